@@ -56,7 +56,8 @@ export function writeElement(name, attributes, content = '') {
  */
 function withoutIndent(text) {
   const lines = text
-    .replace(/^\s*\n|\s+$/g, '')
+    .trimEnd()
+    .replace(/^\s*\n/, '')
     .split('\n')
     .map((line) => line.trimEnd());
   const indents = lines.filter(Boolean).map((line) => line.length - line.trimStart().length);

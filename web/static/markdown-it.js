@@ -70,7 +70,9 @@ function messageOf(error) {
 function lineOf(content, error) {
   const argument = error instanceof ArgumentError ? error.argument : undefined;
   const lines = content.split('\n').map((line) => line.trim());
-  return 1 + lines.findIndex((line) => line === argument || line.split(/\s*[:=]/)[0] === argument);
+  return (
+    1 + lines.findIndex((line) => line === argument || line.split(/[:=]/)[0].trimEnd() === argument)
+  );
 }
 
 /** @param {string} json @returns {string} */
@@ -117,7 +119,7 @@ function readLines(content) {
   const lines = content.split('\n').map((line) => line.trim());
   return Object.fromEntries(
     lines.filter(Boolean).map((line, i) => {
-      const [, name = '', value = true] = /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/.exec(line) ?? [];
+      const [, name = '', value = true] = /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/s.exec(line) ?? [];
       const isFlag = FLAGS.includes(name) && ['', 'true', true].includes(value);
       if (isFlag || (known.includes(camel(name)) && value !== true))
         return [name, isFlag ? true : value];

@@ -26,7 +26,7 @@ const ALMOST_ZERO = 0.0005;
 /** A number alone is written with so many digits at least. */
 const LEAST_DIGITS = 2;
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,4})?$/;
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,4})?$/;
 const NAMED = new Map([
   ['nan', Number.NaN],
   ...['inf', 'infinity', '∞'].flatMap((name) => [
@@ -171,5 +171,7 @@ function readNumber(written) {
 
 /** How many digits count: zeros at the end of a whole number may stand for any. @param {string} text */
 const significant = (text) =>
-  (text.includes('.') ? text.replace('.', '') : text.replace(/0+$/, '')).replace(/^[-+]?0*/, '')
-    .length;
+  (text.includes('.') ? text.replace('.', '') : text.replace(/(?<!0)0+$/, '')).replace(
+    /^[-+]?0*/,
+    '',
+  ).length;

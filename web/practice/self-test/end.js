@@ -139,6 +139,6 @@ function treated(context, id) {
 function another(context, { seed, ids }) {
   const prefix = ids[0].split('-').slice(0, 2).join('-');
   const kept = [...parseAnswers(context.state.answers)].filter(([id]) => !id.startsWith(prefix));
-  const guide = ids[0].replace(/\d+-1$/, `${seed < MAX_SEED ? seed + 1 : 0}-1`);
+  const guide = ids[0].replace(/(?<!\d)\d+-1$/, `${seed < MAX_SEED ? seed + 1 : 0}-1`);
   return link(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
 }

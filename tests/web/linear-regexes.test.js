@@ -1,0 +1,157 @@
+// No regular expression of the project takes more than linear time on a text that others wrote.
+//
+// Each is run by a matcher that counts steps, on texts made of the expression itself: something that it begins with,
+// then n and 4 n times something that it repeats, then something that fits nowhere. Steps that grow like the text are
+// four times as many, those of a quadratic search sixteen times.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { parseAst } from 'vite';
+import { Pattern } from '../support/regex-steps.js';
+
+const root = new URL('../../', import.meta.url);
+/** Characters: first a few, and where steps grow much, more than a bounded repetition such as {1,80} takes. */
+const FEW = 8;
+const MANY = 150;
+/** Where the text is four times as long. */
+const MOST_GROWTH = 6;
+const USUAL = [
+  ...'a0A -_.,;:"\'()[]{}<>/*+=@^\n\t\r\\#&%',
+  'é',
+  '中',
+  '🙂',
+  '\u2028',
+  '\u0301',
+  '\ufeff',
+];
+
+/**
+ * @param {string} code
+ * @returns {RegExp[]}
+ */
+function regexesIn(code) {
+  /** @type {RegExp[]} */
+  const found = [];
+  const visit = (/** @type {any} */ node) => {
+    if (node === null || typeof node !== 'object') return;
+    const { key, value: text } = node;
+    // Those of a JSON schema.
+    if (key?.name === 'pattern' && typeof text?.value === 'string')
+      found.push(new RegExp(text.value, 'u'));
+    if (node.regex) found.push(new RegExp(node.regex.pattern, node.regex.flags));
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(parseAst(code.replace(/^#!.*/, '')));
+  return found;
+}
+
+/**
+ * Texts that could hurt: the same characters many times, behind and before others.
+ * @param {Pattern} pattern
+ */
+function* shapesOf({ atoms, sample }) {
+  /** Characters that no atom tells apart count once. @type {Map<string, string>} */
+  const kinds = new Map();
+  for (const one of [...sample, ...USUAL]) {
+    const kind = atoms.map(({ has }) => Number(has(one))).join('');
+    if (!kinds.has(kind)) kinds.set(kind, one);
+  }
+  const letters = [...kinds.values()];
+  const pieces = new Set(letters);
+  for (let from = 0; from < sample.length; from++) {
+    for (let to = from + 1; to <= Math.min(sample.length, from + 12); to++) {
+      pieces.add(sample.slice(from, to).join(''));
+    }
+  }
+  const [first] = sample;
+  const stops = ['', ...letters.flatMap((one) => [one, one + first, first + one + first])];
+  const pairs = letters.flatMap((one) => letters.map((other) => one + other));
+  const starts = new Set([
+    '',
+    ...sample.slice(0, 12).map((_, i) => sample.slice(0, i + 1).join('')),
+  ]);
+  for (const start of starts) {
+    for (const pump of pieces) for (const stop of stops) yield { start, pump, stop };
+    for (const pump of pairs) yield { start, pump, stop: letters.at(-1) ?? '' };
+  }
+}
+
+/** @param {Pattern} pattern @param {{ start: string, pump: string, stop: string }} shape @param {number} length */
+function growthOf(pattern, { start, pump, stop }, length) {
+  const n = Math.ceil(length / pump.length);
+  try {
+    const [few, many] = [n, 4 * n].map((times) =>
+      pattern.stepsOfAll(start + pump.repeat(times) + stop),
+    );
+    return many / few;
+  } catch (error) {
+    if (error instanceof RangeError) return Infinity;
+    throw error;
+  }
+}
+
+/** How steps grow on the first shape on which they grow more than the text. @param {RegExp} regex */
+function badGrowthOf(regex) {
+  const pattern = new Pattern(regex);
+  for (const shape of shapesOf(pattern)) {
+    if (growthOf(pattern, shape, FEW) <= MOST_GROWTH) continue;
+    const growth = growthOf(pattern, shape, MANY);
+    if (growth > MOST_GROWTH)
+      return `${growth.toFixed(1)} on ${JSON.stringify(Object.values(shape))}`;
+  }
+  return undefined;
+}
+
+const files = ['src/js', 'web'].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    // The build reads nothing but the project.
+    .filter((path) => path.endsWith('.js') && !path.startsWith('build/'))
+    .map((path) => `${folder}/${path}`),
+);
+const sources = new Map(
+  files.flatMap((file) =>
+    regexesIn(readFileSync(new URL(file, root), 'utf8')).map((regex) => [
+      String(regex),
+      { file, regex },
+    ]),
+  ),
+);
+
+it('a regular expression that is quadratic is found', () => {
+  for (const regex of [
+    ...[
+      /\s+$/,
+      /0+1/,
+      /(a|b)*c/,
+      /'shape'\s*:\s*\(([^)]*)\)/,
+      /^(a+)+$/,
+      /<a>[\s\S]*?<b>/,
+      /"(.*)"x/,
+    ],
+    ...[/^[-+]?(\d+\.?\d*|\.\d+)$/, /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/, /^(.*?),(.*?)x$/, /(\d+)+x/],
+  ]) {
+    assert.ok(badGrowthOf(regex), String(regex));
+  }
+});
+
+it('one that is linear, or ends soon, is not', () => {
+  for (const regex of [
+    /^\s+/,
+    /^a*b*$/,
+    /\s+/g,
+    /"[^"]*"?/g,
+    /(?<!0)0+(?!0)/,
+    /^[a-z]{1,80}_[a-z_]{1,40}$/,
+  ]) {
+    assert.equal(badGrowthOf(regex), undefined, String(regex));
+  }
+});
+
+it('every regular expression takes a time like the length of the text', () => {
+  assert.ok(sources.size > 140, `${sources.size}`);
+  const bad = [...sources.values()].flatMap(({ file, regex }) => {
+    const growth = badGrowthOf(regex);
+    return growth ? [`${file}: ${regex}: ${growth}`] : [];
+  });
+  assert.deepEqual(bad, []);
+});
