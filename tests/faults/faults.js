@@ -5,6 +5,7 @@ import { core } from './core.js';
 import { files } from './files.js';
 import { graph } from './graph.js';
 import { learning } from './learning.js';
+import { lesson } from './lesson.js';
 import { library } from './library.js';
 import { session } from './session.js';
 import { views } from './views.js';
@@ -31,7 +32,7 @@ import { views } from './views.js';
  */
 
 /** @type {Room[]} */
-const rooms = [core, learning, library, graph, session, files, views];
+const rooms = [core, learning, library, graph, lesson, session, files, views];
 
 /** @type {PlacedFault[]} */
 export const faults = rooms.flatMap(({ name: room, folders, groups }) =>
