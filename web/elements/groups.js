@@ -11,15 +11,19 @@ export const BESIDE_STEPS = [
   ...['title', 'guide', 'sentence', 'settings', 'experiments', 'weights'],
 ];
 
+/** More names than any lesson has steps or tables. */
+const MOST_NAMES = 256;
+const MOST_CHARACTERS = 2 ** 16;
+
 /**
+ * Each name once, in the order of the first; what is too much is left out, for a link may hold anything.
  * @param {Named} text separated by commas or blanks
  * @returns {string[] | undefined} undefined for an empty list
  */
 export function list(text) {
-  const parts = String(text ?? '')
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  return parts.length > 0 ? parts : undefined;
+  const written = String(text ?? '').slice(0, MOST_CHARACTERS);
+  const names = [...new Set(written.split(/[\s,]+/).filter(Boolean))];
+  return names.length > 0 ? names.slice(0, MOST_NAMES) : undefined;
 }
 
 /**

@@ -84,6 +84,7 @@ function inObject({ properties = {}, required = [] }, value, path) {
   return [
     ...names
       .filter((name) => !known.includes(name))
+      .slice(0, MOST_UNKNOWN)
       .flatMap((name) =>
         problems(text.unknown(nearest(name, known), known), within(path, cut(name))),
       ),
@@ -107,6 +108,8 @@ function ofKind(kinds, value, path) {
 }
 
 const LONGEST_NAME = 40;
+/** Of one object so many names are reported. */
+const MOST_UNKNOWN = 20;
 
 /** @param {string} name */
 const cut = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

@@ -1,0 +1,83 @@
+// Lists that a link or an author writes: each entry counts once, and no list makes more work than there are names.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import MarkdownIt from 'markdown-it';
+import { misspeltIn } from '../../web/elements/attribute-values.js';
+import { hiddenGroups, list } from '../../web/elements/groups.js';
+import { ChapterError, readChapter } from '../../web/practice/own-chapter/read.js';
+import { readAddress } from '../../web/session/address.js';
+import { parseEdits } from '../../web/session/edits.js';
+import { parseAnswers } from '../../web/session/guide.js';
+import { parseCells } from '../../web/session/mask-cells.js';
+import { normalise } from '../../web/session/state.js';
+import attentionFences from '../../web/static/markdown-it.js';
+import { attentionSvg } from '../../web/static/svg.js';
+
+const MANY = 3000;
+const often = (/** @type {string} */ name, between = ',') => Array(MANY).fill(name).join(between);
+const different = (/** @type {(i: number) => string} */ name, between = ',') =>
+  Array.from({ length: MANY }, (_, i) => name(i)).join(between);
+
+it('a name that stands in a list 3,000 times is one name', () => {
+  assert.deepEqual(list(often('weights')), ['weights']);
+  assert.deepEqual(list('q, k q\tk,v'), ['q', 'k', 'v']);
+  assert.deepEqual(list(['q', 'q']), ['q']);
+  assert.deepEqual(hiddenGroups({ hide: often('tools', ' ') }), ['tools']);
+  assert.equal(misspeltIn('hide', often('tolls')).length, 1);
+});
+
+it('a list holds as many names as could be meant, and no more', () => {
+  assert.equal(list(different((i) => `t${i}`))?.length, 256);
+  assert.equal(list(often('a', ' '.repeat(100)))?.length, 1);
+  assert.ok(
+    misspeltIn(
+      'steps',
+      different((i) => `t${i}`),
+    ).length <= 256,
+  );
+});
+
+it('a table or a step that is named 3,000 times is drawn once', async () => {
+  const once = await attentionSvg({ table: 'weights' });
+  assert.equal(await attentionSvg({ table: often('weights') }), once);
+  assert.equal(
+    await attentionSvg({ steps: often('scores', ' ') }),
+    await attentionSvg({ steps: 'scores' }),
+  );
+});
+
+it('a fence draws it once, too', () => {
+  const [once, many] = ['weights', often('weights')].map((table) => {
+    const fence = `\`\`\`attention\nThey eat\ntable: ${table}\n\`\`\``;
+    const html = MarkdownIt().use(attentionFences).render(fence);
+    return html.slice(html.indexOf('<svg'));
+  });
+  assert.equal(many, once);
+});
+
+it('an address sets each number, pair and answer once', () => {
+  const { state } = readAddress(
+    `w=${often('q.0.0:1', ';')}&cells=${often('0.1', '+')}&a=${often('why-cup_1', '+')}`,
+  );
+  const { edits, masked, answers } = normalise({ ...state, mask: 'custom' });
+  assert.deepEqual([edits, masked, answers], ['q.0.0:1', '0.1', 'why-cup_1']);
+});
+
+it('lists of numbers, pairs and answers are no longer than their texts may be', () => {
+  const { edits, masked, answers } = normalise({
+    edits: different((i) => `weights.0.${i % 40}.${i}:0.5`, ';'),
+    masked: different((i) => `${i % 1000}.${i % 7}`, ' ').repeat(20),
+    answers: different((i) => `page-${i}_1`, ' '),
+  });
+  assert.ok(parseEdits(edits).size <= 1000 && edits.length <= 12_000);
+  assert.ok(parseCells(masked).length <= MANY);
+  assert.ok(answers.length <= 3000 && parseAnswers(answers).size < 300);
+});
+
+it('an object with 3,000 unknown names is refused with the first of them', () => {
+  const names = Object.fromEntries(Array.from({ length: MANY }, (_, i) => [`no${i}`, 1]));
+  assert.throws(
+    () => readChapter(JSON.stringify(names)),
+    (error) => error instanceof ChapterError && error.problems.length < 30,
+  );
+});
