@@ -90,6 +90,26 @@ async function give(page, files, how) {
 }
 
 onHostPages('tensors of the reader', (host, _browserName, once) => {
+  once('weights of 12 layers have a page for each, which goto() and next() turn to', async () => {
+    const { page } = await host.open({ html: LAB });
+    await settled(page);
+    const turned = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const data = Float32Array.from({ length: 48 }, (_, i) => i / 48);
+      lab.tensors = { weights: { shape: [12, 1, 2, 1, 2], data } };
+      const steps = [lab.step];
+      lab.goto('layer11/weights');
+      steps.push(lab.step);
+      lab.next();
+      steps.push(lab.step);
+      while (!(await lab.updateComplete));
+      const cells = lab.shadowRoot?.querySelectorAll('td[data-value]') ?? [];
+      return { steps, value: /** @type {HTMLElement} */ (cells[0]).dataset.value };
+    });
+    assert.deepEqual(turned.steps, ['layer1/weights', 'layer11/weights', 'layer12/weights']);
+    assert.equal(Math.fround(Number(turned.value)), Math.fround(44 / 48));
+  });
+
   once(
     'are shown when they are set, refused with an error that names them, and null goes back',
     async () => {

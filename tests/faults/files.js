@@ -91,6 +91,38 @@ export const files = {
       ],
     },
     {
+      file: 'web/sources/files/own-tensors.js',
+      tests: ['tests/web/own.test.js'],
+      faults: [
+        {
+          name: 'a head of keys serves others than in the core',
+          find: 'Math.floor((head * shared) / heads) * size',
+          replace: '(head % shared) * size',
+        },
+        {
+          name: 'any number of heads of keys is taken',
+          find: 'lengths.heads % sizes[0] === 0',
+          replace: 'lengths.heads >= sizes[0]',
+        },
+        {
+          name: 'scores of any size are begun',
+          find: 'if (sizeOf(scores) > MOST_NUMBERS)',
+          replace: 'if (sizeOf(scores) > 64 * MOST_NUMBERS)',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/files/role.js',
+      tests: ['tests/sources/names.test.js'],
+      faults: [
+        {
+          name: 'layers stand in the order of the file',
+          find: 'numbered.toSorted((a, b) => a.number - b.number)',
+          replace: 'numbered',
+        },
+      ],
+    },
+    {
       file: 'web/sources/files/choose.js',
       tests: ['tests/sources/names.test.js'],
       faults: [

@@ -483,8 +483,8 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * Own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d), or own `{ weights }`, (L, S) or
-   * (H, L, S): nested arrays, or `{ shape, data }`; with `queryTokens` and `keyTokens`, arrays of strings.
+   * Own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d), or own `{ weights }`, (L, S),
+   * (H, L, S) or (layers, 1, H, L, S): nested arrays, or `{ shape, data }`; with `queryTokens` and `keyTokens`, arrays of strings.
    * `null` goes back to what was shown before. What does not fit is an `attention-error`, and nothing
    * changes.
    * @type {Record<string, unknown> | null}

@@ -37,7 +37,6 @@ import { Printing } from './printing.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
- * @import { TensorLike } from '../../src/js/tensor.js'
  * @import { Matrix } from '../lessons/tables.js'
  * @import { Computation, Layered } from '../sources/own-weights.js'
  * @import { Shown } from '../views/maps/shown.js'
@@ -167,8 +166,8 @@ export class AttentionMap extends LitElement {
     this.columnTokens = undefined;
     /**
      * (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array beside its `shape`, or
-     * these as JSON; or a list of them, one for each layer.
-     * @type {TensorLike | readonly TensorLike[] | string | null | undefined}
+     * these as JSON; or a list of tensors, one for each layer; or what `generate()` returns.
+     * @type {import('../sources/own-layers.js').Weights}
      */
     this.weights = undefined;
     /**

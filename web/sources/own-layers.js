@@ -16,7 +16,14 @@ import { isList, partsOf, plainNumbers } from './plain-numbers.js';
  * @typedef {import('../../src/js/index.js').TensorLike} TensorLike
  *
  * @typedef {readonly number[] | string | null | undefined} Shape a string holds numbers, such as `12,64,64`
- * @typedef {TensorLike | readonly TensorLike[] | string | null | undefined} Weights
+ * @typedef {ArrayLike<number | bigint | string | null>} Written NaN may be null or a word
+ * @typedef {{ readonly dims: readonly number[], readonly data: Written }} DimsTensor
+ * @typedef {{ readonly shape: readonly number[], readonly data: Written }} ShapeTensor
+ * @typedef {TensorLike | DimsTensor | ShapeTensor | ReadonlyArray<WrittenNested>} GivenTensor
+ * @typedef {number | bigint | boolean | string | null | ReadonlyArray<WrittenNested>} WrittenNested
+ *
+ * @typedef {GivenTensor | readonly GivenTensor[] | readonly (readonly GivenTensor[])[] | string | null
+ *   | undefined} Weights
  */
 
 /**
@@ -28,6 +35,7 @@ import { isList, partsOf, plainNumbers } from './plain-numbers.js';
 export function readLayers(given, sizes) {
   const shape = readShape(sizes);
   const value = typeof given === 'string' ? parsed('weights', given) : given;
+  /** @type {Tensor[]} */
   const layers = isGenerated(value)
     ? joinSteps(value.map((step, i) => readStack(step, undefined, `weights[${i}]`)))
     : readStack(value, shape, 'weights');
