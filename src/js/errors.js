@@ -32,10 +32,36 @@ export function named(name, body) {
  * @property {unknown} [cause] the error behind this one
  */
 
+/** By this name a class of errors is the same in every copy of this library on a page. */
+const KIND = Symbol.for('attention-lab.error');
+
+/**
+ * Whether a value is an instance of this class, or of the class that another copy of this library,
+ * such as its bundle, has for it. Of classes that users derive there are no copies.
+ *
+ * @this {Function & { [KIND]?: string }}
+ * @param {unknown} value
+ */
+function hasInstance(value) {
+  if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+  if (!Object.hasOwn(this, KIND) || value === null || value === undefined) return false;
+  for (let each = Object.getPrototypeOf(value); each; each = Object.getPrototypeOf(each)) {
+    const { constructor: Class } = each;
+    if (typeof Class !== 'function' || !Object.hasOwn(Class, KIND)) continue;
+    if (Class[KIND] === this[KIND]) return true;
+  }
+  return false;
+}
+
 /** The base of all errors thrown here. After one, the instance goes on working. */
 export class AttentionError extends Error {
+  /** @internal */
+  static [KIND] = 'AttentionError';
   // Written out, because minifiers rename classes.
   name = 'AttentionError';
+
+  /** @internal */
+  static [Symbol.hasInstance] = hasInstance;
 
   /**
    * @param {string} code
@@ -57,6 +83,8 @@ export class AttentionError extends Error {
 
 /** A tensor's shape does not fit, by itself or beside the others. */
 export class ShapeError extends AttentionError {
+  /** @internal */
+  static [KIND] = 'ShapeError';
   name = 'ShapeError';
 
   /** @param {ErrorDetails} details */
@@ -68,6 +96,8 @@ export class ShapeError extends AttentionError {
 
 /** An argument is of the wrong kind or outside its range. */
 export class ArgumentError extends AttentionError {
+  /** @internal */
+  static [KIND] = 'ArgumentError';
   name = 'ArgumentError';
 
   /** @param {ErrorDetails} details */
@@ -79,6 +109,8 @@ export class ArgumentError extends AttentionError {
 
 /** A tensor would be larger than WebAssembly's 4 GiB can hold, or a cache larger than its capacity. */
 export class LimitError extends AttentionError {
+  /** @internal */
+  static [KIND] = 'LimitError';
   name = 'LimitError';
 
   /** @param {ErrorDetails} details */
@@ -90,6 +122,8 @@ export class LimitError extends AttentionError {
 
 /** The host has no more memory. */
 export class OutOfMemoryError extends AttentionError {
+  /** @internal */
+  static [KIND] = 'OutOfMemoryError';
   name = 'OutOfMemoryError';
 
   /** @param {ErrorDetails} details */
@@ -101,6 +135,8 @@ export class OutOfMemoryError extends AttentionError {
 
 /** The WebAssembly core could not be fetched, compiled or started. */
 export class LoadError extends AttentionError {
+  /** @internal */
+  static [KIND] = 'LoadError';
   name = 'LoadError';
 
   /** @param {ErrorDetails} details */
@@ -112,6 +148,8 @@ export class LoadError extends AttentionError {
 
 /** A layer, a resident tensor or a cache is used after `dispose()`. */
 export class DisposedError extends AttentionError {
+  /** @internal */
+  static [KIND] = 'DisposedError';
   name = 'DisposedError';
 
   /** @param {ErrorDetails} details */

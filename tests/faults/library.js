@@ -504,6 +504,18 @@ export const library = {
       tests: ['tests/js/errors-hostile.test.js', 'tests/js/said-wrongly.test.js'],
       faults: [
         {
+          name: 'an error of a copy is no instance',
+          find: 'if (Class[KIND] === this[KIND]) return true;',
+          replace: 'if (Class === this) return true;',
+          tests: ['tests/js/error-classes.test.js'],
+        },
+        {
+          name: 'a class that a user derives takes errors of its base',
+          find: 'if (!Object.hasOwn(this, KIND) || value',
+          replace: 'if (value',
+          tests: ['tests/js/error-classes.test.js'],
+        },
+        {
           name: 'a call within a call leaves its name behind',
           find: '    operation = outer;',
           replace: '    operation = name;',

@@ -1,0 +1,68 @@
+// The sources and their bundle have each its own classes: an error of one is an instance for the other.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as sources from '../../src/js/index.js';
+import { caught } from '../support/refusal.js';
+
+// Another copy of the same modules, as a bundle or a second version brings it.
+const { build } = await import('esbuild');
+const { outputFiles } = await build({
+  entryPoints: [new URL('../../src/js/index.js', import.meta.url).pathname],
+  bundle: true,
+  format: 'esm',
+  minify: true,
+  write: false,
+});
+const text = Buffer.from(outputFiles[0].contents).toString('base64');
+/** @type {typeof sources} */
+const bundle = await import(`data:text/javascript;base64,${text}`);
+
+const kinds = /** @type {const} */ ([
+  ...['ShapeError', 'ArgumentError', 'LimitError', 'OutOfMemoryError', 'LoadError'],
+  'DisposedError',
+]);
+
+const copies = [
+  { name: 'the sources', ours: sources, theirs: bundle },
+  { name: 'the bundle', ours: bundle, theirs: sources },
+];
+
+for (const { name, ours, theirs } of copies) {
+  describe(`an error of ${name}`, () => {
+    it('is an AttentionError of its kind, and of no other, for the other copy', () => {
+      assert.notEqual(ours.AttentionError, theirs.AttentionError);
+      for (const kind of kinds) {
+        const Class = /** @type {any} */ (ours)[kind];
+        const error = new Class({ argument: 'key', expected: 'one', received: 'another' });
+        assert.ok(error instanceof theirs.AttentionError, kind);
+        for (const other of kinds) {
+          const Other = /** @type {any} */ (theirs)[other];
+          assert.equal(error instanceof Other, other === kind, `${kind} as ${other}`);
+        }
+      }
+    });
+
+    it('that is thrown is one, too', async () => {
+      const attention = await ours.loadAttention();
+      assert.ok(
+        caught(() => attention.softmax(/** @type {any} */ (5))) instanceof theirs.ArgumentError,
+      );
+    });
+
+    it('of a class that a user derives is one of its base, not of another derived class', () => {
+      class Mine extends ours.ShapeError {}
+      class Yours extends theirs.ShapeError {}
+      const error = new Mine({ argument: 'key', expected: 'one', received: 'another' });
+      assert.ok(error instanceof Mine && error instanceof theirs.ShapeError);
+      assert.ok(!(error instanceof Yours) && !(error instanceof theirs.LimitError));
+    });
+  });
+}
+
+it('what is no error of this library is an instance of none', () => {
+  const others = [new Error('no'), new TypeError('no'), {}, null, undefined, 5, () => 1];
+  const impostor = { constructor: sources.ShapeError };
+  for (const value of [...others, impostor, Object.create(null)]) {
+    assert.ok(!(/** @type {any} */ (value instanceof bundle.AttentionError)), String(typeof value));
+  }
+});
