@@ -282,7 +282,7 @@ link_wasm() {
 # models run forward.
 learning_exports() {
   grep -oE '\<attn_\w+\(' src/core/learning.h | sort -u | sed 's/^/--export=/; s/($//'
-  printf -- '--export=attn_%s\n' heap_base packed_size pack_weight linear \
+  printf -- '--export=attn_%s\n' abi_version heap_base packed_size pack_weight linear \
     scaled_dot_product_workspace scaled_dot_product_attention
 }
 

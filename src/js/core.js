@@ -11,6 +11,7 @@ import {
   named,
   OutOfMemoryError,
 } from './errors.js';
+import { CORE_EXPORTS, checkExports } from './exports.js';
 import { fromPrintable } from './printable.js';
 
 /**
@@ -38,12 +39,9 @@ export class Core {
   /** @param {WebAssembly.Instance} instance */
   constructor({ exports }) {
     const { memory, ...functions } = exports;
-    if (!(memory instanceof WebAssembly.Memory) || !('attn_heap_base' in functions)) {
-      const expected = 'the core of attention-lab';
-      throw new LoadError({ argument: 'source', expected, received: 'source is another module' });
-    }
     this.#functions = /** @type {any} */ (functions);
-    this.arena = new Arena(memory, this.sizeFrom('attn_heap_base', []));
+    const own = /** @type {WebAssembly.Memory} */ (memory);
+    this.arena = new Arena(own, this.sizeFrom('attn_heap_base', []));
     this.#abandoned = new FinalizationRegistry((/** @type {number} */ address) => {
       this.arena.release(address);
     });
@@ -110,7 +108,10 @@ export async function loadCore(source) {
   try {
     const module = await compile(await source);
     const instance = await WebAssembly.instantiate(module);
-    return named('loadAttention', () => new Core(instance));
+    return named('loadAttention', () => {
+      checkExports(instance.exports, 'attention.wasm', CORE_EXPORTS);
+      return new Core(instance);
+    });
   } catch (cause) {
     throw named('loadAttention', () => loadErrorOf(cause));
   }

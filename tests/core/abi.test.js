@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../src/js/core.js';
+import { ABI_VERSION, CORE_EXPORTS } from '../../src/js/exports.js';
 import { reached } from '../support/bar.js';
 import { prototypes, statuses } from '../support/header.js';
 import { sections } from '../support/wasm.js';
@@ -16,6 +17,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const bytes = readFileSync(join(root, 'dist/attention.wasm'));
 const module = new WebAssembly.Module(bytes);
 const { exports } = new WebAssembly.Instance(module);
+
+/** @param {string} name of a module of dist */
+const exportsOf = (name) =>
+  new WebAssembly.Instance(new WebAssembly.Module(readFileSync(join(root, `dist/${name}.wasm`))))
+    .exports;
 
 const GLOBAL_SECTION = 6;
 const DATA_SECTION = 11;
@@ -32,6 +38,21 @@ describe('the module', () => {
     assert.ok(declared.length >= 12, 'the prototypes are found in the header');
     assert.deepEqual(exported.sort(), [...declared, 'memory memory'].sort());
     reached('build', { counts: { exports: exported.length } });
+  });
+
+  it('has the number of the interface that the header and the binding name', () => {
+    const header = readFileSync(join(root, 'src/core/attention.h'), 'utf8');
+    const [, number] = header.match(/#define ATTN_ABI_VERSION (\d+)/) ?? [];
+    assert.equal(ABI_VERSION, Number(number));
+    for (const name of ['attention', 'learning']) {
+      const { attn_abi_version } = exportsOf(name);
+      assert.equal(/** @type {any} */ (attn_abi_version)(), ABI_VERSION, name);
+    }
+  });
+
+  it('exports what the binding looks for', () => {
+    const names = [...CORE_EXPORTS, 'attn_abi_version', 'memory'];
+    assert.deepEqual(names.sort(), Object.keys(exports).sort());
   });
 
   it('takes as many arguments as the prototypes have parameters', () => {

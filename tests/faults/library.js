@@ -355,6 +355,22 @@ export const library = {
       ],
     },
     {
+      file: 'src/js/exports.js',
+      tests: ['tests/js/load.test.js'],
+      faults: [
+        {
+          name: 'a module of another interface is taken',
+          find: 'if (found !== ABI_VERSION)',
+          replace: 'if (found > ABI_VERSION + 1)',
+        },
+        {
+          name: 'a module without the functions is taken',
+          find: 'if (missing.length > 0)',
+          replace: 'if (missing.length > names.length)',
+        },
+      ],
+    },
+    {
       file: 'src/js/core.js',
       tests: ['tests/js/load.test.js'],
       faults: [

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { loadOperations } from '../../src/js/attention.js';
+import { ABI_VERSION, CORE_EXPORTS, checkExports } from '../../src/js/exports.js';
 import { LoadError, loadAttention } from '../../src/js/index.js';
+import { LEARNING_EXPORTS } from '../../src/js/learning/module.js';
 import { serveFolder } from '../support/browser.js';
 import { wasmBytes } from '../support/instance.js';
-import { assertRefusal } from '../support/refusal.js';
+import { assertRefusal, caught } from '../support/refusal.js';
 
 const anyLoad = /** @type {any} */ (loadAttention);
 const wasmUrl = new URL('../../dist/attention.wasm', import.meta.url);
+const distFile = (/** @type {string} */ name) =>
+  readFileSync(new URL(`../../dist/${name}.wasm`, import.meta.url));
 const server = await serveFolder(new URL('../../dist/', import.meta.url).pathname);
 after(() => server.close());
 
@@ -70,6 +75,11 @@ describe('loadAttention refuses', () => {
     ['half of the core', () => wasmBytes.subarray(0, wasmBytes.length / 2), /did not load/],
     ['a module without exports', () => Uint8Array.from(empty), /another module/],
     ['another memory', () => Uint8Array.from([...empty, 5, 3, 1, 0, 1]), /another module/],
+    [
+      'what learns',
+      () => distFile('learning'),
+      /does not export attn_linear_unpacked_w.*attn_softmax/,
+    ],
     ['a file that is not there', () => new URL('nowhere.wasm', wasmUrl), /did not load.*ENOENT/],
     ['an address that is none', () => 'attention.wasm', /did not load/],
     ['a file that is no wasm', () => import.meta.url, /did not load/],
@@ -100,5 +110,50 @@ describe('loadAttention refuses', () => {
       (reason) => reason,
     );
     assert.ok(error instanceof LoadError && error.cause instanceof WebAssembly.CompileError);
+  });
+});
+
+describe('a module whose exports do not fit is refused', () => {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const functions = Object.fromEntries(CORE_EXPORTS.map((name) => [name, () => 0]));
+  const right = { memory, ...functions, attn_abi_version: () => ABI_VERSION };
+  const check = (/** @type {any} */ exports, /** @type {string[]} */ names = CORE_EXPORTS) =>
+    checkExports(exports, 'attention.wasm', names);
+
+  /** @type {[what: string, exports: any, says: RegExp][]} */
+  const wrong = [
+    [
+      'of an interface to come',
+      { ...right, attn_abi_version: () => 2 },
+      /an interface 2;.*face 1$/,
+    ],
+    [
+      'without a number',
+      { ...right, attn_abi_version: undefined },
+      /an interface without a number/,
+    ],
+    ['without softmax', { ...right, attn_softmax: undefined }, /does not export attn_softmax;/],
+    ['with softmax a global', { ...right, attn_softmax: {} }, /does not export attn_softmax;/],
+    ['without a memory', { ...right, memory: undefined }, /is another module/],
+    ['with no function at all', { memory }, /is another module/],
+  ];
+  for (const [what, exports, says] of wrong) {
+    it(what, () => {
+      const error = caught(() => check(exports));
+      assertRefusal(error, { kind: 'LoadError', operation: '', argument: 'source', says });
+    });
+  }
+
+  it('and one whose exports do is not', () => {
+    check(right);
+    check({ ...right, attn_more: () => 0 });
+  });
+
+  it('the core where a module that learns is expected', async () => {
+    const { instance } = await WebAssembly.instantiate(wasmBytes);
+    assertRefusal(
+      caught(() => checkExports(instance.exports, 'learning.wasm', LEARNING_EXPORTS)),
+      { kind: 'LoadError', operation: '', says: /attn_adamw.*learning\.wasm/ },
+    );
   });
 });

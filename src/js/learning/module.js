@@ -1,10 +1,14 @@
 // From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
 
 import { printable } from '../../../dist/learning-wasm.js';
-import { AttentionError, formatBytes, isA, LoadError, OutOfMemoryError } from '../errors.js';
+import { AttentionError, formatBytes, isA, LoadError, named, OutOfMemoryError } from '../errors.js';
+import { checkExports } from '../exports.js';
 import { fromPrintable } from '../printable.js';
 
 const PAGE = 65536;
+
+/** Of what the core has not; the build gives the rest along. */
+export const LEARNING_EXPORTS = ['attn_adamw', 'attn_gru', 'attn_scaled_dot_product_backward'];
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
@@ -21,8 +25,11 @@ export async function loadLearning(operation = 'loadLearning') {
     throw error;
   });
   try {
-    return new LearningModule((await WebAssembly.instantiate(await compiled)).exports);
+    const { exports } = await WebAssembly.instantiate(await compiled);
+    named(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
+    return new LearningModule(exports);
   } catch (cause) {
+    if (isA(cause, AttentionError)) throw cause;
     const details = { operation, argument: 'the module of learning', cause };
     if (isA(cause, RangeError)) {
       const expected = 'room for 4 GiB of addresses';

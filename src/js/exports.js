@@ -1,0 +1,37 @@
+// What a module has to export to be one of ours.
+
+import { LoadError } from './errors.js';
+
+/** `ATTN_ABI_VERSION` of src/core/attention.h. */
+export const ABI_VERSION = 1;
+
+/** The functions of src/core/attention.h. */
+export const CORE_EXPORTS = [
+  ...['attn_heap_base', 'attn_packed_size', 'attn_pack_weight', 'attn_linear'],
+  ...['attn_linear_unpacked_workspace', 'attn_linear_unpacked'],
+  ...['attn_softmax_workspace', 'attn_softmax'],
+  ...['attn_scaled_dot_product_workspace', 'attn_scaled_dot_product_attention'],
+  ...['attn_additive_workspace', 'attn_additive_attention'],
+  ...['attn_multi_head_workspace', 'attn_multi_head_attention', 'attn_cache_size'],
+];
+
+/**
+ * Refuses a module that has another interface than the one that is called here.
+ *
+ * @param {WebAssembly.Exports} exports
+ * @param {string} file the one that has it
+ * @param {readonly string[]} names of functions
+ */
+export function checkExports(exports, file, names) {
+  const expected = `${file} of attention-lab, with interface ${ABI_VERSION}`;
+  /** @param {string} received */
+  const refuse = (received) => new LoadError({ argument: 'source', expected, received });
+  const { memory, attn_abi_version: version } = exports;
+  if (!(memory instanceof WebAssembly.Memory) || typeof exports.attn_heap_base !== 'function') {
+    throw refuse('source is another module');
+  }
+  const found = typeof version === 'function' ? Number(version()) : 'without a number';
+  if (found !== ABI_VERSION) throw refuse(`source has an interface ${found}`);
+  const missing = names.filter((name) => typeof exports[name] !== 'function');
+  if (missing.length > 0) throw refuse(`source does not export ${missing.join(', ')}`);
+}
