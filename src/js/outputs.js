@@ -221,8 +221,7 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
     throw argumentError(argument, expected, 'given');
   }
   if (output?.array !== undefined && weights?.array !== undefined) {
-    const [one, other] = [bytesOf(output.array), bytesOf(weights.array)];
-    if (one.buffer === other.buffer && one.start < other.end && other.start < one.end) {
+    if (overlap(bytesOf(output.array), bytesOf(weights.array))) {
       const expected = 'of other memory than options.out';
       throw argumentError(argument, expected, 'an array that overlaps it');
     }
@@ -232,6 +231,40 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
     { name: 'weights', shape: needWeights ? weightsShape : undefined, to: weights },
   ];
 }
+
+/**
+ * Whether two arrays, both of which a call is to fill, share some bytes.
+ *
+ * @param {ReturnType<typeof bytesOf>} one
+ * @param {ReturnType<typeof bytesOf>} other
+ */
+function overlap(one, other) {
+  const start = Math.max(one.start, other.start);
+  if (start >= Math.min(one.end, other.end)) return false;
+  return one.buffer === other.buffer || isSameMemory(one.buffer, other.buffer, start);
+}
+
+/**
+ * Whether two buffers are of one shared memory: each thread that gets it has a buffer of its own, and
+ * so has each size of a growing one. A byte that is changed in one is then changed in the other.
+ *
+ * @param {ArrayBufferLike} one
+ * @param {ArrayBufferLike} other
+ * @param {number} at where both have a byte
+ */
+function isSameMemory(one, other, at) {
+  if (!isShared(one) || !isShared(other)) return false;
+  const [bytes, others] = [one, other].map((buffer) => new Uint8Array(buffer, at, 1));
+  const before = Atomics.load(others, 0);
+  Atomics.xor(bytes, 0, 1);
+  const changed = Atomics.load(others, 0);
+  Atomics.xor(bytes, 0, 1);
+  return changed === (before ^ 1) && Atomics.load(others, 0) === before;
+}
+
+/** Also of another realm. @param {ArrayBufferLike} buffer */
+const isShared = (buffer) =>
+  Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]';
 
 /** Of what a call does not have, nothing is put in memory. @returns {number[]} */
 export const none = () => [];
