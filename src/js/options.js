@@ -268,11 +268,16 @@ function readPadding(value, scores) {
  * @param {unknown} value
  * @param {number[]} scores
  * @param {boolean} isBatched
- * @returns {{ argument: Argument, perQuery: boolean }}
+ * @returns {{ argument: Argument, perQuery: boolean } | undefined}
  */
 function readLengths(value, scores, isBatched) {
   const { N, L } = sizesOf(scores);
   const name = 'options.validLens';
+  // However many items there are: of no scores none is masked.
+  if (typeof value === 'number' && sizeOf(scores) === 0) {
+    checkLength(value);
+    return undefined;
+  }
   const { shape: given, numbers } = readIntegers(name, value, N);
   const count = sizeOf(given);
   // Inputs without a batch axis have one length, or one a query.
@@ -285,13 +290,16 @@ function readLengths(value, scores, isBatched) {
   }
   const data = allocate(4 * count, () => new Int32Array(count));
   for (let i = 0; i < count; i++) {
-    const length = numbers[i];
-    if (!Number.isInteger(length) || length < 0) {
-      throw optionError('validLens', 'of integers of 0 or more', length);
-    }
-    data[i] = Math.min(length, LARGEST_LENGTH);
+    checkLength(numbers[i]);
+    data[i] = Math.min(numbers[i], LARGEST_LENGTH);
   }
   return { argument: { name, shape, count, isMask: false, data, resident: undefined }, perQuery };
+}
+
+/** @param {number} length */
+function checkLength(length) {
+  if (Number.isInteger(length) && length >= 0) return;
+  throw optionError('validLens', 'of integers of 0 or more', length);
 }
 
 /**

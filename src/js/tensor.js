@@ -1,5 +1,22 @@
-import { checkLimit, elementsOf, kindOf, readAny, readFlat, readNested } from './arguments.js';
-import { argumentError, describe, named, unreadable } from './errors.js';
+import {
+  checkLimit,
+  elementsOf,
+  kindOf,
+  lengthOf,
+  readAny,
+  readFlat,
+  readNested,
+} from './arguments.js';
+import {
+  allocate,
+  argumentError,
+  describe,
+  formatBytes,
+  formatShape,
+  LimitError,
+  named,
+  unreadable,
+} from './errors.js';
 
 /**
  * A row-major array of float32; a boolean mask has bytes instead, 0 or 1. `JSON.stringify` writes it
@@ -97,7 +114,12 @@ class FrozenTensor {
 
   toJSON() {
     const { shape, data } = this;
-    return { shape, data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber) };
+    return named('toJSON', () =>
+      allocate(8 * lengthOf(data), () => ({
+        shape,
+        data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
+      })),
+    );
   }
 }
 
@@ -118,6 +140,23 @@ function jsonNumber(number) {
   return Number.isFinite(number) ? number : String(number);
 }
 
+/** Engines end a program whose arrays need more; none of them says how much it has. */
+const MAX_NESTED_BYTES = 2 ** 31;
+const ARRAY_BYTES = 64;
+/** More in arrays that are very long. */
+const ELEMENT_BYTES = 12;
+
+/** About what nested arrays take, those without elements among them. @param {number[]} shape */
+function nestedBytes(shape) {
+  let bytes = 0;
+  let count = 1;
+  for (const size of shape) {
+    bytes += count * ARRAY_BYTES;
+    count *= size;
+  }
+  return bytes + ELEMENT_BYTES * count;
+}
+
 /**
  * A tensor as nested arrays, of booleans where it is a mask; one without axes as its element.
  *
@@ -132,13 +171,20 @@ export function toNested(tensor) {
       'tensor',
       shape.map((size) => Math.max(size, 1)),
     );
-    const elements = isMask(data) ? Array.from(data, Boolean) : data;
+    const bytes = nestedBytes(shape);
+    if (bytes > MAX_NESTED_BYTES) {
+      const received = `${formatBytes(bytes)} as nested arrays of ${formatShape(shape)}`;
+      const expected = formatBytes(MAX_NESTED_BYTES);
+      throw new LimitError({ argument: 'tensor', expected, received });
+    }
+    const areFlags = isMask(data);
     let next = 0;
     /** @param {number} axis @returns {any} */
-    const nest = (axis) =>
-      axis === shape.length
-        ? elements[next++]
-        : Array.from({ length: shape[axis] }, () => nest(axis + 1));
-    return nest(0);
+    const nest = (axis) => {
+      if (axis < shape.length) return Array.from({ length: shape[axis] }, () => nest(axis + 1));
+      const element = data[next++];
+      return areFlags ? element === 1 : element;
+    };
+    return allocate(bytes, () => nest(0));
   });
 }

@@ -268,3 +268,48 @@ it('rows that are longer than the first are refused, as shorter ones are', () =>
     assert.throws(() => tensor(/** @type {any} */ (ragged)), { code: 'ERR_SHAPE' });
   }
 });
+
+describe('shapes without elements, however large, exhaust nothing', () => {
+  const shapes = [
+    [2 ** 30, 0],
+    [2 ** 25, 0],
+    [2 ** 30, 1, 0],
+    [3, 2 ** 28, 0, 5],
+    [2 ** 20, 2 ** 20, 0],
+    [2 ** 52, 2 ** 52, 2 ** 52, 0],
+  ];
+  for (const shape of shapes) {
+    it(`(${shape.join(', ')})`, () => {
+      const empty = { shape, data: new Float32Array() };
+      assertRefusal(
+        caught(() => toNested(empty)),
+        { kind: 'LimitError', operation: 'toNested', argument: 'tensor' },
+      );
+      const made = tensor(shape, []);
+      assert.equal(JSON.stringify(made), JSON.stringify({ shape, data: [] }));
+      assert.deepEqual(tensor(JSON.parse(JSON.stringify(made))), made);
+      assert.deepEqual(attention.resident(made).read(), made);
+    });
+  }
+
+  it('nor do lengths for each of their items', () => {
+    const empty = { shape: [2 ** 30, 4, 0], data: new Float32Array() };
+    assert.deepEqual(attention.softmax(empty, { validLens: 2 }).shape, empty.shape);
+    const error = caught(() => attention.softmax(empty, { validLens: -2 }));
+    assertRefusal(error, {
+      kind: 'ArgumentError',
+      operation: 'softmax',
+      argument: 'options.validLens',
+    });
+  });
+
+  it('nor does one axis that is longer than an array can be', () => {
+    const error = caught(() => toNested(new Float32Array(2 ** 28)));
+    assertRefusal(error, { kind: 'LimitError', operation: 'toNested', says: /as nested arrays/ });
+  });
+
+  it('and those that begin with 0 are empty arrays', () => {
+    assert.deepEqual(toNested({ shape: [0, 2 ** 29], data: new Float32Array() }), []);
+    assert.deepEqual(toNested({ shape: [2, 0, 2 ** 29], data: new Float32Array() }), [[], []]);
+  });
+});
