@@ -12,7 +12,7 @@ const table = [
   ['linear', { input: t(3, 5) }, 'input', /\(3, 5\); expected \(…, 4\) to match weight/],
   ['linear', { input: t(4, 0) }, 'input', /\(4, 0\)/],
   ['linear', { weight: t(4, 5) }, 'bias', /\(5,\); expected \(4,\)/],
-  ['linear', { weight: t(5) }, 'weight', /\(5,\); expected \(out, in\)/],
+  ['linear', { weight: t(5) }, 'weight', /\(5,\); expected \(out, in\)$/],
   ['linear', { weight: t(1, 5, 4) }, 'weight', /\(1, 5, 4\)/],
   ['linear', { bias: t(1) }, 'bias', /\(1,\); expected \(5,\)/],
   ['linear', { bias: t(1, 5) }, 'bias', /\(1, 5\)/],
