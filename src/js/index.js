@@ -27,5 +27,5 @@ export {
   ShapeError,
 } from './errors.js';
 export { masks } from './masks.js';
-export { fromStateDict } from './multi-head.js';
+export { fromStateDict } from './state-dict.js';
 export { tensor, toNested } from './tensor.js';

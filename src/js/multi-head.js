@@ -10,7 +10,7 @@ import {
   sizeOf,
 } from './arguments.js';
 import { KeyValueCache } from './cache.js';
-import { allocate, argumentError, describe, named, unreadable } from './errors.js';
+import { allocate, argumentError, named } from './errors.js';
 import { packWeight } from './linear.js';
 import { ATTENTION_OPTIONS, optionError, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
@@ -423,84 +423,4 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
     packParameters(core, projections, layout, block);
     return block;
   });
-}
-
-/** Names of `nn.MultiheadAttention`'s parameters in a state dict, and ours. */
-const STATE_NAMES = {
-  in_proj_weight: 'inProjWeight',
-  in_proj_bias: 'inProjBias',
-  q_proj_weight: 'qProjWeight',
-  k_proj_weight: 'kProjWeight',
-  v_proj_weight: 'vProjWeight',
-  'out_proj.weight': 'outProjWeight',
-  'out_proj.bias': 'outProjBias',
-};
-/** Rows that `nn.MultiheadAttention(add_bias_kv=True)` appends to keys and values. */
-const UNSUPPORTED = ['bias_k', 'bias_v'];
-
-/**
- * The parameters of one attention among those of a model, by the names that
- * `nn.MultiheadAttention` saves: `fromStateDict(dict, 'encoder.self_attn.')`.
- *
- * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
- * @param {string} [prefix] what stands before the names
- * @returns {MultiHeadParameters}
- */
-export function fromStateDict(dict, prefix = '') {
-  return named('fromStateDict', () => {
-    if (typeof prefix !== 'string') {
-      throw argumentError('prefix', 'a string', describe(prefix));
-    }
-    /** @param {string} name */
-    const read = (name) => valueIn(dict, prefix + name) ?? undefined;
-    /** @param {string} name @param {string} expected @param {string} received */
-    const refuse = (name, expected, received) =>
-      argumentError(`dict[${JSON.stringify(prefix + name)}]`, expected, received);
-
-    const parameters = Object.create(null);
-    for (const [name, ours] of Object.entries(STATE_NAMES)) {
-      const value = read(name);
-      if (value !== undefined) parameters[ours] = value;
-    }
-    const surplus = UNSUPPORTED.find((name) => read(name) !== undefined);
-    if (surplus) throw refuse(surplus, 'absent: such rows are not supported', 'given');
-    const { outProjWeight, inProjWeight, qProjWeight } = parameters;
-    if (outProjWeight === undefined) throw refuse('out_proj.weight', 'a tensor', 'missing');
-    if (inProjWeight === undefined && qProjWeight === undefined) {
-      throw refuse('in_proj_weight', 'a tensor, or q_proj_weight and its like', 'missing');
-    }
-    return { ...parameters };
-  });
-}
-
-/**
- * Also of another realm.
- *
- * @param {unknown} value
- * @returns {value is Map<unknown, unknown>}
- */
-function isMap(value) {
-  try {
-    Map.prototype.has.call(value, undefined);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * @param {unknown} dict
- * @param {string} name
- */
-function valueIn(dict, name) {
-  const expected = 'an object or a Map of tensors';
-  try {
-    if (isMap(dict)) return dict.get(name);
-    if (typeof dict === 'object' && dict !== null) {
-      return Object.hasOwn(dict, name) ? /** @type {any} */ (dict)[name] : undefined;
-    }
-  } catch (cause) {
-    throw unreadable('dict', expected, cause);
-  }
-  throw argumentError('dict', expected, describe(dict));
 }

@@ -28,6 +28,13 @@ const apart = {
   'out_proj.weight': random.tensor([4, 4]),
   'out_proj.bias': random.tensor([4]),
 };
+/** @type {Record<string, any>} */
+const linears = Object.fromEntries(
+  ['q', 'k', 'v', 'out'].flatMap((name) => [
+    [`${name}_proj.weight`, random.tensor([4, 4])],
+    [`${name}_proj.bias`, random.tensor([4])],
+  ]),
+);
 /** @type {Record<string, string>} */
 const ours = {
   in_proj_weight: 'inProjWeight',
@@ -77,7 +84,6 @@ describe('fromStateDict', () => {
       ...prefixed(apart, 'decoder.cross.'),
       ...prefixed({ ...stacked, bias_k: [1] }, 'other.'),
       'encoder.layers.0.linear1.weight': [[1]],
-      'encoder.layers.0.self_attn.scale': [1],
       in_proj_bias: 'not looked at',
     };
     for (const dict of [model, new Map(Object.entries(model))]) {
@@ -169,12 +175,148 @@ describe('fromStateDict', () => {
     }
   });
 
+  it('refuses a name that is misspelt or unknown, with the nearest one first', () => {
+    /** @type {[dict: any, prefix: string, name: string, says: RegExp][]} */
+    const cases = [
+      [{ ...stacked, in_proj_biass: [1] }, '', 'in_proj_biass', /expected in_proj_bias, one of/],
+      [{ ...stacked, in_proj_biass: [1] }, 'a.', 'in_proj_biass', /expected in_proj_bias, one of/],
+      [{ ...stacked, 'out_proj.Bias': [1] }, '', 'out_proj.Bias', /expected out_proj.bias, one/],
+      [{ ...stacked, 'q_proj.weigth': [1] }, '', 'q_proj.weigth', /expected q_proj.weight, one/],
+      [{ ...stacked, scale: [1] }, 'a.', 'scale', /not a known name; expected one of in_proj/],
+      [{ ...stacked, 'q_norm.weight': [1] }, '', 'q_norm.weight', /not a known name/],
+      [{ ...stacked, 'layer.bias': [1] }, 'a.', 'layer.bias', /not a known name/],
+      [{ in_proj_biass: [1] }, '', 'in_proj_biass', /expected in_proj_bias, one of/],
+    ];
+    for (const [dict, prefix, name, says] of cases) {
+      const given = prefixed(dict, prefix);
+      for (const form of [given, new Map(Object.entries(given))]) {
+        assertRefusal(
+          caught(() => any(form, prefix)),
+          {
+            kind: 'ArgumentError',
+            operation: 'fromStateDict',
+            argument: `dict[${JSON.stringify(prefix + name)}]`,
+            says,
+          },
+        );
+      }
+    }
+    // What is undefined or null is not there.
+    verify(any({ ...stacked, in_proj_biass: undefined, scale: null }), stacked);
+  });
+
+  it('says behind which prefix there is an attention, where the given one has none', () => {
+    const model = {
+      ...prefixed(stacked, 'encoder.self_attn.'),
+      ...prefixed(linears, 'decoder.self_attn.'),
+      'encoder.linear1.weight': [[1]],
+    };
+    /** @type {[prefix: string, says: RegExp][]} */
+    const cases = [
+      ['', /prefix "encoder.self_attn." or "decoder.self_attn."\)/],
+      ['encoder.self_attn', /prefix "encoder.self_attn."\)/],
+      ['decoder.', /prefix "decoder.self_attn."\)/],
+      ['other.', /prefix "encoder.self_attn." or/],
+    ];
+    for (const [prefix, says] of cases) {
+      const argument = `dict[${JSON.stringify(`${prefix}out_proj.weight`)}]`;
+      assertRefusal(
+        caught(() => any(model, prefix)),
+        { kind: 'ArgumentError', operation: 'fromStateDict', argument, says },
+      );
+    }
+  });
+
+  it('takes four projections by their names, as Hugging Face saves them', () => {
+    const x = random.tensor([2, 3, 4]);
+    const trace = { trace: true };
+    const options = { numHeads: 2 };
+    const [q, k, v] = ['q', 'k', 'v'].map((name) => linears[`${name}_proj.weight`].data);
+    const weights = { shape: [12, 4], data: Float32Array.from([...q, ...k, ...v]) };
+    const [a, b, c] = ['q', 'k', 'v'].map((name) => linears[`${name}_proj.bias`].data);
+    const zeros = new Float32Array(4);
+    const llama = Object.fromEntries(
+      Object.entries(linears).map(([name, value]) => [name.replace('out_proj', 'o_proj'), value]),
+    );
+    /** @type {[dict: any, bias: Float32Array | undefined][]} */
+    const cases = [
+      [linears, Float32Array.from([...a, ...b, ...c])],
+      [llama, Float32Array.from([...a, ...b, ...c])],
+      // Whisper's keys have none.
+      [without(linears, 'k_proj.bias'), Float32Array.from([...a, ...zeros, ...c])],
+      [without(linears, 'q_proj.bias', 'k_proj.bias', 'v_proj.bias'), undefined],
+    ];
+    for (const [dict, data] of cases) {
+      const same = {
+        inProjWeight: weights,
+        ...(data && { inProjBias: { shape: [12], data } }),
+        outProjWeight: linears['out_proj.weight'],
+        outProjBias: linears['out_proj.bias'],
+      };
+      const right = tensorsOf(
+        attention.createMultiHeadAttention(same, options).forward(x, x, x, trace),
+      );
+      for (const form of [prefixed(dict, 'a.'), new Map(Object.entries(prefixed(dict, 'a.')))]) {
+        const layer = attention.createMultiHeadAttention(any(form, 'a.'), options);
+        const results = tensorsOf(layer.forward(x, x, x, trace));
+        for (const [name, part] of Object.entries(right)) assertSameBits(results[name], part, name);
+      }
+    }
+    const others = { ...linears, 'k_proj.weight': random.tensor([4, 3]) };
+    assert.equal(any(others).kProjWeight, others['k_proj.weight']);
+  });
+
+  it('refuses two tensors for one place, and biases or heads that do not fit', () => {
+    /** @type {[change: any, argument: string, says: RegExp][]} */
+    const cases = [
+      [{ 'o_proj.weight': [[1]] }, 'o_proj.weight', /absent where out_proj.weight is/],
+      [{ q_proj_weight: [[1]] }, 'q_proj_weight', /absent where q_proj.weight is/],
+      [{ in_proj_bias: [1] }, 'q_proj.bias', /absent where in_proj_bias is/],
+      [{ 'k_proj.bias': random.tensor([3]) }, 'k_proj.bias', /shape \(3,\); expected \(4,\)/],
+      [{ 'k_proj.bias': 'none' }, 'k_proj.bias', /is "none"/],
+      [{ 'k_proj.weight': random.tensor([2, 4]) }, 'k_proj.weight', /of 2 rows.*grouped-query/],
+    ];
+    for (const [change, name, says] of cases) {
+      const error = /** @type {any} */ (caught(() => any({ ...linears, ...change })));
+      assert.equal(error.operation, 'fromStateDict');
+      assert.equal(error.argument, `dict["${name}"]`);
+      assert.match(error.message, says);
+    }
+  });
+
+  it('names other layouts, and says what to do', () => {
+    /** @type {[name: string, prefix: string, says: RegExp][]} */
+    const cases = [
+      ['c_attn.weight', '', /GPT-2's layout.*transpose/],
+      ['h.0.attn.c_attn.weight', '', /GPT-2's layout/],
+      ['query.weight', 'bert.encoder.layer.0.attention.self.', /BERT's layout.*rename query, key/],
+      ['self.key.bias', 'bert.encoder.layer.0.attention.', /BERT's layout/],
+      ['attention.query_key_value.weight', '', /inProjLayout: 'per-head'/],
+      ['Wqkv.weight', 'layers.0.', /in_proj_weight, \(3D, D\)/],
+      ['qkv_proj.weight', '', /in_proj_weight, \(3D, D\)/],
+      ['qkv.weight', 'blocks.0.attn.', /in_proj_weight, \(3D, D\)/],
+      ['q_lin.weight', 'attention.', /DistilBERT.*rename q_lin/],
+      ['to_out.0.weight', '', /diffusers.*rename to_q/],
+      ['attention.wq.weight', 'layers.0.', /rename them so/],
+      ['W_Q', 'blocks.0.attn.', /TransformerLens/],
+      ['q.weight', 'SelfAttention.', /T5.*scale: 1/],
+    ];
+    for (const [name, prefix, says] of cases) {
+      const [kind, operation] = ['ArgumentError', 'fromStateDict'];
+      const argument = `dict[${JSON.stringify(prefix + name)}]`;
+      assertRefusal(
+        caught(() => any({ [prefix + name]: [[1]] }, prefix)),
+        { kind, operation, argument, says },
+      );
+    }
+  });
+
   it('refuses what is no dict, or no prefix', () => {
     const [kind, operation] = ['ArgumentError', 'fromStateDict'];
     const thrower = () => {
       throw new Error('not for you');
     };
-    const proxy = new Proxy({}, { getOwnPropertyDescriptor: thrower, get: thrower });
+    const proxy = new Proxy({}, { ownKeys: thrower, get: thrower });
     const odd = {
       get 'out_proj.weight'() {
         return thrower();
