@@ -19,6 +19,11 @@ const VALID = {
   'fortran.npy': npy([2, 2], numbers, { fortran: true, version: 2 }),
   'stored.npz': zip({ weights: array }, { method: 0 }),
   'deflated.npz': zip({ weights: array }),
+  'tokens.npz': zip(
+    { a: array, 'b/tokens': npy([2], new Uint8Array(16), { descr: '<U2' }) },
+    { method: 0 },
+  ),
+  'words.json': utf8(String.raw`{"a": [[nan, -inf]], "tokens": ["\"\\", "NaN"]}`),
   'a.safetensors': safetensors({ q: entry, k: entry, v: entry }),
   'weights.json': json({ weights: [[1, 2]], queryTokens: ['a'], keyTokens: ['b', 'c'] }),
   'export.json': json({ attentionLab: 1, tensors: { weights: { shape: [1, 2], data: [1, 2] } } }),
