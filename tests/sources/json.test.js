@@ -56,6 +56,8 @@ describe('JSON', () => {
       ['[[NaN,Infinity,-Infinity]]', [NaN, Infinity, -Infinity]],
       ['[[+inf, -nan, 0.5]]', [Infinity, NaN, 0.5]],
       ['[[None, 0.5]]', [NaN, 0.5]],
+      ['[[.5, -.25], [1., -2.]]', [0.5, -0.25, 1, -2]],
+      ['[[1.e-1,.5e1,NaN]]', [Math.fround(0.1), 5, NaN]],
       [JSON.stringify([[NaN, 1, -0]]), [NaN, 1, 0]],
       ['[[null, 0.5, 0.5]]', [NaN, 0.5, 0.5]],
       ['[[null, null]]', [NaN, NaN]],
@@ -76,15 +78,18 @@ describe('JSON', () => {
   });
 
   it('says that the model returned no attentions where there is only null', async () => {
-    for (const value of [[null, null], [null], null]) {
+    for (const value of [[null, null], [null], null, [null, [[[[1]]]]]]) {
       for (const text of [{ attentions: value }, { attentions: value, tokens: ['a', 'b'] }]) {
         assert.match(
           await refusalOf(json(text)),
-          /^The tensor attentions is null: the model returned no attentions\. Load the model with/,
+          /^The tensor attentions holds null: the model returned no attentions\. Load the model with/,
         );
       }
     }
-    assert.match(await refusalOf(json([null, null]), 'first.json'), /^The tensor first is null:/);
+    assert.match(
+      await refusalOf(json([null, null]), 'first.json'),
+      /^The tensor first holds null:/,
+    );
   });
 
   it('has tensors as onnxruntime-web and transformers.js hold them', async () => {
@@ -226,7 +231,7 @@ describe('JSON', () => {
     ]) {
       assert.match(
         await refusalOf(json({ weights })),
-        /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|is null|is of the type text|has . numbers)/,
+        /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|holds null|is of the type text|has . numbers)/,
       );
     }
   });

@@ -17,22 +17,27 @@ export function parseNumbers(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return JSON.parse(quoteWords(text));
+    return JSON.parse(mendNumbers(text));
   }
 }
 
 /**
- * Quotes words that stand for numbers, except in strings. Strings may be long: no expression matches one.
+ * Makes JSON of words and numbers that it does not have, except in strings. Strings may be long: no expression matches one.
  * @param {string} text
  */
-function quoteWords(text) {
+function mendNumbers(text) {
   /** @type {string[]} */
   const parts = [];
   for (let at = 0; at < text.length; ) {
     const open = text.indexOf('"', at);
     const end = open < 0 ? text.length : open;
     parts.push(
-      text.slice(at, end).replace(WORD, (word) => (/none/i.test(word) ? 'null' : `"${word}"`)),
+      text
+        .slice(at, end)
+        .replace(WORD, (word) => (/none/i.test(word) ? 'null' : `"${word}"`))
+        // Without a zero, as people and NumPy write .5 and 1.
+        .replace(/[^\d]\.(?=\d)/g, ([before]) => `${before}0.`)
+        .replace(/\d\.(?!\d)/g, '$&0'),
     );
     at = open < 0 ? end : endOfString(text, open);
     parts.push(text.slice(end, at));

@@ -166,7 +166,9 @@ function kindOf(leaves, shape) {
   }
   const count = leaves.length;
   const strings = counts.special + counts.text;
-  if (count > 0 && counts.null === count && shape.length < 2) return 'nothing';
+  // Of some layers, or all.
+  const isMissing = counts.null > 0 && counts.null + counts.other === count;
+  if (isMissing && shape.length < 2) return 'nothing';
   if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';
   if (counts.boolean > 0) return counts.boolean === count ? 'booleans' : 'other';
   return counts.text + counts.other > 0 ? 'other' : 'numbers';

@@ -28,13 +28,11 @@ function roleOf(name) {
 export function namesOf(names, role) {
   const all = [...names];
   const whole = all.filter((name) => roleOf(name) === role);
-  return whole.length > 0
-    ? whole
-    : all.filter(
-        (name) =>
-          roleOf(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1)) === role,
-      );
+  return whole.length > 0 ? whole : all.filter((name) => roleOf(endOf(name)) === role);
 }
+
+/** The last part of a path. @param {string} name */
+const endOf = (name) => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
 
 /** @param {string} name @returns {boolean} is it that of queries, keys or values */
 export const isPart = (name) => ['q', 'k', 'v'].includes(roleOf(name) ?? '');
@@ -58,7 +56,7 @@ export function layersIn(names) {
     const isNumbered = namesOf([name.replace(LAST, '')], 'weights').length > 0;
     const [found, before, number] =
       LAYER.exec(name) ?? (isNumbered ? LAST.exec(name) : undefined) ?? [];
-    const hasNumber = found !== undefined && !isPart(name.slice(name.search(/[^/.]*$/)));
+    const hasNumber = found !== undefined && !isPart(endOf(name));
     return hasNumber ? [{ name, number: Number(number), kind: name.replace(found, before) }] : [];
   });
   const kinds = new Set(numbered.map(({ kind }) => kind));

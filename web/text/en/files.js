@@ -47,7 +47,7 @@ export const twice = (name) => `The array ${name} is there twice. Save it once, 
 
 /** @param {string} name */
 export const noAttentions = (name) =>
-  `The tensor ${name} is null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
+  `The tensor ${name} holds null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
 
 /** @param {string} name */
 export const ragged = (name) =>
