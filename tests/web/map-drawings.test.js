@@ -15,7 +15,7 @@ function shownOf(shapes, more) {
     data: new Float32Array(shape.reduce((count, length) => count * length, 1)).fill(0.5),
   }));
   return {
-    ...{ layers, layer: 0, head: 0, colours: 'weights', limit: 1, label: 'all', memory: {} },
+    ...{ layers, layer: 0, head: 0, colours: 'weights', endOf: () => 1, label: 'all', memory: {} },
     ...more,
   };
 }
