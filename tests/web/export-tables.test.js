@@ -9,6 +9,7 @@ import { namesOf } from '../../web/session/names.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
+import '../support/features.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
 
