@@ -113,6 +113,11 @@ describe('a drawing of four numbers', () => {
       calls.filter(([one]) => one === name).map(([, ...given]) => given);
     assert.equal(named('fillRect').length, 12);
     assert.deepEqual(named('fillRect')[1], [47, 62, 57, 29]);
+    assert.deepEqual(
+      named('fillStyle').map(([fill]) => fill),
+      [...golden.matchAll(/<(?:rect|text) [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill),
+    );
+    assert.deepEqual([named('beginPath').length, named('stroke').length], [1, 1]);
     assert.deepEqual(named('moveTo'), [[105, 91]]);
     assert.deepEqual(named('lineTo'), [[134, 62]]);
     assert.deepEqual(named('globalAlpha'), [[0.5], [1]]);
@@ -130,6 +135,47 @@ describe('a drawing of four numbers', () => {
     assert.deepEqual(new Set(named('font').flat()), new Set(['13px sans-serif']));
     assert.equal(named('save').length, named('restore').length);
     assert.deepEqual(named('rotate'), []);
+  });
+
+  it('beside each other, signed numbers, weights and a map share a legend of both scales', () => {
+    const map = { weights: [Array(17).fill(0.5)], rowTokens: ['MMM 語'] };
+    const parts = [
+      matrixOf({ weights: [[-2, 10.25]] }, { colours: 'signed', limit: 12, allRows: 9 }),
+      '·',
+      matrixOf({ weights: [[0.25]], columnTokens: ['wide word'] }),
+      '=',
+      matrixOf(map),
+    ];
+    const made = drawMatrices(parts, { title: '', palette, hasLegend: true });
+    assert.deepEqual([made.width, made.height, made.rectangles.length], [776, 152, 35]);
+    const boxes = made.rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
+    assert.deepEqual(boxes.slice(1, 6), [
+      ...['33 76 57 29', '91 76 57 29', '340 76 80 29', '522 76 13 13', '536 76 13 13'],
+    ]);
+    // From blue over paper to orange, then from paper to ink.
+    assert.deepEqual(
+      made.rectangles.slice(-14).map(({ x, y, fill }) => [x, y, fill.slice(4, -1)].join(' ')),
+      [
+        ...['43 122 156, 199, 234', '57 122 188, 216, 239', '71 122 221, 235, 244'],
+        ...['85 122 253, 252, 249', '99 122 250, 231, 211', '113 122 247, 210, 171'],
+        ...['127 122 244, 189, 133', '200 122 253, 252, 249', '214 122 214, 215, 215'],
+        ...['228 122 178, 181, 184', '242 122 140, 144, 150', '256 122 101, 107, 116'],
+        ...['270 122 65, 73, 85', '284 122 26, 36, 51'],
+      ],
+    );
+    const labels = made.labels.map(({ x, y, text, anchor }) => `${x} ${y} ${text} ${anchor}`);
+    assert.deepEqual(
+      [...labels.slice(0, 15), ...labels.slice(-5)],
+      [
+        '16 29 weights   9 × 2, 1 row shown start',
+        ...['62 68 1 middle', '120 68 2 middle', '25 96 1 end', '62 96 −2 middle'],
+        ...['120 96 10.3 middle', '241 110 · middle', '261 29 weights   1 × 1 start'],
+        ...['380.5 68 wide word middle', '332 96 wide word end', '380.5 96 0.250 middle'],
+        ...['441 110 = middle', '461 29 weights   1 × 17, colours end at 1 start'],
+        ...['533 68 1 start', '547 68 2 start', '514 87 MMM 語 end', '16 133 −12 start'],
+        ...['147 133 12 start', '187 133 0 start', '304 133 1 start'],
+      ],
+    );
   });
 
   it('has no legend where none is asked for, and none for plain numbers', () => {
