@@ -10,6 +10,7 @@ import { bugs } from '../../web/practice/bugs/bugs.js';
 import { bugPage, bugState, shownTables, wrongTables } from '../../web/practice/bugs/page.js';
 import {
   bugOf,
+  bugsOfLevel,
   choicesBeside,
   LEVELS,
   puzzleName,
@@ -24,6 +25,7 @@ import { normalise } from '../../web/session/state.js';
 import { bugTexts, mistakeName } from '../../web/text/en/practice/bugs.js';
 import { makeContext } from '../../web/views/context.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
+import { written } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
@@ -221,7 +223,7 @@ describe('a puzzle', () => {
 
   it('takes each bug of its level once in a round', () => {
     for (const level of LEVELS) {
-      const ofLevel = bugs.filter((bug) => bug.level === level);
+      const ofLevel = bugsOfLevel(level);
       for (const round of [0, 1]) {
         const met = ofLevel.map(
           (_, i) => puzzleOf(puzzleName(level, round * ofLevel.length + i))?.bug,
@@ -229,6 +231,50 @@ describe('a puzzle', () => {
         assert.equal(new Set(met).size, ofLevel.length);
       }
     }
+  });
+
+  it('of the first level is of what a chapter teaches, in its bug and in all that is offered beside it', () => {
+    /** Where each is taught. @type {Record<string, [page: string, said: RegExp]>} */
+    const taught = {
+      'mask-after-softmax': ['order-causal', /Masked after softmax, what is left adds up to 3/],
+      'mask-zero': ['order-leak', /the mask has made its score 0/],
+      'mask-flipped': ['order-padding', /A padding mask closes the columns of padding/],
+      'causal-off-by-one': ['order-causal', /the score of every later word into −∞/],
+      'fill-finite': ['order-leak', /−1e9 attends to all evenly/],
+      'softmax-queries': ['scoring-row', /A softmax along the columns is a common mistake/],
+      'softmax-heads': ['scoring-row', /The softmax runs along each row/],
+      'maximum-left-out': ['scoring-shift', /first subtract the largest score/],
+      'scale-none': ['projections-root', /scores are divided by √_d_/],
+      'output-left-out': ['heads-output', /one more learned matrix, the \*\*output projection/],
+    };
+    assert.deepEqual(
+      Object.keys(taught),
+      bugsOfLevel(1).map(({ id }) => id),
+    );
+    for (const [page, said] of Object.values(taught))
+      assert.match(JSON.stringify(written(page)), said, page);
+    for (let number = 0; number < 100; number++) {
+      for (const one of puzzleOf(puzzleName(1, number))?.choices ?? [])
+        assert.ok(!('isBeyondCourse' in one), `1-${number} offers ${one.id}`);
+    }
+  });
+
+  it('keeps the bug of its address', () => {
+    const first = (/** @type {1 | 2 | 3} */ level, /** @type {number} */ count) =>
+      Array.from({ length: count }, (_, i) => puzzleOf(puzzleName(level, i))?.bug.id);
+    assert.deepEqual(first(1, 4), [
+      ...['mask-after-softmax', 'scale-none', 'output-left-out', 'mask-flipped'],
+    ]);
+    assert.deepEqual(first(2, 4), [
+      ...['mask-queries', 'heads-untransposed', 'output-transposed', 'vector-left-out'],
+    ]);
+    assert.deepEqual(first(3, 4), [
+      ...['position-after', 'dropout-before-softmax', 'split-layout', 'scale-twice'],
+    ]);
+    assert.equal(puzzleOf('2-17')?.bug.id, 'dropout-at-inference');
+    const all = LEVELS.flatMap((level) => bugsOfLevel(level));
+    assert.deepEqual(new Set(all), new Set(bugs));
+    assert.equal(all.length, bugs.length);
   });
 
   it('offers its bug among three others', () => {

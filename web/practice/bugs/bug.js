@@ -19,7 +19,7 @@
  * @property {(source: Source) => Change} wrong
  *
  * @typedef {object} BugOnly
- * @property {1 | 2 | 3} level 1: seen at a glance, 2: found by computing a number, 3: found by comparing tables
+ * @property {boolean} [isBeyondCourse] whether no chapter teaches what it is about
  * @property {boolean} [isGeneral] whether additive attention can have it as well as the dot product
  * @property {Partial<Settings>} settings of a run in which it shows
  * @property {(source: Source) => Change} [right] what the right run has beyond its source

@@ -16,7 +16,7 @@ import { product } from '../../graph/ops/product.js';
 import { nodeOf, sizesOf } from './bug.js';
 import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
 import { exchanged, isAdditive, isScaledDot } from './scores.js';
-import { hasSoftmax } from './softmax.js';
+import { hasHeads, hasSoftmax, sharedAlong } from './softmax.js';
 
 /**
  * Another given tensor of the same shape.
@@ -218,4 +218,8 @@ export const decoys = [
   pooledBy('pooled-sum', (place, words) => Number(place < words)),
   pooledBy('pooled-over-all', (place, words, all) => (place < words ? 1 / all : 0)),
   pooledBy('pooled-last', (place, words) => Number(place === words - 1)),
+  {
+    ...{ id: 'softmax-table', table: 'weights', fits: hasHeads },
+    wrong: ({ graph }) => sharedAlong(graph, 'h'),
+  },
 ];

@@ -45,7 +45,6 @@ function allowing(source, mayAttend) {
 export const maskBugs = [
   {
     id: 'mask-after-softmax',
-    level: 1,
     table: 'maskedScores',
     settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
     fits: isMasked,
@@ -70,7 +69,6 @@ export const maskBugs = [
   },
   {
     id: 'mask-zero',
-    level: 1,
     table: 'maskedScores',
     settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
     fits: isMasked,
@@ -84,7 +82,6 @@ export const maskBugs = [
   },
   {
     id: 'mask-flipped',
-    level: 1,
     table: 'maskedScores',
     settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
     fits: isMasked,
@@ -92,7 +89,6 @@ export const maskBugs = [
   },
   {
     id: 'mask-queries',
-    level: 2,
     table: 'maskedScores',
     settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'padding',
@@ -100,7 +96,6 @@ export const maskBugs = [
   },
   {
     id: 'causal-off-by-one',
-    level: 1,
     table: 'maskedScores',
     settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'causal',
@@ -108,7 +103,6 @@ export const maskBugs = [
   },
   {
     id: 'causal-corner',
-    level: 3,
     table: 'maskedScores',
     // The last two words of the sentence are computed, as they are when a text is continued.
     settings: {
@@ -121,7 +115,6 @@ export const maskBugs = [
   },
   {
     id: 'fill-finite',
-    level: 1,
     table: 'maskedScores',
     settings: {
       ...{ sentence: WORDS, dModel: 4, heads: 1, mask: 'custom' },

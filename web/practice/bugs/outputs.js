@@ -27,7 +27,6 @@ export const hasSeveralHeads = (graph, { heads }) => hasOutput(graph) && heads >
 export const outputBugs = [
   {
     id: 'heads-untransposed',
-    level: 2,
     table: 'concatenated',
     settings: { dModel: 4, heads: 2 },
     fits: hasSeveralHeads,
@@ -35,7 +34,6 @@ export const outputBugs = [
   },
   {
     id: 'split-layout',
-    level: 3,
     table: 'q',
     settings: { dModel: 4, heads: 2 },
     fits: (graph, settings) => hasSeveralHeads(graph, settings) && graph.has('wk'),
@@ -43,7 +41,6 @@ export const outputBugs = [
   },
   {
     id: 'output-left-out',
-    level: 1,
     table: 'output',
     settings: { dModel: 4, heads: 2 },
     fits: hasOutput,
@@ -53,7 +50,6 @@ export const outputBugs = [
   },
   {
     id: 'output-transposed',
-    level: 2,
     table: 'output',
     settings: { dModel: 4, heads: 2 },
     fits: hasOutput,
@@ -70,7 +66,6 @@ export const outputBugs = [
   },
   {
     id: 'values-of-queries',
-    level: 3,
     table: 'v',
     settings: { sentence: 'they eat noodles', target: 'ils mangent vite', dModel: 4, heads: 2 },
     fits: (graph) => hasOutput(graph) && graph.has('queryEmbeddings'),
@@ -80,7 +75,6 @@ export const outputBugs = [
   },
   {
     id: 'padding-averaged',
-    level: 2,
     table: 'pooled',
     settings: {
       ...{ sentence: 'they eat noodles pad pad', dModel: 4, heads: 1 },

@@ -26,6 +26,31 @@ const CHOICES = 4;
 /** @type {readonly Puzzle['level'][]} */
 export const LEVELS = [1, 2, 3];
 
+/**
+ * The bugs of each level. 1: seen at a glance, 2: found by computing a number, 3: found by comparing tables.
+ * Addresses are drawn by these places, so a bug that changes its level takes the place of another.
+ * @type {Readonly<Record<Puzzle['level'], readonly string[]>>}
+ */
+const OF_LEVEL = {
+  1: [
+    ...['mask-after-softmax', 'mask-zero', 'mask-flipped', 'causal-off-by-one', 'fill-finite'],
+    ...['softmax-queries', 'softmax-heads', 'maximum-left-out', 'scale-none', 'output-left-out'],
+  ],
+  2: [
+    ...['dropout-at-inference', 'scale-d', 'scale-words', 'key-untransposed', 'key-value-swapped'],
+    ...['tanh-left-out', 'vector-left-out', 'mask-queries', 'heads-untransposed'],
+    ...['output-transposed', 'padding-averaged'],
+  ],
+  3: [
+    ...['scale-twice', 'position-after', 'causal-corner', 'dropout-before-softmax'],
+    ...['split-layout', 'values-of-queries'],
+  ],
+};
+
+/** @param {Puzzle['level']} level */
+export const bugsOfLevel = (level) =>
+  OF_LEVEL[level].map((id) => /** @type {Bug} */ (bugs.find((bug) => bug.id === id)));
+
 /** @param {Puzzle['level']} level @param {number} number */
 export const puzzleName = (level, number) => `${level}-${number}`;
 
@@ -38,7 +63,7 @@ export function puzzleOf(text) {
   if (!found) return undefined;
   const level = /** @type {Puzzle['level']} */ (Number(found[1]));
   const number = Number(found[2]);
-  const ofLevel = bugs.filter((one) => one.level === level);
+  const ofLevel = bugsOfLevel(level);
   // The bugs of a level take turns, each round in another order.
   const round = Math.floor(number / ofLevel.length);
   const bug = shuffled(ofLevel, round, `round ${level}`)[number % ofLevel.length];
@@ -65,7 +90,7 @@ export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(t
 
 /**
  * Others that show in the same table, or else in the same stage: of those that this run can have, so none of padding
- * where there is no padding.
+ * where there is no padding. A bug of the first level stands beside nothing that no chapter teaches.
  * @param {Bug} bug
  * @param {number} number
  * @param {Partial<Settings>} settings
@@ -77,10 +102,12 @@ export function choicesBeside(bug, number, settings) {
     openSource(/** @type {any} */ (undefined), plain)
   );
   const { graph } = bothSources(source, bug).right;
+  const isFirst = OF_LEVEL[1].includes(bug.id);
   const far = (/** @type {Mistake} */ { table }) =>
     table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
   const others = shuffled([...bugs, ...decoys], number, 'others')
     .filter((one) => one !== bug && one.fits(graph, plain) && (one.shows?.(plain) ?? true))
+    .filter((one) => !isFirst || !('isBeyondCourse' in one))
     .toSorted((a, b) => far(a) - far(b));
   return shuffled([bug, ...others].slice(0, CHOICES), number, 'choices');
 }

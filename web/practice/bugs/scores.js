@@ -24,13 +24,11 @@ const keysOf = ({ sentence }) => splitWords(sentence).words.length;
 /**
  * Another scale than 1 / √d.
  * @param {string} id
- * @param {import('./bug.js').Bug['level']} level
  * @param {(sizes: ReturnType<typeof sizesOf>) => { rule: string, amount: number, factor: number }} scaling
  * @returns {Bug}
  */
-const scaledBy = (id, level, scaling) => ({
+const scaledBy = (id, scaling) => ({
   id,
-  level,
   table: 'scaledScores',
   settings: { sentence: 'he drank tea before she came', dModel: 8, heads: 2 },
   fits: isScaledDot,
@@ -45,19 +43,18 @@ const scaledBy = (id, level, scaling) => ({
 
 /** @type {readonly Bug[]} */
 export const scoreBugs = [
-  scaledBy('scale-none', 2, () => ({ rule: 'none', amount: 1, factor: 1 })),
-  scaledBy('scale-d', 2, ({ columns }) => ({
+  scaledBy('scale-none', () => ({ rule: 'none', amount: 1, factor: 1 })),
+  scaledBy('scale-d', ({ columns }) => ({
     ...{ rule: 'divisor', amount: columns, factor: 1 / columns },
   })),
   {
-    ...scaledBy('scale-words', 2, ({ keys }) => ({
+    ...scaledBy('scale-words', ({ keys }) => ({
       ...{ rule: 'words', amount: keys, factor: 1 / Math.sqrt(keys) },
     })),
     shows: (settings) => keysOf(settings) !== settings.dModel / settings.heads,
   },
   {
     id: 'scale-twice',
-    level: 3,
     table: 'scores',
     settings: { dModel: 8, heads: 2 },
     fits: isScaledDot,
@@ -75,7 +72,6 @@ export const scoreBugs = [
   },
   {
     id: 'key-untransposed',
-    level: 2,
     table: 'scores',
     // As many words as columns of a key: with any other number the shapes do not fit.
     settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
@@ -94,7 +90,6 @@ export const scoreBugs = [
   },
   {
     id: 'key-value-swapped',
-    level: 2,
     table: 'scores',
     settings: { dModel: 4, heads: 2 },
     fits: isScaledDot,
@@ -107,7 +102,6 @@ export const scoreBugs = [
   },
   {
     id: 'position-after',
-    level: 3,
     table: 'q',
     settings: { dModel: 4, heads: 1, positions: 'sinusoidal', sentence: 'the dog saw the cat' },
     fits: (graph, { heads }) => heads === 1 && isScaledDot(graph) && graph.has('wordEmbeddings'),
@@ -121,7 +115,6 @@ export const scoreBugs = [
   },
   {
     id: 'tanh-left-out',
-    level: 2,
     table: 'features',
     settings: { mechanism: 'additive' },
     fits: isAdditive,
@@ -129,7 +122,6 @@ export const scoreBugs = [
   },
   {
     id: 'vector-left-out',
-    level: 2,
     table: 'scores',
     settings: { mechanism: 'additive' },
     fits: isAdditive,

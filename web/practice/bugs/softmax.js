@@ -13,14 +13,14 @@ import { nodeOf, sizesOf } from './bug.js';
 export const hasSoftmax = (graph) => nodeOf(graph, 'weights')?.op.name === 'divide';
 
 /** @param {Graph} graph */
-const hasHeads = (graph) => hasSoftmax(graph) && nodeOf(graph, 'weights').axes === 'hqk';
+export const hasHeads = (graph) => hasSoftmax(graph) && nodeOf(graph, 'weights').axes === 'hqk';
 
 /**
  * Softmax that shares out along other axes than the keys'.
  * @param {Graph} graph
  * @param {string} rows axes that each have a sum of their own
  */
-function sharedAlong(graph, rows) {
+export function sharedAlong(graph, rows) {
   const inputsOf = (/** @type {string} */ id) => {
     const [pairs, one] = nodeOf(graph, id).inputs;
     return [pairs, { ...one, axes: rows }];
@@ -43,7 +43,6 @@ export const softmaxBugs = [
   {
     id: 'softmax-queries',
     isGeneral: true,
-    level: 1,
     table: 'weights',
     settings: { dModel: 4, heads: 1 },
     fits: hasSoftmax,
@@ -51,7 +50,6 @@ export const softmaxBugs = [
   },
   {
     id: 'softmax-heads',
-    level: 1,
     table: 'weights',
     settings: { dModel: 4, heads: 2 },
     fits: hasHeads,
@@ -60,7 +58,6 @@ export const softmaxBugs = [
   {
     id: 'maximum-left-out',
     isGeneral: true,
-    level: 1,
     table: 'weights',
     // Scores that the exponential of a float32 cannot hold.
     settings: { dModel: 4, heads: 1, temperature: 0.01 },
@@ -74,7 +71,7 @@ export const softmaxBugs = [
   {
     id: 'dropout-at-inference',
     isGeneral: true,
-    level: 1,
+    isBeyondCourse: true,
     table: 'weights',
     settings: { dModel: 4, heads: 1, sentence: 'he drank tea before she came' },
     fits: (graph) => hasSoftmax(graph) && !graph.has('dropped'),
@@ -94,7 +91,7 @@ export const softmaxBugs = [
   },
   {
     id: 'dropout-before-softmax',
-    level: 3,
+    isBeyondCourse: true,
     table: 'scaledScores',
     settings: { dModel: 4, heads: 1, sentence: 'he drank tea before she came' },
     fits: (graph) => hasSoftmax(graph) && graph.has('scaledScores') && !graph.has('dropped'),

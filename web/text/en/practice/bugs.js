@@ -146,7 +146,7 @@ export const bugTexts = {
     seen: 'pytorch/executorch, pull request 18407: a score of 151 in a model in use.',
   },
   'dropout-at-inference': {
-    name: 'Dropout is still on',
+    name: 'Dropout, which sets weights to 0 by chance in training, is still on',
     wrong: 'weights = F.dropout(weights, p)',
     right: 'weights = F.dropout(weights, p, training=self.training)',
     why: 'Some weights are 0 by chance and the others too large: the same sentence gives another output each time.',
@@ -218,6 +218,7 @@ export const decoyNames = {
     'A query’s and a key’s row are multiplied, not added, and tanh is left out',
   'additive-as-dot': 'The scores are dot products of the projected rows',
   'sum-left-out': 'The exponentials are not divided by their sum',
+  'softmax-table': 'Softmax runs over the whole table of a head',
   'heads-reversed': 'The heads are concatenated in reverse order',
   'heads-interleaved': 'The columns of the heads alternate',
   'heads-averaged': 'The heads are averaged instead of concatenated',
