@@ -76,7 +76,7 @@ function asked(task, context) {
     case 'match':
       return [task.question, ...task.items, ...task.options];
     default:
-      return [task.question];
+      return [task.question, 'instruction' in task ? task.instruction : ''];
   }
 }
 

@@ -52,7 +52,7 @@ function courseSchema() {
   );
   task.oneOf.push(
     object({ kind: { const: 'target' }, ...judged }),
-    object({ kind: { const: 'pick' }, ...judged, word: { type: 'integer' } }, [
+    object({ kind: { const: 'pick' }, ...judged, instruction: said, word: { type: 'integer' } }, [
       ...['kind', ...Object.keys(judged)],
     ]),
   );

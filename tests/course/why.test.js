@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters } from '../../web/course/chapters.js';
 import { courseFormula } from '../../web/course/views/formula.js';
+import { question } from '../../web/course/views/task.js';
 import { numberAt } from '../../web/graph/trace.js';
 import { exact, rounded } from '../../web/text/number.js';
 import { openingState } from '../../web/views/opening.js';
@@ -46,6 +47,14 @@ it('what is to be pressed is what the head attends to; every other word gets its
   }
   const [street, because] = ['9', '10'].map((key) => judged(pageNamed('why-flip'), key).reply);
   assert.notDeepEqual(street, because);
+});
+
+it('a word is to be pressed only as long as it can be', () => {
+  const page = pageNamed('why-flip');
+  const asked = (/** @type {boolean} */ isOpen) =>
+    plain(markup(question({ ...contextOf(page), isOpen }, /** @type {any} */ (page.task))));
+  assert.equal(asked(false), 'Which word does “sleepy” describe? Press it in the sentence.');
+  assert.equal(asked(true), 'Which word does “sleepy” describe?');
 });
 
 it('what is left for the notebook is 1 minus the weight of the cup, by hand e^0.5/(e^2 + e^0.5)', () => {

@@ -17,6 +17,7 @@ import * as shared from '../../web/text/en/steps-shared.js';
 import { X } from '../../web/text/symbols.js';
 import { arithmetic } from '../../web/views/arithmetic.js';
 import { makeContext } from '../../web/views/context.js';
+import { stepSection } from '../../web/views/figure.js';
 import { FileReading } from '../../web/views/files.js';
 import { origin, weightsFigure } from '../../web/views/overview.js';
 import { settings } from '../../web/views/settings.js';
@@ -213,6 +214,32 @@ describe('what the lessons say', () => {
       { ...crossing, step: 'decoder' },
       ...[shared.decoderBoth(3, 3), shared.decoderLeavesOut, shared.shifted('four')],
     );
+  });
+
+  it('a mask is to be pressed only where it can be, and no text points at controls that may be hidden', () => {
+    says({ step: 'maskedScores' }, attend.maskedScores.none, attend.maskedScores.press);
+    const { none, press } = attend.maskedScores;
+    assert.ok(plain(markup(press)).startsWith('Press a cell of the mask'));
+    const shown = computationOf({ step: 'maskedScores' });
+    const step = lessonSteps(shown.state).find(({ id }) => id === 'maskedScores');
+    assert.equal(plain(markup(step?.text({ ...shown, readonly: true }))), plain(none));
+    const many = { sentence: Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ') };
+    says({ ...many, step: 'maskedScores' }, none);
+    for (const requested of Object.values(STATES)) {
+      for (const one of stepsOf(computationOf(requested).state))
+        assert.doesNotMatch(plain(said({ ...requested, step: one })), /above|double|twice/, one);
+    }
+  });
+
+  it('a number is said to be set where it is pressed: once, and where every number of the step can be', () => {
+    const note = (/** @type {object} */ requested) =>
+      plain(markup(stepSection(context(requested), { isPart: false })).split('<h2')[0]);
+    assert.match(
+      note({ step: 'scores' }),
+      /press any number to see how it is computed, and to set it$/,
+    );
+    assert.match(note({ step: 'mechanisms' }), /press any number to see how it is computed$/);
+    assert.match(note({ source: 'article' }), /press any number to see how it is computed$/);
   });
 
   it('dropout is off at inference', () => {

@@ -106,7 +106,7 @@ export const order = chapterOf('order', json, {
   figures: {
     append: appendFigure,
     painted: (context) =>
-      html`<div class="matrices">${maskPainter(context)} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
+      html`<div class="matrices">${maskPainter({ ...context, readonly: false, update: context.apply })} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
   },
   judges: { padding: judgePadding, leak: judgeLeak },

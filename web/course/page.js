@@ -69,6 +69,7 @@
  * @typedef {object} Pick a word to be pressed in the figure
  * @property {'pick'} kind
  * @property {unknown} question
+ * @property {unknown} [instruction] how to answer: nothing can be pressed once the task is done
  * @property {(context: CourseContext) => number} [expected] index of the right one, where there is one alone
  * @property {boolean} [isNear] whether the figure shows the reply beside what was pressed: elsewhere it is only read
  *   aloud, and the question is gone once it is answered

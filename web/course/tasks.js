@@ -78,13 +78,14 @@ export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }
  * A word to be pressed in the figure.
  * @param {object} task
  * @param {unknown} task.question
+ * @param {unknown} [task.instruction]
  * @param {(context: CourseContext) => number} task.right index of the word
  * @param {(context: CourseContext, index: number) => unknown} task.reply
  * @returns {import('./page.js').Pick}
  */
-export const pick = ({ question, right, reply }) => ({
+export const pick = ({ question, instruction, right, reply }) => ({
   kind: 'pick',
-  question,
+  ...{ question, instruction },
   expected: right,
   judge: (context, value) => ({
     isRight: Number(value) === right(context),

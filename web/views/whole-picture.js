@@ -126,7 +126,7 @@ class WholePictureDirective extends Directive {
     return html`${formulaLine(context, this.#lit ?? '')}
       <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#rest}
         @focusin=${this.#onFocus} @focusout=${this.#rest} @click=${this.#onClick} @keydown=${this.#onKey}></div>
-      <p class="pointed note" aria-hidden="true">${text.hint}</p>
+      <p class="pointed note" aria-hidden="true">${this.#hint}</p>
       <div class="walk">
         <div class="buttons">
           <button type="button" class="plain" @click=${() => this.#play()}>${this.#timer ? text.pause : text.play}</button>
@@ -179,6 +179,10 @@ class WholePictureDirective extends Directive {
         )}</ol>
         <p class="note">${text.colours}</p>
       </details>`;
+  }
+
+  get #hint() {
+    return this.#context?.state.guide === '' ? text.hint : text.hintOfPage;
   }
 
   /** @param {string} id */
@@ -401,7 +405,7 @@ class WholePictureDirective extends Directive {
     }
     this.#markStage();
     const note = this.#section?.querySelector('.pointed');
-    if (note) note.textContent = cell ? this.#said(cell) : text.hint;
+    if (note) note.textContent = cell ? this.#said(cell) : this.#hint;
     // Of what is pointed at the formula lights its part.
     if (this.#lit !== cell?.id) {
       this.#lit = cell?.id;

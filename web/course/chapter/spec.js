@@ -48,6 +48,7 @@
  * @typedef {object} PressSpec
  * @property {'press'} kind
  * @property {string} question
+ * @property {string} [instruction] how to answer, as long as the task is open
  * @property {number | 'largest'} word
  * @property {string} right
  * @property {string} wrong
@@ -102,6 +103,7 @@
  *   program judges
  * @property {'target' | 'pick'} kind
  * @property {string} question
+ * @property {string} [instruction]
  * @property {string} judge
  * @property {number} [word] the right one, where there is one alone
  * @property {Record<string, string>} replies

@@ -50,7 +50,7 @@ const choiceTask = ({ question, answers, code: isCode }, code) =>
   });
 
 /** @param {import('./spec.js').PressSpec} task */
-function pressTask({ question, word, right, wrong, replies = [] }) {
+function pressTask({ question, instruction = '', word, right, wrong, replies = [] }) {
   /** @param {CourseContext} context */
   const wanted = (context) => {
     if (word !== 'largest') return word;
@@ -62,7 +62,7 @@ function pressTask({ question, word, right, wrong, replies = [] }) {
   const toWrong = (index) =>
     replies.find((one) => [one.word].flat().includes(index))?.reply ?? wrong;
   return pick({
-    question: marked(question),
+    ...{ question: marked(question), instruction: marked(instruction) },
     right: wanted,
     reply: (context, index) =>
       marked(index === wanted(context) ? right : toWrong(index), context, {
@@ -143,9 +143,11 @@ function matchTask({ question, items, options, right, wrong = '', by = '' }, cod
 }
 
 /** @param {import('./spec.js').JudgedSpec} task @param {Code} code @returns {Task} */
-const judgedTask = ({ kind, question, judge, replies, word }, { judges = {} }) => ({
-  kind,
-  question: marked(question),
+const judgedTask = (
+  { kind, question, instruction = '', judge, replies, word },
+  { judges = {} },
+) => ({
+  ...{ kind, question: marked(question), instruction: marked(instruction) },
   ...(word !== undefined && { expected: () => word }),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);

@@ -144,7 +144,7 @@ function controls(context, goal) {
       values.map((value) => [text.choices[name].values[value], { [name]: value }]),
     ),
   )}
-  ${goal.isPainted ? maskPainter({ ...context, update: apply }) : nothing}`;
+  ${goal.isPainted ? maskPainter({ ...context, readonly: false, update: apply }) : nothing}`;
 }
 
 /** What helps most. @param {CourseContext} context @param {Goal} goal */

@@ -185,6 +185,7 @@ const task = {
       'press',
       {
         question: text(),
+        instruction: text(),
         word: { anyOf: [index, oneOf('largest')] },
         right: text(),
         wrong: text(),

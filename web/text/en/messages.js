@@ -19,9 +19,8 @@ export const refused = (refusal) => `The core refused these numbers: ${refusal}`
 export const outOfMemory =
   'The browser gives too little memory for this. A shorter sentence or smaller sizes need less.';
 export const noTensors =
-  'There are no numbers yet. Choose files with them, or start from one of the examples.';
-export const noWords =
-  'There are no words yet. Type one or more, and their attention appears here.';
+  'There are no numbers yet: they come from your files, or from your own program.';
+export const noWords = 'There are no words yet. The attention of one or more appears here.';
 
 // Weights of anybody's own model
 

@@ -31,7 +31,7 @@ export const untrained = 'The weight matrices are untrained, so neither way is s
 export const ownKeys = `A width of keys is set, so the keys have embeddings of their own, and only
   additive attention is shown.`;
 
-export const sameKeys = 'Set it to 0 to score the same words both ways.';
+export const sameKeys = 'With a width of 0 the same words are scored both ways.';
 
 /** @param {number} key @param {number} query @param {string} refusal the core's own words */
 export const refused = (key, query, refusal) =>

@@ -30,6 +30,8 @@ export function trainingPanel(context, training) {
   const isTrained = state.training < 0;
   // A page of the course chooses the model and its sentences itself.
   const isFixed = readonly || state.guide !== '';
+  // It lets its model learn also where a reader may change nothing else.
+  const isKept = readonly && state.guide === '';
   const step = isTrained ? progress.total : state.training;
   // That it trains is said in place of the numbers; nobody wants to hear every step.
   const isOnItsWay = isTrained && training.wanted !== undefined;
@@ -39,10 +41,10 @@ export function trainingPanel(context, training) {
     ${isFixed || !uses(state, 'variant') ? nothing : variantChoice(context)}
     ${isFixed ? nothing : exampleList(context)}
     ${isFixed ? nothing : modelChoice(context, training)}
-    ${readonly || isTrained ? nothing : buttons(context, training)}
+    ${isKept || isTrained ? nothing : buttons(context, training)}
     <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
     ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
-    ${isTrained || readonly ? nothing : slider(progress, step, training)}
+    ${isTrained || isKept ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}

@@ -39,6 +39,8 @@ export const descriptions = {
   'pages.task.choice': 'A question with answers, of which one is right.',
   'pages.task.choice.code': 'Whether the answers are lines of a program.',
   'pages.task.press': 'A word to be pressed.',
+  'pages.task.press.instruction':
+    'How to answer, such as “Press it in the sentence.” It goes once the task is done.',
   'pages.task.press.word': 'Its index, from 0, or the one with the largest weight.',
   'pages.task.press.wrong': 'Said of any other word; {word} is the one that was pressed.',
   'pages.task.press.replies': 'Replies to words that are pressed by mistake.',
