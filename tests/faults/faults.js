@@ -8,6 +8,7 @@ import { learning } from './learning.js';
 import { lesson } from './lesson.js';
 import { library } from './library.js';
 import { session } from './session.js';
+import { texts } from './texts.js';
 import { views } from './views.js';
 
 /**
@@ -32,7 +33,7 @@ import { views } from './views.js';
  */
 
 /** @type {Room[]} */
-const rooms = [core, learning, library, graph, lesson, session, files, views];
+const rooms = [core, learning, library, graph, lesson, session, files, texts, views];
 
 /** @type {PlacedFault[]} */
 export const faults = rooms.flatMap(({ name: room, folders, groups }) =>

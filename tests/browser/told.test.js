@@ -1,0 +1,389 @@
+// What the page tells its reader to press, drag or change is there, and does it: every step, page and level is walked,
+// and each such sentence that stands on it is done.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
+import { bugState } from '../../web/practice/bugs/page.js';
+import { goalChapter } from '../../web/practice/goals/page.js';
+import { normalise } from '../../web/session/state.js';
+import { stepsOf } from '../../web/session/step-order.js';
+import { isAtHand } from './course.js';
+import { inOneBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+import { showOnly } from './lab.js';
+
+/**
+ * @typedef {import('./each-browser.js').Desk} Desk
+ * @typedef {Partial<import('../../web/session/state.js').State>} Change
+ */
+
+/** What begins a sentence, or a part of one, that tells to do something. */
+const ORDER =
+  /(?:^|[.?!:;·(] |, (?:and )?|\band )(?:press|drag|click|switch|silence|swap|let it|train it|point at|change the|choose|add positions|do it|try\b|look at)/i;
+const OFFER = /\b(?:a press|any number can be pressed|can be switched)\b/;
+
+const CELLS = '.figure td[data-place]';
+const LEARN = '.training .buttons button';
+
+/** What is told, and a reader who does it: each fails where it is not there, or does nothing. @type {[told: RegExp, act: (reader: ReturnType<typeof readerAt>) => Promise<void>][]} */
+const TOLD = [
+  [/press any number to see how it is computed, and to set it/, (reader) => reader.setsEachTable()],
+  [/press any number to see how it is computed$/, (reader) => reader.traces(CELLS)],
+  [/^Press any number to see (its terms|what it is made of)/, (reader) => reader.traces(CELLS)],
+  [/^Press a cell of the mask M/, (reader) => reader.changes('masked', '.painter td button')],
+  [/press a cell or a word, or drag/, (reader) => reader.changes('masked', '.painter th button')],
+  [
+    /^Press cells of the mask until/,
+    (reader) => reader.changes('masked', '.painter tr:nth-child(1) td:last-child button'),
+  ],
+  [
+    /^Press a number of a state to open its gates/,
+    async (reader) => {
+      await reader.traces('.figure table[data-tensor$=States] td[data-place]');
+      assert.match(await reader.hands.textOf('.trace'), /gate/);
+    },
+  ],
+  [
+    /^Press another English word beside a table/,
+    (reader) => reader.changes('query', '.figure tr:not(.selected) > th[scope=row] button'),
+  ],
+  [
+    /look at an adjective\.$/,
+    (reader) => reader.changes('query', '.weights th[scope=row] button', 'tired'),
+  ],
+  [/look at it\.$/, (reader) => reader.changes('query', '.weights th[scope=row] button', 'it')],
+  [
+    /^Press “heavy” and “wide” beside the table/,
+    (reader) => reader.changes('query', '.weights th[scope=row] button', 'wide'),
+  ],
+  [
+    /^(One word decides: )?change (the last word|it to “heavy” or “wide”)/i,
+    (reader) => reader.changesSentence('.figure .flip button:nth-of-type(2)'),
+  ],
+  [/^Change the order/, (reader) => reader.changesSentence('.figure .flip button:nth-of-type(2)')],
+  [/^Add positions/, (reader) => reader.changes('positions', '.figure .flip button', 'added')],
+  [/^Press (it|one|the nearest value)/, (reader) => reader.answers()],
+  [
+    /^Press other English words/,
+    (reader) =>
+      reader.changes('query', '.figure .in-row [lang=en] button:not([aria-pressed=true])'),
+  ],
+  [/^Drag its tip/, (reader) => reader.drags('.figure [role=slider]')],
+  [
+    /^Drag d to 512/,
+    async (reader) => {
+      await reader.hands.tabTo('.figure input[type=range]');
+      await reader.hands.press('End');
+      assert.equal((await reader.hands.state()).spread, 512);
+    },
+  ],
+  [
+    /^Try dot products, too/,
+    (reader) => reader.changes('mechanism', '.figure .flip button', 'dot product'),
+  ],
+  [/^Try it$/, (reader) => reader.changes('sentence', '.figure .flip button')],
+  [/^Silence$/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 1')],
+  [
+    /press one to see how it is computed/,
+    (reader) => reader.changes('guide', '.below-opening td[data-place]'),
+  ],
+  [
+    /^Choose what you have computed, and type or paste it/,
+    async (reader) => {
+      await reader.hands.fill('attention-answer textarea', '0.5');
+      assert.ok(await reader.hands.count('.figure select'), 'a table can be chosen');
+    },
+  ],
+  [
+    /^Choose what is left blank, and how many sheets there are/,
+    async (reader) => {
+      await reader.changes('answers', '.options button', 'whole tables');
+      assert.ok(
+        await reader.hands.count('.options input[type=number], .options select'),
+        'sheets are counted',
+      );
+    },
+  ],
+  [
+    /^choose another before you leave this one out/,
+    (reader) => reader.changes('answers', '.options button[aria-pressed=false]'),
+  ],
+  [/^Do it to each/, (reader) => reader.changes('edits', '.figure .flip button:nth-of-type(2)')],
+  [
+    /switch, and compare/,
+    (reader) => reader.changes('keys', '.figure .flip button:nth-of-type(2)'),
+  ],
+  [/^Silence head 2/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 2')],
+  [/^Switch the link off/, (reader) => reader.changes('masked', '.figure .flip button', 'no')],
+  [
+    /Press Learn|^Let it learn|^Train it until/,
+    (reader) => reader.changes('training', LEARN, 'Learn'),
+  ],
+  [
+    /^(Press a word or a number, and its way lights up|Choose a word or a cell to see its way\.)/,
+    (reader) => reader.lightsUp(),
+  ],
+  [
+    /^Choose a word or a cell to see its way; press a cell to open its table there/,
+    async (reader) => {
+      await reader.lightsUp();
+      await reader.opensFromPicture();
+    },
+  ],
+  [
+    /any number can be pressed, to see what it should be computed from/,
+    async (reader) => {
+      await reader.hands.click('.suspects td[data-place]');
+      assert.match(await reader.hands.textOf('.figure'), /It should be computed from/);
+    },
+  ],
+  [/press a number; between/, (reader) => reader.sets('section:has(> h3 > .note) td[data-place]')],
+  [/a press on a pair masks it/, (reader) => reader.changes('masked', '.painter td button')],
+  [/Press the map to move/, (reader) => reader.movesLens()],
+  [
+    /^In the lab the same can be switched/,
+    async (reader) => {
+      await reader.hands.click('.course-bar > :is(a, button)', 'Open the lab');
+      assert.ok(await reader.hands.count('input[name=scale][value=words]'));
+    },
+  ],
+];
+
+/** Sentences of all that can be read, but those of tables and buttons. @param {Desk} desk @returns {Promise<string[]>} */
+const readOrders = (desk) =>
+  desk.page.evaluate(() => {
+    const root = document.querySelector('attention-lab')?.shadowRoot;
+    const places =
+      '.prose, .question, legend, figcaption, .note, .reply, .after, .help, caption .note, .status, .pointed';
+    const all = [...(root?.querySelectorAll(places) ?? [])].filter((one) => one.checkVisibility());
+    const outer = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
+    const said = outer.flatMap((one) => {
+      const copy = /** @type {Element} */ (one.cloneNode(true));
+      for (const part of copy.querySelectorAll('button, a, table, select, .badge')) part.remove();
+      const blocks = copy.querySelectorAll('p, li, legend');
+      return blocks.length > 0 ? [...blocks] : [copy];
+    });
+    return [
+      ...new Set(
+        said.flatMap((one) =>
+          (one.textContent ?? '')
+            .replace(/\s+/g, ' ')
+            .trim()
+            .split(/(?<=[.?!]) |:(?: (?=[a-z])|$)| · /),
+        ),
+      ),
+    ];
+  });
+
+/** @param {Desk} desk */
+function readerAt(desk) {
+  const { hands, page } = desk;
+  /** @param {string} selector @param {string} [text] */
+  async function press(selector, text) {
+    await hands.click(selector, text);
+  }
+  return {
+    hands,
+    /** @param {string} selector */
+    async traces(selector) {
+      await press(selector);
+      assert.ok(await hands.count('.trace'), `${selector} opens a panel`);
+    },
+    /** Without a second press: the field is there. @param {string} selector */
+    async sets(selector) {
+      await press(selector);
+      const before = await hands.state();
+      await hands.fill('.trace .edit', '0.25');
+      assert.notEqual((await hands.state()).edits, before.edits, `${selector} is set`);
+    },
+    async setsEachTable() {
+      const tensors = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const tables = [...(root?.querySelectorAll('.figure table[data-tensor]') ?? [])];
+        return [...new Set(tables.map((one) => one.getAttribute('data-tensor')))];
+      });
+      assert.ok(tensors.length > 0);
+      for (const tensor of tensors) {
+        await press(`.figure table[data-tensor="${tensor}"] td[data-place]`);
+        assert.ok(await hands.count('.trace .edit'), `${tensor} has a field`);
+      }
+      await hands.fill('.trace .edit', '0.25');
+      assert.notEqual((await hands.state()).edits, '', 'a number is set');
+    },
+    /** @param {keyof import('../../web/session/state.js').State} entry @param {string} selector @param {string} [text] */
+    async changes(entry, selector, text) {
+      const before = (await hands.state())[entry];
+      await press(selector, text);
+      if (entry === 'training') await hands.click(LEARN);
+      assert.notDeepEqual((await hands.state())[entry], before, `${selector} changes ${entry}`);
+    },
+    /** By a button, or in the field. @param {string} selector */
+    async changesSentence(selector) {
+      const before = (await hands.state()).sentence;
+      if (await hands.count(selector)) await press(selector);
+      else await hands.fill('#sentence', before.replace(/\w+$/, 'heavy'));
+      assert.notEqual((await hands.state()).sentence, before);
+    },
+    async answers() {
+      const before = (await hands.state()).answers;
+      const words = '.figure .pairs button';
+      await press((await hands.count(words)) ? words : '.figure :is(button, [role=button])');
+      assert.notEqual((await hands.state()).answers, before, 'it answers');
+    },
+    /** @param {string} selector */
+    async drags(selector) {
+      const before = (await hands.state()).edits;
+      const box = await (await hands.find(selector)).boundingBox();
+      assert.ok(box);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x - 40, y - 20, { steps: 4 });
+      await page.mouse.up();
+      await settle(page);
+      assert.notEqual((await hands.state()).edits, before, 'it is dragged');
+    },
+    async lightsUp() {
+      const ways = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          return root?.querySelector('.drawing .links')?.innerHTML ?? '';
+        });
+      const before = await ways();
+      await press('.drawing .words [role=button][aria-pressed=false]');
+      assert.notEqual(await ways(), before, 'another word’s way is lit');
+      if ((await hands.state()).guide === '') return;
+      await press('.cells [data-cell="weights.0.0.1"]');
+      assert.ok(await hands.count('.drawing .ways > *'), 'a number’s way is lit');
+    },
+    async opensFromPicture() {
+      const before = await hands.state();
+      await press('.cells [data-cell="weights.0.0.1"]');
+      const { view, cell } = await hands.state();
+      assert.notDeepEqual([view, cell], [before.view, before.cell]);
+    },
+    async movesLens() {
+      const said = () => hands.textOf('.map .note:has(.shared)');
+      const before = await said();
+      await press('.map canvas');
+      assert.notEqual(await said(), before);
+    },
+  };
+}
+
+const SENTENCE = 'il n est pas aussi grand';
+const MANY = Array.from({ length: 24 }, (_, i) => `w${i}`).join(' ');
+const TIRED = 'the tired animal did not carry the heavy box across the wide street';
+
+/** Lessons of the lab, each walked through all its steps. @type {Record<string, Change>} */
+const LESSONS = {
+  'the dot product': {},
+  'two sentences, at their places': { target: SENTENCE, positions: 'sinusoidal', dropout: 0.5 },
+  'a decoder that attends to itself': { target: SENTENCE, layer: 'self', temperature: 2 },
+  'additive attention': { mechanism: 'additive', keyWidth: 6, target: SENTENCE },
+  'many words': { sentence: MANY },
+  'the article': { source: 'article' },
+  'the coffee cup': { source: 'coffee' },
+  'the describer': { source: 'describer', seed: 0, sentence: TIRED, query: 4 },
+  'the pronoun resolver': {
+    source: 'pronoun',
+    seed: 0,
+    sentence: TIRED.replace('wide', 'wide it'),
+  },
+  'the language model': { source: 'mini', sentence: '<s> Anna has a red ball' },
+  'the translator': { source: 'translator', mechanism: 'additive', sentence: 'il est grand' },
+};
+
+/** An answer to a page's task: what is shown in place of one, and of a choice the first. @param {import('../../web/course/page.js').Page} page */
+const answerTo = ({ task }) => (task?.kind === 'choice' ? task.expected() : 'shown');
+
+inOneBrowser('what the page tells to do', (desk) => {
+  /** What has been done somewhere. @type {Set<RegExp>} */
+  const done = new Set();
+
+  /**
+   * Reads a place, and does once what is told there.
+   * @param {string} where
+   * @param {() => Promise<void>} open
+   */
+  async function walk(where, open) {
+    await open();
+    const orders = (await readOrders(desk)).filter((said) => ORDER.test(said) || OFFER.test(said));
+    for (const said of orders) {
+      const told = TOLD.find(([sentence]) => sentence.test(said));
+      assert.ok(told, `${where}: nobody has tried “${said}”`);
+      const [sentence, act] = told;
+      await open();
+      try {
+        await act(readerAt(desk));
+      } catch (error) {
+        assert.fail(`${where}: “${said}”: ${/** @type {Error} */ (error).message}`);
+      }
+      done.add(sentence);
+    }
+  }
+
+  const setReadonly = (/** @type {boolean} */ readonly) =>
+    desk.page.evaluate((value) => {
+      /** @type {any} */ (document.querySelector('attention-lab')).readonly = value;
+    }, readonly);
+
+  /** @param {Change} state */
+  const opens = (state) => async () => {
+    await setReadonly(false);
+    await showOnly(desk.page, normalise(state));
+    await settle(desk.page);
+  };
+
+  for (const [name, lesson] of Object.entries(LESSONS)) {
+    it(`is there at each step of ${name}`, async () => {
+      for (const step of stepsOf(normalise(lesson)))
+        await walk(`${name}, ${step}`, opens({ ...lesson, step }));
+    });
+  }
+
+  it('is there where nothing can be changed', async () => {
+    const opensReadonly = (/** @type {Change} */ state) => async () => {
+      await opens(state)();
+      await setReadonly(true);
+      await settle(desk.page);
+    };
+    for (const lesson of [{}, LESSONS['the translator']]) {
+      for (const step of stepsOf(normalise(lesson)))
+        await walk(`read only, ${step}`, opensReadonly({ ...lesson, step }));
+    }
+    for (const page of goalChapter.pages)
+      await walk(`read only, ${page.id}`, opensReadonly(pageState(page)));
+    for (const page of pages.filter((one) => isAtHand(one) || one.id === 'scoring-learn')) {
+      for (const answers of ['', `${page.id}_${answerTo(page)}`])
+        await walk(`read only, ${page.id} ${answers}`, opensReadonly(pageState(page, answers)));
+    }
+  });
+
+  for (const page of pages) {
+    it(`is there on ${page.id}, before and after its answer`, async () => {
+      await walk(`${page.id}, asked`, opens(pageState(page)));
+      await walk(`${page.id}, answered`, opens(pageState(page, `${page.id}_${answerTo(page)}`)));
+    });
+  }
+
+  it('is there in the practice, and on the first screen', async () => {
+    for (const name of ['1-0', '1-1', '2-0', '2-1', '3-0', '3-1'])
+      await walk(`bug ${name}`, opens(bugState(name)));
+    for (const page of goalChapter.pages) await walk(page.id, opens(pageState(page)));
+    for (const guide of ['opening', 'practice-test', 'practice-check', 'practice-worksheet'])
+      await walk(guide, opens({ guide }));
+    await walk('the whole picture', async () => {
+      await opens({ view: 'whole' })();
+      await desk.hands.find('.whole-picture svg');
+    });
+  });
+
+  it('is all that this test knows', () => {
+    assert.deepEqual(
+      TOLD.map(([sentence]) => sentence).filter((sentence) => !done.has(sentence)),
+      [],
+    );
+  });
+});

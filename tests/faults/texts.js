@@ -1,0 +1,106 @@
+// Faults of what is said: verdicts, instructions, waiting pages, levels of the practice.
+
+/** @type {import('./faults.js').Room} */
+export const texts = {
+  name: 'texts',
+  folders: ['tests/web', 'tests/course', 'tests/practice', 'tests/models'],
+  groups: [
+    {
+      file: 'web/session/source-settings.js',
+      tests: ['tests/web/verdicts.test.js'],
+      faults: [
+        {
+          name: 'random numbers of a seed are judged',
+          find: "source === 'seed' ||",
+          replace: "source === '' ||",
+        },
+        {
+          name: 'a model that has learned nothing is judged',
+          find: 'training === 0)',
+          replace: 'training === -2)',
+        },
+        {
+          name: 'a trained model is not judged',
+          find: ' && training === 0)',
+          replace: ')',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/models/index.js',
+      tests: ['tests/web/verdicts.test.js'],
+      faults: [
+        {
+          name: 'an untrained model answers',
+          find: 'step === 0 ? { ...sourceWords, answer: undefined } : sourceWords',
+          replace: 'sourceWords',
+        },
+      ],
+    },
+    {
+      file: 'web/course/views/page.js',
+      tests: ['tests/course/waiting.test.js'],
+      faults: [
+        {
+          name: 'a page that waits asks for what is not there',
+          find: '(!isWaiting || page.asksMeanwhile)',
+          replace: 'true',
+        },
+        {
+          name: 'a page that waits says where numbers of before come from',
+          find: 'isWaiting ? nothing : said === undefined',
+          replace: 'said === undefined',
+        },
+        {
+          name: 'a page shows a model in the midst of its training as trained',
+          find: 'own.training < 0 && state.training >= 0',
+          replace: 'own.training < 0 && state.training < -1',
+        },
+      ],
+    },
+    {
+      file: 'web/course/views/task.js',
+      tests: ['tests/course/why.test.js'],
+      faults: [
+        {
+          name: 'a word is to be pressed that cannot be pressed any more',
+          find: "course.isOpen || task.kind === 'target' ? nothing : task.instruction",
+          replace: "task.kind === 'target' ? nothing : task.instruction",
+        },
+      ],
+    },
+    {
+      file: 'web/practice/bugs/puzzle.js',
+      tests: ['tests/practice/bugs.test.js'],
+      faults: [
+        {
+          name: 'the first level offers what no chapter teaches',
+          find: ".filter((one) => !isFirst || !('isBeyondCourse' in one))",
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/attend.js',
+      tests: ['tests/web/lesson-claims.test.js'],
+      faults: [
+        {
+          name: 'a mask that is fixed is to be pressed',
+          find: '!context.readonly && canPaint(context)',
+          replace: 'true',
+        },
+      ],
+    },
+    {
+      file: 'web/views/figure.js',
+      tests: ['tests/web/lesson-claims.test.js'],
+      faults: [
+        {
+          name: 'numbers that cannot be set are offered to be set',
+          find: 'return editName(context.state, context.computation, { id, index }) !== undefined;',
+          replace: 'return true;',
+        },
+      ],
+    },
+  ],
+};
