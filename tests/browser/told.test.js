@@ -21,7 +21,7 @@ import { showOnly } from './lab.js';
 /** What begins a sentence, or a part of one, that tells to do something. */
 const ORDER =
   /(?:^|[.?!:;·(] |, (?:and )?|\band )(?:press|drag|click|switch|silence|swap|let it|train it|point at|change the|choose|add positions|do it|try\b|look at)/i;
-const OFFER = /\b(?:a press|any number can be pressed|can be switched)\b/;
+const OFFER = /\b(?:a press|any number can be pressed)\b/;
 
 const CELLS = '.figure td[data-place]';
 const LEARN = '.training .buttons button';
@@ -141,13 +141,6 @@ const TOLD = [
   [/press a number; between/, (reader) => reader.sets('section:has(> h3 > .note) td[data-place]')],
   [/a press on a pair masks it/, (reader) => reader.changes('masked', '.painter td button')],
   [/Press the map to move/, (reader) => reader.movesLens()],
-  [
-    /^In the lab the same can be switched/,
-    async (reader) => {
-      await reader.hands.click('.course-bar > :is(a, button)', 'Open the lab');
-      assert.ok(await reader.hands.count('input[name=scale][value=words]'));
-    },
-  ],
 ];
 
 /** Sentences of all that can be read, but those of tables and buttons. @param {Desk} desk @returns {Promise<string[]>} */
