@@ -35,12 +35,12 @@ it('rounds by the largest number before or after, at any place and of any size',
     // Enough for the large number is too much for a small one alone.
     [
       [1, 1, 0, 0],
-      [1 + tiny, 1024, 0, 0],
+      [1 + 8 * tiny, 1024, 0, 0],
       ['same', 'changed'],
     ],
     [
       [1, 1024, 0, 0],
-      [1 + tiny, 1, 0, 0],
+      [1 + 8 * tiny, 1, 0, 0],
       ['same', 'changed'],
     ],
     [
