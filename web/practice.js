@@ -3,9 +3,10 @@
  * test, worksheets and notes for teachers.
  */
 
+import { nearest } from '../src/js/nearest.js';
 import { bugs } from './practice/bugs/bugs.js';
 import { BUG_PAGES, bugLab, bugPage } from './practice/bugs/page.js';
-import { bugOf, sourcesOf } from './practice/bugs/puzzle.js';
+import { puzzleOf, sourcesOf } from './practice/bugs/puzzle.js';
 import { checker } from './practice/check/page.js';
 import { goalChapter } from './practice/goals/page.js';
 import { teacherNotes } from './practice/notes/page.js';
@@ -33,8 +34,24 @@ const WORDS = {
 /** @type {readonly Chapter[]} */
 const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNotes];
 
+const names = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) => page.id)]);
+
 /**
  * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
+ * @param {string} name
+ * @returns {Page | undefined}
+ */
+function pageNamed(name) {
+  const page =
+    chapters.flatMap(({ pages }) => pages).find(({ id }) => id === name) ??
+    chapters.find(({ id }) => id === name)?.pages[0];
+  if (page) return page;
+  if (name.startsWith(TEST_PAGES)) return testPage(name);
+  return name.startsWith(BUG_PAGES) ? bugPage(name.slice(BUG_PAGES.length + 1)) : undefined;
+}
+
+/**
+ * The page of a name, or of the nearest.
  * @param {string} guide
  * @param {Chapter} [own] of the element
  * @returns {Page | undefined}
@@ -43,9 +60,9 @@ function pageOf(guide, own) {
   if (!isPractice(guide)) return undefined;
   return (
     (isOwnChapter(guide) ? ownPage(guide, own) : undefined) ??
-    chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
-    chapters.find(({ id, pages }) => id === guide && pages.length > 0)?.pages[0] ??
-    (guide.startsWith(TEST_PAGES) ? testPage(guide) : bugPage(guide.slice(BUG_PAGES.length + 1)))
+    pageNamed(guide) ??
+    pageNamed(nearest(guide, names) ?? '') ??
+    bugPage('')
   );
 }
 
@@ -72,7 +89,8 @@ export const practice = {
     },
 
     /** The names of all bugs, where this is none of one. @param {string} bug */
-    namesBeside: (bug) => (bugOf(bug) ? undefined : bugs.map(({ id }) => id)),
+    namesBeside: (bug) =>
+      puzzleOf(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
   },
   'own chapter': ownChapter,
 };

@@ -26,6 +26,16 @@ export function nearest(name, names) {
   return isNear && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
 }
 
+/**
+ * A name as it was meant: the name itself, or the nearest.
+ * @template {string} Name
+ * @param {string} name
+ * @param {readonly Name[]} names
+ * @returns {Name | undefined} undefined where none is near
+ */
+export const meantName = (name, names) =>
+  names.find((one) => one === name) ?? /** @type {Name | undefined} */ (nearest(name, names));
+
 /** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */
 function distance(from, to) {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);

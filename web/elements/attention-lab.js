@@ -1,11 +1,12 @@
 import { html, LitElement } from 'lit';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
+import { byDistance, meantName } from '../../src/js/nearest.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
 import { NO_COMPUTATION, openSource } from '../session/computation.js';
 import { RunCache } from '../session/run-cache.js';
 import { isOwn, modelOf } from '../session/source-settings.js';
-import { camel } from '../session/spelling.js';
+import { camel, parted } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 import { STEPS } from '../session/step-order.js';
 import { Store } from '../session/store.js';
@@ -13,7 +14,7 @@ import { asFileError } from '../sources/files/file-error.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
-import { aStep, computing } from '../text/en/messages.js';
+import { aStep, computing, nothingNamed } from '../text/en/messages.js';
 import { stepOpened } from '../text/en/steps.js';
 import { VERSION } from '../version.js';
 import { adopt } from '../views/adopt.js';
@@ -26,11 +27,12 @@ import { labView } from '../views/lab.js';
 import { markLanguage } from '../views/language.js';
 import { Permalink } from '../views/permalink.js';
 import { revealChosen, revealLargest, revealPage, revealTraced } from '../views/reveal.js';
-import { noCore, statusMessage } from '../views/status-message.js';
-import { misspeltIn } from './attribute-values.js';
+import { namesNothing, noCore, statusMessage } from '../views/status-message.js';
+import { AttributeNames } from './attribute-names.js';
+import { meantValue, misspeltIn } from './attribute-values.js';
 import { sharedCore } from './core.js';
 import { FieldEvents } from './field-events.js';
-import { hiddenGroups, list } from './groups.js';
+import { hiddenGroups, list, meantNames } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
 import { layOutMissing } from './missing-layout.js';
@@ -47,6 +49,8 @@ import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 20;
+/** Of names, in a sentence. */
+const SOME = 5;
 /** A finger leaves a button active until it has been answered. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
@@ -195,7 +199,7 @@ export class AttentionLab extends LitElement {
         },
         /** @this {AttentionLab} @param {unknown} value */
         set(value) {
-          this.#store.request({ [name]: value });
+          this.#store.request({ [name]: this.#meant(name, value, parted(name)) });
         },
       });
     }
@@ -203,6 +207,7 @@ export class AttentionLab extends LitElement {
 
   constructor() {
     super();
+    new AttributeNames(this, Object.keys(ALIASES));
     /**
      * What is left out, comma separated: `title guide words sentence settings experiments weights
      * steps text export tools`. With `steps` also all but `words steps text export tools`.
@@ -246,24 +251,32 @@ export class AttentionLab extends LitElement {
    */
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
-    if (ALIASES[name]) this.#store.request({ [ALIASES[name]]: after });
+    if (ALIASES[name]) Object.assign(this, { [ALIASES[name]]: after });
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
-    this.#warn(camel(name), after ?? '', name);
+    const meant = this.#meant(camel(name), after, name);
+    if (name === 'theme' && meant !== after) this.theme = /** @type {any} */ (meant);
   }
 
-  /** Says what is misspelt. @param {string} name @param {string} value @param {string} written where */
-  #warn(name, value, written) {
+  /**
+   * Warns of what is misspelt.
+   * @param {string} name
+   * @param {unknown} value
+   * @param {string} written where
+   * @returns {unknown} the value that was meant
+   */
+  #meant(name, value, written) {
+    if (typeof value !== 'string') return value;
     for (const { part, names } of misspeltIn(name, value))
       warnOfMisspelt(this.localName, written, part, names);
+    return meantValue(name, value);
   }
 
   /** The same of names that are known once something is computed or loaded. */
   #warnOfNames() {
-    const tensors = Object.keys(this.#current.computation.results);
+    const tensors = this.#tensorNames;
     for (const part of list(this.table) ?? []) {
-      // What a step makes is there with other settings.
-      if (![...tensors, ...STEPS].includes(part))
+      if (tensors.length > 0 && ![...tensors, ...STEPS].includes(part))
         warnOfMisspelt(this.localName, 'table', part, tensors);
     }
     for (const name of ['guide', 'bug']) {
@@ -271,6 +284,33 @@ export class AttentionLab extends LitElement {
       const names = value && this.#guide.namesBeside(name, value);
       if (names) warnOfMisspelt(this.localName, name, value, names);
     }
+  }
+
+  get #tensorNames() {
+    return Object.keys(this.#current.computation.results);
+  }
+
+  /** The tables that are shown alone. */
+  get #tables() {
+    const names = this.#tensorNames;
+    // A step makes some only with other settings: these are no misspellings.
+    return list(this.table)?.map((part) =>
+      STEPS.includes(part) ? part : (meantName(part, names) ?? part),
+    );
+  }
+
+  /** What is said where neither steps nor tables have the names that an author wrote. */
+  get #nothingNamed() {
+    if (this.#state.guide !== '') return undefined;
+    const names = this.#tensorNames;
+    const tables = this.#tables;
+    const steps = meantNames(this.steps, STEPS);
+    const [attribute, wanted, all] = tables
+      ? /** @type {const} */ (['table', tables, names])
+      : /** @type {const} */ (['steps', steps, STEPS]);
+    if (!wanted || wanted.some((name) => all.includes(name))) return undefined;
+    const near = byDistance(wanted[0], tables ? names : this.#steps.map(({ id }) => id));
+    return namesNothing(nothingNamed(attribute, wanted.join(', '), near.slice(0, SOME)));
   }
 
   /** Into another document, where it has no styles yet. @internal */
@@ -419,11 +459,12 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   setState(change) {
-    for (const [name, value] of Object.entries(change ?? {})) {
-      if (!(name in DEFAULTS)) warnOfMisspelt(this.localName, 'state', name, PROPERTIES);
-      else if (typeof value === 'string') this.#warn(name, value, `state ${name}`);
-    }
-    this.#store.set(change);
+    const meant = Object.entries(change ?? {}).map(([name, value]) => {
+      if (name in DEFAULTS) return [name, this.#meant(name, value, `state ${name}`)];
+      warnOfMisspelt(this.localName, 'state', name, PROPERTIES);
+      return [name, value];
+    });
+    this.#store.set(Object.fromEntries(meant));
   }
 
   get #state() {
@@ -592,7 +633,8 @@ export class AttentionLab extends LitElement {
 
   /** Of tables that are shown alone the steps that make them. @param {State} state */
   #wantedSteps(state) {
-    return list(this.table)?.map((tensor) => stepOf(state, tensor)) ?? list(this.steps);
+    const tables = list(this.table)?.map((tensor) => stepOf(state, tensor));
+    return tables ?? meantNames(this.steps, STEPS);
   }
 
   get #steps() {
@@ -738,24 +780,25 @@ export class AttentionLab extends LitElement {
     this.#refusal = refusal;
     const context = this.#context;
     const hidden = hiddenGroups(this);
-    Object.assign(this.#exporter, { context, tables: list(this.table) });
+    Object.assign(this.#exporter, { context, tables: this.#tables });
     return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.table) ?? list(this.steps)),
-        tables: list(this.table),
+        tables: this.#tables,
         isPrinting: this.#printing.isPrinting,
-        statusMessage: statusMessage({
-          failure: this.#guide.failure,
-          isReady: this.#guide.isReady(this.#state),
-          isLoaded: this.#attention !== undefined,
-          opening: this.#learner.opening(this.#store.settings),
-          ...this.#current,
-          refusal,
-          isOther: this.#current.isOther && this.#state.guide !== '',
-          words: context.computation.queryWords.length,
-          isOwn: isOwn(this.#state),
-        }),
+        statusMessage:
+          statusMessage({
+            failure: this.#guide.failure,
+            isReady: this.#guide.isReady(this.#state),
+            isLoaded: this.#attention !== undefined,
+            opening: this.#learner.opening(this.#store.settings),
+            ...this.#current,
+            refusal,
+            isOther: this.#current.isOther && this.#state.guide !== '',
+            words: context.computation.queryWords.length,
+            isOwn: isOwn(this.#state),
+          }) ?? this.#nothingNamed,
         isOpening: this.#current.isOpening,
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
         exporter: this.#exporter,

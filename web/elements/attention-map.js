@@ -32,7 +32,8 @@ import { fitted, labelled, outline } from '../views/maps/labelled.js';
 import { colourEnds, headsOf, readsOf } from '../views/maps/shown.js';
 import { tabs } from '../views/maps/tabs.js';
 import { matrixTable } from '../views/matrix.js';
-import { chosen } from './misspelt.js';
+import { AttributeNames } from './attribute-names.js';
+import { chosen, warnOfMisspelt } from './misspelt.js';
 import { Printing } from './printing.js';
 
 /**
@@ -56,6 +57,8 @@ import { Printing } from './printing.js';
 const STYLES = [tokens, base, tables, narrowTables, print, own];
 const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
 const PIECES = /** @type {const} */ (['clean', 'raw']);
+/** As the server of a framework writes attributes. */
+const WITHOUT_HYPHENS = ['rowtokens', 'columntokens', 'wordpieces'];
 const THEMES = ['', 'light', 'dark'];
 const SCALES = /** @type {const} */ (['', 'max', '1']);
 /** Left and right of what is shown, in pixels. */
@@ -116,7 +119,7 @@ export class AttentionMap extends LitElement {
    */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    return [...super.observedAttributes, 'lang', 'rowtokens', 'columntokens', 'wordpieces'];
+    return [...super.observedAttributes, 'lang', ...WITHOUT_HYPHENS];
   }
 
   /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
@@ -153,6 +156,7 @@ export class AttentionMap extends LitElement {
   constructor() {
     super();
     new Printing(this);
+    new AttributeNames(this, WITHOUT_HYPHENS);
     /**
      * The query tokens, one for each row; without, those of the columns or numbers. A string holds
      * words separated by blanks, or a JSON array.
@@ -213,6 +217,9 @@ export class AttentionMap extends LitElement {
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
     if (name === 'lang') this.requestUpdate();
+    const isNumber = name === 'layer' || name === 'head';
+    if (isNumber && after && Number.isNaN(Number(after)))
+      warnOfMisspelt(this.localName, name, after);
     if (name === 'rowtokens') this.rowTokens = after;
     if (name === 'columntokens') this.columnTokens = after;
     if (name === 'wordpieces') this.wordPieces = /** @type {any} */ (after ?? 'clean');
@@ -274,7 +281,8 @@ export class AttentionMap extends LitElement {
    */
   willUpdate(changed) {
     adopt(/** @type {ShadowRoot} */ (this.renderRoot), STYLES);
-    chosen(this.localName, 'theme', this.theme, THEMES);
+    const theme = chosen(this.localName, 'theme', this.theme, THEMES);
+    if (theme) this.theme = theme;
     if (isGiven(changed)) this.#read();
     this.#matrix = undefined;
     if (!this.#computation) return;

@@ -1,5 +1,6 @@
 /** The values that attributes of the lab can have, where they are few. */
 
+import { meantName } from '../../src/js/nearest.js';
 import { numberOf } from '../session/read.js';
 import { VIEW_CHOICES } from '../session/selection.js';
 import { CHOICES, SCALES } from '../session/settings.js';
@@ -36,4 +37,14 @@ export function misspeltIn(name, value) {
   return parts
     .filter((part) => !names?.includes(part) && !(takesNumber && !Number.isNaN(numberOf(part))))
     .map((part) => ({ part, names }));
+}
+
+/**
+ * The value that was meant: in place of a misspelt one the nearest.
+ * @param {string} name of an entry of the state
+ * @param {unknown} value
+ */
+export function meantValue(name, value) {
+  const [wrong] = typeof value === 'string' ? misspeltIn(name, value) : [];
+  return (wrong?.names && meantName(wrong.part, wrong.names)) ?? value;
 }

@@ -1,5 +1,7 @@
 /** Lists in attributes: steps to show, groups of controls to hide. */
 
+import { meantName } from '../../src/js/nearest.js';
+
 /** All that `hide` and `show` can name. */
 export const GROUPS = [
   ...['title', 'guide', 'words', 'sentence', 'settings', 'experiments', 'weights', 'steps'],
@@ -27,6 +29,13 @@ export function list(text) {
 }
 
 /**
+ * The names in a list; in place of a misspelt one the nearest.
+ * @param {Named} text
+ * @param {readonly string[]} names that there are
+ */
+export const meantNames = (text, names) => list(text)?.map((one) => meantName(one, names) ?? one);
+
+/**
  * The groups that are hidden: those that do not stand beside listed steps, and those that are named.
  * @param {{ hide?: Named, show?: Named, steps?: Named, table?: Named }} author
  * @returns {readonly string[]}
@@ -34,7 +43,10 @@ export function list(text) {
  * @typedef {string | readonly string[] | null | undefined} Named
  */
 export function hiddenGroups({ hide, show, steps, table }) {
-  const shown = list(show) ?? [];
-  const hidden = [...((list(steps) ?? list(table)) ? BESIDE_STEPS : []), ...(list(hide) ?? [])];
+  const shown = meantNames(show, [...GROUPS, 'all']) ?? [];
+  const hidden = [
+    ...((list(steps) ?? list(table)) ? BESIDE_STEPS : []),
+    ...(meantNames(hide, GROUPS) ?? []),
+  ];
   return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
 }

@@ -1,6 +1,6 @@
 /** Tells an author on the console that an attribute has a value that means nothing. */
 
-import { nearest } from '../../src/js/nearest.js';
+import { meantName, nearest } from '../../src/js/nearest.js';
 import { misspelt } from '../text/en/messages.js';
 
 const MOST_SHOWN = 40;
@@ -18,13 +18,21 @@ const said = new Set();
  */
 export function warnOfMisspelt(element, attribute, value, names) {
   const written = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
-  if (said.has(written) || said.size >= MOST_SAID) return;
-  said.add(written);
-  console.warn(misspelt(written, names, nearest(value, names ?? [])));
+  warnOnce(written, () => misspelt(written, names, nearest(value, names ?? [])));
 }
 
 /**
- * Of a value that is none of them the first.
+ * @param {string} subject about which there is one warning
+ * @param {() => string} warning
+ */
+export function warnOnce(subject, warning) {
+  if (said.has(subject) || said.size >= MOST_SAID) return;
+  said.add(subject);
+  console.warn(warning());
+}
+
+/**
+ * For a value that is none of them the nearest, or else the first.
  * @template {string} Known
  * @param {string} element
  * @param {string} attribute
@@ -34,7 +42,10 @@ export function warnOfMisspelt(element, attribute, value, names) {
  */
 export function chosen(element, attribute, value, known) {
   const [otherwise] = known;
-  const right = known.find((one) => one === (value ?? otherwise));
-  if (right === undefined) warnOfMisspelt(element, attribute, `${value}`, known.filter(Boolean));
-  return right ?? otherwise;
+  const wanted = `${value ?? otherwise}`;
+  const right = known.find((one) => one === wanted);
+  if (right !== undefined) return right;
+  const names = known.filter(Boolean);
+  warnOfMisspelt(element, attribute, wanted, names);
+  return meantName(wanted, names) ?? otherwise;
 }

@@ -1,6 +1,7 @@
 /** All steps of all lessons. */
 
 import { nothing } from 'lit';
+import { nearest } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { layerOf, localName } from '../graph/graph.js';
 import { modelOf } from '../session/source-settings.js';
@@ -56,7 +57,7 @@ function textsOf(state) {
 }
 
 /**
- * The step that shows a tensor.
+ * The step that shows a tensor; that of a misspelt one is the nearest.
  * @param {import('../session/state.js').State} state
  * @param {string} tensor
  */
@@ -92,5 +93,6 @@ export function stepOf(state, tensor) {
   const shows = (/** @type {string} */ one) =>
     one === tensor || one === kind || (one.endsWith('/') && tensor.startsWith(one));
   const showing = steps.find((step) => textsOf(state)[step]?.shows?.some(shows));
-  return shown(tensor) ?? showing ?? shown(layer + (elsewhere[kind] ?? '')) ?? steps[0];
+  const known = shown(tensor) ?? showing ?? shown(layer + (elsewhere[kind] ?? ''));
+  return known ?? nearest(tensor, steps) ?? steps[0];
 }

@@ -12,6 +12,9 @@ import * as text from '../text/en/messages.js';
 export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
   <p class="status" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
 
+/** @param {string} sentence why there is nothing of what an author has named */
+export const namesNothing = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
+
 /**
  * @param {object} now
  * @param {boolean} now.isReady whether the course is there, if a page of it is shown

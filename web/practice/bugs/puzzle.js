@@ -1,5 +1,6 @@
 /** Which bug is to be found: a level and a number make one, the same in every browser. */
 
+import { meantName } from '../../../src/js/nearest.js';
 import { openSource } from '../../session/computation.js';
 import { DEFAULT_SETTINGS, settingsOf } from '../../session/settings.js';
 import { normalise } from '../../session/state.js';
@@ -127,9 +128,15 @@ export function shuffled(list, seed, name) {
 
 /**
  * The bug that a setting names.
- * @param {string} text its id, or level and number of a puzzle
+ * @param {string} text its id, or the nearest to it, or level and number of a puzzle
  */
-export const bugOf = (text) => puzzleOf(text)?.bug ?? bugs.find(({ id }) => id === text);
+export function bugOf(text) {
+  const name = meantName(
+    text,
+    bugs.map(({ id }) => id),
+  );
+  return puzzleOf(text)?.bug ?? bugs.find(({ id }) => id === name);
+}
 
 /** A mistake that is offered as an answer. @param {string} id @returns {Mistake | undefined} */
 export const mistakeOf = (id) => [...bugs, ...decoys].find((one) => one.id === id);

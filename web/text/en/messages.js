@@ -41,8 +41,21 @@ const FEW = 12;
 export const misspelt = (written, names, near) =>
   `${written}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
     // There are dozens of steps.
-    names && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
+    names && names.length > 0 && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
   }`;
+
+/** @param {string} written `<attention-lab> sentance` @param {string | undefined} near */
+export const unknownAttribute = (written, near) =>
+  `${written}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
+
+/**
+ * In place of steps or tables, where an author has named none that there are.
+ * @param {'steps' | 'table'} attribute
+ * @param {string} value
+ * @param {readonly string[]} near
+ */
+export const nothingNamed = (attribute, value, near) =>
+  `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here. Names that exist: ${near.join(', ')}.`;
 
 // What an argument has to be
 

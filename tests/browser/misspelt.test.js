@@ -1,0 +1,226 @@
+// A misspelt attribute or value: one warning with the nearest, and on screen what was meant, or a sentence.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { built, onHostPagesOnce, plainPage, settled } from './host.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
+const MODELS = ['attention-course.js', 'attention-practice.js', 'attention-models.js'];
+
+onHostPagesOnce('a misspelt', (host) => {
+  /** @param {string} body */
+  async function open(body) {
+    const files = await built('attention-views.js', ...MODELS);
+    const { page, complaints } = await host.open({ html: plainPage(body), files });
+    const texts = await page.evaluate(async () => {
+      const found = [];
+      for (const one of document.querySelectorAll('attention-lab, attention-map')) {
+        const element = /** @type {Lab} */ (one);
+        await element.ready;
+        while (!(await element.updateComplete));
+        const root = element.shadowRoot;
+        found.push({
+          tables: [
+            ...new Set(
+              [...(root?.querySelectorAll('table[data-tensor]') ?? [])].map(
+                (table) => /** @type {HTMLElement} */ (table).dataset.tensor,
+              ),
+            ),
+          ],
+          steps: root?.querySelectorAll('.bar li').length,
+          said: root?.querySelector('p.status')?.textContent ?? '',
+          title: root?.querySelector('#step-title')?.textContent?.trim() ?? '',
+        });
+      }
+      return found;
+    });
+    const warnings = () => complaints.map((one) => one.replace(/ There are .*/, ''));
+    return { page, texts, warnings };
+  }
+
+  it('table shows the nearest table, and one that is like none is said in a sentence', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab table="weigths"></attention-lab>
+      <attention-lab table="foo"></attention-lab>
+      <attention-lab table="dropped"></attention-lab>
+      <attention-lab table="scores,nonsense"></attention-lab>`);
+    assert.deepEqual(
+      texts.map(({ tables }) => tables),
+      [['weights'], [], [], ['scores']],
+    );
+    assert.match(texts[1].said, /^There is no table “foo” here\. Names that exist: .*\bq\b/);
+    assert.match(texts[2].said, /^There is no table “dropped” here\./);
+    assert.equal(texts[0].said, '');
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> table="foo": no such value.',
+      'warn: <attention-lab> table="nonsense": no such value.',
+      'warn: <attention-lab> table="weigths": did you mean weights?',
+    ]);
+  });
+
+  it('table says no empty list, also where nothing is computed yet', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<attention-lab table="weigths" sentence=""></attention-lab>'),
+    });
+    await settled(page);
+    assert.deepEqual(complaints, []);
+    await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.sentence = 'a b';
+      await lab.updateComplete;
+    });
+    assert.deepEqual(complaints, ['warn: <attention-lab> table="weigths": did you mean weights?']);
+  });
+
+  it('step is the nearest among steps, and where all are like none there is a sentence', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab steps="wieghts"></attention-lab>
+      <attention-lab steps="scores, wieghts"></attention-lab>
+      <attention-lab steps="foo"></attention-lab>
+      <attention-lab step="weihts" steps="scores,weights"></attention-lab>`);
+    const counts = texts.map(({ steps }) => steps);
+    // One step alone needs no bar.
+    assert.deepEqual(counts, [0, 2, 0, 2]);
+    assert.deepEqual(texts[0].tables, texts[3].tables);
+    assert.match(texts[2].said, /^There is no step “foo” here\. Names that exist: /);
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> steps="wieghts": did you mean weights?',
+      'warn: <attention-lab> steps="foo": no such value.',
+      'warn: <attention-lab> step="weihts": did you mean weights?',
+    ]);
+  });
+
+  it('value of any other attribute or property is the nearest', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="titel"></attention-lab>
+      <attention-map weights="[[1]]" view="gird" theme="drak"></attention-map>`);
+    const found = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const map = /** @type {any} */ (document.querySelector('attention-map'));
+      const first = [lab.mask, lab.mechanism, lab.theme, map.theme];
+      const title = lab.shadowRoot?.querySelector('h1') !== null;
+      lab.mask = /** @type {any} */ ('paddin');
+      await lab.updateComplete;
+      lab.setState({ scale: /** @type {any} */ ('sqr') });
+      return {
+        first,
+        title,
+        mask: lab.mask,
+        scale: lab.scale,
+        view: map.shadowRoot.querySelectorAll('canvas').length,
+      };
+    });
+    assert.deepEqual(found, {
+      ...{ first: ['causal', 'additive', 'dark', 'dark'], title: false },
+      ...{ mask: 'padding', scale: 'sqrt', view: 1 },
+    });
+    assert.equal(new Set(warnings()).size, warnings().length, 'one warning each');
+    assert.ok(warnings().includes('warn: <attention-lab> mask="paddin": did you mean padding?'));
+  });
+
+  it('page of the course or the practice, and a bug, is the nearest', async () => {
+    const { texts } = await open(`
+      <attention-lab guide="scoring-trun"></attention-lab><attention-lab guide="scoring-turn"></attention-lab>
+      <attention-lab guide="mixign"></attention-lab><attention-lab guide="mixing"></attention-lab>
+      <attention-lab guide="practice-gaols"></attention-lab><attention-lab guide="practice-goals"></attention-lab>`);
+    const titles = texts.map(({ title }) => title);
+    assert.equal(titles[0], titles[1]);
+    assert.equal(titles[2], titles[3]);
+    assert.equal(titles[4], titles[5]);
+  });
+
+  it('attribute name is warned of with the nearest, which has its value', async () => {
+    const { page, texts, warnings } = await open(`
+      <attention-lab sentance="he is" d_modell="8" num-steps="3" colour="red" steps="weights"></attention-lab>
+      <attention-map wieghts="[[0.25, 0.75]]" row_tokens="he" columns-token="is tired" foo
+        head="first"></attention-map>`);
+    assert.deepEqual(texts[1].tables, ['weights']);
+    const found = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const map = /** @type {any} */ (document.querySelector('attention-map'));
+      // Also where it comes later, and once for all.
+      lab.setAttribute('headss', '4');
+      await null;
+      await lab.updateComplete;
+      document.body.append(lab.cloneNode());
+      return [lab.sentence, lab.dModel, lab.heads, map.rowTokens, map.columnTokens];
+    });
+    assert.deepEqual(found, ['he is', 8, 4, 'he', 'is tired']);
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> sentance: did you mean sentence?',
+      'warn: <attention-lab> d_modell: did you mean d-model?',
+      'warn: <attention-lab> colour: no such attribute.',
+      'warn: <attention-map> head="first": not a number.',
+      'warn: <attention-map> wieghts: did you mean weights?',
+      'warn: <attention-map> row_tokens: did you mean row-tokens?',
+      'warn: <attention-map> columns-token: did you mean column-tokens?',
+      'warn: <attention-map> foo: no such attribute.',
+      'warn: <attention-lab> headss: did you mean heads?',
+    ]);
+  });
+
+  it('attribute of HTML, of ARIA, of a script or of a framework is none', async () => {
+    const names = [
+      ...['accesskey', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],
+      ...[
+        'exportparts',
+        'hidden',
+        'id',
+        'inert',
+        'inputmode',
+        'is',
+        'itemid',
+        'itemprop',
+        'itemscope',
+      ],
+      ...[
+        'lang',
+        'nonce',
+        'part',
+        'popover',
+        'role',
+        'slot',
+        'spellcheck',
+        'style',
+        'tabindex',
+        'title',
+      ],
+      ...['translate', 'xmlns', 'aria-label', 'aria-labelledby', 'data-steps', 'data-v-7ba5bd90'],
+      ...[
+        'onclick',
+        'onattention-ready',
+        'v-model',
+        'v-mask',
+        'x-show',
+        's-id',
+        'c-id',
+        'ng-version',
+      ],
+      ...[
+        'ng-reflect-step',
+        'hx-target',
+        'up-layer',
+        '_ngcontent-abc-1',
+        '_nghost-x',
+        'defer-hydration',
+      ],
+      ...[
+        'astro-cid-1',
+        'wire:model',
+        'on:click',
+        'q:key',
+        ':step',
+        '@attention-ready',
+        'click.trigger',
+      ],
+      ...['keywidth', 'dmodel', 'xml:lang', 'cz-shortcut-listen'],
+    ];
+    const attributes = names
+      .map((name) => `${name}="${name === 'popover' ? 'auto' : 1}"`)
+      .join(' ');
+    const { warnings } = await open(`
+      <attention-lab ${attributes}></attention-lab>
+      <attention-map weights="[[1]]" ${attributes.replace('keywidth="1" dmodel="1"', 'rowtokens="a"')}></attention-map>`);
+    assert.deepEqual(warnings(), []);
+  });
+});

@@ -1,0 +1,53 @@
+// A misspelt name is read as the nearest: values of attributes, groups, steps, pages and bugs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageOf } from '../../web/course/chapters.js';
+import { meantValue } from '../../web/elements/attribute-values.js';
+import { hiddenGroups } from '../../web/elements/groups.js';
+import { stepOf } from '../../web/lessons/steps.js';
+import { bugOf } from '../../web/practice/bugs/puzzle.js';
+import { practice } from '../../web/practice.js';
+import { DEFAULTS } from '../../web/session/state.js';
+
+test('a misspelt value of an attribute is the nearest, and one like none stays', () => {
+  assert.equal(meantValue('mask', 'casual'), 'causal');
+  assert.equal(meantValue('step', 'weigths'), 'weights');
+  assert.equal(meantValue('mask', 'carnival'), 'carnival');
+  assert.equal(meantValue('scale', '0.25'), '0.25');
+  assert.equal(meantValue('heads', 'many'), 'many');
+  assert.equal(meantValue('sentence', 'causl'), 'causl');
+});
+
+test('a misspelt group is hidden or shown as the nearest', () => {
+  assert.deepEqual(hiddenGroups({ hide: 'titel,exprot' }), ['title', 'export']);
+  assert.deepEqual(hiddenGroups({ hide: 'title,tools', show: 'tols' }), ['title']);
+  assert.deepEqual(hiddenGroups({ steps: 'q', show: 'al' }), []);
+  assert.deepEqual(hiddenGroups({ hide: 'nonsense' }), ['nonsense']);
+});
+
+test('a misspelt table stands in the step of the nearest', () => {
+  assert.equal(stepOf(DEFAULTS, 'weigths'), 'weights');
+  assert.equal(stepOf(DEFAULTS, 'nonsense'), 'embeddings');
+});
+
+test('a misspelt page or chapter of the course is the nearest', () => {
+  const opened = (/** @type {string} */ guide) => pageOf(guide)?.id;
+  assert.equal(opened('scoring-trun'), 'scoring-turn');
+  assert.equal(opened('mixign'), opened('mixing'));
+  assert.equal(opened('mixing-nothing-like-it'), opened('mixing'));
+  assert.equal(opened('nonsense'), opened('why'));
+});
+
+test('a misspelt page of the practice is the nearest, and bugs and tests keep their numbers', () => {
+  const opened = (/** @type {string} */ guide) => practice.chapters.pageOf(guide)?.id;
+  assert.equal(opened('practice-gaols'), opened('practice-goals'));
+  assert.equal(opened('practice-bugs-2-17'), 'practice-bugs-2-17');
+  assert.equal(opened('practice-test-5-1'), 'practice-test-5-1');
+  assert.equal(opened('practice-tset'), opened('practice-test'));
+  assert.equal(opened('practice'), 'practice-bugs-1-0');
+});
+
+test('a misspelt bug is the nearest', () => {
+  assert.equal(bugOf('scale-nnoe')?.id, 'scale-none');
+  assert.equal(bugOf('nonsense'), undefined);
+});

@@ -1,0 +1,97 @@
+/** Tells an author of attributes that the element does not have, and reads them as they were meant. */
+
+import { meantName } from '../../src/js/nearest.js';
+import { unknownAttribute } from '../text/en/messages.js';
+import { warnOnce } from './misspelt.js';
+
+/** Attributes that every element may have, and that are no properties of HTMLElement in every browser. */
+const STANDARD = [
+  ...[
+    'anchor',
+    'autocorrect',
+    'class',
+    'elementtiming',
+    'enterkeyhint',
+    'exportparts',
+    'inert',
+    'is',
+  ],
+  ...['itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'popover', 'role', 'xmlns'],
+  ...['virtualkeyboardpolicy', 'writingsuggestions'],
+];
+
+/** `aria-label`, `data-x`, `onclick`; `v-if`, `x-show`, `s-1`, `ng-version`; `@click`, `:key`, `_ngcontent-a`. */
+const OTHERS = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
+
+/** @type {Set<string> | undefined} */
+let global;
+
+/** The attributes of all elements. */
+function globalNames() {
+  if (global) return global;
+  global = new Set(STANDARD);
+  for (const name in HTMLElement.prototype) global.add(name.toLowerCase());
+  return global;
+}
+
+/** `row_tokens`, `rowtokens` and `row-tokens` differ in nothing that is meant. @param {string} name */
+const letters = (name) => name.replaceAll(/[-_]/g, '');
+
+/**
+ * @param {string} name of an attribute that the element does not have
+ * @param {readonly string[]} known those that it has
+ * @returns {{ near?: string } | undefined} undefined where the name is somebody else's: a standard's or a framework's
+ */
+export function readName(name, known) {
+  const near = known.find((one) => letters(one) === meantName(letters(name), known.map(letters)));
+  // `d-modell` begins like one of ours.
+  const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
+  if (globalNames().has(name) || (OTHERS.test(name) && !isOurs)) return undefined;
+  // What has a prefix may belong to any script.
+  return near !== undefined || /^[a-z\d]+$/.test(name) ? { near } : undefined;
+}
+
+/** Looks at the attributes of an element as long as it is in the page. */
+export class AttributeNames {
+  #host;
+  #known;
+  #changes = new MutationObserver(() => this.#read());
+
+  /**
+   * @param {import('lit').ReactiveElement} host
+   * @param {readonly string[]} spellings without hyphens, which are read as well
+   */
+  constructor(host, spellings) {
+    this.#host = host;
+    const { observedAttributes } = /** @type {typeof import('lit').ReactiveElement} */ (
+      host.constructor
+    );
+    this.#known = {
+      all: observedAttributes,
+      named: observedAttributes.filter((name) => !spellings.includes(name)),
+    };
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#changes.observe(this.#host, { attributes: true });
+    this.#read();
+  }
+
+  hostDisconnected() {
+    this.#changes.disconnect();
+  }
+
+  #read() {
+    const host = this.#host;
+    for (const { name, value } of host.attributes) {
+      const found = this.#known.all.includes(name) ? undefined : readName(name, this.#known.named);
+      if (!found) continue;
+      const { near } = found;
+      warnOnce(`<${host.localName}> ${name}`, () =>
+        unknownAttribute(`<${host.localName}> ${name}`, near),
+      );
+      if (near && !host.hasAttribute(near)) host.attributeChangedCallback(near, null, value);
+    }
+  }
+}
