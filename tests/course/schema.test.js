@@ -45,10 +45,16 @@ function courseSchema() {
   const taskOf = (kind) =>
     task.oneOf.find((/** @type {any} */ one) => one.properties.kind.const === kind);
   show.items.oneOf.push(
-    object({ kind: { const: 'figure' }, name, meanwhile: { const: true }, asks: { const: true } }, [
-      'kind',
-      'name',
-    ]),
+    object(
+      {
+        kind: { const: 'figure' },
+        name,
+        meanwhile: { const: true },
+        asks: { const: true },
+        after: { enum: [true, 'answer'] },
+      },
+      ['kind', 'name'],
+    ),
   );
   task.oneOf.push(
     object({ kind: { const: 'target' }, ...judged }),

@@ -131,3 +131,17 @@ it('a number that is pressed shows all its digits', () => {
   assert.ok(digits.length > rounded(weight).length);
   assert.ok(plain(markup(tracePanel(context))).includes(`as a float32: ${digits}`));
 });
+
+it('a sentence has the room of its arcs before they come, and what comes with the reply stands below', () => {
+  const page = pageNamed('why-flip');
+  const asked = markup(page.figure(contextOf(page)));
+  const open = markup(page.figure(contextOf(page, { answers: 'why-flip_1*' })));
+  const heights = (/** @type {string} */ text) =>
+    [...text.matchAll(/<svg viewBox="([^"]*)"/g)].map(([, box]) => box);
+  assert.deepEqual(heights(asked), heights(open));
+  assert.doesNotMatch(asked, /class="later"/);
+  const [now, later] = open.split('class="later"');
+  assert.match(now, /sleepy/);
+  assert.doesNotMatch(now, /bulky/);
+  assert.match(later, /bulky/);
+});

@@ -522,5 +522,54 @@ export const views = {
         },
       ],
     },
+    {
+      file: 'web/elements/groups.js',
+      tests: ['tests/web/misspelt.test.js'],
+      faults: [
+        {
+          name: 'a misspelt group is not hidden',
+          find: '...(meantNames(hide, GROUPS) ?? []),',
+          replace: '...(list(hide) ?? []),',
+        },
+      ],
+    },
+    {
+      file: 'web/elements/attribute-values.js',
+      tests: ['tests/web/misspelt.test.js'],
+      faults: [
+        {
+          name: 'a misspelt value is not the nearest',
+          find: '(wrong?.names && meantName(wrong.part, wrong.names)) ?? value',
+          replace: 'value',
+        },
+      ],
+    },
+    {
+      file: 'web/course/chapter/page.js',
+      tests: ['tests/course/scoring.test.js', 'tests/course/projections.test.js'],
+      faults: [
+        {
+          name: 'what comes with the reply stands among what was there',
+          find: 'pictures(show.filter(({ after }) => !after))',
+          replace: 'pictures(show.filter(({ after }) => !after || context.isOpen))',
+        },
+        {
+          name: 'what comes with an answer comes before it',
+          find: "after === 'answer' ? context.given !== undefined",
+          replace: "after === 'answer' ? true",
+        },
+      ],
+    },
+    {
+      file: 'web/figures/arcs.js',
+      tests: ['tests/course/why.test.js'],
+      faults: [
+        {
+          name: 'a sentence moves when its arcs come',
+          find: 'Math.min(TALLEST, longest / 2.2) + 26',
+          replace: '(shown.length > 0 ? top + 26 : 8)',
+        },
+      ],
+    },
   ],
 };

@@ -17,9 +17,10 @@ import { numberTable } from '../views/number-table.js';
 /**
  * The weights of the selected word as arcs over the sentence.
  * @param {CourseContext} context
- * @param {{ tensor?: string, head?: number, hidden?: boolean }} [options] hidden: without the arcs
+ * @param {{ tensor?: string, head?: number, hidden?: boolean, wasPressed?: boolean }} [options] hidden: without the arcs
  */
-export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false } = {}) {
+export function arcsOf(context, options = {}) {
+  const { tensor = 'weights', head = 0, hidden = false, wasPressed } = options;
   const { computation, selected } = context;
   const words = computation.keyWords;
   const index = (/** @type {number} */ key) => [head, selected, key];
@@ -28,7 +29,7 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
     numberAt(computation.run, { id: tensor, index: index(key) }),
   );
   return arcs({
-    ...{ words, from: selected, weights: hidden ? [] : weights },
+    ...{ words, from: selected, weights: hidden ? [] : weights, wasPressed },
     cellOf: (key) => `${tensor}.${index(key).join('.')}`,
     label: hidden ? text.sentence(word) : text.arcs(word, words, weights),
   });

@@ -134,23 +134,19 @@ const counts = html`<table class="counts">
 </table>`;
 
 /** @param {CourseContext} context */
-function silencer(context) {
-  const { isOpen, state, apply } = context;
-  const all = ['', ...Array.from({ length: HEADS }, (_, head) => silencing(head))];
-  return html`${
-    isOpen
-      ? buttons(
-          text.missing,
-          all.map((edits, i) => ({
-            name: i === 0 ? text.none : text.head(i),
-            isChosen: state.edits === edits,
-            press: () => apply({ edits }),
-          })),
-        )
-      : ''
-  }
+const silencer = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
-  ${nextTable(context)} ${isOpen ? counts : ''}`;
+  ${nextTable(context)}`;
+
+/** What silences a head, and what that does on average. @param {CourseContext} context */
+function silenceButtons({ state, apply }) {
+  const all = ['', ...Array.from({ length: HEADS }, (_, head) => silencing(head))];
+  const choices = all.map((edits, i) => ({
+    name: i === 0 ? text.none : text.head(i),
+    isChosen: state.edits === edits,
+    press: () => apply({ edits }),
+  }));
+  return html`${buttons(text.missing, choices)} ${counts}`;
 }
 
 // Side by side
@@ -197,6 +193,7 @@ export const heads = chapterOf('heads', json, {
   figures: {
     rows: rowsOfToy,
     silencer,
+    silenceButtons,
     heads: (context) => articleHeads(context, context.isOpen),
     joined: (context) => articleHeads(context, true),
     projection,

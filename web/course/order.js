@@ -16,33 +16,28 @@ const WRITTEN = 'They eat fried noodles';
 const LONGER = `${WRITTEN} again`;
 
 /** @param {CourseContext} context */
-function appendFigure(context) {
-  const { state, isOpen, comparison, apply } = context;
+function appendedFigure(context) {
+  const { state, comparison, apply } = context;
   const written = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
   const before = asBefore({ ...state, ...written });
   const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
-  return html`${tableOf(context, 'weights')}
-    ${
-      isOpen
-        ? buttons(text.append.choice, [
-            {
-              name: text.append.masked,
-              isChosen: state.sentence === LONGER,
-              press: () => apply({ ...written, sentence: LONGER, before }),
-            },
-            {
-              name: text.append.unmasked,
-              isChosen: state.mask === 'none',
-              press: () => apply({ ...written, mask: 'none', before }),
-            },
-            {
-              name: text.append.back,
-              isChosen: false,
-              press: () => apply({ ...written, before: '' }),
-            },
-          ])
-        : ''
-    }
+  return html`${buttons(text.append.choice, [
+    {
+      name: text.append.masked,
+      isChosen: state.sentence === LONGER,
+      press: () => apply({ ...written, sentence: LONGER, before }),
+    },
+    {
+      name: text.append.unmasked,
+      isChosen: state.mask === 'none',
+      press: () => apply({ ...written, mask: 'none', before }),
+    },
+    {
+      name: text.append.back,
+      isChosen: false,
+      press: () => apply({ ...written, before: '' }),
+    },
+  ])}
     <div class="follows" role="status">${comparison ? text.append.changes(changed, same) : ''}</div>`;
 }
 
@@ -79,9 +74,8 @@ function judgePadding(context) {
 
 /** @param {CourseContext} context */
 function leakFigure(context) {
-  const { computation, isOpen, given, answer } = context;
+  const { computation, given, answer } = context;
   const { queryWords, keyWords } = computation;
-  if (isOpen) return equation(context, 'maskedScores', '→', 'weights');
   return pressable({
     ...{ rows: queryWords, columns: keyWords, label: text.leak.table },
     at: (row, column) => rowOf(context, 'weights', row)[column],
@@ -104,10 +98,12 @@ function judgeLeak({ computation: { queryWords, keyWords } }, value) {
 
 export const order = chapterOf('order', json, {
   figures: {
-    append: appendFigure,
+    append: (context) => tableOf(context, 'weights'),
+    appended: appendedFigure,
     painted: (context) =>
       html`<div class="matrices">${maskPainter({ ...context, readonly: false, update: context.apply })} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
+    leaked: (context) => equation(context, 'maskedScores', '→', 'weights'),
   },
   judges: { padding: judgePadding, leak: judgeLeak },
 });

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { slopeChart } from '../figures/slope.js';
-import { scoreVarianceFigure } from '../lessons/score-variance.js';
+import { scoreVarianceFigure, scoreVarianceTable } from '../lessons/score-variance.js';
 import { withEdit } from '../session/edited.js';
 import { parseEdits } from '../session/edits.js';
 import { LARGEST, measureScoreVariance, VARIANCE } from '../sources/score-variance.js';
@@ -34,24 +34,24 @@ const FLOW = /** @type {const} */ ([
   ['output', symbols.Y],
 ]);
 
-/** How the tables stand: matrices, what they make of X, and what follows. */
+/** How the tables stand: matrices, and what they make of X. */
 const ROWS = [
-  ['wq', 'q', 'scores'],
-  ['wk', 'k', 'weights'],
-  ['wv', 'v', 'output'],
+  ['wq', 'q'],
+  ['wk', 'k'],
+  ['wv', 'v'],
 ];
 
 /** @param {CourseContext} context */
-function threeFigure(context) {
-  const { isOpen, comparison } = context;
-  return html`<div class="flow">
-      <div class="x">${equation(context, 'embeddings')}</div>
-      ${ROWS.map(
-        ([matrix, made, after]) => html`${equation(context, matrix)} ${equation(context, made)}
-          <div>${isOpen ? equation(context, after) : ''}</div>`,
-      )}
-    </div>
-    ${isOpen ? addButtons(context) : ''}
+const threeFigure = (context) => html`<div class="flow">
+    <div class="x">${equation(context, 'embeddings')}</div>
+    ${ROWS.map(([matrix, made]) => html`${equation(context, matrix)} ${equation(context, made)}`)}
+  </div>`;
+
+/** What follows from the three. @param {CourseContext} context */
+function changesFigure(context) {
+  const { comparison } = context;
+  return html`${['scores', 'weights', 'output'].map((id) => equation(context, id))}
+    ${addButtons(context)}
     <div class="follows" role="status">${
       comparison &&
       text.three.changes(
@@ -100,14 +100,18 @@ function addButtons({ state, apply }) {
 /** @param {CourseContext} context */
 function rootFigure(context) {
   const { attention, state, isOpen } = context;
-  const undivided = { scales: ['none'], isMeasured: false };
   const { seed, spread: d } = state;
-  if (!isOpen) {
-    const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
-    return html`${scoreVarianceFigure(context, undivided)}
-      <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
-  }
-  return html`${scoreVarianceFigure(context, { scales: ['none', 'sqrt'] })}
+  const scales = isOpen ? ['none', 'sqrt'] : ['none'];
+  const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
+  return html`${scoreVarianceFigure(context, { scales, isMeasured: false })}
+    <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
+}
+
+/** @param {CourseContext} context */
+function dividedFigure(context) {
+  const { attention, state } = context;
+  const { seed, spread: d } = state;
+  return html`${scoreVarianceTable(context, ['none', 'sqrt'])}
     <p class="follows" role="status">${text.root.divided(
       d,
       largestDividedBy(attention, { seed, d }, d),
@@ -149,17 +153,26 @@ function flatFigure(context) {
               SCORE,
               Number(/** @type {HTMLInputElement} */ (event.target).value),
             ),
-          })}></label>
-    ${isOpen ? html`<p>${text.flat.now(score, weight, slope)}</p>` : ''}`;
+          })}></label>`;
+}
+
+/** @param {CourseContext} context */
+function slopeNow({ computation, attention }) {
+  const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
+  const [slope] = attention.linear([[weight]], [[1 - weight]]).data;
+  return html`<p>${text.flat.now(score, weight, slope)}</p>`;
 }
 
 export const projections = chapterOf('projections', json, {
   figures: {
     three: threeFigure,
+    threeChanges: changesFigure,
     root: rootFigure,
+    rootDivided: dividedFigure,
     slope: flatFigure,
-    spread: (context) =>
-      scoreVarianceFigure(context, { scales: ['none'], isMeasured: context.isOpen }),
+    slopeNow,
+    spread: (context) => scoreVarianceFigure(context, { scales: ['none'], isMeasured: false }),
+    spreadMeasured: (context) => scoreVarianceTable(context, ['none']),
   },
   words: {
     far: ({ attention, state: { seed } }) =>

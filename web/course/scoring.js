@@ -41,7 +41,7 @@ function arrows(context, { hasFeet, move }) {
       })),
     ],
     {
-      title: (hasFeet ? text.feetCaption : text.arrowsCaption)(word),
+      title: move ? text.feetCaption(word) : text.arrowsCaption(word),
       text: text.arrows(word, query, keyWords, keys),
     },
     {
@@ -58,10 +58,7 @@ function scoresOfArrows(context) {
   const { isOpen } = context;
   return html`<div class="abreast">
     ${arrows(context, { hasFeet: isOpen })}
-    <div>
-      ${isOpen ? tableOf(context, 'scores', { rows: [EAT] }) : ''}
-      <div class="matrices">${tableOf(context, 'q', { rows: [EAT] })} ${tableOf(context, 'k')}</div>
-    </div>
+    <div class="matrices">${tableOf(context, 'q', { rows: [EAT] })} ${tableOf(context, 'k')}</div>
   </div>`;
 }
 
@@ -110,9 +107,9 @@ const MOST_SCORE = 2;
 /**
  * Scores, powers of e, weights.
  * @param {CourseContext} context
- * @param {{ hasPowers: boolean, isCovered: boolean }} options
+ * @param {{ arePowersCovered?: boolean, isCovered: boolean }} options
  */
-function shares(context, { hasPowers, isCovered }) {
+function shares(context, { arePowersCovered = false, isCovered }) {
   const words = context.computation.keyWords;
   const scores = rowOf(context, 'scores', EAT);
   const powers = scores.map(Math.exp);
@@ -125,7 +122,10 @@ function shares(context, { hasPowers, isCovered }) {
         most: Math.max(MOST_SCORE, ...scores),
       },
       // The run's own exponentials are of scores less the largest.
-      ...(hasPowers ? [{ title: text.power, values: powers, most: Math.max(...powers) }] : []),
+      {
+        ...{ title: text.power, values: powers, most: Math.max(...powers) },
+        isCovered: () => arePowersCovered,
+      },
       {
         ...{ title: text.weight, values: rowOf(context, 'weights', EAT), most: 1 },
         ...{ placeOf: cell('weights'), isCovered: () => isCovered },
@@ -145,7 +145,7 @@ function placesOf({ computation: { keyWords } }) {
   return { asking: keyWords.indexOf('tired'), nouns: nouns.filter((row) => row >= 0) };
 }
 
-/** The arrows; what trains them comes once something is guessed. @param {CourseContext} context */
+/** The arrows of the asking word and the nouns. @param {CourseContext} context */
 function learning(context) {
   const { keyWords } = context.computation;
   const { asking, nouns } = placesOf(context);
@@ -153,48 +153,54 @@ function learning(context) {
   const query = pointOf(context, 'q', asking);
   const keys = nouns.map((row) => pointOf(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
-  const weights = rowOf(context, 'weights', asking);
-  const isGuessed = context.given !== undefined;
-  return html`<div class="learning">
-      ${plane(
-        [
-          { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
-          ...names.map((name, i) => ({
-            ...{ name, at: keys[i], isArrow: true },
-            role: /** @type {const} */ ('k'),
-          })),
-        ],
-        {
-          title: text.learning(keyWords[asking]),
-          text: text.arrows(keyWords[asking], query, names, keys),
-        },
-        { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },
-      )}
-      ${isGuessed ? context.training : ''}
-      ${
-        isGuessed
-          ? bars({
-              ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
-              columns: [
-                {
-                  ...{ title: text.weight, values: nouns.map((row) => weights[row]), most: 1 },
-                  write: (weight) => roundedWeight(weight, true),
-                  placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
-                },
-              ],
-            })
-          : ''
-      }
-  </div>`;
+  return html`<div class="learning">${plane(
+    [
+      { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
+      ...names.map((name, i) => ({
+        ...{ name, at: keys[i], isArrow: true },
+        role: /** @type {const} */ ('k'),
+      })),
+    ],
+    {
+      title: text.learning(keyWords[asking]),
+      text: text.arrows(keyWords[asking], query, names, keys),
+    },
+    { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },
+  )}</div>`;
 }
+
+/** What trains the arrows, and the weights that come of it. @param {CourseContext} context */
+function learnedWeights(context) {
+  const { keyWords } = context.computation;
+  const { asking, nouns } = placesOf(context);
+  if (asking < 0) return '';
+  const names = nouns.map((row) => keyWords[row]);
+  const weights = rowOf(context, 'weights', asking);
+  return html`${context.training} ${bars({
+    ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
+    columns: [
+      {
+        ...{ title: text.weight, values: nouns.map((row) => weights[row]), most: 1 },
+        write: (weight) => roundedWeight(weight, true),
+        placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
+      },
+    ],
+  })}`;
+}
+
+/** What is said of the dashed lines once they are there. @param {CourseContext} context */
+const feet = ({ computation }) =>
+  html`<p class="note">${text.feetCaption(computation.queryWords[EAT])}</p>`;
 
 export const scoring = chapterOf('scoring', json, {
   figures: {
     scores: scoresOfArrows,
+    feet,
     handle: turning,
-    shares: (context) => shares(context, { hasPowers: true, isCovered: !context.isOpen }),
-    shifted: (context) => shares(context, { hasPowers: context.isOpen, isCovered: false }),
+    shares: (context) => shares(context, { isCovered: !context.isOpen }),
+    shifted: (context) => shares(context, { arePowersCovered: !context.isOpen, isCovered: false }),
     learning,
+    learnedWeights,
   },
   words: { byKeys: () => text.byKeys },
   judges: {

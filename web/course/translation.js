@@ -9,7 +9,7 @@ import json from '../text/en/course/translation.json' with { type: 'json' };
 import { bold, quoted } from '../text/inline.js';
 import { numberTable } from '../views/number-table.js';
 import { chapterOf } from './chapter/page.js';
-import { buttons, tableOf } from './figures.js';
+import { buttons } from './figures.js';
 
 /**
  * @typedef {import('./page.js').CourseContext} CourseContext
@@ -75,7 +75,7 @@ const pressed = ({ given, answer }, { keyWords, queryWords }) =>
 /** A French word is to be pressed, until the task is done. @param {CourseContext} context */
 const askedOfFrench = (context) =>
   context.isOpen
-    ? html`${alignment(context)} ${tableOf(context, 'weights')}`
+    ? html`${alignment(context)} <p class="note">${text.ends}</p>`
     : pressed(context, context.computation);
 
 /** @param {string} french @param {string} english */
@@ -137,24 +137,30 @@ const [WHITE, HOUSES_PLACE] = [2, 3];
 function covered(context) {
   const { computation, isOpen, given, answer } = context;
   const { keyWords, queryWords } = computation;
-  if (isOpen) return html`${alignment(context)} ${tableOf(context, 'weights')}`;
   const weights = table(context, 'weights');
   const columns = keyWords.map((_, i) => i);
   return html`${numberTable(
-    { ...weights, hidesShape: true, selects: undefined, rowWords: queryWords.map(() => '?') },
+    {
+      ...{ ...weights, hidesShape: true, selects: undefined },
+      rowWords: isOpen ? queryWords : queryWords.map(() => '?'),
+    },
     context,
     { rows: [WHITE], columns },
   )}
-  ${alignment(context, {
-    ...apart(computation),
-    queries: {
-      words: queryWords,
-      language: 'en',
-      onPress: (query) => answer(String(query)),
-      labelOf: (query) => text.press(queryWords[query]),
-      picked: given ? Number(given.value) : undefined,
-    },
-  })}`;
+  ${
+    isOpen
+      ? alignment(context)
+      : alignment(context, {
+          ...apart(computation),
+          queries: {
+            words: queryWords,
+            language: 'en',
+            onPress: (query) => answer(String(query)),
+            labelOf: (query) => text.press(queryWords[query]),
+            picked: given ? Number(given.value) : undefined,
+          },
+        })
+  }`;
 }
 
 /** @param {CourseContext} context */

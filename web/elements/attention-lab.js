@@ -893,13 +893,9 @@ export class AttentionLab extends LitElement {
     drawConnectors(root);
     const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
-    // What an answer reveals may be hidden by the bar; of all that, the reply has to be seen.
-    // While something is dragged, the page stays where it is.
-    if (changed.has('answers') && !root.querySelector(DRAGGED)) {
-      for (const part of ['.task > .after', '.reply']) {
-        root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
-      }
-    }
+    // The reply may be hidden by the bar. While something is dragged, or a model learns, the page stays where it is.
+    if (changed.has('answers') && !this.#learner.isPlaying && !root.querySelector(DRAGGED))
+      root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
     if (this.#opened) this.#say(this.#opened);
     this.#opened = '';
     if (changed.has('cell') && cell !== '') {

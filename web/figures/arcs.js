@@ -9,11 +9,12 @@ import { styled } from './styled.js';
  * @typedef {object} Arcs
  * @property {readonly string[]} words
  * @property {number} from index of the word that attends
- * @property {readonly number[]} weights one for each word; none: no arcs are drawn yet
+ * @property {readonly number[]} weights one for each word; none: no arcs are drawn yet, and their room stays empty
  * @property {(index: number) => string} cellOf the cell of a weight
  * @property {string} label what is seen
  * @property {(index: number) => string} [labelOf] what a press on a word does, for those who do not see it
  * @property {((index: number) => void) | undefined} [onPick]
+ * @property {boolean} [wasPressed] whether its words could be pressed before, and a column is as high as it was then
  * @property {number} [picked] the word that was pressed last
  */
 
@@ -26,6 +27,8 @@ const USUAL = 0.53;
 const FONT = 19;
 const GAP = 4;
 const ROW = 24;
+/** Of words that are pressed. */
+const TALL_ROW = 34;
 const THICK = 9;
 const TALLEST = 110;
 /** Smaller weights have no arc. */
@@ -56,7 +59,11 @@ export function arcs(figure) {
   );
   const span = Math.max(1, ...shown.map(({ to }) => Math.abs(centres[to] - centres[figure.from])));
   const top = Math.min(TALLEST, span / 2.2);
-  const height = shown.length > 0 ? top + 26 : 8;
+  const longest = Math.max(centres[figure.from], x - centres[figure.from]);
+  // The same for all weights, or the words would move when they change.
+  const height = Math.min(TALLEST, longest / 2.2) + 26;
+  const isTall = Boolean(figure.onPick ?? figure.wasPressed);
+  const row = isTall ? TALL_ROW : ROW;
   return html`<div class="arcs"><div class="needs-${Math.ceil(x / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${x}px`)}>
       <svg viewBox="0 0 ${x} ${height}" width=${x} height=${height} role="img" aria-label=${figure.label}>
@@ -72,12 +79,12 @@ export function arcs(figure) {
       </svg>
       <div class="words">${figure.words.map((_, i) => token(figure, i, widths[i]))}</div>
     </div>
-    <div class="in-column">
+    <div class=${isTall ? 'in-column tall' : 'in-column'}>
       <div class="words">${figure.words.map((_, i) => token(figure, i))}</div>
-      <svg viewBox="0 0 120 ${ROW * figure.words.length}" width="120" height=${ROW * figure.words.length} role="img" aria-label=${figure.label}>
+      <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
         ${shown.map(({ to, weight }) => {
-          const [a, b] = [figure.from, to].map((one) => ROW * (one + 0.5));
-          const reach = 20 + 75 * (Math.abs(b - a) / (ROW * figure.words.length));
+          const [a, b] = [figure.from, to].map((one) => row * (one + 0.5));
+          const reach = 20 + 75 * (Math.abs(b - a) / (row * figure.words.length));
           return arc(figure, to, weight, {
             d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,
             x: 0.75 * reach + 8,

@@ -32,5 +32,5 @@ export const bands = ({ heads, isJoined, names, whole, label, placeOf }) => html
       </table>`,
     )}
   </div>
-  ${isJoined ? html`<figcaption class="note">${whole}</figcaption>` : nothing}
+  <figcaption class="note">${isJoined ? whole : nothing}</figcaption>
 </figure>`;

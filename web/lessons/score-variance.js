@@ -64,6 +64,18 @@ export function scoreVarianceFigure(
 }
 
 /**
+ * What is measured, without the chart.
+ * @param {{ attention: Attention, state: Pick<State, 'seed' | 'spread'> }} context
+ * @param {readonly string[]} scales
+ */
+export const scoreVarianceTable = ({ attention, state }, scales) =>
+  html`<div class="score-variance">${measuredTable(
+    measureScoreVariance(attention, { seed: state.seed, d: state.spread }),
+    state,
+    scales,
+  )}</div>`;
+
+/**
  * A slider over the powers of two; another length is shown at the nearest of them.
  * @param {number} d
  * @param {(change: { spread: number }) => void} update

@@ -50,6 +50,10 @@ export const arcs = css`
     line-height: 24px;
     height: 24px;
   }
+  .arcs .tall .token {
+    height: 34px;
+    line-height: 34px;
+  }
   .in-row .token {
     flex: 0 0 var(--width);
     padding: 0;

@@ -3,16 +3,24 @@
 import { css } from 'lit';
 
 export const courseFigures = css`
-  .course .training .buttons .plain:first-child:not([aria-disabled='true']) {
-    border: 1px solid var(--ink);
+  /* As wide whatever it says, and also once it is switched off: the others stay where they are. */
+  .course .training .buttons .plain:first-child {
+    border: 1px solid transparent;
     border-radius: 2px;
+    min-width: 5.5rem;
     padding: 0.3rem 1.1rem;
-    background: var(--ink);
-    color: var(--paper);
+    text-align: center;
     text-decoration: none;
   }
+  .course .training .buttons .plain:first-child:not([aria-disabled='true']) {
+    border-color: var(--ink);
+    background: var(--ink);
+    color: var(--paper);
+  }
   .below-arcs,
-  .pictures {
+  .pictures,
+  .pictures > .now,
+  .pictures > .later {
     display: flex;
     flex-direction: column;
     gap: 1rem;
@@ -24,10 +32,6 @@ export const courseFigures = css`
   .pictures + attention-answer {
     display: block;
   }
-  .learning {
-    display: grid;
-    gap: 0.5rem 2rem;
-  }
   .learning .plane {
     margin: 0;
   }
@@ -35,11 +39,17 @@ export const courseFigures = css`
     .below-arcs .arcs {
       order: -1;
     }
-    .learning {
-      grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr);
+    .figure:has(> .now > .learning) {
+      display: grid;
+      gap: 0.5rem 2rem;
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      align-items: start;
     }
-    .learning .training {
-      grid-area: 1 / 2 / span 2;
+    .now:has(> .learning) + .later {
+      margin: 0;
+    }
+    .now:has(> .learning) ~ .trace {
+      grid-column: 1 / -1;
     }
   }
   .abreast {
@@ -62,8 +72,7 @@ export const courseFigures = css`
       max-width: 18rem;
     }
     .below-arcs .arcs,
-    .learning .buttons label,
-    .learning .trained-on {
+    .now:has(> .learning) + .later :is(.buttons label, .trained-on) {
       display: none;
     }
   }

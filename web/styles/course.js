@@ -73,7 +73,8 @@ export const course = css`
     background: none;
     border: 1px solid var(--hair);
     border-radius: 2px;
-    padding: 0.4rem 0.6rem;
+    position: relative;
+    padding: 0.4rem 1.5rem 0.4rem 0.6rem;
     margin-bottom: 0.35rem;
     cursor: pointer;
     font: var(--small) / 1.4 var(--sans);
@@ -83,6 +84,10 @@ export const course = css`
     .course .answer {
       display: block !important;
     }
+  }
+  .answer .tick {
+    position: absolute;
+    inset-inline-end: 0.5rem;
   }
   .is-code .answer {
     font-family: ui-monospace, 'DejaVu Sans Mono', monospace;
@@ -137,6 +142,48 @@ export const course = css`
   .prose .plain {
     font: var(--small) / 1.45 var(--sans);
   }
+  .course .one {
+    align-content: start;
+  }
+  /* The bar stands at the bottom of the window from the start: a longer reply does not move it. */
+  .lab.page:has(> .course) {
+    display: flex;
+    flex-direction: column;
+    min-height: 100svh;
+    padding-bottom: 0;
+  }
+  .page > .course {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+  }
+  .page > .course > .one {
+    flex: 1;
+  }
+  .later {
+    margin-top: 1rem;
+    min-width: 0;
+  }
+  /* What comes with the reply stands below it, and moves neither the question nor the reply. */
+  @container (max-width: 899px) {
+    .course .one {
+      position: relative;
+    }
+    .course .figure:has(.now),
+    .figure > .pictures:has(.now) {
+      display: contents;
+    }
+    .course .task {
+      order: 1;
+    }
+    .later {
+      order: 2;
+      margin-top: 0;
+    }
+    .course :is(.trace, .origin) {
+      order: 3;
+    }
+  }
   @container (min-width: 900px) {
     .course .one {
       grid-template-rows: auto auto 1fr auto;
@@ -159,7 +206,7 @@ export const course = css`
     .course .origin > * {
       margin-top: 0;
     }
-    .lab:has(.course) {
+    .lab:not(.page):has(.course) {
       padding-bottom: 1rem;
     }
   }
@@ -199,8 +246,5 @@ export const course = css`
     cursor: pointer;
     text-decoration: underline dotted var(--faint) 1px;
     text-underline-offset: 0.25em;
-  }
-  .arcs .in-column button.token {
-    height: 34px;
   }
 `;

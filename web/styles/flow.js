@@ -5,7 +5,7 @@ import { css } from 'lit';
 export const flow = css`
   .flow {
     display: grid;
-    grid-template-columns: repeat(4, auto);
+    grid-template-columns: repeat(3, auto);
     justify-content: start;
     align-items: end;
     gap: 0.75rem 1.5rem;
@@ -14,7 +14,26 @@ export const flow = css`
     grid-row: span 3;
     align-self: center;
   }
-  .flow td[data-value] {
+  @container (min-width: 900px) {
+    .figure:has(> .now > .flow) {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: start;
+      gap: 0.75rem 1.5rem;
+    }
+    .now:has(> .flow) ~ .trace {
+      flex: 1 0 100%;
+    }
+    .now:has(> .flow) + .later {
+      flex: 1 1 17rem;
+      margin: 0;
+    }
+  }
+  .now:has(> .flow) + .later > .matrices + .matrices {
+    margin-top: 0.75rem;
+  }
+  .flow td[data-value],
+  .now:has(> .flow) + .later td[data-value] {
     --cell: 1.9rem;
     min-width: 2.6rem;
   }
@@ -94,25 +113,17 @@ export const flow = css`
     outline: 2px solid var(--ink);
     outline-offset: -2px;
   }
-  /* The matrices in a row, what they make in the next, then what follows from that. */
+  /* The matrices in a row, and what they make in the next. */
   @container (max-width: 560px) {
     .flow {
-      grid-template-columns: repeat(3, auto);
       gap: 0.5rem 0.4rem;
     }
-    .flow .x,
-    .flow > :nth-child(3n + 4) {
+    .flow .x {
       grid-row: auto;
       grid-column: 1 / -1;
     }
-    .flow > :nth-child(3n + 3) {
+    .flow > :nth-child(odd):not(.x) {
       order: 1;
-    }
-    .flow > :nth-child(3n + 4) {
-      order: 2;
-    }
-    .flow > :empty {
-      display: none;
     }
     .flow td[data-value] {
       min-width: 1.6rem;
@@ -120,7 +131,7 @@ export const flow = css`
     .flow caption {
       white-space: normal;
     }
-    .flow > :nth-child(3n + 2) td[data-value] {
+    .flow > :nth-child(even) td[data-value] {
       min-width: 2.6rem;
     }
     .flow th,
@@ -149,7 +160,7 @@ export const flow = css`
       column-gap: 0.25rem;
     }
     .flow > * td[data-value],
-    .flow > :nth-child(3n + 2) td[data-value] {
+    .flow > :nth-child(even) td[data-value] {
       min-width: 1.3rem;
       padding-inline: 2px;
     }

@@ -42,6 +42,10 @@ export const heads = css`
     margin: 0 0 1rem;
     overflow-x: auto;
   }
+  /* It keeps its room while it is empty. */
+  .head-bands figcaption {
+    min-height: 1.45em;
+  }
   .side-by-side {
     display: flex;
     gap: clamp(0.5rem, 3cqw, 2.5rem);

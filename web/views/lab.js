@@ -56,7 +56,7 @@ export function labView(context, frame) {
   ];
   const { over, drop } = dropping(frame.reading);
   const takes = shows('settings') && !context.readonly && guide === '';
-  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''}"
+  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''}"
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}

@@ -73,5 +73,12 @@ function figureOf(context, { task }, show, code) {
       ? task.cells.map(({ cell = '' }) => cell)
       : (code.asked?.(context) ?? []);
   const { figures } = code;
-  return html`${isPressed && !hasWords ? pressable(context) : nothing}${picturesOf(context, { pictures: show, asked, isPressed, figures })}`;
+  const pictures = (/** @type {ShowSpec[]} */ some) =>
+    picturesOf(context, { pictures: some, asked, isPressed, figures });
+  const later = show.filter(({ after }) =>
+    after === 'answer' ? context.given !== undefined : after && context.isOpen,
+  );
+  // What comes with the reply stands below what was there, which does not move.
+  return html`<div class="now">${isPressed && !hasWords ? pressable(context) : nothing}${pictures(show.filter(({ after }) => !after))}</div>
+    ${later.length > 0 ? html`<div class="later">${pictures(later)}</div>` : nothing}`;
 }

@@ -25,7 +25,7 @@
  * @property {TaskSpec} [task]
  * @property {Paragraphs} [after]
  *
- * @typedef {{ after?: boolean } & (
+ * @typedef {{ after?: boolean | 'answer' } & (
  *   { kind: 'table', of: string, rows?: number[] | 'selected', head?: number, name?: string, cover?: 'all' | string[],
  *     scale?: 'own', narrow?: true } |
  *   { kind: 'sign', sign: string } |

@@ -61,11 +61,10 @@ function tablesOf(picture) {
 
 /** @param {CourseContext} context @param {Shown} shown */
 export function picturesOf(context, shown) {
-  const open = shown.pictures.filter(({ after }) => context.isOpen || !after);
   const covered = context.isOpen ? [] : shown.asked;
   /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
   const groups = [];
-  for (const picture of open) {
+  for (const picture of shown.pictures) {
     const last = groups.at(-1);
     const isBeside = [isTable, isPlane].some((is) => is(picture) && last?.every(is));
     if (isBeside) last?.push(picture);
@@ -182,7 +181,7 @@ function drawn(context, picture, covered, { isPressed, figures }) {
 /** The sentence, whose words are pressed; arcs come once it is done. @param {CourseContext} context */
 export function words(context) {
   const { computation, selected, given, answer, isOpen } = context;
-  if (isOpen) return arcsOf(context);
+  if (isOpen) return arcsOf(context, { wasPressed: true });
   return arcs({
     ...{ words: computation.keyWords, from: selected, weights: [], cellOf: () => '' },
     label: sentence(computation.queryWords[selected]),

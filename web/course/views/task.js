@@ -97,7 +97,7 @@ function choice(course, { answers, judge }) {
     const isRight = isChosen && judge(course, String(i)).isRight;
     return html`<button type="button" class="answer" aria-pressed=${isChosen}
       @click=${(/** @type {Event} */ event) => give(course, event, String(i))}>${
-        isRight ? html`<b aria-hidden="true">✓</b> ` : nothing
+        isRight ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing
       }${answer}</button>`;
   });
 }
