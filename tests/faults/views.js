@@ -546,7 +546,7 @@ export const views = {
     },
     {
       file: 'web/course/chapter/page.js',
-      tests: ['tests/course/scoring.test.js', 'tests/course/projections.test.js'],
+      tests: ['tests/course/scoring.test.js', 'tests/course/why.test.js'],
       faults: [
         {
           name: 'what comes with the reply stands among what was there',
