@@ -1,17 +1,14 @@
 // A misspelt attribute or value: one warning with the nearest, and on screen what was meant, or a sentence.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { built, onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
-const MODELS = ['attention-course.js', 'attention-practice.js', 'attention-models.js'];
 
 onHostPagesOnce('a misspelt', (host) => {
   /** @param {string} body */
   async function open(body) {
-    const files = await built('attention-views.js', ...MODELS);
-    const { page, complaints } = await host.open({ html: plainPage(body), files });
+    const { page, complaints } = await host.open({ html: plainPage(body) });
     const texts = await page.evaluate(async () => {
       const found = [];
       for (const one of document.querySelectorAll('attention-lab, attention-map')) {
