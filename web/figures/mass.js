@@ -7,11 +7,9 @@ import { plane } from './plane.js';
 const USUAL = 0.2;
 
 /**
- * @typedef {[x: number, y: number]} Point
- *
  * @param {object} figure
- * @param {{ name: string, at: Point, weight: number }[]} figure.values
- * @param {{ name: string, at: Point } | undefined} figure.output undefined as long as it is not shown
+ * @param {{ name: string, at: [x: number, y: number], weight: number }[]} figure.values
+ * @param {{ name: string, at: [x: number, y: number] } | undefined} figure.output undefined as long as it is not shown
  * @param {boolean} [figure.isSmall] whether the points are few, and far from each other
  * @param {{ title: unknown, text: string }} words
  * @param {import('./plane.js').More} [more]

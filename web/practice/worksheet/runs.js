@@ -12,7 +12,7 @@ import { makeContext } from '../../views/context.js';
  * @typedef {import('../../session/computation.js').Computation} Computation
  */
 
-/** @typedef {Pick<import('./options.js').Options, 'kind' | 'sheets'>} Options */
+/** @typedef {Pick<import('./options.js').Options, 'kind' | 'sheets'>} SheetOptions */
 
 /** @type {WeakMap<Computation, Map<number, Computation>>} by the run on screen, then by seed */
 const kept = new WeakMap();
@@ -24,7 +24,7 @@ export const isDrawn = ({ state }) => state.source === 'seed';
  * What a sheet is made of: nothing marked, all rows, and nothing that can be set.
  * @param {ViewContext} context of the page
  * @param {number} number of the sheet, from 0: it uses the seed so many after the page's
- * @param {Options} [options] without: as the page has it
+ * @param {SheetOptions} [options] without: as the page has it
  * @returns {ViewContext}
  */
 export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same', sheets: 1 }) {
