@@ -1,5 +1,6 @@
 /** The one script, `attention-lab.js`: both elements with everything inside. */
 
+import { showElements } from './loader.js';
 import { runScript } from './script.js';
 
-runScript(() => import('../define.js'));
+runScript(showElements);

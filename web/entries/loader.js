@@ -41,6 +41,16 @@ const models = {
     }),
 };
 
+/** Registers the elements. */
+export const showElements = async () =>
+  (await import('../elements/define-elements.js')).defineElements();
+
+/** Shows the standalone page. */
+export const showPage = () => import('../page.js');
+
+/** Trains models, in a Worker. */
+export const startTrainer = () => import('./trainer-worker.js');
+
 /** @param {() => Worker} [startOther] how a Worker starts where the trainer is no module of its own */
 export function addAll(startOther) {
   if (startOther) startWorker = startOther;

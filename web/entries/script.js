@@ -1,6 +1,6 @@
 /** A script with everything inside: on a page it shows the elements, in a Worker that it starts it trains models. */
 
-import { addAll } from './loader.js';
+import { addAll, startTrainer } from './loader.js';
 
 /** The bundler wraps the whole script in a function of this name. */
 const ownText = () =>
@@ -24,7 +24,7 @@ function startWorker() {
 
 /** @param {() => Promise<unknown>} show */
 export function runScript(show) {
-  if (typeof document === 'undefined') return import('./trainer-worker.js');
+  if (typeof document === 'undefined') return startTrainer();
   addAll(startWorker);
   return show();
 }

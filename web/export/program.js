@@ -4,12 +4,11 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { layerOf, localName } from '../graph/graph.js';
+import { layerOf, localName, tensorKind } from '../graph/graph.js';
 import { namesOf } from '../session/names.js';
 import { parted } from '../session/spelling.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
-import { tensorKind } from '../text/en/tensors.js';
 import { exact } from '../text/number.js';
 import { aligned, chunks, nestedLists } from './literals.js';
 

@@ -113,3 +113,11 @@ export function withChanges(graph, changes) {
  */
 export const readersOf = (graph, id) =>
   [...graph.values()].filter(({ inputs }) => inputs.some((input) => input.id === id));
+
+/**
+ * The kind of a node, by which texts name its tensor: of `decoder/2/scores` the last part.
+ * @param {Node} node
+ * @returns {string}
+ */
+export const tensorKind = ({ id, axes, options }) =>
+  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : localName(id));

@@ -1,6 +1,6 @@
 /** From settings to the tensors on screen. */
 
-import { makeGraph } from '../graph/graph.js';
+import { makeGraph, tensorKind } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { articleSource } from '../sources/article.js';
 import { coffeeSource } from '../sources/coffee.js';
@@ -167,7 +167,7 @@ function runOf(attention, state, source, earlier) {
 export function nodesOf(graph, names) {
   return Object.fromEntries(
     [...graph.values()].map((node) => {
-      const [name, singular] = tensorName(node, names);
+      const [name, singular] = tensorName(tensorKind(node), names);
       return [node.id, { ...node, name, singular }];
     }),
   );

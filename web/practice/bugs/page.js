@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { settingChoice, tableOf } from '../../course/figures.js';
 import { formatCell, indexAt } from '../../graph/cell.js';
+import { tensorKind } from '../../graph/graph.js';
 import { compute } from '../../session/computation.js';
 import { settingsOf } from '../../session/settings.js';
 import { DEFAULTS, normalise } from '../../session/state.js';
@@ -151,7 +152,7 @@ function numberWith(context, mistake, table) {
 /** @param {CourseContext} context @param {string} id */
 function nameOf({ computation: { nodes, words } }, id) {
   const node = nodes[id];
-  return node ? tensorName(node, words?.tensors)[0] : text.noSuch(id);
+  return node ? tensorName(tensorKind(node), words?.tensors)[0] : text.noSuch(id);
 }
 
 /**

@@ -1,7 +1,5 @@
 /** What each tensor is called: all of it, and a single number of it. */
 
-import { localName } from '../../graph/graph.js';
-
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 const NAMES = {
   queryEmbeddings: ['query embeddings', 'query embedding'],
@@ -46,19 +44,8 @@ const NAMES = {
 };
 
 /**
- * @param {import('../../graph/graph.js').Node} node
+ * @param {string} kind of a node, as `tensorKind` gives it
  * @param {typeof NAMES} [others] of a source's own tensors
  * @returns {readonly [plural: string, singular: string]}
  */
-export function tensorName(node, others = {}) {
-  const kind = tensorKind(node);
-  return others[kind] ?? NAMES[kind] ?? [kind, kind];
-}
-
-/**
- * By what its texts are found: of `decoder/2/scores` by the last part.
- * @param {import('../../graph/graph.js').Node} node
- * @returns {string}
- */
-export const tensorKind = ({ id, axes, options }) =>
-  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : localName(id));
+export const tensorName = (kind, others = {}) => others[kind] ?? NAMES[kind] ?? [kind, kind];
