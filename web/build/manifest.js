@@ -45,7 +45,7 @@ const asPublished = {
 };
 
 export default {
-  globs: ['web/element.js', 'web/elements/attention-*.js'],
+  globs: ['web/elements/define-elements.js', 'web/elements/attention-*.js'],
   outdir: 'dist',
   litelement: true,
   packagejson: false,
