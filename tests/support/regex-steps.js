@@ -4,7 +4,7 @@
  * @typedef {(at: number, next: (at: number) => boolean) => boolean} Match calls `next` where it may end
  *
  * @typedef {object} Text
- * @property {string[]} characters
+ * @property {string | readonly string[]} characters
  * @property {number} steps that were taken on it
  *
  * @typedef {object} Atom one character
@@ -44,9 +44,16 @@ export class Pattern {
       throw new Error(`${source}: cannot read ${source.slice(this.#at)}`);
   }
 
-  /** The characters of a text, as the pattern takes them. @param {string} text */
-  charactersOf(text) {
-    return this.#flags.includes('u') ? [...text] : text.split('');
+  /** Kept, as a search goes on in the same text. */
+  #text = { written: '', characters: /** @type {string | readonly string[]} */ ('') };
+
+  /** The characters of a text, as the pattern takes them. @param {string} written */
+  #charactersOf(written) {
+    if (this.#text.written !== written) {
+      const isOfPairs = this.#flags.includes('u') && /[\ud800-\udfff]/.test(written);
+      this.#text = { written, characters: isOfPairs ? [...written] : written };
+    }
+    return this.#text.characters;
   }
 
   /**
@@ -55,10 +62,11 @@ export class Pattern {
    * @param {{ from?: number, isSticky?: boolean }} [search]
    */
   stepsOf(text, { from = 0, isSticky = false } = {}) {
-    const start = this.charactersOf(text.slice(0, from)).length;
-    const state = { characters: this.charactersOf(text), steps: 0 };
+    const characters = this.#charactersOf(text);
+    const start = typeof characters === 'string' ? from : [...text.slice(0, from)].length;
+    const state = { characters, steps: 0 };
     const match = this.#node(state);
-    for (let at = start; at <= state.characters.length; at++) {
+    for (let at = start; at <= characters.length; at++) {
       if (match(at, () => true) || isSticky) break;
     }
     return state.steps;
@@ -66,9 +74,10 @@ export class Pattern {
 
   /** Steps of all searches, as `replace` and `split` make them. @param {string} text */
   stepsOfAll(text) {
-    const state = { characters: this.charactersOf(text), steps: 0 };
+    const characters = this.#charactersOf(text);
+    const state = { characters, steps: 0 };
     const match = this.#node(state);
-    for (let at = 0; at <= state.characters.length; ) {
+    for (let at = 0; at <= characters.length; ) {
       let end = at;
       const isFound = match(at, (last) => {
         end = last;

@@ -38,18 +38,20 @@ export function readFrench(text) {
   const words = [];
   /** @type {string[]} */
   const unknown = [];
+  let hasVerb = false;
   for (const piece of pieces) {
     const candidates = byBareForm.get(bare(piece)) ?? [];
     if (candidates.length === 0) unknown.push(piece);
     const accented = candidates.find((word) => word === piece.normalize('NFC').toLowerCase());
     const isAccented = /\p{M}/u.test(piece.normalize('NFD'));
-    words.push((isAccented && accented) || (choose(candidates, words) ?? piece));
+    const word = (isAccented && accented) || (choose(candidates, hasVerb) ?? piece);
+    words.push(word);
+    hasVerb ||= finiteForms.has(word);
   }
   return { words: elide(words), unknown };
 }
 
-/** One of the words that differ in accents alone: a sentence's first verb is finite, no other. @param {string[]} candidates @param {string[]} before */
-function choose(candidates, before) {
-  const isNext = !before.some((word) => finiteForms.has(word));
-  return candidates.find((word) => finiteForms.has(word) === isNext) ?? candidates[0];
+/** One of the words that differ in accents alone: a sentence's first verb is finite, no other. @param {string[]} candidates @param {boolean} hasVerb before them */
+function choose(candidates, hasVerb) {
+  return candidates.find((word) => finiteForms.has(word) !== hasVerb) ?? candidates[0];
 }

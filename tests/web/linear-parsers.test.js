@@ -1,0 +1,254 @@
+// What reads texts that others wrote does work like the length of the text, whatever stands there: links, attributes,
+// fences, chapters, answers, weights and tokens. Work is counted, not timed: see count-steps.js.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import MarkdownIt from 'markdown-it';
+import { readFrench } from '../../src/js/learning/grammars/french-english/reading.js';
+import { nearest } from '../../src/js/nearest.js';
+import { marked } from '../../web/course/chapter/marks.js';
+import { misspeltIn } from '../../web/elements/attribute-values.js';
+import { hiddenGroups, list } from '../../web/elements/groups.js';
+import { escaped, writeElement } from '../../web/embed/markup.js';
+import { toCsv } from '../../web/export/csv.js';
+import { parseCell } from '../../web/graph/cell.js';
+import { asStory, readWords } from '../../web/learning/read-words.js';
+import { readAnswer } from '../../web/practice/check/read-answer.js';
+import { readChapter } from '../../web/practice/own-chapter/read.js';
+import { readOptions as readSheet } from '../../web/practice/worksheet/options.js';
+import { readAddress, writeAddress } from '../../web/session/address.js';
+import { camel, parted } from '../../web/session/spelling.js';
+import { normalise } from '../../web/session/state.js';
+import { unreadIn } from '../../web/session/unread.js';
+import { cleanSentence, lookup, splitWords } from '../../web/session/words.js';
+import { readOwnWeights } from '../../web/sources/own-weights.js';
+import attentionFences from '../../web/static/markdown-it.js';
+import { readOptions } from '../../web/static/options.js';
+import { directionOf } from '../../web/text/inline.js';
+import { symbolOf } from '../../web/text/symbols.js';
+import { labelTokens } from '../../web/text/tokens/labels.js';
+import { computationOf } from '../support/computations.js';
+import { countSteps } from '../support/count-steps.js';
+
+const N = 120;
+/** Where the text is four times as long. */
+const MOST_GROWTH = 5.5;
+
+const md = MarkdownIt().use(attentionFences);
+/** The page's first; a longer one would only take longer. */
+const rule = (/** @type {string} */ content) =>
+  md.renderer.rules.fence?.(
+    [/** @type {any} */ ({ info: 'attention', content, map: [0, 9] })],
+    0,
+    {},
+    {},
+    md.renderer,
+  );
+const { computation } = computationOf({ sentence: 'They eat' });
+
+/** @type {Record<string, (text: string) => unknown>} */
+const PARSERS = {
+  'an address': (text) => {
+    const { state, unknown } = readAddress(text);
+    return writeAddress(normalise(state), unknown);
+  },
+  'a value of an address': (text) =>
+    ['w', 'cells', 'a', 'g', 's', 'c', 'before'].map((key) => readAddress(`${key}=${text}`)),
+  'a state': (text) =>
+    normalise({
+      sentence: text,
+      target: text,
+      masked: text,
+      edits: text,
+      guide: text,
+      answers: text,
+      cell: text,
+      bug: text,
+      scale: text,
+      before: text,
+    }),
+  'edits and masks that are misspelt': (text) => [
+    unreadIn('edits', text),
+    unreadIn('masked', text),
+  ],
+  'names in a list': (text) => [
+    list(text),
+    hiddenGroups({ hide: text, show: text, steps: text, table: text }),
+    misspeltIn('hide', text),
+    misspeltIn('steps', text),
+  ],
+  'options of a picture': (text) =>
+    [
+      () => readOptions({ steps: text }),
+      () => readOptions({ edits: text }),
+      () => readOptions({ [text]: 'a' }),
+      () => readOptions({ masked: text, sentence: text }),
+    ].map((read) => {
+      try {
+        return read();
+      } catch {
+        return undefined;
+      }
+    }),
+  // In that there are as many numbers as pairs of words.
+  'a fence, without its picture,': (text) => rule(`${text}\nguide: why`),
+  'an attribute of a fence': (text) => rule(`a b\nguide: ${text}`),
+  'an element in HTML': (text) => writeElement('p', [['title', text]], escaped(text)),
+  'the indentation of HTML': (text) => writeElement('p', [], text),
+  'marks in a chapter': (text) => marked(text),
+  'a chapter': (text) => readChapter(text),
+  'a field of a chapter': (text) =>
+    readChapter(JSON.stringify({ version: 1, id: text, title: text, pages: [{ [text]: text }] })),
+  'an answer': (text) => readAnswer(text),
+  'an answer in brackets': (text) => readAnswer(`[${text}]`),
+  'a worksheet': (text) => readSheet(text, ['q', 'weights'], 'q'),
+  words: (text) => splitWords(cleanSentence(text)).words.map(lookup),
+  'words of a model': (text) => [readWords(['dog', 'cat'], text), asStory(text)],
+  'a French sentence': (text) => readFrench(text),
+  weights: (text) => readOwnWeights({ weights: text }),
+  'a shape': (text) => readOwnWeights({ weights: '[1]', shape: text }),
+  tokens: (text) => readOwnWeights({ weights: '[[1]]', rowTokens: text }),
+  'labels of tokens': (text) => labelTokens([[text, text.slice(1)], [...text]]),
+  'labels of many tokens': (text) => labelTokens([text.split(/(?<=[ ;,])/), text.split(' ')]),
+  names: (text) => [
+    camel(text),
+    parted(text),
+    nearest(text, ['dog', 'cat']),
+    parseCell(text),
+    symbolOf({ symbol: text }),
+    directionOf([text]),
+  ],
+  'a cell of CSV': (text) =>
+    toCsv(
+      {
+        ...computation,
+        queryWords: [text],
+        keyWords: [text],
+        results: { weights: /** @type {any} */ ({ shape: [1, 1, 1], data: new Float32Array(1) }) },
+      },
+      'weights',
+    ),
+};
+
+const PUMPS = [
+  ...[
+    '1',
+    '0',
+    '.',
+    ' ',
+    '\n',
+    '\t',
+    ';',
+    ',',
+    'a',
+    'A',
+    ':',
+    '[',
+    ']',
+    '{',
+    '(',
+    '"',
+    '\\',
+    '_',
+    '*',
+    '“',
+    '-',
+    '%',
+    '<',
+    '#',
+    '&',
+    '=',
+  ],
+  ...[
+    'a ',
+    'x ',
+    'a,',
+    'a;',
+    'a.',
+    'a:b\n',
+    '0.1 ',
+    '1,',
+    '1;2\n',
+    '[1]',
+    '[[',
+    'x.a.0:1;',
+    'weights,',
+    'weights.0.1.2:1;',
+    'a_b* ',
+    'q=1&',
+    '{a}',
+    '**a',
+    '_a_',
+    '“a”@fr',
+    '"a"',
+    '##a ',
+    'a-',
+    '-a',
+    '<s>',
+  ],
+  ...[
+    'Ã',
+    'Ġ',
+    'Ġa',
+    '▁',
+    '@@ ',
+    '中',
+    '中 ',
+    '\u2028',
+    '\u0301',
+    '\u200d',
+    '\ud800',
+    'NaN',
+    'Infinity,',
+    "aujourd'",
+    "'",
+    'est ce ',
+  ],
+];
+const ENDS = [
+  ['', ''],
+  ['a: ', '\u2028x!'],
+];
+
+describe('work grows like the text', () => {
+  // Under another count of blocks, this one would take its numbers away.
+  const options = { skip: process.env.NODE_V8_COVERAGE !== undefined };
+  it('and would be seen if it did not', options, async () => {
+    const quadratic = (/** @type {string} */ text) =>
+      [...text].reduce(
+        (all, one) => (all.includes(one) ? all : all.concat(one)),
+        /** @type {string[]} */ ([]),
+      );
+    const letters = (/** @type {number} */ n) =>
+      String.fromCodePoint(...Array.from({ length: n }, (_, i) => 0x4e00 + i));
+    const [few, many] = [
+      await countSteps(() => quadratic(letters(N))),
+      await countSteps(() => quadratic(letters(4 * N))),
+    ];
+    assert.ok(many / few > MOST_GROWTH, `${many / few}`);
+    const search = (/** @type {string} */ text) => /\s+$/.test(text);
+    const [short, long] = [
+      await countSteps(() => search(`${' '.repeat(N)}a`)),
+      await countSteps(() => search(`${' '.repeat(4 * N)}a`)),
+    ];
+    assert.ok(long / short > MOST_GROWTH, `${long / short}`);
+  });
+
+  for (const [name, parse] of Object.entries(PARSERS)) {
+    it(`where they hold ${name}`, options, async () => {
+      const bad = [];
+      // What is made once, and kept, is made before.
+      await countSteps(() => parse('a'));
+      for (const pump of PUMPS) {
+        for (const [start, end] of pump.length > 1 ? ENDS.slice(0, 1) : ENDS) {
+          const textOf = (/** @type {number} */ n) =>
+            start + pump.repeat(Math.ceil(n / pump.length)) + end;
+          const few = await countSteps(() => parse(textOf(N)));
+          const many = await countSteps(() => parse(textOf(4 * N)));
+          if (many / few > MOST_GROWTH)
+            bad.push(`${JSON.stringify([start, pump, end])}: ${few}, ${many}`);
+        }
+      }
+      assert.deepEqual(bad, []);
+    });
+  }
+});
