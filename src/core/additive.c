@@ -374,9 +374,12 @@ attn_status attn_projected_additive_backward(
     scale_gradients(&head, grad_scores);
     if (A == 0) continue;
     for (size_t l = n * L; l < (n + 1) * L; l++) {
+      const float *row = grad_scores + (l - n * L) * S;
+      const row_mask mask = mask_of_row(options, head.n, 0, (uint32_t)(l - n * L), S, L);
       for (size_t s = n * S; s < (n + 1) * S; s++) {
-        feature_backward(grad_scores[(l - n * L) * S + s - n * S], projected_queries + l * A,
-                         projected_keys + s * A, wv, A,
+        const uint32_t key = (uint32_t)(s - n * S);
+        if (!counts(&mask, row, key)) continue;
+        feature_backward(row[key], projected_queries + l * A, projected_keys + s * A, wv, A,
                          to.projected_queries == NULL ? NULL : to.projected_queries + l * A,
                          to.projected_keys == NULL ? NULL : to.projected_keys + s * A, to.wv);
       }

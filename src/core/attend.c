@@ -108,6 +108,51 @@ uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev) {
   return count_sum(packed_count(Ev, S), count_product(L, S));
 }
 
+static row_mask mask_of(const head_backward *head, uint32_t l) {
+  return mask_of_row(head->options, head->n, head->h, l, head->S, head->L);
+}
+
+// Zeros in place of what is masked, unless it has a weight.
+static void clear_masked(const head_backward *head, uint32_t l, const float *weights, float *row) {
+  const bool clears_all = !weighs_masked(head->options);
+  const row_mask mask = mask_of(head, l);
+  for (uint32_t s = 0; s < head->S; s++) {
+    if ((clears_all || weights[s] == 0.0F) && !sees(&mask, s)) row[s] = 0.0F;
+  }
+}
+
+bool meets_masked(const attn_options *options, const float *numbers, uint32_t count) {
+  return has_masks(options) && !all_finite(numbers, count);
+}
+
+void add_seen_rows(const head_backward *head, const float *cells, const float *rows, uint32_t width,
+                   float *to) {
+  const uint32_t S = head->S;
+  uint32_t count = 0;
+  for (uint32_t l = 0; l < head->L; l += count) {
+    // 1. Rows that are finite, in one go.
+    const float *row = rows + (size_t)l * width;
+    const float *row_cells = cells + (size_t)l * S;
+    count = 0;
+    while (l + count < head->L &&
+           !meets_masked(head->options, row + (size_t)count * width, width)) {
+      count++;
+    }
+    if (count > 0) {
+      add_transposed_product((strided){row_cells, S}, (strided){row, width}, count, S, width, to,
+                             width);
+      continue;
+    }
+    // 2. One that is not.
+    count = 1;
+    const row_mask mask = mask_of(head, l);
+    for (size_t s = 0; s < S; s++) {
+      if (!counts(&mask, row_cells, (uint32_t)s)) continue;
+      for (size_t j = 0; j < width; j++) to[s * width + j] += row_cells[s] * row[j];
+    }
+  }
+}
+
 // One row, in place: grad_score = weight * (grad_weight - sum of weight * grad_weight). A masked
 // score is a constant; where its weight is not 0, a finite fill gave it that.
 static void softmax_backward(const head_backward *head, uint32_t l, const float *weights,
@@ -121,8 +166,8 @@ static void softmax_backward(const head_backward *head, uint32_t l, const float 
     const v128_t grad = mul_add(load_lanes(weights + s, count), difference, splat(0.0F));
     store_lanes(row + s, grad, count);
   }
-  if (!weighs_masked(head->options)) return;
-  const row_mask mask = mask_of_row(head->options, head->n, head->h, l, S, head->L);
+  if (!weighs_masked(head->options) && !meets_masked(head->options, row, S)) return;
+  const row_mask mask = mask_of(head, l);
   for (uint32_t s = 0; s < S; s++) {
     if (!sees(&mask, s)) row[s] = 0.0F;
   }
@@ -140,6 +185,16 @@ static void add_mask_gradients(const head_backward *head, uint32_t l, const floa
   for (size_t s = 0; s < head->S; s++) to[s * strides[3]] += row[s];
 }
 
+// Copies weights, without those that masked keys have in a row of NaN.
+static void copy_weights(const head_backward *head, float *to) {
+  const uint32_t S = head->S;
+  copy_floats(to, head->weights, (size_t)head->L * S);
+  for (uint32_t l = 0; l < head->L; l++) {
+    float *row = to + (size_t)l * S;
+    if (meets_masked(head->options, row, S)) clear_masked(head, l, row, row);
+  }
+}
+
 void attend_backward(const head_backward *head, float *grad_scores, float *workspace) {
   const uint32_t L = head->L, S = head->S, Ev = head->Ev;
   const bool has_dropout = head->options->dropout_p > 0.0F;
@@ -150,30 +205,54 @@ void attend_backward(const head_backward *head, float *grad_scores, float *works
   pack_transposed(head->value, Ev, Ev, S, workspace);
   const panel_matrix values = packed_panels(workspace, Ev);
   matmul(head->grad_output, Ev, &values, L, Ev, S, grad_scores, S);
+  for (uint32_t l = 0; l < L; l++) {
+    float *row = grad_scores + (size_t)l * S;
+    if (!meets_masked(head->options, row, S)) continue;
+    clear_masked(head, l, head->weights + (size_t)l * S, row);
+  }
   if (gradients->weights != NULL) copy_floats(gradients->weights + first, grad_scores, cells);
   // 2. Those of the values.
   const float *weights = head->weights;
-  if (has_dropout) {
-    float *dropped = workspace + packed_count(Ev, S);
-    copy_floats(dropped, weights, cells);
-    for (uint32_t l = 0; l < L; l++) {
-      drop_weights(head->options, head->first_row + l, S, dropped + (size_t)l * S);
-      drop_weights(head->options, head->first_row + l, S, grad_scores + (size_t)l * S);
-    }
-    weights = dropped;
+  float *copy = workspace + packed_count(Ev, S);
+  const bool is_poisoned = meets_masked(head->options, weights, L * S);
+  if (has_dropout || is_poisoned) {
+    copy_weights(head, copy);
+    weights = copy;
+  }
+  for (uint32_t l = 0; l < L && has_dropout; l++) {
+    drop_weights(head->options, head->first_row + l, S, copy + (size_t)l * S);
+    drop_weights(head->options, head->first_row + l, S, grad_scores + (size_t)l * S);
   }
   if (head->grad_value != NULL) {
-    add_transposed_product((strided){weights, S}, (strided){head->grad_output, Ev}, L, S, Ev,
-                           head->grad_value, Ev);
+    add_seen_rows(head, weights, head->grad_output, Ev, head->grad_value);
   }
   // 3. Back through the softmax.
+  weights = head->weights;
+  if (is_poisoned) {
+    copy_weights(head, copy);
+    weights = copy;
+  }
   for (uint32_t l = 0; l < L; l++) {
     float *row = grad_scores + (size_t)l * S;
-    softmax_backward(head, l, head->weights + (size_t)l * S, row);
+    softmax_backward(head, l, weights + (size_t)l * S, row);
     if (gradients->added != NULL) add_mask_gradients(head, l, row);
   }
   if (gradients->scaled_scores != NULL) {
     copy_floats(gradients->scaled_scores + first, grad_scores, cells);
+  }
+}
+
+void add_seen_keys(const head_backward *head, const float *grad_scores, const float *keys,
+                   uint32_t width, float *to) {
+  for (uint32_t l = 0; l < head->L; l++, grad_scores += head->S, to += width) {
+    const row_mask mask = mask_of(head, l);
+    for (size_t j = 0; j < width; j++) {
+      float sum = 0.0F;
+      for (size_t s = 0; s < head->S; s++) {
+        if (counts(&mask, grad_scores, (uint32_t)s)) sum += grad_scores[s] * keys[s * width + j];
+      }
+      to[j] += sum;
+    }
   }
 }
 

@@ -15,6 +15,7 @@
 #include "attention.h"
 #include "check.h"
 #include "learning.h"
+#include "mask.h"
 #include "matmul.h"
 
 // Scores of query rows first .. first + rows - 1 against the first `seen` keys.
@@ -59,6 +60,26 @@ uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev);
 void attend_backward(const head_backward *head, float *grad_scores, float *workspace);
 // Those become the gradients of the scores, in place.
 void scale_gradients(const head_backward *head, float *grad_scores);
+
+// Whether a cell of a row of weights or of score gradients counts: 0 * NaN is NaN, but what a
+// masked cell meets adds nothing.
+static inline bool counts(const row_mask *mask, const float *row, uint32_t s) {
+  return row[s] != 0.0F || sees(mask, s);
+}
+
+// Whether a product with these numbers has to look at the masks: there are some, and a number that
+// is not finite.
+bool meets_masked(const attn_options *options, const float *numbers, uint32_t count);
+
+// to (S, width) += cells^T . rows, of the cells that count.
+//   cells  (L, S) of weights or of score gradients
+//   rows   (L, width)
+void add_seen_rows(const head_backward *head, const float *cells, const float *rows, uint32_t width,
+                   float *to);
+
+// to (L, width) += grad_scores . keys, of the cells that count, in the order of matmul().
+void add_seen_keys(const head_backward *head, const float *grad_scores, const float *keys,
+                   uint32_t width, float *to);
 
 // Lists the gradients of `rows` rows of S scores.
 void list_score_gradients(guard *g, const attn_score_gradients *gradients,

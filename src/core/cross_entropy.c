@@ -23,6 +23,20 @@ static double natural_log(float x) {
   return n * ln2 + 2.0 * s * series;
 }
 
+// -log softmax of a target. A probability that is denormal or 0 has lost its digits: then it is by
+// how much the logit lies below the largest, whose probability is at least 1 / C.
+static double target_loss(const float *logits, const float *probabilities, uint32_t C,
+                          uint32_t target) {
+  const float p = probabilities[target];
+  if (isnan(p)) return (double)p;
+  if (p >= 0x1p-126F) return -natural_log(p);
+  uint32_t best = 0;
+  for (uint32_t j = 1; j < C; j++) {
+    if (logits[j] > logits[best]) best = j;
+  }
+  return (double)logits[best] - (double)logits[target] - natural_log(probabilities[best]);
+}
+
 static attn_status check_targets(const guard *g, const uint32_t *targets, uint32_t rows, uint32_t C,
                                  uint32_t *counted) {
   const attn_status status = check_guard(g);
@@ -60,9 +74,8 @@ attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uin
   double sum = 0.0;
   for (uint32_t i = 0; i < rows; i++) {
     if (targets[i] == ATTN_NO_TARGET) continue;
-    const float p = probabilities[(size_t)i * C + targets[i]];
-    sum -= natural_log(p < 0x1p-126F ? 0x1p-126F : p);
-    sum += (double)(p - p); // NaN stays NaN
+    const size_t first = (size_t)i * C;
+    sum += target_loss(logits + first, probabilities + first, C, targets[i]);
   }
   *loss = counted == 0 ? 0.0F : (float)(sum / counted);
   return ATTN_OK;

@@ -197,13 +197,15 @@ attn_status attn_scaled_dot_product_backward(
       attend_backward(&head, grad_scores, rest);
       scale_gradients(&head, grad_scores);
       // 2. Back through the products.
-      if (gradients->query != NULL) {
-        pack_straight(k + key_head * S * E, E, S, E, packed_keys);
+      const float *head_keys = k + key_head * S * E;
+      if (gradients->query != NULL && meets_masked(options, head_keys, S * E)) {
+        add_seen_keys(&head, grad_scores, head_keys, E, gradients->query + first_row * E);
+      } else if (gradients->query != NULL) {
+        pack_straight(head_keys, E, S, E, packed_keys);
         add_product(grad_scores, S, &keys, L, S, E, gradients->query + first_row * E, E, block);
       }
       if (gradients->key != NULL) {
-        add_transposed_product((strided){grad_scores, S}, (strided){q + first_row * E, E}, L, S, E,
-                               gradients->key + key_head * S * E, E);
+        add_seen_rows(&head, grad_scores, q + first_row * E, E, gradients->key + key_head * S * E);
       }
     }
   }

@@ -29,6 +29,24 @@ export const learning = {
           replace: 'if (!sees(&mask, s)) row[s] = row[s] + 0.0F;',
         },
         {
+          name: 'a masked gradient of NaN counts',
+          find: 'if ((clears_all || weights[s] == 0.0F) && !sees(&mask, s)) row[s] = 0.0F;',
+          replace: 'if (clears_all && weights[s] > 2.0F && !sees(&mask, s)) row[s] = 0.0F;',
+          tests: ['tests/learning/masked.test.js'],
+        },
+        {
+          name: 'a masked key of NaN reaches the gradient of queries',
+          find: 'if (counts(&mask, grad_scores, (uint32_t)s)) sum +=',
+          replace: 'if (counts(&mask, grad_scores, (uint32_t)s) || width > 0) sum +=',
+          tests: ['tests/learning/masked.test.js'],
+        },
+        {
+          name: 'a query of NaN reaches the gradients of keys that it does not see',
+          find: 'if (!counts(&mask, row_cells, (uint32_t)s)) continue;',
+          replace: 'if (!counts(&mask, row_cells, (uint32_t)s) && S > 1000) continue;',
+          tests: ['tests/learning/masked.test.js'],
+        },
+        {
           name: 'every head adds its gradients to the mask of the first',
           find: '(size_t)head->h * strides[1] +\n              (size_t)l',
           replace: '(size_t)(head->h - head->h) * strides[1] +\n              (size_t)l',
@@ -107,6 +125,12 @@ export const learning = {
       file: 'src/core/cross_entropy.c',
       tests: [GOLDEN, GRADIENTS],
       faults: [
+        {
+          name: 'a loss from the logits leaves out what the other logits add',
+          find: '(double)logits[target] - natural_log(probabilities[best])',
+          replace: '(double)logits[target]',
+          tests: ['tests/learning/steps.test.js'],
+        },
         {
           name: 'the target has no gradient of its own',
           find: 'grad[targets[i]] -= share;',

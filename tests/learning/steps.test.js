@@ -5,6 +5,7 @@ import { floatBits } from '../../src/js/arena.js';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Random } from '../../src/js/learning/random.js';
+import { runTaped } from './taped.js';
 
 const { abs, sqrt } = Math;
 
@@ -69,6 +70,37 @@ it('AdamW steps as its formula does', async () => {
       // Some roundings of float32 in each step.
       assert.ok(abs(at(parameters, i) - p[i]) <= 1e-5 * step * (1 + abs(p[i])), `${step}: ${i}`);
     }
+  }
+});
+
+it('the loss of logits 200 and 0 is 200 where the second is right, and its gradient 1 and -1', async () => {
+  const { log, exp } = Math;
+  /** @type {[logits: number[], target: number, loss: number, gradients?: number[]][]} */
+  const cases = [
+    [[200, 0], 1, 200, [1, -1]],
+    [[0, 200], 0, 200, [-1, 1]],
+    [[200, 0], 0, 0, [0, 0]],
+    [[0, 90, 90], 0, 90 + log(2), [-1, 0.5, 0.5]],
+    [[-1e30, 1e30], 0, 2e30, [-1, 1]],
+    [[0, -Infinity], 1, Infinity, [1, -1]],
+    // In between nothing jumps: here the probability has become denormal.
+    ...[86, 87, 87.3, 87.4, 87.6, 87.7, 88, 103, 104].map(
+      (x) => /** @type {[number[], number, number]} */ ([[x, 0], 1, x + log(1 + exp(-x))]),
+    ),
+    [[Number.NaN, 0], 0, Number.NaN],
+  ];
+  for (const [logits, target, loss, right] of cases) {
+    const inputs = { logits: { shape: [1, logits.length], dtype: 'float32', data: logits } };
+    const { tape, parameters, result } = await runTaped(
+      /** @type {any} */ (inputs),
+      (step, parameters) => step.crossEntropy(parameters.logits, step.ids([target])),
+    );
+    const [is] = tape.read(result.loss);
+    if (Number.isFinite(loss)) assert.ok(abs(is - loss) <= 2e-7 * loss + 1e-7, `${logits}: ${is}`);
+    else assert.deepEqual(is, loss);
+    if (!right) continue;
+    tape.backward();
+    assert.deepEqual([...tape.readGradient(parameters.logits)].map(Number), right);
   }
 });
 

@@ -122,14 +122,32 @@ class Call {
       output,
       gradients,
       /** @param {number} gradOutput @param {number} gradInput */
-      backward: (gradOutput, gradInput) =>
+      backward: (gradOutput, gradInput) => {
+        this.#clearUnseen(gradOutput, out, input, width, rows);
         this.runWith(
           'attn_linear_backward',
           ['attn_linear_backward_workspace', out, width],
           ...[gradOutput, input, address, rows, out, width],
           ...[gradInput, gradients.weight, gradients.bias],
-        ),
+        );
+      },
     };
+  }
+
+  /**
+   * A row whose gradients are all 0 is one that nothing has seen. It adds nothing, even where it is NaN.
+   *
+   * @param {number} gradients @param {number} out
+   * @param {number} input @param {number} width
+   * @param {number} rows
+   */
+  #clearUnseen(gradients, out, input, width, rows) {
+    const floats = new Float32Array(this.#module.memory.buffer);
+    for (let row = 0; row < rows; row++) {
+      const first = gradients / 4 + row * out;
+      if (floats.subarray(first, first + out).some((gradient) => gradient !== 0)) continue;
+      floats.fill(0, input / 4 + row * width, input / 4 + (row + 1) * width);
+    }
   }
 
   /** Scaled dot-product attention. @param {number[]} inputs @param {number[]} shape of the sizes @param {number} options @param {number} output */
