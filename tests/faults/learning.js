@@ -182,6 +182,11 @@ export const learning = {
           replace: 'bits = scramble(bits ^ (i << 16))',
         },
         {
+          name: 'the first numbers of a stream are used, too',
+          find: 'for (let i = 0; i < 12; i++) this.bits();',
+          replace: 'for (let i = 0; i < 11; i++) this.bits();',
+        },
+        {
           name: 'a state that is set forgets its counter',
           find: '[this.#a, this.#b, this.#c, this.#counter] = [a, b, c, counter];',
           replace: '[this.#a, this.#b, this.#c, this.#counter] = [a, b, c, counter * 0 + 1];',

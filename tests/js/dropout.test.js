@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { rows } from '../support/arrange.js';
 import { check, size } from '../support/check.js';
+import { isDropped as isTaken } from '../support/integers.js';
 import { assertSameBits } from '../support/near.js';
 import { linearInFloat32 } from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
@@ -155,5 +156,66 @@ describe('dropout', () => {
       const all = attention.scaledDotProductAttention(query, key, value, { dropout });
       assertSameBits(first.output, rows(all.output, 0, 1));
     });
+  });
+});
+
+describe('the pattern of a seed', () => {
+  const kept = (/** @type {any} */ { shape, data }) =>
+    Array.from({ length: data.length / shape.at(-1) }, (_, row) =>
+      [...data.subarray(row * shape.at(-1), (row + 1) * shape.at(-1))]
+        .map((weight) => (isDropped(weight) ? '.' : 'x'))
+        .join(''),
+    );
+
+  it('never changes: what is written here is what every saved seed promises', () => {
+    assert.deepEqual(kept(evenly(4, 8, { p: 0.5, seed: 7 })), [
+      '.xxx.x.x',
+      'xxxxx..x',
+      '.xxxxxxx',
+      '.xxxxxxx',
+    ]);
+  });
+
+  it('is the same integers whatever mechanism, mask or size it is for', () => {
+    const t = (/** @type {number[]} */ ...shape) => ({ shape, data: [] });
+    const numbers = createRandom(29);
+    const x = numbers.tensor([2, 5, 4]);
+    const parameters = {
+      inProjWeight: numbers.tensor([12, 4]),
+      outProjWeight: numbers.tensor([4, 4]),
+    };
+    const additive = {
+      wq: numbers.tensor([3, 4]),
+      wk: numbers.tensor([3, 4]),
+      wv: numbers.tensor([3]),
+    };
+    for (const dropout of [
+      { p: 0.5, seed: 7 },
+      { p: 0.1, seed: 0 },
+      { p: 0.9, seed: 2 ** 32 - 1 },
+      { p: 1 / 3, seed: 123456789 },
+    ]) {
+      const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });
+      const results = {
+        one: evenly(9, 37, dropout),
+        heads: attention.scaledDotProductAttention(t(2, 3, 7, 0), t(2, 3, 19, 0), t(2, 3, 19, 0), {
+          dropout,
+        }).weights,
+        traced: attention.scaledDotProductAttention(x, x, x, { dropout, trace: true }).trace
+          .dropped,
+        additive: attention.additiveAttention(x, x, x, additive, { dropout }).weights,
+        multiHead: attention.multiHeadAttention(x, x, x, parameters, { dropout, numHeads: 2 })
+          .weights,
+        layer: layer.forward(x, x, x, { dropout }).weights,
+      };
+      for (const [name, { shape, data }] of Object.entries(results)) {
+        const S = shape.at(-1);
+        data.forEach((/** @type {number} */ weight, /** @type {number} */ i) => {
+          const [row, key] = [Math.floor(i / S), i % S];
+          assert.equal(isDropped(weight), isTaken(dropout, row, key), `${name}: ${row}, ${key}`);
+        });
+      }
+      layer.dispose();
+    }
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { draw } from '../../web/sources/draw.js';
+import { hundredths } from '../support/integers.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -20,6 +21,24 @@ describe('numbers drawn from a seed', () => {
       [...draw(7, 'embedding eat', 4, 1.5)].map((value) => value.toFixed(2)),
       ['0.61', '1.28', '-0.80', '1.37'],
     );
+  });
+
+  it('these are the same integers, whatever seed and name', () => {
+    for (const seed of [0, 1, 7, 117, 999_999, 2 ** 32 - 1]) {
+      for (const name of [
+        '',
+        'embedding eat',
+        'wq',
+        'shuffle 0 They eat fried noodles',
+        'été 🙂',
+      ]) {
+        for (const range of [0.01, 0.75, 1, 1.5]) {
+          const drawn = [...draw(seed, name, 40, range)].map((value) => Math.round(value * 100));
+          const right = hundredths(seed, name, 40, range);
+          assert.deepEqual(drawn.map(String), right.map(String), `${seed} ${name} ${range}`);
+        }
+      }
+    }
   });
 
   it('every number has two decimals and lies within reach', () => {
