@@ -360,36 +360,21 @@ build_page() {
   done
 }
 
-# What TypeScript and editors read: made from the JSDoc, one file for each entry with what it leads to.
+# What TypeScript and editors read: what tsc makes of the JSDoc, of the entries and what they lead to.
 build_types() {
-  local all="$scratch/declarations" last=dist/declarations tools entry
+  local all="$scratch/declarations" tools
   tools=(.tsconfig.json .tsconfig.types.json package-lock.json)
   out_of_date dist/types src/js web "${tools[@]}" || return 0
   node_modules/.bin/tsc -p .tsconfig.types.json --outDir "$all"
-  cp -r web/build "$all/web"
+  node web/build/declarations.js "$all" "$scratch/types"
   # Most changes leave what is declared as it was.
-  if ! out_of_date dist/types "${tools[@]}" && diff -rq "$all" "$last" &>/dev/null; then
+  if diff -rq "$scratch/types" dist/types &>/dev/null; then
     touch dist/types
     return
   fi
   echo "Building dist/types"
-  # What comes from a package stays an import, if the package is found.
-  ln -s "$PWD/node_modules" "$scratch"
-  mkdir "$scratch/types"
-  printf '%s\n' core element learning |
-    in_parallel node_modules/.bin/dts-bundle-generator --silent --no-check --project .tsconfig.types.json --no-banner \
-      --export-referenced-types=false --inline-declare-global \
-      --out-file "$scratch/{}.d.ts" "$all/web/build/types/{}.d.ts"
-  for entry in core element learning; do
-    # `Symbol.dispose` is younger than what TypeScript knows by default.
-    echo '/// <reference lib="esnext.disposable" />' | cat - "$scratch/$entry.d.ts" \
-      >"$scratch/types/$entry.d.ts"
-  done
-  # What is written for its readers alone, and may add to other packages, stays as it is.
-  cp web/build/types/{define,jsx,map,markdown-it,react,svelte,svg,vue}.d.ts "$scratch/types"
-  rm -rf dist/types "$last"
+  rm -rf dist/types
   publish "$scratch/types" dist/types
-  publish "$all" "$last"
 }
 
 # What editors and catalogues read about the elements.

@@ -3,7 +3,8 @@
  * names, attributes, defaults, words. Types come from the declarations of the package.
  */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { declarations as table } from '../elements/properties.js';
 import { DEFAULTS } from '../session/state.js';
 
@@ -14,7 +15,7 @@ import { DEFAULTS } from '../session/state.js';
 
 /** Where a package has the classes, and their types. */
 const MODULE = 'dist/element.js';
-const TYPES = 'dist/types/element.d.ts';
+const TYPES = 'dist/types';
 
 /** @type {import('@custom-elements-manifest/analyzer').Plugin} */
 const asPublished = {
@@ -71,10 +72,32 @@ const moduleOf = (path, kind, exported, declarations = []) => ({
 
 /** @typedef {ReturnType<typeof readTypes>} Types */
 
+/** @param {string} path of types */
+const isOfElements = (path) =>
+  path.endsWith('.d.ts') &&
+  /^(element\.d\.ts$|web\/|src\/js\/(?!learning\/(?!grammars)))/.test(path);
+
+/** Of two types of one name the one nearer to the elements is meant. @param {string} path */
+const placeOf = (path) =>
+  ['element.d.ts', 'web/elements/', 'web/session/', 'web/', ''].findIndex((start) =>
+    path.startsWith(start),
+  );
+
+/** A type without the files that its names are from. @param {Node} type */
+const nameOf = (type) => type.getText().replace(/import\((['"]).*?\1\)\./g, '');
+
 /** The types that are declared. @param {Node} ts */
 function readTypes(ts) {
-  const text = readFileSync(TYPES, 'utf8');
-  const { statements } = ts.createSourceFile(TYPES, text, ts.ScriptTarget.Latest, true);
+  const paths = readdirSync(TYPES, { recursive: true, encoding: 'utf8' });
+  const statements = paths
+    .filter(isOfElements)
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .flatMap((path) => {
+      const text = readFileSync(join(TYPES, path), 'utf8');
+      return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements;
+    })
+    // A type that only goes by its name in another file is declared there.
+    .filter(({ name, type }) => type === undefined || nameOf(type) !== name?.text);
   // A class comes before the interface that adds to it.
   const named = new Map(
     statements
@@ -102,9 +125,11 @@ function readTypes(ts) {
      */
     describe(type, open = []) {
       const meant = open.find(({ name }) => name.text === type.getText())?.constraint ?? type;
-      const alias = named.get(meant.getText())?.type;
-      const isPlain = alias && (ts.isUnionTypeNode(alias) || ts.isTypeReferenceNode(alias));
-      const text = (isPlain ? alias : meant).getText();
+      const alias = named.get(nameOf(meant))?.type;
+      const isPlain = [ts.isUnionTypeNode, ts.isTypeReferenceNode, ts.isImportTypeNode].some(
+        (isOfKind) => alias && isOfKind(alias),
+      );
+      const text = nameOf(isPlain ? alias : meant);
       return { text: text.replaceAll('"', "'").replace(/\s+/g, ' ') };
     },
     /** @param {Node} node */

@@ -1,3 +1,6 @@
+// `Symbol.dispose` is younger than what TypeScript knows by default.
+/// <reference lib="esnext.disposable" />
+
 /**
  * The types of `attention-lab/core`: those made from the sources, and those that JSDoc would hand on
  * under another name and without their parameters. A class has to have another name: as such it would

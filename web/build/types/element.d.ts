@@ -1,3 +1,6 @@
+// `Symbol.dispose` is younger than what TypeScript knows by default.
+/// <reference lib="esnext.disposable" />
+
 /**
  * The types of `attention-lab/element`: those made from the sources, and what JSDoc cannot say. A
  * property that is defined in a loop has to be named here, and so have tags and events.

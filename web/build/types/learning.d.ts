@@ -1,3 +1,6 @@
+// `Symbol.dispose` is younger than what TypeScript knows by default.
+/// <reference lib="esnext.disposable" />
+
 /** The types of `attention-lab/learning`: those made from the sources, and those that JSDoc hides. */
 
 export type {

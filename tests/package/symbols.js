@@ -1,0 +1,67 @@
+// What the published types export, as a compiler reads them, and what of it has no comment.
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The version that tests bring; the one in use has no interface for programs. @returns {any} */
+const loadCompiler = () =>
+  createRequire(import.meta.url)(
+    fileURLToPath(new URL('compilers/node_modules/typescript-5.4', import.meta.url)),
+  );
+
+/**
+ * The names that each file exports, and the names, members among them, that have no comment.
+ * @param {string[]} paths of declarations
+ * @returns {Map<string, { exported: string[], silent: string[] }>} by path
+ */
+export function readSymbols(paths) {
+  const ts = loadCompiler();
+  const options = { module: ts.ModuleKind.ESNext, moduleResolution: 100, target: 9, types: [] };
+  const program = ts.createProgram(paths, { ...options, skipLibCheck: true });
+  const checker = program.getTypeChecker();
+  const folder = dirname(paths[0]);
+  /** @type {any} */
+  const isOurs = (/** @type {any} */ symbol) =>
+    symbol.declarations?.some((/** @type {any} */ node) =>
+      node.getSourceFile().fileName.startsWith(folder),
+    );
+  const hasComment = (/** @type {any} */ symbol) =>
+    symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
+
+  /** @param {any} symbol */
+  function membersOf(symbol) {
+    const isValue = (symbol.flags & ts.SymbolFlags.Variable) !== 0;
+    const type = isValue
+      ? checker.getTypeOfSymbol(symbol)
+      : checker.getDeclaredTypeOfSymbol(symbol);
+    return checker
+      .getPropertiesOfType(type)
+      .filter((/** @type {any} */ member) => isOurs(member) && !isHidden(ts, member));
+  }
+
+  const entries = paths.map((path) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(path));
+    const symbols = module ? checker.getExportsOfModule(module) : [];
+    /** @type {string[]} */
+    const silent = [];
+    for (const symbol of symbols) {
+      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      if (!hasComment(symbol) && !hasComment(target)) silent.push(symbol.name);
+      for (const member of membersOf(target)) {
+        if (!hasComment(member)) silent.push(`${symbol.name}.${member.name}`);
+      }
+    }
+    const exported = symbols.map((/** @type {any} */ { name }) => name).sort();
+    return /** @type {const} */ ([path, { exported, silent: silent.sort() }]);
+  });
+  return new Map(entries);
+}
+
+/** Of a class, and none of those that callers use. @param {any} ts @param {any} member */
+function isHidden(ts, member) {
+  return member.declarations.every(
+    (/** @type {any} */ node) =>
+      ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected) ||
+      (node.name && ts.isPrivateIdentifier(node.name)),
+  );
+}
