@@ -57,7 +57,7 @@ function hasInstance(value) {
 export class AttentionError extends Error {
   /** @internal */
   static [KIND] = 'AttentionError';
-  // Written out, because minifiers rename classes.
+  /** The name of its class: written out, because minifiers rename classes. */
   name = 'AttentionError';
 
   /** @internal */
@@ -73,10 +73,15 @@ export class AttentionError extends Error {
     const { argument, expected, received, cause } = own;
     const failed = own.operation ?? operation;
     super(`${failed}: ${message}`, cause === undefined ? undefined : { cause });
+    /** Which kind of error it is, such as `ERR_SHAPE`. */
     this.code = code;
+    /** The call that failed, such as `linear`. */
     this.operation = failed;
+    /** The argument at fault, such as `key` or `options.scale`. */
     this.argument = argument;
+    /** What would have been right. */
     this.expected = expected;
+    /** What came. */
     this.received = received;
   }
 }

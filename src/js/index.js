@@ -4,14 +4,15 @@
  *     const attention = await loadAttention();
  *     const { output, weights } = attention.scaledDotProductAttention(query, key, value);
  *
- * @typedef {import('./attention.js').Attention} Attention
- * @typedef {import('./cache.js').KeyValueCache} KeyValueCache
- * @typedef {import('./core.js').WasmSource} WasmSource
- * @typedef {import('./linear.js').LinearLayer} LinearLayer
- * @typedef {import('./multi-head.js').MultiHeadAttentionLayer} MultiHeadAttentionLayer
+ * @typedef {import('./attention.js').Attention} Attention the operations of an instance of the core
+ * @typedef {import('./cache.js').KeyValueCache} KeyValueCache keys and values of earlier positions, for decoding
+ * @typedef {import('./core.js').WasmSource} WasmSource where the core can come from
+ * @typedef {import('./linear.js').LinearLayer} LinearLayer a projection whose weight stays in wasm memory
+ * @typedef {import('./multi-head.js').MultiHeadAttentionLayer} MultiHeadAttentionLayer multi-head
+ *   attention whose weights stay in wasm memory
  * @typedef {import('./options.js').AttentionOptions} AttentionOptions
  * @typedef {import('./outputs.js').AttentionResult} AttentionResult
- * @typedef {import('./resident.js').Resident} Resident
+ * @typedef {import('./resident.js').Resident} Resident a tensor in wasm memory, taken where tensors are, and as `out`
  * @typedef {import('./tensor.js').Tensor} Tensor
  * @typedef {import('./tensor.js').TensorLike} TensorLike
  */

@@ -83,4 +83,15 @@ function readCount(argument, value, least = 0) {
   throw argumentError(argument, `an integer of ${least} or more`, describe(value));
 }
 
+/**
+ * @typedef {object} Masks
+ * @property {typeof slidingWindow} slidingWindow (L, S): the last keys up to the query's own, and the first
+ * @property {typeof alibi} alibi (H, L, S), to be added: scores fall with the distance
+ */
+
+/**
+ * Ready-made masks, for `attnMask`.
+ *
+ * @type {Readonly<Masks>}
+ */
 export const masks = /* @__PURE__ */ Object.freeze({ slidingWindow, alibi });

@@ -38,6 +38,8 @@ import { Held } from './resident.js';
  */
 
 /**
+ * How the parameters of multi-head attention are divided into heads.
+ *
  * @typedef {object} LayerOptions
  * @property {number} numHeads H, which divides D
  * @property {'stacked' | 'per-head' | undefined} [inProjLayout] rows of inProjWeight and inProjBias: all of q,
@@ -52,7 +54,8 @@ import { Held } from './resident.js';
  * @property {Tensor} heads (…, H, L, D/H) the output of each head
  * @property {Tensor} concatenated (…, L, D) the heads side by side
  * @property {Tensor} headContributions (…, H, L, D) each head times its columns of W_O
- * @typedef {import('./outputs.js').AttentionTrace & HeadsTrace} MultiHeadTrace
+ * @typedef {import('./outputs.js').AttentionTrace & HeadsTrace} MultiHeadTrace what multi-head attention
+ *   computes on its way
  */
 
 /**
@@ -61,7 +64,8 @@ import { Held } from './resident.js';
  * @template {Destination | undefined} [Out=Destination | undefined]
  * @template {Destination | undefined} [WeightsOut=Destination | undefined]
  * @typedef {import('./options.js').AttentionOptions<Needed, Traced, Out, WeightsOut>
- *   & { cache?: KeyValueCache | undefined }} ForwardOptions
+ *   & { cache?: KeyValueCache | undefined }} ForwardOptions what the call of a layer can be told: with a
+ *   `cache` its keys and values are appended, and all of them are attended to
  */
 
 const PARAMETERS = [

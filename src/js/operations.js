@@ -16,7 +16,7 @@ import { attentionTrace, callAttention, none, readTarget, takeOutputs } from './
  * @template {import('./options.js').Destination | undefined} [Out=import('./options.js').Destination | undefined]
  * @typedef {Pick<AttentionOptions, 'attnMask' | 'validLens' | 'maskFill' | 'emptyRow'>
  *   & { dim?: number | undefined, out?: Out }} SoftmaxOptions `dim` is the axis, the last by default;
- *   masks need the last
+ *   masks need the last. `out` takes the result, and is returned
  */
 
 /**
@@ -160,14 +160,22 @@ export function scaledDotProductAttention(core, query, key, value, options) {
   });
 }
 
-/** @typedef {{ wq: TensorLike, wk: TensorLike, wv: TensorLike }} AdditiveParameters */
+/**
+ * The weights of additive attention.
+ *
+ * @typedef {object} AdditiveParameters
+ * @property {TensorLike} wq (A, Q) what queries are multiplied by
+ * @property {TensorLike} wk (A, K) what keys are multiplied by
+ * @property {TensorLike} wv (A) what the tanh of their sums is multiplied by
+ */
 
 /**
  * @typedef {object} ProjectionTrace what additive attention computes before its scores
  * @property {import('./tensor.js').Tensor} projectedQueries (…, L, A) wq · query
  * @property {import('./tensor.js').Tensor} projectedKeys (…, S, A) wk · key
  * @property {import('./tensor.js').Tensor} features (…, L, S, A) tanh of their sums
- * @typedef {import('./outputs.js').AttentionTrace & ProjectionTrace} AdditiveTrace
+ * @typedef {import('./outputs.js').AttentionTrace & ProjectionTrace} AdditiveTrace what additive
+ *   attention computes on its way
  */
 
 /**

@@ -192,7 +192,7 @@ export function attentionTrace(scores, { dropout }) {
  */
 
 /**
- * The result of an attention, as its options want it: `weights` as they were applied, after dropout,
+ * The result of an attention, as its options want it: `output`; `weights` as they were applied, after dropout,
  * unless `needWeights` is false; `trace`, every step on the way, if `trace` is true, or those that it names.
  *
  * @template [Needed=boolean]

@@ -75,6 +75,7 @@ export class Held {
     own.#core.release(own, own.#address);
   }
 
+  /** What the end of a `using` declaration calls. */
   [dispose]() {
     Held.prototype.dispose.call(this);
   }
@@ -104,12 +105,12 @@ export class Resident extends Held {
     this.#isMask = isMask;
   }
 
-  /** @returns {readonly number[]} */
+  /** The sizes of its axes. @returns {readonly number[]} */
   get shape() {
     return this.#shape;
   }
 
-  /** @returns {import('./tensor.js').Tensor} a copy */
+  /** A copy of its elements. @returns {import('./tensor.js').Tensor} */
   read() {
     return named('read', () => {
       const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));

@@ -19,7 +19,7 @@ import {
 } from './errors.js';
 
 /**
- * A row-major array of float32; a boolean mask has bytes instead, 0 or 1. `JSON.stringify` writes it
+ * A row-major array of float32: the sizes of its axes are in `shape`, its numbers in `data`. `JSON.stringify` writes it
  * as `{ shape, data: [...] }`, with NaN, ±Infinity and −0 as strings and a mask as booleans;
  * `tensor(JSON.parse(…))` makes the same tensor again.
  *
@@ -29,6 +29,8 @@ import {
  */
 
 /**
+ * A row-major array of booleans: the sizes of its axes are in `shape`, bytes of 0 and 1 in `data`.
+ *
  * @typedef {object} MaskTensor
  * @property {readonly number[]} shape
  * @property {Uint8Array} data

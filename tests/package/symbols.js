@@ -20,13 +20,12 @@ export function readSymbols(paths) {
   const program = ts.createProgram(paths, { ...options, skipLibCheck: true });
   const checker = program.getTypeChecker();
   const folder = dirname(paths[0]);
-  /** @type {any} */
   const isOurs = (/** @type {any} */ symbol) =>
     symbol.declarations?.some((/** @type {any} */ node) =>
       node.getSourceFile().fileName.startsWith(folder),
     );
-  const hasComment = (/** @type {any} */ symbol) =>
-    symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
+  const commentOf = (/** @type {any} */ symbol) =>
+    ts.displayPartsToString(symbol.getDocumentationComment(checker));
 
   /** @param {any} symbol */
   function membersOf(symbol) {
@@ -36,7 +35,8 @@ export function readSymbols(paths) {
       : checker.getDeclaredTypeOfSymbol(symbol);
     return checker
       .getPropertiesOfType(type)
-      .filter((/** @type {any} */ member) => isOurs(member) && !isHidden(ts, member));
+      .filter((/** @type {any} */ member) => isOurs(member) && !isHidden(ts, member))
+      .filter((/** @type {any} */ { name }) => !name.startsWith('__@dispose'));
   }
 
   const entries = paths.map((path) => {
@@ -45,10 +45,15 @@ export function readSymbols(paths) {
     /** @type {string[]} */
     const silent = [];
     for (const symbol of symbols) {
-      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      if (!hasComment(symbol) && !hasComment(target)) silent.push(symbol.name);
+      const target =
+        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      const comment = commentOf(symbol) || commentOf(target);
+      if (comment === '') silent.push(symbol.name);
       for (const member of membersOf(target)) {
-        if (!hasComment(member)) silent.push(`${symbol.name}.${member.name}`);
+        // A type may also speak of its members itself.
+        if (commentOf(member) === '' && !comment.includes(`\`${member.name}\``)) {
+          silent.push(`${symbol.name}.${member.name}`);
+        }
       }
     }
     const exported = symbols.map((/** @type {any} */ { name }) => name).sort();

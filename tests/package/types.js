@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isThorough } from '../support/extent.js';
 import { installIn } from '../support/install.js';
 import { readmeExamples, run, tool } from './project.js';
+import { readSymbols } from './symbols.js';
 
 const oldest = fileURLToPath(new URL('compilers/', import.meta.url));
 
@@ -46,78 +46,41 @@ const WRONG =
   "import 'attention-lab/define';\nimport { readTensor } from 'attention-lab/core';\nreadTensor;\n";
 
 /**
- * Every name that the published types declare at the top of a file, by file. What is not exported is
- * there because something exported speaks of it.
- * @type {Record<string, { exported: string[], inside: string[] }>}
+ * Every name that the published types export, by entry.
+ * @type {Record<string, string[]>}
  */
-const DECLARED = {
-  'core.d.ts': {
-    exported: [
-      ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
-      ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'Destination', 'DisposedError'],
-      ...['ForwardOptions', 'KeyValueCache', 'LayerOptions', 'LimitError', 'LinearLayer'],
-      ...['LinearOptions', 'LoadError', 'MaskTensor', 'MultiHeadAttentionLayer'],
-      ...['MultiHeadParameters', 'MultiHeadTrace', 'OutOfMemoryError', 'Resident', 'ShapeError'],
-      ...['SoftmaxOptions', 'Tensor', 'TensorLike', 'WasmSource', 'fromStateDict'],
-      ...['loadAttention', 'masks', 'tensor', 'toNested'],
-    ],
-    inside: [
-      ...['ErrorDetails', 'HeadsTrace', 'Held', 'Nested', 'Numbers', 'Operations', 'Options'],
-      ...['ProjectionTrace', 'Result', 'Step', 'Traced', 'Weights', 'Written', 'alibi', 'dispose'],
-      'slidingWindow',
-    ],
-  },
-  'define.d.ts': { exported: [], inside: [] },
-  'element.d.ts': {
-    exported: [
-      ...['AttentionLab', 'AttentionLabEvents', 'AttentionLabProps', 'AttentionMap'],
-      ...['AttentionMapEvents', 'AttentionMapProps', 'LabFormat', 'MapFormat', 'State', 'TagProps'],
-      ...['Tensor', 'TensorLike', 'defineElements'],
-    ],
-    inside: [
-      ...['Fill', 'Held', 'Kebab', 'Listen', 'Mask', 'Mechanism', 'ModelName', 'Nested', 'Numbers'],
-      'PressedNumber',
-      ...['Resident', 'Scale', 'Settings', 'SourceName', 'Task', 'Tensors', 'Tokens', 'ToyName'],
-      ...['Variant', 'ViewSelection', 'dispose'],
-    ],
-  },
-  'map.d.ts': {
-    exported: [
-      'AttentionMap',
-      'AttentionMapEvents',
-      'MapFormat',
-      'Tensor',
-      'TensorLike',
-      'defineMap',
-    ],
-    inside: [],
-  },
-  // What another package has, and they add to, has its name.
-  'jsx.d.ts': { exported: [], inside: ['Tag', 'react'] },
-  'learning.d.ts': {
-    exported: [
-      ...['Blocked', 'Describer', 'Gradients', 'Heads', 'Mini', 'Model', 'Pair', 'PronounResolver'],
-      ...['State', 'Tensor', 'TensorLike', 'Toy', 'ToyName', 'Translator', 'createDescriber'],
-      ...['createMini', 'createPronounResolver', 'createToy', 'createTranslator'],
-      ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],
-    ],
-    inside: [
-      ...['AdditiveGradients', 'AdditiveParameters', 'AttentionOptions', 'Destination'],
-      ...['DotProductGradients', 'GradientTrace', 'Held', 'LayerOptions', 'MultiHeadGradients'],
-      ...['MultiHeadParameters', 'Nested', 'Numbers', 'Resident', 'Step', 'dispose'],
-    ],
-  },
-  'markdown-it.d.ts': { exported: ['attentionFences'], inside: [] },
-  'svg.d.ts': { exported: ['SvgOptions', 'attentionSvg'], inside: [] },
-  'react.d.ts': {
-    exported: ['AttentionLab', 'AttentionMap'],
-    inside: ['Component', 'Listeners', 'Pascal'],
-  },
-  'svelte.d.ts': { exported: [], inside: ['Tag', 'svelte/elements'] },
-  'vue.d.ts': {
-    exported: ['AttentionLab', 'AttentionMap'],
-    inside: ['Given', 'Listeners', 'Tag', 'vue'],
-  },
+const EXPORTED = {
+  'core.d.ts': [
+    ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
+    ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'Destination', 'DisposedError'],
+    ...['ForwardOptions', 'KeyValueCache', 'LayerOptions', 'LimitError', 'LinearLayer'],
+    ...['LinearOptions', 'LoadError', 'MaskTensor', 'MultiHeadAttentionLayer'],
+    ...['MultiHeadParameters', 'MultiHeadTrace', 'OutOfMemoryError', 'Resident', 'ShapeError'],
+    ...['SoftmaxOptions', 'Tensor', 'TensorLike', 'WasmSource', 'fromStateDict'],
+    ...['loadAttention', 'masks', 'tensor', 'toNested'],
+  ],
+  'define.d.ts': [],
+  'element.d.ts': [
+    ...['AttentionLab', 'AttentionLabEvents', 'AttentionLabProps', 'AttentionMap'],
+    ...['AttentionMapEvents', 'AttentionMapProps', 'LabFormat', 'MapFormat', 'State', 'TagProps'],
+    ...['Tensor', 'TensorLike', 'defineElements'],
+  ],
+  'map.d.ts': [
+    ...['AttentionMap', 'AttentionMapEvents', 'MapFormat', 'Tensor', 'TensorLike', 'defineMap'],
+  ],
+  'learning.d.ts': [
+    ...['Blocked', 'Describer', 'Gradients', 'Heads', 'Mini', 'Model', 'Pair', 'PronounResolver'],
+    ...['State', 'Tensor', 'TensorLike', 'Toy', 'ToyName', 'Translator', 'createDescriber'],
+    ...['createMini', 'createPronounResolver', 'createToy', 'createTranslator'],
+    ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],
+  ],
+  'markdown-it.d.ts': ['default'],
+  'svg.d.ts': ['SvgOptions', 'attentionSvg'],
+  // A file that only declares exports all that it names.
+  'jsx.d.ts': ['Tag'],
+  'react.d.ts': ['AttentionLab', 'AttentionMap', 'Component', 'Listeners', 'Pascal'],
+  'svelte.d.ts': ['Tag'],
+  'vue.d.ts': ['AttentionLab', 'AttentionMap', 'Given', 'Listeners', 'Tag'],
 };
 
 /** @param {import('./project.js').Project} project */
@@ -164,40 +127,26 @@ export function typeTests({ home, installed }) {
     );
   });
 
-  describe('nothing is declared but what is public, in', () => {
-    const types = join(installed, 'dist/types');
-
-    it('files of these names', () => {
-      assert.deepEqual(readdirSync(types).sort(), Object.keys(DECLARED).sort());
+  describe('the types of', () => {
+    const folder = join(installed, 'dist/types');
+    const files = Object.keys(EXPORTED);
+    /** @type {ReturnType<typeof readSymbols>} */
+    let symbols;
+    before(() => {
+      symbols = readSymbols(files.map((file) => join(folder, file)));
     });
 
-    for (const [file, declared] of Object.entries(DECLARED)) {
-      it(file, () => assert.deepEqual(readDeclarations(join(types, file)), declared));
+    it('all entries are tested', () => {
+      const found = readdirSync(folder).filter((name) => name.endsWith('.d.ts'));
+      assert.deepEqual(found.sort(), files.sort());
+    });
+
+    for (const [file, names] of Object.entries(EXPORTED)) {
+      it(`${file} export what is public, and every name and member has a comment`, () => {
+        const { exported, silent } = symbols.get(join(folder, file)) ?? {};
+        assert.deepEqual(exported, names);
+        assert.deepEqual(silent, []);
+      });
     }
   });
 }
-
-/** @param {string} path */
-function readDeclarations(path) {
-  /** @type {any} the version that tests bring; the one in use has no interface for programs */
-  const ts = createRequire(import.meta.url)(join(oldest, 'node_modules/typescript-5.4'));
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
-  const names = { exported: new Set(), inside: new Set() };
-  for (const { name, modifiers = [], exportClause, declarationList } of source.statements) {
-    const isExported = modifiers.some(
-      (/** @type {any} */ { kind }) => kind === ts.SyntaxKind.ExportKeyword,
-    );
-    const declared = [name, ...(declarationList?.declarations ?? []).map(nameOf)].filter(Boolean);
-    for (const { text } of declared) {
-      // `declare global` has a name, too; and of two names that are the same, one has a number.
-      if (text === 'global') continue;
-      (isExported ? names.exported : names.inside).add(text.replace(/\$\d+$/, ''));
-    }
-    for (const element of exportClause?.elements ?? []) names.exported.add(nameOf(element).text);
-  }
-  const inside = [...names.inside].filter((name) => !names.exported.has(name));
-  return { exported: [...names.exported].sort(), inside: inside.sort() };
-}
-
-/** @param {{ name: { text: string } }} declaration */
-const nameOf = ({ name }) => name;

@@ -1,6 +1,6 @@
 /**
  * The types of the package: `node web/build/declarations.js <what tsc wrote> <folder>`. Copies the entries of web/build/types
- * and what they lead to, and puts back the descriptions that tsc leaves out: those of a @typedef, and of overloads.
+ * and what they lead to, and puts back the descriptions that tsc leaves out: those of typedefs and of overloads.
  */
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRIES = 'web/build/types';
 const RELATIVE_IMPORT = /(?:from|import|module)\s*\(?\s*'(\.{1,2}\/[^']+)\.js'/g;
+/** Compilers before 5.7 know nothing of the buffer of an array. */
+const BUFFER_TYPE = /(?<=\b(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array)<[^<>]*>/g;
 const COMMENT = /\/\*\*.*?\*\//gs;
 
 const [written, to] = process.argv.slice(2);
@@ -34,7 +36,7 @@ const sourceOf = (path) => readFileSync(join(root, path.replace(/\.d\.ts$/, '.js
  * @param {string} source that they were made of
  */
 function describeTypes(declarations, source) {
-  let text = declarations;
+  let text = declarations.replace(BUFFER_TYPE, '');
   for (const { 0: comment, index } of source.matchAll(COMMENT)) {
     const lines = comment.slice(3, -2).split('\n');
     const all = lines.map((line) => line.replace(/^\s*\* ?/, '').trimEnd()).join('\n');
@@ -56,7 +58,7 @@ function describeTypes(declarations, source) {
 }
 
 /**
- * Name and description of a `@typedef {…} Name …`.
+ * The name and the words of a tag `typedef {…} Name …`.
  *
  * @param {string} tag
  */

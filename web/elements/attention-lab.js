@@ -44,7 +44,7 @@ import { ALIASES, declarations, PROPERTIES } from './properties.js';
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
  * @import { State } from '../session/state.js'
- * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
+ * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat what a lab can be exported as
  */
 
 /** Milliseconds of computing after which the page answers to its reader. */
@@ -446,7 +446,7 @@ export class AttentionLab extends LitElement {
     this.setState(value);
   }
 
-  /** @returns {State} what the element shows, as a plain object of its own */
+  /** What the element shows, as a plain object of its own. @returns {State} */
   getState() {
     return this.state;
   }

@@ -42,7 +42,7 @@ import { Printing } from './printing.js';
  * @import { Computation, Layered } from '../sources/own-weights.js'
  * @import { Shown } from '../views/maps/shown.js'
  * @import { TableContext } from '../views/number-table.js'
- * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat
+ * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat what a map can be exported as
  *
  * @typedef {object} PressedNumber
  * @property {number} row

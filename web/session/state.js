@@ -7,6 +7,8 @@ import { DEFAULT_SELECTION, readSelection } from './selection.js';
 import { DEFAULT_SETTINGS, readSettings } from './settings.js';
 
 /**
+ * Everything that a lab shows, as one flat object; `v` is the version of its form.
+ *
  * @typedef {{ v: 1 } & import('./settings.js').Settings & import('./selection.js').ViewSelection} State
  */
 

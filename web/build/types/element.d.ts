@@ -16,36 +16,46 @@ export type { LabFormat, MapFormat, State };
 
 /** What `<attention-lab>` sends. */
 export interface AttentionLabEvents {
+  /** The core is loaded and the lesson is on screen. */
   'attention-ready': CustomEvent<Record<string, never>>;
+  /** Another step is shown. */
   'attention-step': CustomEvent<{ step: string; index: number; count: number }>;
+  /** A number is taken apart. */
   'attention-cell': CustomEvent<{ cell: string }>;
+  /** The state is another: `changed` names what of it. */
   'attention-change': CustomEvent<{ state: State; changed: (keyof State)[] }>;
+  /** The core does not load, or something that was given cannot be shown. */
   'attention-error': CustomEvent<{
     code: string;
     message: string;
     problems?: { path: string; message: string }[];
   }>;
+  /** The reader has changed the state: `value` is another. */
   input: Event;
+  /** The same, once a slider or a word is let go. */
   change: Event;
 }
 
 /** What `<attention-map>` sends. */
 export interface AttentionMapEvents {
+  /** A number is pressed, or Enter on it. */
   'attention-cell': CustomEvent<PressedNumber>;
+  /** Something that was given cannot be shown. */
   'attention-error': CustomEvent<{ code: string; message: string }>;
-  /** Beside `attention-cell`: `value` is another. */
+  /** Sent with `attention-cell`: `value` is another. */
   input: Event;
+  /** Sent with `attention-cell`: `value` is another. */
   change: Event;
 }
 
-/** What may be set of `<attention-lab>`. */
+/** What may be set of `<attention-lab>`: its properties, part of a `state`, a `theme`, and the `lang` of its words. */
 export type AttentionLabProps = Partial<
   Omit<State, 'v' | 'before'> &
     Pick<AttentionLab, 'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'compact' | 'permalink'> &
     Pick<AttentionLab, 'tensors'>
 > & { state?: Partial<State>; theme?: string; lang?: string };
 
-/** What may be set of `<attention-map>`. */
+/** What may be set of `<attention-map>`: its properties, and the `lang` of its tokens. */
 export type AttentionMapProps = Partial<
   Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
     Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'theme'>
@@ -86,14 +96,18 @@ interface Listen<Element, Events> {
 
 declare module '../../elements/attention-lab.js' {
   interface AttentionLab extends Omit<State, 'v' | 'before'> {
+    /** As of every element, with the types of its own events. */
     addEventListener: Listen<AttentionLab, AttentionLabEvents>;
+    /** As of every element, with the types of its own events. */
     removeEventListener: Listen<AttentionLab, AttentionLabEvents>;
   }
 }
 
 declare module '../../elements/attention-map.js' {
   interface AttentionMap {
+    /** As of every element, with the types of its own events. */
     addEventListener: Listen<AttentionMap, AttentionMapEvents>;
+    /** As of every element, with the types of its own events. */
     removeEventListener: Listen<AttentionMap, AttentionMapEvents>;
   }
 }

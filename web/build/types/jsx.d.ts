@@ -11,6 +11,7 @@ import type {
   TagProps,
 } from './element.js';
 
+/** What a tag in a template takes: properties, attributes and listeners, and its `key`. */
 type Tag<Element, Props, Events> = Omit<
   DetailedHTMLProps<HTMLAttributes<Element>, Element>,
   keyof Props | 'key'

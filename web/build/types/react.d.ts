@@ -15,6 +15,7 @@ type Pascal<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${Capitalize<First>}${Pascal<Rest>}`
   : Capitalize<Name>;
 
+/** A listener for each event. */
 type Listeners<Events> = {
   [Type in keyof Events & string as `on${Pascal<Type>}`]?: (event: Events[Type]) => void;
 };
@@ -26,5 +27,7 @@ type Component<Element, Props, Events> = (
     Listeners<Events> & { ref?: Ref<Element> },
 ) => ReactElement;
 
+/** `<attention-lab>`, with its events as properties. */
 export declare const AttentionLab: Component<Lab, AttentionLabProps, AttentionLabEvents>;
+/** `<attention-map>`, with its events as properties. */
 export declare const AttentionMap: Component<Heat, AttentionMapProps, AttentionMapEvents>;

@@ -11,6 +11,7 @@ import type {
   TagProps,
 } from './element.js';
 
+/** What a tag in a template takes: properties, attributes and listeners, and its `key`. */
 type Tag<Element extends EventTarget, Props, Events> = Omit<HTMLAttributes<Element>, keyof Props> &
   TagProps<Props, Events>;
 

@@ -6,6 +6,7 @@ export interface SvgOptions extends Partial<Record<keyof State, string | number>
   steps?: string;
   /** One tensor, or several, comma separated: their tables alone. */
   table?: string;
+  /** Light by default. */
   theme?: 'light' | 'dark';
   /** Pixels: tables that do not fit stand below each other, and one that is wider is scaled. */
   width?: string | number;

@@ -21,6 +21,8 @@ export { englishVocabulary, frenchVocabulary } from './french-english/vocabulary
 
 /** @typedef {import('./french-english/phrases.js').English} English */
 /**
+ * A French sentence with its English.
+ *
  * @typedef {object} Pair
  * @property {string} source French words, separated by blanks
  * @property {string} target English words
