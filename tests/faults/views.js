@@ -528,7 +528,7 @@ export const views = {
       faults: [
         {
           name: 'a misspelt group is not hidden',
-          find: '...(meantNames(hide, GROUPS) ?? []),',
+          find: '...(meantNames(hide, () => GROUPS) ?? []),',
           replace: '...(list(hide) ?? []),',
         },
       ],
@@ -568,6 +568,27 @@ export const views = {
           name: 'a sentence moves when its arcs come',
           find: 'Math.min(TALLEST, longest / 2.2) + 26',
           replace: '(shown.length > 0 ? top + 26 : 8)',
+        },
+      ],
+    },
+    {
+      file: 'web/elements/progress.js',
+      tests: ['tests/web/progress.test.js'],
+      faults: [
+        {
+          name: 'answers are kept on pages of others',
+          find: 'keep({ guide, answers }) {\n    if (!this.#isOurs()) return;',
+          replace: 'keep({ guide, answers }) {',
+        },
+        {
+          name: 'earlier answers are lost',
+          find: '[...parseAnswers(before.answers), ...given]',
+          replace: 'given',
+        },
+        {
+          name: 'the lab is where a reader continues',
+          find: 'isPage ? guide : before.guide',
+          replace: 'guide',
         },
       ],
     },

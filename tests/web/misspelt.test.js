@@ -12,6 +12,8 @@ import { DEFAULTS } from '../../web/session/state.js';
 test('a misspelt value of an attribute is the nearest, and one like none stays', () => {
   assert.equal(meantValue('mask', 'casual'), 'causal');
   assert.equal(meantValue('step', 'weigths'), 'weights');
+  assert.equal(meantValue('step', 'layer12/weights'), 'layer12/weights');
+  assert.equal(meantValue('step', 'layer12/weigths'), 'layer12/weights');
   assert.equal(meantValue('mask', 'carnival'), 'carnival');
   assert.equal(meantValue('scale', '0.25'), '0.25');
   assert.equal(meantValue('heads', 'many'), 'many');

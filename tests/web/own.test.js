@@ -61,7 +61,7 @@ describe('tensors of the reader', () => {
     });
     const cleared = {
       ...{ target: '', mechanism: 'dot', keys: 'own', masked: '', edits: '' },
-      ...{ query: 1, key: -1, pin: -1, head: 0, cell: '', before: '', guide: '', answers: '' },
+      ...{ query: 1, key: -1, pin: -1, head: 0, cell: '', before: '', guide: '' },
     };
     assert.deepEqual(ownState(ownOf(given), odd), {
       ...{ source: 'own', heads: 3, dModel: 12, mask: 'padding', ...cleared },

@@ -8,7 +8,7 @@ import { RunCache } from '../session/run-cache.js';
 import { isOwn, modelOf } from '../session/source-settings.js';
 import { camel, parted } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
-import { STEPS } from '../session/step-order.js';
+import { STEPS, stepNames } from '../session/step-order.js';
 import { Store } from '../session/store.js';
 import { asFileError } from '../sources/files/file-error.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
@@ -39,6 +39,7 @@ import { layOutMissing } from './missing-layout.js';
 import { warnOfMisspelt } from './misspelt.js';
 import { OwnNumbers } from './own-numbers.js';
 import { Printing } from './printing.js';
+import { Progress } from './progress.js';
 import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /**
@@ -178,12 +179,17 @@ export class AttentionLab extends LitElement {
   #printing = new Printing(this);
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
-  #permalink = new Permalink((state) =>
+  // The address of a frame is nobody's, and a page that keeps its own address keeps its own storage.
+  #progress = new Progress(() => this.permalink && parent === window);
+  #permalink = new Permalink((state) => {
+    const { answers } = this.#progress.read();
+    // What an address says of answers counts.
+    const kept = answers === '' ? {} : { answers };
     this.#store.request({
-      ...DEFAULTS,
-      ...(state ? this.#guide.complete(state) : this.#own),
-    }),
-  );
+      ...{ ...DEFAULTS, ...kept },
+      ...(state ? this.#guide.complete({ ...kept, ...state }) : this.#own),
+    });
+  });
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
 
@@ -304,11 +310,11 @@ export class AttentionLab extends LitElement {
     if (this.#state.guide !== '') return undefined;
     const names = this.#tensorNames;
     const tables = this.#tables;
-    const steps = meantNames(this.steps, STEPS);
+    const steps = meantNames(this.steps, stepNames);
     const [attribute, wanted, all] = tables
-      ? /** @type {const} */ (['table', tables, names])
-      : /** @type {const} */ (['steps', steps, STEPS]);
-    if (!wanted || wanted.some((name) => all.includes(name))) return undefined;
+      ? /** @type {const} */ (['table', tables, () => names])
+      : /** @type {const} */ (['steps', steps, stepNames]);
+    if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
     const near = byDistance(wanted[0], tables ? names : this.#steps.map(({ id }) => id));
     return namesNothing(nothingNamed(attribute, wanted.join(', '), near.slice(0, SOME)));
   }
@@ -486,6 +492,8 @@ export class AttentionLab extends LitElement {
     // Nothing has changed before the first rendering.
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
+    if (isReaders && (changed.includes('answers') || changed.includes('guide')))
+      this.#progress.keep(this.#state);
     this.#announce(changed, isReaders);
     if (changed.includes('guide')) this.#learner.pause();
     if (changed.includes('guide') || changed.includes('view')) this.#guide.load(this.#state);
@@ -576,8 +584,18 @@ export class AttentionLab extends LitElement {
   }
 
   #link() {
-    if (this.permalink && this.isConnected) this.#permalink.start();
-    else this.#permalink.stop();
+    if (this.permalink && this.isConnected) {
+      this.#progress.read();
+      this.#permalink.start();
+      // The first screen offers to continue.
+      this.requestUpdate();
+    } else this.#permalink.stop();
+  }
+
+  #forget() {
+    this.#store.set({ answers: '' }, true);
+    this.#progress.forget();
+    this.requestUpdate();
   }
 
   /**
@@ -634,7 +652,7 @@ export class AttentionLab extends LitElement {
   /** Of tables that are shown alone the steps that make them. @param {State} state */
   #wantedSteps(state) {
     const tables = list(this.table)?.map((tensor) => stepOf(state, tensor));
-    return tables ?? meantNames(this.steps, STEPS);
+    return tables ?? meantNames(this.steps, stepNames);
   }
 
   get #steps() {
@@ -742,7 +760,9 @@ export class AttentionLab extends LitElement {
     const { own } = this.#guide;
     const { steps, table, readonly, permalink } = this;
     const { models } = this.#learner;
-    const madeOf = [attention, state, computation, steps, table, readonly, permalink, own, models];
+    const { kept } = this.#progress;
+    const settings = [steps, table, readonly, permalink];
+    const madeOf = [attention, state, computation, ...settings, own, models, kept];
     if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
       const context = makeContext({
         state,
@@ -756,6 +776,11 @@ export class AttentionLab extends LitElement {
         apply: (change) => this.#store.update(change, true),
         turn: (change) => this.#turnTo(change),
         isLinked: permalink,
+        progress: {
+          guide: kept.guide,
+          answers: state.answers || kept.answers,
+          forget: () => this.#forget(),
+        },
         rests: (table) => this.#learner.rests(table),
       });
       this.#made = { of: madeOf, context };

@@ -5,7 +5,7 @@ import { numberOf } from '../session/read.js';
 import { VIEW_CHOICES } from '../session/selection.js';
 import { CHOICES, SCALES } from '../session/settings.js';
 import { DEFAULTS } from '../session/state.js';
-import { STEPS } from '../session/step-order.js';
+import { STEPS, stepNames } from '../session/step-order.js';
 import { GROUPS, list } from './groups.js';
 
 /** @type {Record<string, readonly string[]>} */
@@ -35,8 +35,11 @@ export function misspeltIn(name, value) {
   if (!value || !(names || takesNumber)) return [];
   const parts = LISTS.includes(name) ? (list(value) ?? []) : [value];
   return parts
-    .filter((part) => !names?.includes(part) && !(takesNumber && !Number.isNaN(numberOf(part))))
-    .map((part) => ({ part, names }));
+    .map((part) => ({ part, names: names === STEPS ? stepNames(part) : names }))
+    .filter(
+      ({ part, names: all }) =>
+        !all?.includes(part) && !(takesNumber && !Number.isNaN(numberOf(part))),
+    );
 }
 
 /**

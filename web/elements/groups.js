@@ -31,9 +31,10 @@ export function list(text) {
 /**
  * The names in a list; in place of a misspelt one the nearest.
  * @param {Named} text
- * @param {readonly string[]} names that there are
+ * @param {(name: string) => readonly string[]} namesFor those that there are, for one in the list
  */
-export const meantNames = (text, names) => list(text)?.map((one) => meantName(one, names) ?? one);
+export const meantNames = (text, namesFor) =>
+  list(text)?.map((one) => meantName(one, namesFor(one)) ?? one);
 
 /**
  * The groups that are hidden: those that do not stand beside listed steps, and those that are named.
@@ -43,10 +44,10 @@ export const meantNames = (text, names) => list(text)?.map((one) => meantName(on
  * @typedef {string | readonly string[] | null | undefined} Named
  */
 export function hiddenGroups({ hide, show, steps, table }) {
-  const shown = meantNames(show, [...GROUPS, 'all']) ?? [];
+  const shown = meantNames(show, () => [...GROUPS, 'all']) ?? [];
   const hidden = [
     ...((list(steps) ?? list(table)) ? BESIDE_STEPS : []),
-    ...(meantNames(hide, GROUPS) ?? []),
+    ...(meantNames(hide, () => GROUPS) ?? []),
   ];
   return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
 }

@@ -38,7 +38,7 @@ export function withShape(state, own) {
  */
 export function ownState(own, { mask }) {
   const { target, mechanism, keys, masked, edits } = DEFAULTS;
-  const { query, key, pin, head, cell, before, guide, answers } = DEFAULTS;
+  const { query, key, pin, head, cell, before, guide } = DEFAULTS;
   return {
     source: own.tensors.q ? 'own' : 'own-weights',
     ...shapeOf(own),
@@ -48,6 +48,6 @@ export function ownState(own, { mask }) {
         own.settings?.[name] === undefined ? [] : [[name, own.settings[name]]],
       ),
     ),
-    ...{ query, key, pin, head, cell, before, guide, answers },
+    ...{ query, key, pin, head, cell, before, guide },
   };
 }

@@ -115,6 +115,15 @@ export const STEPS = [
 ];
 
 /**
+ * The names that a step may have; of any layer, where it names one.
+ * @param {string} step
+ */
+export function stepNames(step) {
+  const [layer] = /^layer\d{1,3}\//.exec(step) ?? [];
+  return layer ? [...STEPS, ...STEPS.map((name) => layer + localName(name))] : STEPS;
+}
+
+/**
  * The requested step, or the nearest in the list.
  * @param {readonly string[]} steps
  * @param {unknown} step

@@ -44,11 +44,17 @@ import { editName } from '../session/edited.js';
  * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
  *   with a tensor; undefined where an author has left it out
  * @property {boolean} isLinked whether the page's address follows the element
+ * @property {Progress} [progress] of a reader who was here before
  * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
  * @property {(table: Element) => boolean} [rests] whether a table keeps its numbers while a model plays
  */
 
 /**
+ * @typedef {object} Progress
+ * @property {string} guide the page where the reader was last; '' for none
+ * @property {string} answers those on screen, or those that the browser keeps
+ * @property {() => void} forget
+ *
  * @typedef {ReturnType<typeof import('../session/compare.js').compare>} Comparison
  * @typedef {ReturnType<typeof lessonSteps>[number]} Step
  */
@@ -66,6 +72,7 @@ import { editName } from '../session/edited.js';
  * @param {(change: Partial<State>) => void} from.apply
  * @param {(change: Partial<State>) => void} from.turn
  * @param {boolean} [from.isLinked]
+ * @param {Progress} [from.progress]
  * @param {ViewContext['rests']} [from.rests]
  * @returns {ViewContext}
  */

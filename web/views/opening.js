@@ -1,10 +1,10 @@
 /** The first screen: what attention is for, on a trained head, and the two ways on. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { arcs } from '../figures/arcs.js';
 import { numberAt } from '../graph/trace.js';
 import { compute } from '../session/computation.js';
-import { OPENING } from '../session/guide.js';
+import { OPENING, parseAnswers } from '../session/guide.js';
 import { settingsOf } from '../session/settings.js';
 import { DEFAULTS, normalise } from '../session/state.js';
 import * as text from '../text/en/opening.js';
@@ -26,7 +26,10 @@ export const openingState = normalise({
 
 /** @param {ViewContext} context */
 export function opening(context) {
-  const { attention, state, apply } = context;
+  const { attention, state, apply, progress } = context;
+  const { guide = '', answers = '' } = progress ?? {};
+  // Answers in the address alone do not say where the reader was: at the page that was answered last.
+  const last = guide || [...parseAnswers(answers).keys()].at(-1);
   const chosen = ADJECTIVES.find((one) => state.sentence === `${START} ${one}`) ?? ADJECTIVES[0];
   const sentence = `${START} ${chosen}`;
   const { run, queryWords: words, parameters } = computed(attention, { ...openingState, sentence });
@@ -57,9 +60,16 @@ export function opening(context) {
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, 2500)}</p>
     <p class="ways">
-      ${link(context, { guide: 'why' }, text.start, 'way main')}
-      ${link(context, DEFAULTS, text.lab, 'way')}
+      ${last ? link(context, { guide: last, answers }, text.resume, 'way main') : nothing}
+      ${link(context, { guide: 'why', answers }, text.start, last ? 'way' : 'way main')}
+      ${link(context, { ...DEFAULTS, answers }, text.lab, 'way')}
     </p>
+    ${
+      last
+        ? html`<p class="note">${text.kept(parseAnswers(answers).size)}
+            <button type="button" class="plain" @click=${progress?.forget}>${text.forget}</button></p>`
+        : nothing
+    }
     <p class="note">${text.length(CHAPTERS)}</p>
     <div class="below-opening">${seeded(context)}</div>
   </section>`;
@@ -85,10 +95,10 @@ function computed(attention, state) {
  * The lab's weights as a foretaste: what is pressed there opens in the lab.
  * @param {ViewContext} context
  */
-function seeded({ attention, turn, isLinked }) {
+function seeded({ attention, turn, isLinked, progress }) {
   const computation = computed(attention, DEFAULTS);
   const open = (/** @type {Partial<import('../session/state.js').State>} */ change) =>
-    turn({ ...DEFAULTS, step: 'weights', ...change });
+    turn({ ...DEFAULTS, answers: progress?.answers ?? '', step: 'weights', ...change });
   const context = makeContext({
     ...{
       state: DEFAULTS,

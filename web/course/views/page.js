@@ -192,7 +192,11 @@ export function withCourse(context, page, training, isWaiting = false) {
     chapters: numbered(),
     isOpen: false,
     labLink: (change) =>
-      link(context, { ...DEFAULTS, ...page.state, ...change, guide: '' }, text.openHere),
+      link(
+        context,
+        { ...DEFAULTS, ...page.state, ...change, guide: '', answers: state.answers },
+        text.openHere,
+      ),
     answer: (value) => {
       const isRight = page.task?.judge(course, value).isRight ?? true;
       apply({ answers: formatAnswers(new Map([...answers, [page.id, { value, isRight }]])) });
@@ -273,5 +277,10 @@ function contents(context) {
       })}
     </ol>
     ${given().map(({ links }) => links?.(context))}
+    ${
+      answers.size > 0 && context.progress
+        ? html`<p><button type="button" class="plain" @click=${context.progress.forget}>${text.forget}</button></p>`
+        : nothing
+    }
   </details>`;
 }

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { bold } from '../inline.js';
+import { counted } from './plural.js';
 
 export const title = 'Attention, number by number';
 export const flip = 'Change one word:';
@@ -26,6 +27,11 @@ export const trainedOn = (
 export const arcs = (adjective, noun) =>
   `The sentence, with arcs from ${adjective} to the words it attends to: mostly to ${noun}`;
 
+export const resume = 'Continue';
+/** @param {number} count of answers */
+export const kept = (count) =>
+  count === 0 ? 'Your place in the course is kept.' : `Kept so far: ${counted(count, 'answer')}.`;
+export const forget = 'Forget';
 export const start = 'Start the course';
 /** @param {number} chapters */
 export const length = (chapters) => `${chapters} chapters, four to six minutes each`;

@@ -39,6 +39,7 @@ export const matched = (item, option) => `${item}: ${option}`;
 export const right = 'Right.';
 export const notYet = 'Not yet.';
 export const choose = 'choose';
+export const forget = 'Forget all answers';
 
 /** What is said of an answer whose mistake is not known. */
 export const reply = {

@@ -1,0 +1,161 @@
+// What a reader has answered is kept: in every link, and by the browser, where the page is the element's own.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { handsOn, settle } from './hands.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { dist } from './lab.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** @param {Page} page */
+const stateOf = (page) =>
+  page.evaluate(() => /** @type {Lab} */ (document.querySelector('attention-lab')).getState());
+
+/** @param {Page} page */
+const keptOn = (page) => page.evaluate(() => ({ ...localStorage }));
+
+/** @param {Page} page @param {string} hash */
+async function openAt(page, hash) {
+  const [url] = page.url().split('#');
+  await page.goto('about:blank');
+  await page.goto(url + hash, { waitUntil: 'load' });
+  await settled(page);
+  await settle(page);
+}
+
+onHostPagesOnce('progress', (host) => {
+  /** @param {{ early?: () => void }} [more] */
+  async function openPage(more = {}) {
+    const html = await readFile(join(dist, 'index.html'), 'utf8');
+    const opened = await host.open({ html, ...more });
+    await settled(opened.page);
+    await settle(opened.page);
+    return { ...opened, hands: handsOn(opened.page) };
+  }
+
+  /** Presses the right word of the first page. @param {{ page: Page, hands: ReturnType<typeof handsOn> }} opened */
+  async function answer({ page, hands }) {
+    await openAt(page, '#v=1&g=why-flip');
+    await hands.click('.figure .token', 'dog');
+    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+  }
+
+  it('stays in every link of the page, and those below the lab', async () => {
+    const opened = await openPage();
+    const { page, hands } = opened;
+    await answer(opened);
+    const lost = async () =>
+      page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const all = [
+          ...(lab.shadowRoot?.querySelectorAll('a[href^="#"]') ?? []),
+          ...document.querySelectorAll('footer:not([hidden]) a[href^="#"]'),
+        ];
+        return all
+          .map((link) => link.getAttribute('href') ?? '')
+          .filter((href) => !/[#&]a=why-flip_1/.test(href));
+      });
+    assert.deepEqual(await lost(), [], 'on a page of the course');
+    await hands.click('.course-bar > a.plain');
+    assert.equal((await stateOf(page)).guide, '');
+    assert.deepEqual(await lost(), [], 'in the lab');
+    await page.click('footer a');
+    await page.waitForFunction(
+      () => /** @type {Lab} */ (document.querySelector('attention-lab')).guide !== '',
+    );
+    await settle(page);
+    const { guide, answers } = await stateOf(page);
+    assert.deepEqual([guide, answers], ['practice-bugs-1-0', 'why-flip_1*']);
+    assert.deepEqual(await lost(), [], 'in the practice');
+    await openAt(page, '');
+    // Those below lead to addresses that name no answers, where the kept ones are read.
+    const below = ['#v=1&g=practice-bugs-1-0', '#v=1&g=practice-notes'];
+    assert.deepEqual(await lost(), below, 'on the first screen');
+  });
+
+  it('is there again when the page is opened anew, and Forget forgets it', async () => {
+    const opened = await openPage();
+    const { page, hands } = opened;
+    assert.equal(await hands.count('.opening .way.main'), 1);
+    assert.equal(await hands.textOf('.way.main'), 'Start the course');
+    await answer(opened);
+    await openAt(page, '');
+    assert.equal(page.url().includes('#'), false, 'the address stays as it is');
+    assert.equal(await hands.textOf('.way.main'), 'Continue');
+    await hands.click('.way.main');
+    let { guide, answers } = await stateOf(page);
+    assert.deepEqual([guide, answers], ['why-flip', 'why-flip_1*']);
+    // A bookmark of another page.
+    await openAt(page, '#v=1&g=mixing-values');
+    ({ guide, answers } = await stateOf(page));
+    assert.deepEqual([guide, answers], ['mixing-values', 'why-flip_1*']);
+    await openAt(page, '');
+    await hands.click('.opening button.plain', 'Forget');
+    assert.equal(await hands.textOf('.way.main'), 'Start the course');
+    assert.deepEqual(await keptOn(page), {});
+    await openAt(page, '#v=1&g=mixing-values');
+    assert.equal((await stateOf(page)).answers, '');
+  });
+
+  it('of an address counts, and what it names is no answer of the reader’s', async () => {
+    const opened = await openPage();
+    const { page } = opened;
+    await answer(opened);
+    await openAt(page, '#v=1&g=why-flip&a=why-flip_6');
+    assert.equal((await stateOf(page)).answers, 'why-flip_6');
+    await openAt(page, '#v=1&g=why-flip');
+    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+  });
+
+  it('goes on from page to page where the browser refuses to keep it', async () => {
+    const opened = await openPage({
+      early: () => {
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+      },
+    });
+    const { page, complaints, hands } = opened;
+    await answer(opened);
+    await hands.click('.course-bar > a.plain');
+    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    await openAt(page, '');
+    assert.equal(await hands.textOf('.way.main'), 'Start the course');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('is not kept on pages of others, nor in frames', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab guide="why-flip"></attention-lab>'),
+    });
+    await page.setViewport({ width: 1280, height: 800 });
+    await settled(page);
+    await settle(page);
+    await handsOn(page).click('.figure .token', 'dog');
+    assert.equal((await stateOf(page)).answers, 'why-flip_1*');
+    assert.deepEqual(await keptOn(page), {});
+
+    const inner = await readFile(join(dist, 'index.html'), 'utf8');
+    const framed = await host.open({
+      html: '<!doctype html><title>frame</title><iframe src="inner.html#v=1&g=why-flip" width="1200" height="700"></iframe>',
+      files: { 'inner.html': inner },
+    });
+    const frame = framed.page.frames().find((one) => one.url().includes('inner.html'));
+    assert.ok(frame);
+    await settled(frame);
+    await frame.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const words = () => [...(lab.shadowRoot?.querySelectorAll('.figure button.token') ?? [])];
+      while (words().length === 0) await new Promise(requestAnimationFrame);
+      const dog = words().find((one) => one.textContent === 'dog');
+      /** @type {HTMLElement} */ (dog).click();
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await keptOn(framed.page), {});
+  });
+});
