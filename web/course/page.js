@@ -70,6 +70,7 @@
  * @property {'pick'} kind
  * @property {unknown} question
  * @property {unknown} [instruction] how to answer: nothing can be pressed once the task is done
+ * @property {string} [room] about as long as the instruction, whose place stays empty then
  * @property {(context: CourseContext) => number} [expected] index of the right one, where there is one alone
  * @property {boolean} [isNear] whether the figure shows the reply beside what was pressed: elsewhere it is only read
  *   aloud, and the question is gone once it is answered

@@ -79,13 +79,14 @@ export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }
  * @param {object} task
  * @param {unknown} task.question
  * @param {unknown} [task.instruction]
+ * @param {string} [task.room]
  * @param {(context: CourseContext) => number} task.right index of the word
  * @param {(context: CourseContext, index: number) => unknown} task.reply
  * @returns {import('./page.js').Pick}
  */
-export const pick = ({ question, instruction, right, reply }) => ({
+export const pick = ({ question, instruction, room, right, reply }) => ({
   kind: 'pick',
-  ...{ question, instruction },
+  ...{ question, instruction, room },
   expected: right,
   judge: (context, value) => ({
     isRight: Number(value) === right(context),

@@ -104,6 +104,11 @@ export const course = css`
   .answer[aria-pressed='true'] {
     box-shadow: inset 0 0 0 1px var(--ink);
   }
+  /* The next line does not move up where an instruction goes away. */
+  .asked .room::after {
+    visibility: hidden;
+    content: attr(data-text);
+  }
   .blanks label {
     display: block;
     margin-bottom: 0.35rem;

@@ -62,7 +62,7 @@ function pressTask({ question, instruction = '', word, right, wrong, replies = [
   const toWrong = (index) =>
     replies.find((one) => [one.word].flat().includes(index))?.reply ?? wrong;
   return pick({
-    ...{ question: marked(question), instruction: marked(instruction) },
+    ...{ question: marked(question), instruction: marked(instruction), room: instruction },
     right: wanted,
     reply: (context, index) =>
       marked(index === wanted(context) ? right : toWrong(index), context, {
@@ -147,7 +147,7 @@ const judgedTask = (
   { kind, question, instruction = '', judge, replies, word },
   { judges = {} },
 ) => ({
-  ...{ kind, question: marked(question), instruction: marked(instruction) },
+  ...{ kind, question: marked(question), instruction: marked(instruction), room: instruction },
   ...(word !== undefined && { expected: () => word }),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);

@@ -32,7 +32,11 @@ export function question(course, task) {
   if (course.isOpen && isNear(task)) return nothing;
   const fields = { choice, numbers, match };
   return task.kind === 'pick' || task.kind === 'target'
-    ? html`<p class="question asked" data-kind=${task.kind}>${task.question} ${course.isOpen || task.kind === 'target' ? nothing : task.instruction}</p>`
+    ? html`<p class="question asked" data-kind=${task.kind}>${task.question} ${course.isOpen || task.kind === 'target' ? nothing : task.instruction}${
+        course.isOpen && task.kind === 'pick' && task.room
+          ? html`<span class="room" data-text=${task.room}></span>`
+          : nothing
+      }</p>`
     : html`<fieldset class="question ${task.kind === 'choice' && task.isCode ? 'is-code' : ''}" data-kind=${task.kind}>
         <legend>${task.question}</legend>
         ${fields[task.kind](course, /** @type {any} */ (task))}
