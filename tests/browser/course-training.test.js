@@ -153,6 +153,8 @@ inOneBrowser('the course where models train', (desk) => {
       await showOnly(desk.page, {});
       await desk.page.evaluate(() => {
         location.hash = 'v=1';
+        // The next reader has answered nothing.
+        localStorage.clear();
       });
       await course.setViewport(viewport);
       await desk.page.evaluate(holdReplies);
