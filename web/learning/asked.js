@@ -5,7 +5,7 @@ import { asStory, readWords } from './read-words.js';
 
 const ADJECTIVES = Object.values(adjectives).flat();
 
-/** Of the words of a toy. @type {Partial<Record<import('../session/settings.js').Task, (words: string[]) => number>>} */
+/** Of the words of a toy. @type {Partial<Record<import('../session/settings.js').ToyName, (words: string[]) => number>>} */
 const ofToys = {
   // After the pairs come the letters that are asked for.
   recall: (words) => words.findIndex((word) => word.length === 1),

@@ -27,7 +27,7 @@ import { readers } from './readers.js';
  * @property {number} seed
  * @property {number} rate factor on the learning rate
  * @property {'dot' | 'additive'} mechanism of the translator
- * @property {import('../session/settings.js').Task} task of the toy
+ * @property {import('../session/settings.js').ToyName} task of the toy
  * @property {number} heads of the toy
  * @property {import('../session/settings.js').Variant} variant of the pronoun resolver
  *

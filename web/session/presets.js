@@ -16,7 +16,7 @@ import { DEFAULTS, normalise } from './state.js';
  */
 
 const LETTERS = 'k a c e b b i j l d a f g h c e';
-/** A sentence for each task of the toys, the simplest first. @type {Readonly<Record<import('./settings.js').Task, string>>} */
+/** A sentence for each task of the toys, the simplest first. @type {Readonly<Record<import('./settings.js').ToyName, string>>} */
 const TOYS = {
   previous: LETTERS,
   mirror: LETTERS,

@@ -45,7 +45,7 @@ import { cleanSentence, splitWords } from './words.js';
  * @property {number} dropoutSeed draws the weights that are dropped
  * @property {number} training steps that a model has been trained; −1 for one that is trained already
  * @property {number} rate factor on a model's learning rate
- * @property {Task} task of the model called `toy`
+ * @property {ToyName} task of the model called `toy`
  * @property {Variant} variant of the model called `pronoun`: its layers, and whether the last has a free
  *   value, a matrix of its own
  * @property {string} bug what is wrong with the run on purpose: the name of a mistake, or level and number of one
@@ -54,11 +54,11 @@ import { cleanSentence, splitWords } from './words.js';
  */
 
 /**
- * @typedef {import('../../src/js/learning/grammars/toys.js').ToyName} Task
+ * @typedef {import('../../src/js/learning/grammars/toys.js').ToyName} ToyName
  * @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant
  */
 
-/** @type {readonly Task[]} */
+/** @type {readonly ToyName[]} */
 export const TASKS = /** @type {const} */ ([
   ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'induction', 'order'],
   'order-without-positions',

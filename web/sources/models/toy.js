@@ -11,7 +11,7 @@ import { outputs } from '../../text/en/models/toy.js';
 import { layerGiven, weighingOf } from './layers.js';
 import { rowsOf } from './rows.js';
 
-/** Whose patterns look ahead. @type {readonly import('../../session/settings.js').Task[]} */
+/** Whose patterns look ahead. @type {readonly import('../../session/settings.js').ToyName[]} */
 const SEES_ALL = ['mirror', 'previous-and-mirror', 'order', 'order-without-positions'];
 
 /**
