@@ -1,8 +1,8 @@
 // For readers whose colours, motion, sight or hands are their own.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
+import { pages } from '../../web/features/course/index.js';
+import { pageState } from '../../web/pages/chapters.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { showOnly } from './lab.js';
@@ -96,7 +96,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     const { hands, page } = desk;
     await page.setViewport({ width: 320, height: 640 });
     const target = 'he is not as tall as his father';
-    /** @type {Partial<import('../../web/session/state.js').State>[]} */
+    /** @type {Partial<import('../../web/state/fields.js').State>[]} */
     const states = [
       { step: 'scores', heads: 8, dModel: 16, cell: 'scores.0.1.1', edits: 's.0.1.1:-123456.78' },
       { step: 'weights', heads: 12, dModel: 768, cell: 'weights.3.1.1' },

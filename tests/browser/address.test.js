@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import puppeteer from 'puppeteer-core';
-import { readAddress, writeAddress } from '../../web/session/address.js';
-import { normalise } from '../../web/session/state.js';
+import { readAddress, writeAddress } from '../../web/state/address.js';
+import { normalise } from '../../web/state/normalise.js';
 import { serveFolder } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
@@ -12,7 +12,7 @@ import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 

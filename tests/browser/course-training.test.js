@@ -2,8 +2,8 @@
 // and right answers and what follows, by mouse, by keys and by touch. A document trains each model once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import * as text from '../../web/text/en/models/training.js';
+import { pages } from '../../web/features/course/index.js';
+import * as text from '../../web/features/models/text/en/training.js';
 import { again, isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { assertCell, courseOn, isAtHand } from './course.js';
@@ -14,9 +14,9 @@ import { runOf, untilTrained } from './models.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/course/page.js').Page} Page
+ * @typedef {import('../../web/pages/types.js').Page} Page
  * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  *
  * @typedef {object} Asked what is answered on a page
  * @property {string} wrong as the address has it

@@ -1,6 +1,6 @@
 // What the tests of the course share: its pages opened, answered and read back.
 import assert from 'node:assert/strict';
-import { pageState } from '../../web/course/course.js';
+import { pageState } from '../../web/pages/chapters.js';
 import { violationsOn } from './axe.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
@@ -8,8 +8,8 @@ import { showOnly } from './lab.js';
 /**
  * @typedef {import('./each-browser.js').Desk} Desk
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/course/page.js').Page} Page
- * @typedef {import('../../web/course/page.js').Task} Task
+ * @typedef {import('../../web/pages/types.js').Page} Page
+ * @typedef {import('../../web/pages/types.js').Task} Task
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {(which: string) => Promise<void>} Press of `selector >> index`, among those that can be seen
  */
@@ -20,7 +20,7 @@ export const PRESSED = '.figure :is(button, [role=button])';
 /** More presses of Tab than anybody would put up with. */
 const MOST_TABS = 200;
 
-/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<import('../../web/session/state.js').State> }} page */
+/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<import('../../web/state/fields.js').State> }} page */
 export const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
   ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
 

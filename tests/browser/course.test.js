@@ -2,8 +2,8 @@
 // and by touch, and axe finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
+import { pages } from '../../web/features/course/index.js';
+import { pageState } from '../../web/pages/chapters.js';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn, isAtHand, PRESSED } from './course.js';
 import { inEachBrowser } from './each-browser.js';
@@ -12,7 +12,7 @@ import { recompute, showOnly } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/course/page.js').Page} Page
+ * @typedef {import('../../web/pages/types.js').Page} Page
  */
 
 const atHand = pages.filter(isAtHand);
@@ -286,7 +286,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     await open(page);
     assert.equal((await desk.hands.state()).answers, '');
     assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
-    const state = /** @type {Partial<import('../../web/session/state.js').State>} */ (page.state);
+    const state = /** @type {Partial<import('../../web/state/fields.js').State>} */ (page.state);
     await desk.page.evaluate((edits) => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.setState({ edits });

@@ -2,8 +2,8 @@
 // where the element stands within an element of the author's own.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalise } from '../../web/session/state.js';
-import { backToBefore } from '../../web/text/en/changes.js';
+import { normalise } from '../../web/state/normalise.js';
+import { backToBefore } from '../../web/text/en/experiments.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage } from './lab.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
-import { BESIDE_STEPS } from '../../web/elements/groups.js';
+import { BESIDE_STEPS } from '../../web/state/attributes.js';
 import { HOSTILE } from '../support/computations.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';

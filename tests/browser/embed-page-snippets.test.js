@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { labAttributes, SCRIPT, tagSnippet } from '../../web/embed/snippets.js';
-import { normalise } from '../../web/session/state.js';
+import { labAttributes, SCRIPT, tagSnippet } from '../../web/site/snippets.js';
+import { normalise } from '../../web/state/normalise.js';
 import { again, times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 import {
@@ -26,11 +26,11 @@ import { onAuthorsSite } from './embed-site.js';
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
-const web = fileURLToPath(new URL('../../web/', import.meta.url));
+const web = fileURLToPath(new URL('../../web/site/', import.meta.url));
 
 /**
  * HTML has no NUL; and where no blanks divide a sentence into words, browsers do so each in its way.
- * @param {import('../../web/session/state.js').State} state
+ * @param {import('../../web/state/fields.js').State} state
  */
 const isPlain = (state) =>
   !/\0|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(

@@ -13,7 +13,7 @@ import { FORMS, OF_LOOKS } from './lessons.js';
  * @typedef {import('puppeteer-core').Page} Page
  */
 
-const web = fileURLToPath(new URL('../../web/', import.meta.url));
+const web = fileURLToPath(new URL('../../web/site/', import.meta.url));
 
 onAuthorsSite(
   'the page for authors',

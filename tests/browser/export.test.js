@@ -7,7 +7,7 @@ import { assertPage, load, readTables, showOnly } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
-/** @type {Partial<import('../../web/session/state.js').State>[]} */
+/** @type {Partial<import('../../web/state/fields.js').State>[]} */
 const states = [
   { step: 'weights', mask: 'causal', head: 1 },
   { mechanism: 'additive', step: 'scores' },
@@ -168,7 +168,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     async () => {
       const { page } = desk;
       const draw = async (
-        /** @type {Partial<import('../../web/session/state.js').State>} */ state,
+        /** @type {Partial<import('../../web/state/fields.js').State>} */ state,
       ) => {
         await showOnly(page, state);
         const { text } = await exported('svg');

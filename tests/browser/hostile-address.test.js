@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { readAddress, writeAddress } from '../../web/session/address.js';
 import { RunCache } from '../../web/session/run-cache.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
+import { readAddress, writeAddress } from '../../web/state/address.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { reached } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -14,7 +14,7 @@ import { settle } from './hands.js';
 import { attention } from './lab.js';
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 

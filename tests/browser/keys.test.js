@@ -1,7 +1,7 @@
 // Heads, steps, experiments and presets by keyboard alone, and the keys' own help.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { normalise } from '../../web/session/state.js';
+import { normalise } from '../../web/state/normalise.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly } from './lab.js';

@@ -8,7 +8,7 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  *

@@ -1,8 +1,8 @@
 // What the tests of a whole page go through: lessons with all their steps, and odd sentences.
-import { normalise } from '../../web/session/state.js';
-import { stepsOf } from '../../web/session/step-order.js';
+import { normalise } from '../../web/state/normalise.js';
+import { stepsOf } from '../../web/state/step-order.js';
 
-/** @typedef {import('../../web/session/state.js').State} State */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 /** Each lesson with every step it has. @type {Partial<State>[]} */
 export const lessons = [

@@ -1,9 +1,9 @@
 // Both mechanisms on the same words: from either one, by mouse and by keyboard, there and back.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { whyNotDot } from '../../web/lessons/why-not-dot.js';
+import { whyNotDot } from '../../web/lessons/mechanisms.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
+import { normalise } from '../../web/state/normalise.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, showOnly, tableOf } from './lab.js';
 

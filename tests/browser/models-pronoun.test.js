@@ -1,16 +1,16 @@
 // What “it” stands for, in a Worker: in two layers and in one, the page shows the library's own numbers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { presetState } from '../../web/session/presets.js';
-import { examples } from '../../web/text/en/models/examples.js';
-import { variantNames } from '../../web/text/en/models/pronoun.js';
-import * as text from '../../web/text/en/models/training.js';
+import { examples } from '../../web/features/models/text/en/examples.js';
+import { variantNames } from '../../web/features/models/text/en/pronoun.js';
+import * as text from '../../web/features/models/text/en/training.js';
+import { presetState } from '../../web/state/presets.js';
 import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
 import { assertNumbers, shown, stepOf, trained, untilTrained } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-/** @typedef {import('../../web/session/settings.js').Variant} Variant */
+/** @typedef {import('../../web/state/fields.js').Variant} Variant */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const STEPS = 1500;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadMini } from '../../src/js/learning/index.js';
-import { presetState } from '../../web/session/presets.js';
-import { normalise } from '../../web/session/state.js';
-import * as text from '../../web/text/en/models/writing.js';
+import * as text from '../../web/features/models/text/en/mini.js';
+import { normalise } from '../../web/state/normalise.js';
+import { presetState } from '../../web/state/presets.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';

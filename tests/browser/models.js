@@ -1,11 +1,11 @@
 // What the tests of models on the page share.
 import assert from 'node:assert/strict';
-import { normalise } from '../../web/session/state.js';
+import { normalise } from '../../web/state/normalise.js';
 import { computationOfModel, modelAt } from '../support/models.js';
 import { assertTable, readState, readTables } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-/** @typedef {import('../../web/session/state.js').State} State */
+/** @typedef {import('../../web/state/fields.js').State} State */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** @type {Map<string, Promise<any>>} */

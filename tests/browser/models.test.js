@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { presetState } from '../../web/session/presets.js';
+import { examples } from '../../web/features/models/text/en/examples.js';
+import * as text from '../../web/features/models/text/en/training.js';
+import { presetState } from '../../web/state/presets.js';
 import { opening } from '../../web/text/en/messages.js';
-import { examples } from '../../web/text/en/models/examples.js';
-import * as text from '../../web/text/en/models/training.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
 import { assertNumbers, shown, stepOf as step, trained, untilTrained } from './models.js';

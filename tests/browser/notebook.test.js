@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
+import { normalise } from '../../web/state/normalise.js';
 import { onHostPages } from './host.js';
 import { attention, dist } from './lab.js';
 

@@ -2,7 +2,7 @@
 // all that follow. What was done is kept, a sentence says why there are no numbers, and the next action works.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { presetState } from '../../web/session/presets.js';
+import { presetState } from '../../web/state/presets.js';
 import { outOfMemory } from '../../web/text/en/messages.js';
 import { tally } from '../support/bar.js';
 import { handsOn } from './hands.js';
@@ -11,7 +11,7 @@ import { assertNumbers } from './models.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {{ requests: number, fails: number, isForGood: boolean }} Growth
  */

@@ -16,7 +16,7 @@ const fileOf = (/** @type {string} */ path) =>
 const scriptIn = (/** @type {string} */ html) =>
   /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
 
-const EXAMPLE = scriptIn(await fileOf('web/embed.html'));
+const EXAMPLE = scriptIn(await fileOf('web/site/embed.html'));
 const [, README] =
   /### A chapter of your own[\s\S]*?^```html\n(.*?)^```$/ms.exec(await fileOf('README.md')) ?? [];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ARTICLE } from '../../web/sources/article.js';
+import { ARTICLE } from '../../web/sources/articles.js';
 import { digits } from '../../web/text/en/overview.js';
 import { badges } from '../../web/text/en/sources.js';
 import { reached } from '../support/bar.js';
@@ -27,7 +27,7 @@ const ELSEWHERE = lessons.slice(0, 1);
 const turned = [lessons[1], lessons[5]];
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 

@@ -1,7 +1,7 @@
 // What a learner can change, by mouse: each change is seen, and every number is the core's again.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { whyNotDot } from '../../web/lessons/why-not-dot.js';
+import { whyNotDot } from '../../web/lessons/mechanisms.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, attention, rowOf, showOnly, tableOf } from './lab.js';
 

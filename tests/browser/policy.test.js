@@ -2,8 +2,8 @@
 // and nothing is stored or requested.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalise } from '../../web/session/state.js';
-import { stepsOf } from '../../web/session/step-order.js';
+import { normalise } from '../../web/state/normalise.js';
+import { stepsOf } from '../../web/state/step-order.js';
 import { openingState } from '../../web/views/opening.js';
 import { tally } from '../support/bar.js';
 import { handsOn, settle } from './hands.js';
@@ -12,7 +12,7 @@ import { assertPage, show, showOnly } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  */
 
 const STRICT = [

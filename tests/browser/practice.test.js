@@ -2,13 +2,18 @@
 // finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { BUG_PAGES, bugPage, bugState } from '../../web/practice/bugs/page.js';
-import { LEVELS, puzzleName, puzzleOf, sourcesOf } from '../../web/practice/bugs/puzzle.js';
-import { goalChapter } from '../../web/practice/goals/page.js';
-import { drawn } from '../../web/practice/self-test/draw.js';
+import { BUG_PAGES, bugPage, bugState } from '../../web/features/practice/bugs/page.js';
+import {
+  LEVELS,
+  puzzleName,
+  puzzleOf,
+  sourcesOf,
+} from '../../web/features/practice/bugs/puzzle.js';
+import { goalChapter } from '../../web/features/practice/goals/page.js';
+import { drawn } from '../../web/features/practice/self-test/pool.js';
 import { compute } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { floats, npy } from '../sources/written.js';
 import { attention } from '../support/computations.js';
 import { courseOn } from './course.js';
@@ -20,7 +25,7 @@ import { OF_LOOKS } from './lessons.js';
 const MISTAKES = '.mistakes .answer';
 const ANSWER = 'attention-answer textarea';
 
-/** The tables of a wrong run. @param {import('../../web/session/state.js').State} state */
+/** The tables of a wrong run. @param {import('../../web/state/fields.js').State} state */
 function wrongResults(state) {
   const settings = settingsOf(state);
   return compute(attention, settings, sourcesOf(attention, settings)?.wrong).results;

@@ -1,8 +1,8 @@
 // Presets by mouse, and the shapes of real models at their true size: maps of pixels with a lens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalise } from '../../web/session/state.js';
-import { stepsOf } from '../../web/session/step-order.js';
+import { normalise } from '../../web/state/normalise.js';
+import { stepsOf } from '../../web/state/step-order.js';
 import { levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, showOnly, tableOf } from './lab.js';

@@ -1,7 +1,7 @@
 // The lab on paper: every step in order with the run's numbers, in light colours, and no control.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { stepsOf } from '../../web/session/step-order.js';
+import { stepsOf } from '../../web/state/step-order.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertTable, readTables, recompute, showOnly } from './lab.js';

@@ -1,5 +1,5 @@
 // What a reader might do next, by a seed: mouse, keyboard, address, history, typing, pages, models.
-import { opening } from '../../web/text/en/models/training.js';
+import { opening } from '../../web/features/models/text/en/training.js';
 import { createRandom } from '../support/random.js';
 import { settle } from './hands.js';
 
@@ -57,7 +57,7 @@ const ADDRESSES = [
   ...['v=1&edits=q.0.1.0:2;weights.0.1.3:0.8&step=weights', 'v=1&src=article', 'v=1&src=coffee'],
 ];
 
-/** @type {Partial<import('../../web/session/state.js').State>[]} */
+/** @type {Partial<import('../../web/state/fields.js').State>[]} */
 const STATES = [
   ...[
     { guide: 'opening' },

@@ -1,8 +1,8 @@
 // An answer moves nothing: on every page of the course the question, the figure and Next stay where they are.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
+import { pages } from '../../web/features/course/index.js';
+import { pageState } from '../../web/pages/chapters.js';
 import { isAtHand, PRESSED } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -10,7 +10,7 @@ import { showOnly } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/course/page.js').Page} Page
+ * @typedef {import('../../web/pages/types.js').Page} Page
  */
 
 const SIZES = [

@@ -2,12 +2,12 @@
 // and each such sentence that stands on it is done.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
-import { bugState } from '../../web/practice/bugs/page.js';
-import { goalChapter } from '../../web/practice/goals/page.js';
-import { normalise } from '../../web/session/state.js';
-import { stepsOf } from '../../web/session/step-order.js';
+import { pages } from '../../web/features/course/index.js';
+import { bugState } from '../../web/features/practice/bugs/page.js';
+import { goalChapter } from '../../web/features/practice/goals/page.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { normalise } from '../../web/state/normalise.js';
+import { stepsOf } from '../../web/state/step-order.js';
 import { isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -15,7 +15,7 @@ import { showOnly } from './lab.js';
 
 /**
  * @typedef {import('./each-browser.js').Desk} Desk
- * @typedef {Partial<import('../../web/session/state.js').State>} Change
+ * @typedef {Partial<import('../../web/state/fields.js').State>} Change
  */
 
 /** What begins a sentence, or a part of one, that tells to do something. */
@@ -204,7 +204,7 @@ function readerAt(desk) {
       await hands.fill('.trace .edit', '0.25');
       assert.notEqual((await hands.state()).edits, '', 'a number is set');
     },
-    /** @param {keyof import('../../web/session/state.js').State} entry @param {string} selector @param {string} [text] */
+    /** @param {keyof import('../../web/state/fields.js').State} entry @param {string} selector @param {string} [text] */
     async changes(entry, selector, text) {
       const before = (await hands.state())[entry];
       await press(selector, text);
@@ -288,7 +288,7 @@ const LESSONS = {
   'the translator': { source: 'translator', mechanism: 'additive', sentence: 'il est grand' },
 };
 
-/** An answer to a page's task: what is shown in place of one, and of a choice the first. @param {import('../../web/course/page.js').Page} page */
+/** An answer to a page's task: what is shown in place of one, and of a choice the first. @param {import('../../web/pages/types.js').Page} page */
 const answerTo = ({ task }) => (task?.kind === 'choice' ? task.expected() : 'shown');
 
 inOneBrowser('what the page tells to do', (desk) => {

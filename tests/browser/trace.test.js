@@ -4,14 +4,14 @@ import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
 import { consumersOf, numberAt, operandsOf, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
-import { stepsOf } from '../../web/session/step-order.js';
+import { normalise } from '../../web/state/normalise.js';
+import { stepsOf } from '../../web/state/step-order.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, readTables, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  *

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Run } from '../../web/graph/run.js';
 import { openSource } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention, load } from './lab.js';
@@ -28,7 +28,7 @@ function firstWeight(change) {
   const key = JSON.stringify(change);
   const compute = () => {
     const source = openSource(attention, settingsOf(normalise({ ...BERT, ...change })));
-    const { graph, given } = /** @type {import('../../web/sources/source.js').Source} */ (source);
+    const { graph, given } = /** @type {import('../../web/sources/types.js').Source} */ (source);
     // The rest of so wide a model takes longer.
     return new Run(attention, graph, given).tensor('weights').data[0];
   };

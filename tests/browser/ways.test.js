@@ -4,13 +4,13 @@ import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
 import { consumersOf, operandsOf, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
-import { stepsOf } from '../../web/session/step-order.js';
+import { normalise } from '../../web/state/normalise.js';
+import { stepsOf } from '../../web/state/step-order.js';
 import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 

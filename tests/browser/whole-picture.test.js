@@ -12,7 +12,7 @@ import { OF_LOOKS } from './lessons.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {Partial<import('../../web/session/state.js').State>} Wanted
+ * @typedef {Partial<import('../../web/state/fields.js').State>} Wanted
  */
 
 const FIGURE = '.whole-picture svg';

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { createToy, loadMini } from '../../src/js/learning/index.js';
-import { heads, lookedAt, mapOf, nextWords, silencing } from '../../web/course/heads.js';
+import { heads, lookedAt, mapOf, nextWords, silencing } from '../../web/features/course/heads.js';
+import { counts } from '../../web/features/course/text/en/course.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
-import { counts } from '../../web/text/en/course/heads.js';
+import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
@@ -149,7 +149,7 @@ describe('heads side by side', () => {
 
   it('are 64 wide, and head 3 has columns 129 to 192', () => {
     const { task } = pageNamed('heads-width');
-    const answer = /** @type {import('../../web/course/page.js').Choice} */ (task).answers[1];
+    const answer = /** @type {import('../../web/pages/types.js').Choice} */ (task).answers[1];
     assert.equal(answer, `${(2 * 512) / 8 + 1} to ${(3 * 512) / 8}`);
     assert.equal(told('heads-width', {}, '1').isRight, true);
     assertTold('heads-width', {}, ['0', '2', '3']);

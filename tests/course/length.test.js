@@ -1,14 +1,14 @@
 // How long the course takes: what a reader reads on the pages that Next leads to, as they are once answered.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chapters } from '../../web/course/chapters.js';
-import { mainPages } from '../../web/course/course.js';
-import { notes } from '../../web/text/en/practice/notes.js';
+import { chapters } from '../../web/features/course/index.js';
+import { notes } from '../../web/features/practice/text/en/notes.js';
+import { mainPages } from '../../web/pages/chapters.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { contextOf } from './pages.js';
 
-/** @typedef {import('../../web/course/page.js').Page} Page */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
 
 /** The rule by which it is measured: words are read at this speed, and a picture and a number to be computed take so many seconds. */
 const WORDS_A_MINUTE = 200;

@@ -1,13 +1,13 @@
 // Chapter 2: what it says of values and their mix, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mixing, shared } from '../../web/course/mixing.js';
-import { scoring } from '../../web/course/scoring.js';
-import { withEdit } from '../../web/session/edited.js';
+import { mixing, shared } from '../../web/features/course/mixing.js';
+import { scoring } from '../../web/features/course/scoring.js';
+import { withEdit } from '../../web/state/edit-cells.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, told } from './pages.js';
 
-/** @param {import('../../web/course/page.js').CourseContext} context @param {string} id @param {number} row */
+/** @param {import('../../web/pages/types.js').CourseContext} context @param {string} id @param {number} row */
 const pair = ({ computation }, id, row) => [
   ...computation.results[id].data.slice(2 * row, 2 * row + 2),
 ];

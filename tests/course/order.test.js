@@ -5,8 +5,8 @@ import { compare } from '../../web/session/compare.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, repliesOf } from './pages.js';
 
-/** @typedef {import('../../web/course/page.js').Page} Page */
-/** @typedef {Partial<import('../../web/session/state.js').State>} Change */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
+/** @typedef {Partial<import('../../web/state/fields.js').State>} Change */
 
 /** @param {ArrayLike<number>} made @param {number[]} expected */
 function near(made, expected) {

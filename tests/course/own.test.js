@@ -1,7 +1,7 @@
 // Chapter 8, by numbers that are computed here once more.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { end } from '../../web/text/en/course/own.js';
+import { end } from '../../web/features/course/text/en/course.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { contextOf, judged, pageNamed, repliesOf, told, written } from './pages.js';
@@ -91,14 +91,14 @@ it('each part of the formula has its job, and a wrong match names the first part
 it('another order of the stations changes the output for Oslo with position embeddings only', () => {
   const page = pageNamed('own-sets');
   const sentence = 'Lima Perth Rome Oslo';
-  /** @param {Partial<import('../../web/session/state.js').State>} change */
+  /** @param {Partial<import('../../web/state/fields.js').State>} change */
   const oslo = (change) => {
     const { computation } = contextOf(page, change);
     const { data, shape } = computation.results.output;
     const row = computation.queryWords.indexOf('Oslo');
     return [...data.subarray(row * shape[1], (row + 1) * shape[1])];
   };
-  /** @param {Partial<import('../../web/session/state.js').State>} change */
+  /** @param {Partial<import('../../web/state/fields.js').State>} change */
   const moved = (change) => {
     const [was, is] = [oslo(change), oslo({ ...change, sentence })];
     return Math.max(...was.map((value, i) => Math.abs(value - is[i])));

@@ -2,26 +2,26 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { marked } from '../../web/course/chapter/marks.js';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
-import { withCourse } from '../../web/course/views/page.js';
+import { pages } from '../../web/features/course/index.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { marked } from '../../web/pages/marks.js';
+import { withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
-import { makeContext } from '../../web/views/context.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 
-/** @typedef {import('../../web/course/page.js').CourseContext} CourseContext */
-/** @typedef {import('../../web/course/page.js').Page} Page */
+/** @typedef {import('../../web/pages/types.js').CourseContext} CourseContext */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
 
 /** A page as its chapter's JSON has it. @param {string} id @returns {any} */
 export function written(id) {
   const [chapter, name] = id.split('-');
   const json = readFileSync(
-    new URL(`../../web/text/en/course/${chapter}.json`, import.meta.url),
+    new URL(`../../web/features/course/text/en/${chapter}.json`, import.meta.url),
     'utf8',
   );
   return JSON.parse(json).pages.find((/** @type {{ id: string }} */ page) => page.id === name);
@@ -58,7 +58,7 @@ export function pageNamed(id) {
 /**
  * What a page shows, after a change of its state.
  * @param {Page} page without a model that has to be trained
- * @param {Partial<import('../../web/session/state.js').State>} [change]
+ * @param {Partial<import('../../web/state/fields.js').State>} [change]
  * @returns {CourseContext}
  */
 export function contextOf(page, change = {}) {

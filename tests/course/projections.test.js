@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { largestDividedBy } from '../../web/course/divided.js';
+import { largestDividedBy } from '../../web/features/course/projections.js';
 import { compare } from '../../web/session/compare.js';
-import { withEdit } from '../../web/session/edited.js';
 import { LARGEST, LENGTHS, measureScoreVariance } from '../../web/sources/score-variance.js';
+import { withEdit } from '../../web/state/edit-cells.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, repliesOf } from './pages.js';
 
-/** @typedef {import('../../web/course/page.js').Page} Page */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
 
 /** @param {ArrayLike<number>} made @param {number[]} expected */
 function near(made, expected) {
@@ -108,7 +108,10 @@ describe('projections-row', () => {
 it('asks about no length d beyond the axis that the figure draws', () => {
   const drawn = String(LENGTHS.at(-1));
   const { pages } = JSON.parse(
-    readFileSync(new URL('../../web/text/en/course/projections.json', import.meta.url), 'utf8'),
+    readFileSync(
+      new URL('../../web/features/course/text/en/projections.json', import.meta.url),
+      'utf8',
+    ),
   );
   const lengths = JSON.stringify(pages).matchAll(/(?:\bd|_d_) (?:=|to) ([\d,]+\d|\d)/g);
   const named = [...lengths].map(([, length]) => Number(length.replaceAll(',', '')));

@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { chapterSchema } from '../../web/build/chapter-schema.js';
-import { chapters } from '../../web/course/chapters.js';
-import { ownChapter } from '../../web/practice/own-chapter/page.js';
-import { readChapter } from '../../web/practice/own-chapter/read.js';
+import { chapterSchema } from '../../web/build/schemas.js';
+import { chapters } from '../../web/features/course/index.js';
+import { ownChapter } from '../../web/features/practice/own-chapter/page.js';
+import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf } from './pages.js';
 import '../support/features.js';
 
 /** @type {{ id: string, chapter: any }[]} */
 const written = chapters.map(({ id }) => {
-  const file = new URL(`../../web/text/en/course/${id}.json`, import.meta.url);
+  const file = new URL(`../../web/features/course/text/en/${id}.json`, import.meta.url);
   return { id, chapter: JSON.parse(readFileSync(file, 'utf8')) };
 });
 const pages = written.flatMap(({ id, chapter }) =>

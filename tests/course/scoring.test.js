@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { pageState } from '../../web/course/course.js';
-import { withCourse } from '../../web/course/views/page.js';
-import { withEdit } from '../../web/session/edited.js';
-import { makeContext } from '../../web/views/context.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { withCourse } from '../../web/pages/page.js';
+import { withEdit } from '../../web/state/edit-cells.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -231,7 +231,7 @@ describe('scoring-learn', async () => {
     });
     return withCourse(context, page, undefined);
   }
-  /** @param {import('../../web/course/page.js').CourseContext} context */
+  /** @param {import('../../web/pages/types.js').CourseContext} context */
   const arrows = ({ computation: { results } }) => [
     [...results.q.data.slice(28, 30)],
     ...[1, 6, 9].map((row) => [...results.k.data.slice(2 * row, 2 * row + 2)]),
@@ -256,7 +256,7 @@ describe('scoring-learn', async () => {
 
   it('learning gives animal nearly all weight, and lowers the loss', async () => {
     const weight = (
-      /** @type {import('../../web/course/page.js').CourseContext} */ { computation },
+      /** @type {import('../../web/pages/types.js').CourseContext} */ { computation },
     ) => computation.results.weights.data[14 * computation.keyWords.length + 1];
     assert.ok(weight(await trained(0)) < 0.1);
     assert.ok(weight(await trained(1500)) > 0.9);

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
-import { isAway } from '../../web/course/views/page.js';
-import { camel } from '../../web/session/spelling.js';
-import { normalise } from '../../web/session/state.js';
+import { pages } from '../../web/features/course/index.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { isAway } from '../../web/pages/page.js';
+import { normalise } from '../../web/state/normalise.js';
+import { camel } from '../../web/text/spelling.js';
 
 it('a page whose own button was pressed is not taken for another’s numbers', () => {
   let pressed = 0;
@@ -20,7 +20,7 @@ it('a page whose own button was pressed is not taken for another’s numbers', (
     'translation',
     'own',
   ]) {
-    const path = new URL(`../../web/text/en/course/${chapter}.json`, import.meta.url);
+    const path = new URL(`../../web/features/course/text/en/${chapter}.json`, import.meta.url);
     for (const { id, show = [] } of JSON.parse(readFileSync(path, 'utf8')).pages) {
       const page = pages.find((one) => one.id === `${chapter}-${id}`);
       assert.ok(page, id);

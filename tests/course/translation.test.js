@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { expected, tallToGrand, translation } from '../../web/course/translation.js';
-import { readers } from '../../web/learning/readers.js';
+import * as text from '../../web/features/course/text/en/course.js';
+import { expected, tallToGrand, translation } from '../../web/features/course/translation.js';
+import { readers } from '../../web/features/models/training/trainer.js';
+import { makeSource } from '../../web/features/models/training/training.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
-import { makeSource } from '../../web/sources/models/index.js';
-import * as text from '../../web/text/en/course/translation.js';
+import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';

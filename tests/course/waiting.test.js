@@ -1,11 +1,11 @@
 // What a page says while its model is still on its way: nothing of numbers that are not there.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
-import { coursePage, isAway } from '../../web/course/views/page.js';
-import { normalise } from '../../web/session/state.js';
-import { makeContext } from '../../web/views/context.js';
+import { pages } from '../../web/features/course/index.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { coursePage, isAway } from '../../web/pages/page.js';
+import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -14,7 +14,7 @@ import { pageNamed } from './pages.js';
 /** Pages whose model trains or is fetched before there is a figure. */
 const waiting = pages.filter(({ meanwhile }) => meanwhile);
 
-/** Of a model after five steps, as it was on screen before. @param {import('../../web/course/page.js').Page} page */
+/** Of a model after five steps, as it was on screen before. @param {import('../../web/pages/types.js').Page} page */
 async function shownWhileWaiting(page) {
   const state = pageState(page);
   const { source, mechanism, sentence, task, heads } = state;

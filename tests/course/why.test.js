@@ -1,17 +1,16 @@
 // Chapter 1: what it says of the trained head and of the coffee cup, by the numbers of the run.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chapters } from '../../web/course/chapters.js';
-import { courseFormula } from '../../web/course/views/formula.js';
-import { question } from '../../web/course/views/task.js';
+import { chapters, courseFormula } from '../../web/features/course/index.js';
 import { numberAt } from '../../web/graph/trace.js';
+import { question } from '../../web/pages/task-view.js';
 import { exact, rounded } from '../../web/text/number.js';
 import { openingState } from '../../web/views/opening.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, told } from './pages.js';
 
-/** @param {import('../../web/course/page.js').CourseContext} context */
+/** @param {import('../../web/pages/types.js').CourseContext} context */
 function weights({ computation, selected }) {
   return computation.keyWords.map((_, key) =>
     numberAt(computation.run, { id: 'weights', index: [0, selected, key] }),

@@ -22,7 +22,7 @@ export const files = {
       ],
     },
     {
-      file: 'web/sources/files/npy-header.js',
+      file: 'web/sources/files/npy.js',
       tests: ['tests/sources/npy.test.js'],
       faults: [
         {
@@ -38,7 +38,7 @@ export const files = {
       ],
     },
     {
-      file: 'web/sources/files/python-literal.js',
+      file: 'web/sources/files/npy.js',
       tests: ['tests/sources/npy.test.js'],
       faults: [
         {
@@ -80,7 +80,7 @@ export const files = {
       ],
     },
     {
-      file: 'web/sources/files/arrays.js',
+      file: 'web/sources/files/bytes.js',
       tests: ['tests/sources/npz.test.js'],
       faults: [
         {
@@ -112,7 +112,7 @@ export const files = {
       ],
     },
     {
-      file: 'web/sources/files/role.js',
+      file: 'web/sources/files/choose.js',
       tests: ['tests/sources/names.test.js'],
       faults: [
         {
@@ -202,7 +202,7 @@ export const files = {
       ],
     },
     {
-      file: 'web/sources/short-floats.js',
+      file: 'web/sources/plain-numbers.js',
       tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
       faults: [
         {
@@ -213,7 +213,7 @@ export const files = {
       ],
     },
     {
-      file: 'web/sources/files/numbers.js',
+      file: 'web/sources/files/bytes.js',
       tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
       faults: [
         {

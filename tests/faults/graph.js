@@ -235,7 +235,7 @@ export const graph = {
       ],
     },
     {
-      file: 'web/graph/multi-head.js',
+      file: 'web/graph/builders/attention.js',
       tests: [RUN, COMPUTATION],
       faults: [
         {

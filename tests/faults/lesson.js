@@ -6,7 +6,7 @@ export const lesson = {
   folders: ['tests/web'],
   groups: [
     {
-      file: 'web/session/guide.js',
+      file: 'web/state/guide.js',
       tests: ['tests/web/guide.test.js'],
       faults: [
         {
@@ -38,7 +38,7 @@ export const lesson = {
       ],
     },
     {
-      file: 'web/session/step-order.js',
+      file: 'web/state/step-order.js',
       tests: ['tests/web/step-order.test.js'],
       faults: [
         {
@@ -75,7 +75,7 @@ export const lesson = {
       ],
     },
     {
-      file: 'web/session/store.js',
+      file: 'web/state/store.js',
       tests: ['tests/web/store.test.js'],
       faults: [
         {
@@ -97,7 +97,7 @@ export const lesson = {
       ],
     },
     {
-      file: 'web/session/address.js',
+      file: 'web/state/address.js',
       tests: ['tests/web/address.test.js'],
       faults: [
         {
@@ -135,7 +135,7 @@ export const lesson = {
       ],
     },
     {
-      file: 'web/export/json.js',
+      file: 'web/export/numbers.js',
       tests: ['tests/web/export-tables.test.js'],
       faults: [
         {

@@ -6,7 +6,7 @@ export const session = {
   folders: ['tests/web'],
   groups: [
     {
-      file: 'web/session/words.js',
+      file: 'web/state/words.js',
       tests: ['tests/web/words.test.js'],
       faults: [
         {
@@ -37,7 +37,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/edits.js',
+      file: 'web/state/edits.js',
       tests: ['tests/web/edits.test.js', 'tests/web/set-by-hand.test.js'],
       faults: [
         {
@@ -68,7 +68,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/edited.js',
+      file: 'web/state/edit-cells.js',
       tests: ['tests/web/set-by-hand.test.js', 'tests/web/edits.test.js'],
       faults: [
         {
@@ -99,7 +99,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/history.js',
+      file: 'web/state/history.js',
       tests: ['tests/web/history.test.js', 'tests/web/store.test.js'],
       faults: [
         {
@@ -130,7 +130,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/store.js',
+      file: 'web/state/store.js',
       tests: ['tests/web/store.test.js'],
       faults: [
         {
@@ -151,7 +151,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/moved-selection.js',
+      file: 'web/state/history.js',
       tests: ['tests/web/history.test.js', 'tests/web/experiments.test.js'],
       faults: [
         {
@@ -167,7 +167,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/address.js',
+      file: 'web/state/address.js',
       tests: ['tests/web/address.test.js'],
       faults: [
         {
@@ -193,7 +193,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/mask.js',
+      file: 'web/state/mask.js',
       tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
       faults: [
         {
@@ -229,7 +229,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/mask-cells.js',
+      file: 'web/state/mask.js',
       tests: ['tests/web/mask.test.js', 'tests/web/state.test.js'],
       faults: [
         {
@@ -266,7 +266,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/settings.js',
+      file: 'web/state/derived.js',
       tests: ['tests/web/state.test.js'],
       faults: [
         {
@@ -280,6 +280,12 @@ export const session = {
           replace: 'return mask;',
           tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
         },
+      ],
+    },
+    {
+      file: 'web/state/normalise.js',
+      tests: ['tests/web/state.test.js'],
+      faults: [
         {
           name: 'a second sentence never attends to itself',
           find: "target === '' ? otherwise.layer : named('layer')",
@@ -293,7 +299,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/learning/thread.js',
+      file: 'web/features/models/training/thread.js',
       tests: ['tests/models/thread.test.js'],
       faults: [
         {
@@ -304,7 +310,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/learning/training.js',
+      file: 'web/features/models/training/training.js',
       tests: ['tests/models/training.test.js'],
       faults: [
         {
@@ -351,7 +357,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/read.js',
+      file: 'web/state/fields.js',
       tests: ['tests/web/state.test.js'],
       faults: [
         {
@@ -362,7 +368,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/session/other-mechanism.js',
+      file: 'web/state/derived.js',
       tests: ['tests/web/mechanisms.test.js'],
       faults: [
         {

@@ -6,7 +6,7 @@ export const texts = {
   folders: ['tests/web', 'tests/course', 'tests/practice', 'tests/models'],
   groups: [
     {
-      file: 'web/session/source-settings.js',
+      file: 'web/state/fields.js',
       tests: ['tests/web/verdicts.test.js'],
       faults: [
         {
@@ -27,7 +27,7 @@ export const texts = {
       ],
     },
     {
-      file: 'web/sources/models/index.js',
+      file: 'web/features/models/training/training.js',
       tests: ['tests/web/verdicts.test.js'],
       faults: [
         {
@@ -38,7 +38,7 @@ export const texts = {
       ],
     },
     {
-      file: 'web/course/views/page.js',
+      file: 'web/pages/page.js',
       tests: ['tests/course/waiting.test.js'],
       faults: [
         {
@@ -59,7 +59,7 @@ export const texts = {
       ],
     },
     {
-      file: 'web/course/views/task.js',
+      file: 'web/pages/task-view.js',
       tests: ['tests/course/why.test.js'],
       faults: [
         {
@@ -70,7 +70,7 @@ export const texts = {
       ],
     },
     {
-      file: 'web/practice/bugs/puzzle.js',
+      file: 'web/features/practice/bugs/puzzle.js',
       tests: ['tests/practice/bugs.test.js'],
       faults: [
         {

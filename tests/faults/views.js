@@ -6,7 +6,7 @@ export const views = {
   folders: ['tests/web', 'tests/sources', 'tests/practice', 'tests/course'],
   groups: [
     {
-      file: 'web/views/colour-ends.js',
+      file: 'web/figures/tables.js',
       tests: ['tests/web/colour-ends.test.js', 'tests/web/static.test.js'],
       faults: [
         {
@@ -80,7 +80,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/sources/positions.js',
+      file: 'web/sources/seeded.js',
       tests: ['tests/web/positions.test.js'],
       faults: [
         {
@@ -102,7 +102,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/sources/drawn.js',
+      file: 'web/sources/draw.js',
       tests: ['tests/web/draw.test.js', 'tests/web/computation.test.js'],
       faults: [
         {
@@ -208,7 +208,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/elements/groups.js',
+      file: 'web/state/attributes.js',
       tests: ['tests/web/lists.test.js'],
       faults: [
         {
@@ -224,7 +224,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/static/markdown-it.js',
+      file: 'web/entries/markdown-it.js',
       tests: ['tests/web/linear-regexes.test.js'],
       faults: [
         {
@@ -235,7 +235,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/export/csv.js',
+      file: 'web/export/numbers.js',
       tests: ['tests/web/export-tables.test.js'],
       faults: [
         {
@@ -266,7 +266,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/export/json.js',
+      file: 'web/export/numbers.js',
       tests: ['tests/web/export-tables.test.js'],
       faults: [
         {
@@ -314,7 +314,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/static/draw.js',
+      file: 'web/export/step-svg.js',
       tests: ['tests/web/static.test.js'],
       faults: [
         {
@@ -357,7 +357,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/practice/check/read-answer.js',
+      file: 'web/features/practice/check/read-answer.js',
       tests: ['tests/practice/check.test.js'],
       faults: [
         {
@@ -378,7 +378,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/practice/check/check.js',
+      file: 'web/features/practice/check/check.js',
       tests: ['tests/practice/check.test.js'],
       faults: [
         {
@@ -394,7 +394,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/practice/goals/goal.js',
+      file: 'web/features/practice/goals/goal.js',
       tests: ['tests/practice/goals.test.js'],
       faults: [
         {
@@ -415,7 +415,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/practice/own-chapter/read.js',
+      file: 'web/features/practice/own-chapter/read.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [
         {
@@ -431,7 +431,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/practice/self-test/profile.js',
+      file: 'web/features/practice/self-test/question.js',
       tests: ['tests/practice/self-test.test.js'],
       faults: [
         {
@@ -442,7 +442,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/practice/self-test/draw.js',
+      file: 'web/features/practice/self-test/pool.js',
       tests: ['tests/practice/self-test.test.js'],
       faults: [
         {
@@ -453,7 +453,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/practice/bugs/scores.js',
+      file: 'web/features/practice/bugs/scores.js',
       tests: ['tests/practice/bugs.test.js'],
       faults: [
         {
@@ -464,7 +464,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/course/chapter/tasks.js',
+      file: 'web/pages/tasks-from-json.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [
         {
@@ -485,7 +485,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/course/chapter/marks.js',
+      file: 'web/pages/marks.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [
         {
@@ -496,7 +496,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/course/tasks.js',
+      file: 'web/pages/tasks.js',
       tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
       faults: [
         {
@@ -523,7 +523,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/elements/groups.js',
+      file: 'web/state/attributes.js',
       tests: ['tests/web/misspelt.test.js'],
       faults: [
         {
@@ -534,7 +534,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/elements/attribute-values.js',
+      file: 'web/state/attributes.js',
       tests: ['tests/web/misspelt.test.js'],
       faults: [
         {
@@ -545,7 +545,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/course/chapter/page.js',
+      file: 'web/pages/chapter.js',
       tests: ['tests/course/scoring.test.js', 'tests/course/why.test.js'],
       faults: [
         {

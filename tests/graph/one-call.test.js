@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { maskedPairs } from '../../web/session/mask.js';
-import { scaleFactor } from '../../web/session/scale.js';
-import { normalise } from '../../web/session/state.js';
+import { scaleFactor } from '../../web/state/derived.js';
+import { maskedPairs } from '../../web/state/mask.js';
+import { normalise } from '../../web/state/normalise.js';
 import { createRandom } from '../support/random.js';
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 

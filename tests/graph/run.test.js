@@ -5,17 +5,17 @@ import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { makeGraph, node, withChanges } from '../../web/graph/graph.js';
 import { concatenate } from '../../web/graph/ops/concatenate.js';
-import { constant } from '../../web/graph/ops/constant.js';
 import { divide } from '../../web/graph/ops/divide.js';
 import { exp } from '../../web/graph/ops/exp.js';
+import { constant } from '../../web/graph/ops/given.js';
 import { mask } from '../../web/graph/ops/mask.js';
 import { product } from '../../web/graph/ops/product.js';
 import { tanh } from '../../web/graph/ops/tanh.js';
 import { Run } from '../../web/graph/run.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
 import { seededSource } from '../../web/sources/seeded.js';
+import { normalise } from '../../web/state/normalise.js';
 
 /** @typedef {import('../../src/js/index.js').Tensor} Tensor */
 

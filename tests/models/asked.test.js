@@ -1,17 +1,15 @@
 // The word that a model is asked about, in a sentence as it is typed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { askedWord } from '../../web/learning/asked.js';
-import { presetState, presets } from '../../web/session/presets.js';
-import { modelOf } from '../../web/session/source-settings.js';
-import { normalise } from '../../web/session/state.js';
+import { askedWord } from '../../web/features/models/training/training.js';
+import { modelOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { presetState, presets } from '../../web/state/presets.js';
 
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
 function asked(preset, sentence, vocabulary = []) {
   const state = normalise({ ...presetState(preset), ...(sentence !== undefined && { sentence }) });
-  const model = /** @type {import('../../web/session/source-settings.js').ModelName} */ (
-    modelOf(state)
-  );
+  const model = /** @type {import('../../web/state/fields.js').ModelName} */ (modelOf(state));
   return askedWord(model, state, vocabulary);
 }
 

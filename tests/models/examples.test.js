@@ -7,10 +7,10 @@ import { articleSources, showFrench } from '../../src/js/learning/grammars/frenc
 import * as stories from '../../src/js/learning/grammars/mini.js';
 import { createToy } from '../../src/js/learning/index.js';
 import { Random } from '../../src/js/learning/random.js';
-import { mostProbableWord } from '../../web/lessons/models/most-probable.js';
+import { mostProbableWord } from '../../web/features/models/lessons/answers.js';
+import { examples } from '../../web/features/models/text/en/examples.js';
+import { END } from '../../web/features/models/text/en/translator.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { examples } from '../../web/text/en/models/examples.js';
-import { END } from '../../web/text/en/models/translator.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import '../support/features.js';

@@ -1,15 +1,14 @@
 // The lessons of models: every step shows what is computed, and every tensor has its step.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { answers } from '../../web/features/models/lessons/answers.js';
+import { Trainer } from '../../web/features/models/training/trainer.js';
+import { overviewOf, table } from '../../web/figures/tables.js';
 import { localName } from '../../web/graph/graph.js';
-import { Trainer } from '../../web/learning/trainer.js';
-import { answers } from '../../web/lessons/models/answers.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
-import { overviewOf, table } from '../../web/lessons/tables.js';
-import { presetState, presets } from '../../web/session/presets.js';
-import { TASKS } from '../../web/session/settings.js';
-import { modelOf } from '../../web/session/source-settings.js';
-import { normalise } from '../../web/session/state.js';
+import { modelOf, TASKS } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { presetState, presets } from '../../web/state/presets.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';

@@ -1,14 +1,14 @@
 // Exported programs of models run, and print the numbers on screen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toCsv } from '../../web/export/csv.js';
-import { drawMatrices, toSvg } from '../../web/export/drawing.js';
+import { drawMatrices } from '../../web/export/drawing.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { toJson } from '../../web/export/json.js';
+import { toCsv, toJson } from '../../web/export/numbers.js';
+import { toSvg } from '../../web/export/picture-files.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
+import { withLimit } from '../../web/figures/tables.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { PALETTES } from '../../web/styles/colour.js';
-import { withLimit } from '../../web/views/colour-ends.js';
 import { modelComputation } from '../support/models.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 import { assertBits, runHere, tensorsIn, textOf } from '../support/programs.js';

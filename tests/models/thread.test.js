@@ -2,10 +2,10 @@
 // Worker as browsers have.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Thread } from '../../web/learning/thread.js';
-import { Trainer } from '../../web/learning/trainer.js';
+import { Thread } from '../../web/features/models/training/thread.js';
+import { Trainer } from '../../web/features/models/training/trainer.js';
 
-/** @type {import('../../web/learning/trainer.js').Request} */
+/** @type {import('../../web/features/models/training/trainer.js').Request} */
 const REQUEST = {
   spec: {
     ...{ kind: 'toy', seed: 0, rate: 1, mechanism: 'dot', task: 'previous', heads: 1 },

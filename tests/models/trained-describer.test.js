@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { UnknownWordError } from '../../web/learning/unknown-word-error.js';
 import { openSource } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
-import { SEED, STEPS } from '../../web/sources/models/describer-numbers.js';
-import { trainedDescriber, vocabulary } from '../../web/sources/models/trained-describer.js';
+import { SEED, STEPS, trainedDescriber, vocabulary } from '../../web/sources/trained-describer.js';
+import { normalise } from '../../web/state/normalise.js';
+import { UnknownWordError } from '../../web/state/words.js';
 import { attention } from '../support/computations.js';
 import { trainTo } from '../support/trained.js';
 

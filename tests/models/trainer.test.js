@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createDescriber, createPronounResolver, createToy } from '../../src/js/learning/index.js';
-import { Trainer } from '../../web/learning/trainer.js';
+import { Trainer } from '../../web/features/models/training/trainer.js';
 
-/** @typedef {import('../../web/learning/trainer.js').Request} Request */
+/** @typedef {import('../../web/features/models/training/trainer.js').Request} Request */
 
 const SENTENCE = 'the animal did not cross the street because it was too tired';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { get } from '../../web/features.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import '../support/features.js';
 
@@ -16,10 +16,10 @@ const story = settingsOf(normalise({ source: 'mini', sentence: '<s> one day Tom'
 
 /** An element that shows what it is told to. */
 function opened() {
-  /** @type {Partial<import('../../web/session/state.js').State>[]} */
+  /** @type {Partial<import('../../web/state/fields.js').State>[]} */
   const changes = [];
   const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
-  /** @type {import('../../web/learning/training.js').Training} */
+  /** @type {import('../../web/features/models/training/training.js').Training} */
   const training = get('models').newTraining(host, (/** @type {typeof changes[0]} */ change) =>
     changes.push(change),
   );

@@ -4,6 +4,9 @@ import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { createTranslator } from '../../src/js/learning/index.js';
 import { toNumpy } from '../../web/export/python.js';
+import { END } from '../../web/features/models/text/en/translator.js';
+import { readers } from '../../web/features/models/training/trainer.js';
+import { makeSource } from '../../web/features/models/training/training.js';
 import { makeGraph } from '../../web/graph/graph.js';
 import {
   computedCell,
@@ -12,20 +15,17 @@ import {
   operandsOf,
   shownCell,
 } from '../../web/graph/trace.js';
-import { readers } from '../../web/learning/readers.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
-import { editName } from '../../web/session/edited.js';
-import { normalise } from '../../web/session/state.js';
-import { makeSource } from '../../web/sources/models/index.js';
-import { END } from '../../web/text/en/models/translator.js';
+import { editName } from '../../web/state/edit-cells.js';
+import { normalise } from '../../web/state/normalise.js';
 import { isThorough } from '../support/extent.js';
 import { trainTo } from '../support/trained.js';
 import '../support/features.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  */
 
 const attention = await loadAttention();

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { AttentionLab, AttentionMap } from '../../web/element.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
+import { DEFAULTS } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 

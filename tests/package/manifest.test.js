@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import { LitElement } from 'lit';
-import { AttentionLab, AttentionMap } from '../../web/element.js';
+import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
 
 const read = (/** @type {string} */ path) =>
   readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -84,7 +84,7 @@ for (const [tag, element] of /** @type {const} */ ([
 
     it('all events', () => {
       // Two of the lab's are sent for it.
-      const helper = sources[modules.indexOf('elements/field-events.js')];
+      const helper = sources[modules.indexOf('elements/lab-hands.js')];
       const sending = tag === 'attention-lab' ? [source, helper] : [source];
       assert.deepEqual(names(declaration.events), found(sending, /#send\(\s*'([\w-]+)'/g));
     });

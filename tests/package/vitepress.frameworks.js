@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
+import { normalise } from '../../web/state/normalise.js';
 import { builtAsFiles } from './built-as-files.js';
 import { assertAlive } from './frameworks.js';
 

@@ -2,12 +2,13 @@
 // mistake, and can be found on any seed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withCourse } from '../../web/course/views/page.js';
-import { question } from '../../web/course/views/task.js';
-import { Run } from '../../web/graph/run.js';
-import { changed } from '../../web/practice/bugs/bug.js';
-import { bugs } from '../../web/practice/bugs/bugs.js';
-import { bugPage, bugState, shownTables, wrongTables } from '../../web/practice/bugs/page.js';
+import { bugs, changed } from '../../web/features/practice/bugs/bugs.js';
+import {
+  bugPage,
+  bugState,
+  shownTables,
+  wrongTables,
+} from '../../web/features/practice/bugs/page.js';
 import {
   bugOf,
   bugsOfLevel,
@@ -17,26 +18,29 @@ import {
   puzzleOf,
   sourcesOf,
   stageOf,
-} from '../../web/practice/bugs/puzzle.js';
-import { practice } from '../../web/practice.js';
+} from '../../web/features/practice/bugs/puzzle.js';
+import { practice } from '../../web/features/practice/index.js';
+import { bugTexts, mistakeName } from '../../web/features/practice/text/en/bugs.js';
+import { Run } from '../../web/graph/run.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { withCourse } from '../../web/pages/page.js';
+import { question } from '../../web/pages/task-view.js';
 import { compute, openSource } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
-import { bugTexts, mistakeName } from '../../web/text/en/practice/bugs.js';
-import { makeContext } from '../../web/views/context.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { written } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
-/** @typedef {import('../../web/session/settings.js').Settings} Settings */
-/** @typedef {import('../../web/sources/source.js').Source} Source */
+/** @typedef {import('../../web/state/fields.js').Settings} Settings */
+/** @typedef {import('../../web/sources/types.js').Source} Source */
 
 /** Those of the puzzles, which several tests look at. @type {Map<string, ReturnType<typeof makeContextOf>>} */
 const contexts = new Map();
 
-/** What a page of the practice shows. @param {import('../../web/session/state.js').State} state */
+/** What a page of the practice shows. @param {import('../../web/state/fields.js').State} state */
 function contextOf(state) {
   const name = JSON.stringify(state);
   const known = contexts.get(name) ?? makeContextOf(state);
@@ -44,7 +48,7 @@ function contextOf(state) {
   return known;
 }
 
-/** @param {import('../../web/session/state.js').State} state */
+/** @param {import('../../web/state/fields.js').State} state */
 function makeContextOf(state) {
   const settings = settingsOf(state);
   const act = () => {};
@@ -289,9 +293,8 @@ describe('a puzzle', () => {
 
   it('offers mistakes that show in the same table or its stage, by other numbers than the bug gives', () => {
     for (const name of names) {
-      const { bug, choices } = /** @type {import('../../web/practice/bugs/puzzle.js').Puzzle} */ (
-        puzzleOf(name)
-      );
+      const { bug, choices } =
+        /** @type {import('../../web/features/practice/bugs/puzzle.js').Puzzle} */ (puzzleOf(name));
       const context = contextOf(bugState(name));
       const settings = settingsOf(context.state);
       const { right } = /** @type {any} */ (sourcesOf(attention, settings));
@@ -373,7 +376,7 @@ describe('a puzzle', () => {
 
   it('is found in two presses, and each wrong press is answered', () => {
     const state = bugState('2-1');
-    const { bug } = /** @type {import('../../web/practice/bugs/puzzle.js').Puzzle} */ (
+    const { bug } = /** @type {import('../../web/features/practice/bugs/puzzle.js').Puzzle} */ (
       puzzleOf('2-1')
     );
     const context = contextOf(state);
@@ -394,7 +397,7 @@ describe('a puzzle', () => {
   it('says of a number what it should be computed from, and nothing of how it was', () => {
     for (const name of names) {
       const state = bugState(name);
-      const { bug } = /** @type {import('../../web/practice/bugs/puzzle.js').Puzzle} */ (
+      const { bug } = /** @type {import('../../web/features/practice/bugs/puzzle.js').Puzzle} */ (
         puzzleOf(name)
       );
       const { shape } = contextOf(state).computation.results[bug.table];

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { bugs } from '../../web/practice/bugs/bugs.js';
-import { checkAnswer } from '../../web/practice/check/check.js';
-import { AnswerError, readAnswer } from '../../web/practice/check/read-answer.js';
-import { practice } from '../../web/practice.js';
+import { bugs } from '../../web/features/practice/bugs/bugs.js';
+import { checkAnswer } from '../../web/features/practice/check/check.js';
+import { AnswerError, readAnswer } from '../../web/features/practice/check/read-answer.js';
+import { practice } from '../../web/features/practice/index.js';
 import { compute } from '../../web/session/computation.js';
-import { overridesOf } from '../../web/session/edited.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
+import { overridesOf } from '../../web/state/edit-cells.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { times } from '../support/extent.js';
 
@@ -30,7 +30,7 @@ function nested(data, shape) {
   return `[${parts.join(', ')}]`;
 }
 
-/** @type {Map<string, import('../../web/practice/check/check.js').Context>} */
+/** @type {Map<string, import('../../web/features/practice/check/check.js').Context>} */
 const contexts = new Map();
 
 /** @param {object} requested */

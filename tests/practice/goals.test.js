@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from 'lit';
-import { newAnswers } from '../../web/course/views/page.js';
-import { readCell } from '../../web/graph/trace.js';
 import {
   firstUnmet,
   isReached,
@@ -14,23 +12,25 @@ import {
   rangeOf,
   startOf,
   wayOf,
-} from '../../web/practice/goals/goal.js';
-import { goals } from '../../web/practice/goals/goals.js';
-import { slopes, steepest, steps } from '../../web/practice/goals/hints.js';
-import { goalChapter } from '../../web/practice/goals/page.js';
-import { practice } from '../../web/practice.js';
-import { editName, withEdit } from '../../web/session/edited.js';
-import { parseAnswers } from '../../web/session/guide.js';
-import { goals as texts } from '../../web/text/en/practice/goals.js';
-import { goalSolutions } from '../../web/text/en/practice/notes.js';
+} from '../../web/features/practice/goals/goal.js';
+import { goals } from '../../web/features/practice/goals/goals.js';
+import { slopes, steepest, steps } from '../../web/features/practice/goals/hints.js';
+import { goalChapter } from '../../web/features/practice/goals/page.js';
+import { practice } from '../../web/features/practice/index.js';
+import { goals as texts } from '../../web/features/practice/text/en/goals.js';
+import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
+import { readCell } from '../../web/graph/trace.js';
+import { newAnswers } from '../../web/pages/page.js';
+import { editName, withEdit } from '../../web/state/edit-cells.js';
+import { parseAnswers } from '../../web/state/guide.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertShort, contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 
-/** @typedef {import('../../web/practice/goals/goal.js').Goal} Goal */
-/** @typedef {import('../../web/course/page.js').CourseContext} CourseContext */
-/** @typedef {Partial<import('../../web/session/state.js').State>} Change */
+/** @typedef {import('../../web/features/practice/goals/goal.js').Goal} Goal */
+/** @typedef {import('../../web/pages/types.js').CourseContext} CourseContext */
+/** @typedef {Partial<import('../../web/state/fields.js').State>} Change */
 
 /** What reaches each goal: numbers by their places, and other changes. @type {Record<string, [numbers: Record<string, number>, other?: Change]>} */
 const SOLUTIONS = {
@@ -55,7 +55,7 @@ const fewestOf = ({ moves, fewest = moves }) => fewest;
 
 /** @param {Goal} goal */
 const pageOf = ({ id }) =>
-  /** @type {import('../../web/course/page.js').Page} */ (
+  /** @type {import('../../web/pages/types.js').Page} */ (
     goalChapter.pages.find((page) => page.id === `practice-goals-${id}`)
   );
 

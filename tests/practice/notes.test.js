@@ -1,21 +1,20 @@
 // Notes for teachers: the answers they give are those that the tasks take.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chapters, pages } from '../../web/course/chapters.js';
-import { readers } from '../../web/learning/readers.js';
-import { answerTo } from '../../web/practice/notes/answers.js';
-import { notesPage } from '../../web/practice/notes/page.js';
+import { chapters, pages } from '../../web/features/course/index.js';
+import { readers } from '../../web/features/models/training/trainer.js';
+import { makeSource } from '../../web/features/models/training/training.js';
+import { answerTo, notesPage } from '../../web/features/practice/notes.js';
+import { notes, pressed, written } from '../../web/features/practice/text/en/notes.js';
 import { compute } from '../../web/session/computation.js';
-import { withEdit } from '../../web/session/edited.js';
-import { normalise } from '../../web/session/state.js';
-import { makeSource } from '../../web/sources/models/index.js';
-import { notes, pressed, written } from '../../web/text/en/practice/notes.js';
+import { withEdit } from '../../web/state/edit-cells.js';
+import { normalise } from '../../web/state/normalise.js';
 import { contextOf, pageNamed, told } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 
-/** @typedef {import('../../web/course/page.js').Page} Page */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
 
 const any = contextOf(pageNamed('why-flip'));
 /** @param {Page | string} page */

@@ -20,7 +20,7 @@ const shares = (row) => {
 const softmax = (a) => a.map(shares);
 
 /**
- * @param {import('../../web/sources/source.js').Tensor} tensor (rows, columns), or (heads, rows, columns)
+ * @param {import('../../src/js/index.js').Tensor} tensor (rows, columns), or (heads, rows, columns)
  * @returns {Matrix[]}
  */
 function matrices({ shape, data }) {
@@ -51,7 +51,7 @@ function matrices({ shape, data }) {
  */
 
 /**
- * @param {import('../../web/sources/source.js').Source} source as it should be
+ * @param {import('../../web/sources/types.js').Source} source as it should be
  * @param {{ allowed?: (query: number, key: number) => boolean, wrong?: Wrong }} [options]
  * @returns {Record<string, Matrix[]>} tables by id, one matrix a head
  */
@@ -134,7 +134,7 @@ function weigh(scores, { along, isMaxLeftOut }) {
 }
 
 /**
- * @param {import('../../web/sources/source.js').Source['given']} given
+ * @param {import('../../web/sources/types.js').Source['given']} given
  * @param {Matrix} queries
  * @param {Matrix} keys
  * @param {(query: number, key: number) => boolean} allowed

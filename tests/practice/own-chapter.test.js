@@ -6,16 +6,16 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { nearest } from '../../src/js/nearest.js';
-import { chapterSchema } from '../../web/build/chapter-schema.js';
-import { extrasAfter, mainPageOf, neighbour } from '../../web/course/course.js';
-import { ownChapter, ownPage } from '../../web/practice/own-chapter/page.js';
-import { ChapterError, readChapter } from '../../web/practice/own-chapter/read.js';
+import { chapterSchema } from '../../web/build/schemas.js';
+import { ownChapter, ownPage } from '../../web/features/practice/own-chapter/page.js';
+import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
+import { extrasAfter, mainPageOf, neighbour } from '../../web/pages/chapters.js';
 import { contextOf } from '../course/pages.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 
-const html = await readFile(new URL('../../web/embed.html', import.meta.url), 'utf8');
+const html = await readFile(new URL('../../web/site/embed.html', import.meta.url), 'utf8');
 const [, written] = /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html) ?? [];
 /** @type {any} the example for authors */
 const EXAMPLE = JSON.parse(written);
@@ -23,7 +23,7 @@ const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequire
   chapterSchema(),
 );
 
-/** @param {unknown} chapter @returns {readonly import('../../web/practice/own-chapter/validate.js').Problem[]} */
+/** @param {unknown} chapter @returns {readonly import('../../web/features/practice/own-chapter/validate.js').Problem[]} */
 function problemsOf(chapter) {
   try {
     readChapter(typeof chapter === 'string' ? chapter : JSON.stringify(chapter));
@@ -398,7 +398,7 @@ describe('a chapter of JSON', () => {
     assert.equal(error, undefined);
     return pages[0];
   };
-  /** @param {import('../../web/course/page.js').Page} page @param {string} value */
+  /** @param {import('../../web/pages/types.js').Page} page @param {string} value */
   const reply = (page, value) => {
     const verdict = /** @type {any} */ (page.task).judge(contextOf(page), value);
     return [verdict.isRight, plain(markup(verdict.reply))];

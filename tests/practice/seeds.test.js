@@ -2,8 +2,8 @@
 // A teacher's sheet and a saved link depend on it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { puzzleOf, shuffled } from '../../web/practice/bugs/puzzle.js';
-import { drawn } from '../../web/practice/self-test/draw.js';
+import { puzzleOf, shuffled } from '../../web/features/practice/bugs/puzzle.js';
+import { drawn } from '../../web/features/practice/self-test/pool.js';
 import { hundredths } from '../support/integers.js';
 
 /** The bugs of the first fourteen programs of each level, and of the last. */

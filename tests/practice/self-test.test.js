@@ -1,26 +1,30 @@
 // The self-test: its pool, what a seed draws, that nothing is said before the end, and what answers show.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pages as coursePages } from '../../web/course/chapters.js';
-import { withCourse } from '../../web/course/views/page.js';
-import { answerShown, question as asked, replyTo } from '../../web/course/views/task.js';
-import { COUNT, drawn, pool, subjects } from '../../web/practice/self-test/draw.js';
-import { treatedBy } from '../../web/practice/self-test/misconceptions.js';
-import { testChapter, testPage } from '../../web/practice/self-test/page.js';
-import { profileOf } from '../../web/practice/self-test/profile.js';
-import { marked, possible, RIGHT } from '../../web/practice/self-test/question.js';
-import { practice } from '../../web/practice.js';
+import { pages as coursePages } from '../../web/features/course/index.js';
+import { practice } from '../../web/features/practice/index.js';
+import { testChapter, testPage } from '../../web/features/practice/self-test/page.js';
+import { COUNT, drawn, pool, subjects } from '../../web/features/practice/self-test/pool.js';
+import {
+  marked,
+  possible,
+  profileOf,
+  RIGHT,
+  treatedBy,
+} from '../../web/features/practice/self-test/question.js';
+import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { withCourse } from '../../web/pages/page.js';
+import { answerShown, question as asked, replyTo } from '../../web/pages/task-view.js';
 import { compute } from '../../web/session/computation.js';
-import { formatAnswers, parseAnswers, readGuide } from '../../web/session/guide.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
-import { misconceptions } from '../../web/text/en/practice/self-test/misconceptions.js';
-import { makeContext } from '../../web/views/context.js';
+import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
+import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @typedef {import('../../web/practice/self-test/question.js').Question} Question */
-/** @typedef {import('../../web/course/page.js').Page} Page */
+/** @typedef {import('../../web/features/practice/self-test/question.js').Question} Question */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
 
 /** What the first test asks, in every browser. */
 const FIRST = [
@@ -40,7 +44,7 @@ const FIRST = [
 
 const act = () => {};
 
-/** @param {Partial<import('../../web/session/state.js').State>} state */
+/** @param {Partial<import('../../web/state/fields.js').State>} state */
 function computed(state) {
   const settings = settingsOf(normalise({ ...DEFAULTS, ...state }));
   return compute(attention, settings, practice.bug.open(attention, settings));

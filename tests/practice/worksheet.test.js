@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
-import { offsetOf } from '../../web/graph/cell.js';
-import { indexOf } from '../../web/lessons/tables.js';
-import { written } from '../../web/practice/worksheet/digits.js';
-import { fillable, matricesOf } from '../../web/practice/worksheet/exercises.js';
+import * as text from '../../web/features/practice/text/en/worksheet.js';
+import { tolerance, written } from '../../web/features/practice/worksheet/digits.js';
+import { fillable, matricesOf } from '../../web/features/practice/worksheet/exercises.js';
+import {
+  optionsOf,
+  worksheetPage as page,
+  sheetsOf,
+} from '../../web/features/practice/worksheet/page.js';
 import {
   BLANKS,
   formatOptions,
@@ -13,20 +17,19 @@ import {
   MOST_SHEETS,
   readOptions,
   toggled,
-} from '../../web/practice/worksheet/options.js';
-import { optionsOf, worksheetPage as page, sheetsOf } from '../../web/practice/worksheet/page.js';
-import { tolerance } from '../../web/practice/worksheet/tolerance.js';
+} from '../../web/features/practice/worksheet/runs.js';
+import { indexOf } from '../../web/figures/tables.js';
+import { offsetOf } from '../../web/graph/cell.js';
 import { compute } from '../../web/session/computation.js';
-import { parseAnswers, readAnswers } from '../../web/session/guide.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
-import * as text from '../../web/text/en/practice/worksheet.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { parseAnswers, readAnswers } from '../../web/state/guide.js';
+import { normalise } from '../../web/state/normalise.js';
 import { contextOf } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @typedef {import('../../web/session/state.js').State} State */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 /** What the page shows. @param {Partial<State>} change @param {string} [chosen] */
 const shown = (change, chosen = '') =>
@@ -241,7 +244,7 @@ describe('between two tables', () => {
 describe('what is blank', () => {
   /**
    * A key computed from the numbers that are printed alone: all others are NaN.
-   * @param {import('../../web/practice/worksheet/paper.js').Sheet} sheet
+   * @param {import('../../web/features/practice/worksheet/paper.js').Sheet} sheet
    */
   function assertComputable({ context, exercises }, /** @type {string} */ said) {
     const { nodes, results } = context.computation;

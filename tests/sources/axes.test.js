@@ -2,7 +2,7 @@
 // attention has are shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answerOfArray } from '../../web/practice/check/read-answer.js';
+import { answerOfArray } from '../../web/features/practice/check/read-answer.js';
 import { readNpy } from '../../web/sources/files/npy.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { floats, json, npy, readOne, refusalOf, safetensors, weightsOf, zip } from './written.js';

@@ -7,7 +7,7 @@ import {
   drawAdditiveWeight,
   drawEmbeddings,
   drawWeight,
-} from '../../web/sources/drawn.js';
+} from '../../web/sources/draw.js';
 import { byHeads, stacked, stored, transposed } from '../../web/sources/layout.js';
 import { computationOf } from '../support/computations.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { FileError } from '../../web/sources/files/file-error.js';
+import { FileError } from '../../web/sources/files/bytes.js';
 import { often, tally } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { createRandom } from '../support/random.js';

@@ -256,7 +256,7 @@ describe('of several arrays', () => {
         name,
         {
           bytes: 2 ** 28,
-          read(/** @type {import('../../web/sources/files/arrays.js').Check} */ check) {
+          read(/** @type {import('../../web/sources/files/bytes.js').Check} */ check) {
             read.push(name);
             check(large.shape, 'numbers');
             return { shape: [1, 1], data: Float32Array.of(1) };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readLiteral } from '../../web/sources/files/python-literal.js';
+import { readLiteral } from '../../web/sources/files/npy.js';
 import { times } from '../support/extent.js';
 import { floats, npy, npyOf, readOne, refusalOf, utf8, weightsOf } from './written.js';
 

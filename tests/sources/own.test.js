@@ -5,7 +5,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { makeGraph } from '../../web/graph/graph.js';
 import { Run } from '../../web/graph/run.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
-import { FileError } from '../../web/sources/files/file-error.js';
+import { FileError } from '../../web/sources/files/bytes.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { ownSource } from '../../web/sources/own.js';
@@ -20,7 +20,7 @@ const random = createRandom(31);
 
 /** @param {object} object */
 const ownOf = async (object) => readOwn(readObject(object));
-/** @param {import('../../web/sources/source.js').Source} source */
+/** @param {import('../../web/sources/types.js').Source} source */
 const runOf = ({ graph, given }) => new Run(attention, graph, given);
 /** @param {Tensor} tensor */
 const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
@@ -298,7 +298,7 @@ describe('tensors by name', () => {
       await refusalOf(zip({ q: bytes, k: bytes, v: bytes })),
       /^The tensor q has 0 bytes;/,
     );
-    /** @type {(check: import('../../web/sources/files/arrays.js').Check) => Tensor} */
+    /** @type {(check: import('../../web/sources/files/bytes.js').Check) => Tensor} */
     const read = (check) => {
       check([32, 1024, 1024], 'numbers');
       return { shape: [1, 1, 1], data: new Float32Array(1) };

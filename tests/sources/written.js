@@ -1,7 +1,7 @@
 // Files as NumPy and safetensors write them, byte by byte, and with what no program would write.
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import { FileError } from '../../web/sources/files/file-error.js';
+import { FileError } from '../../web/sources/files/bytes.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 

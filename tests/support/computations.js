@@ -1,17 +1,18 @@
 // Computations of every kind, by what is particular about them: every export is tried
 // on all of these.
 import { loadAttention } from '../../src/js/index.js';
+import { ownState } from '../../web/elements/own-numbers.js';
 import { compute, openSource } from '../../web/session/computation.js';
-import { ownState } from '../../web/session/own-state.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { DEFAULTS } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 
 export const attention = await loadAttention();
 
 /**
  * @param {object} requested
- * @returns {{ state: import('../../web/session/state.js').State, computation: import('../../web/session/computation.js').Computation }}
+ * @returns {{ state: import('../../web/state/fields.js').State, computation: import('../../web/session/computation.js').Computation }}
  */
 export function computationOf(requested) {
   const state = normalise(requested);

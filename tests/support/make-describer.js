@@ -1,4 +1,4 @@
-// Writes web/sources/models/describer-numbers.js. Run it after a change of the describer or its training.
+// Writes web/sources/trained-describer.js. Run it after a change of the describer or its training.
 import { writeFile } from 'node:fs/promises';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { toPrintable } from '../../src/js/printable.js';
@@ -24,4 +24,4 @@ export const STEPS = ${STEPS};
 export const numbers =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
-await writeFile(new URL('../../web/sources/models/describer-numbers.js', import.meta.url), file);
+await writeFile(new URL('../../web/sources/trained-describer.js', import.meta.url), file);

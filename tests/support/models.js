@@ -8,10 +8,10 @@ import {
   createTranslator,
   loadMini,
 } from '../../src/js/learning/index.js';
-import { readers } from '../../web/learning/readers.js';
+import { readers } from '../../web/features/models/training/trainer.js';
+import { makeSource } from '../../web/features/models/training/training.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
-import { makeSource } from '../../web/sources/models/index.js';
+import { normalise } from '../../web/state/normalise.js';
 import { trainTo } from './trained.js';
 
 const attention = await loadAttention();
@@ -19,7 +19,7 @@ const attention = await loadAttention();
 /**
  * @typedef {object} Made
  * @property {any} model
- * @property {import('../../web/session/state.js').State} state
+ * @property {import('../../web/state/fields.js').State} state
  * @property {import('../../web/session/computation.js').Computation} computation
  */
 
@@ -42,7 +42,7 @@ const MANY_STEPS = 100;
 
 /**
  * A model of the library after some steps of training.
- * @param {import('../../web/session/settings.js').Settings} settings
+ * @param {import('../../web/state/fields.js').Settings} settings
  * @returns {Promise<any>}
  */
 export async function modelAt({ source, training, task, heads, variant, seed, mechanism }) {
@@ -96,7 +96,7 @@ export async function modelComputation(source, options = {}) {
 /**
  * The model as it is, on another sentence, with numbers set by hand, or with pairs blocked.
  * @param {Pick<Made, 'model' | 'state'>} made
- * @param {Partial<Pick<import('../../web/session/state.js').State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
+ * @param {Partial<Pick<import('../../web/state/fields.js').State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
  * @returns {Made}
  */
 export function computationOfModel({ model, state: before }, { sentence, query, edits, masked }) {
@@ -109,9 +109,7 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
   });
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
-  const source = /** @type {import('../../web/session/source-settings.js').ModelName} */ (
-    state.source
-  );
+  const source = /** @type {import('../../web/state/fields.js').ModelName} */ (state.source);
   const reading = readers[source](model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
   return {

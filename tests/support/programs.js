@@ -5,7 +5,7 @@ import { assertSameBits } from './near.js';
 
 /**
  * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/export/exports.js').Made} Made
+ * @typedef {import('../../web/export/formats.js').Made} Made
  * @typedef {import('./near.js').Numbers} Numbers
  */
 

@@ -1,9 +1,9 @@
 // Random states for property tests: any that a reader can reach, the odd ones often.
 import fc from 'fast-check';
-import { normalise } from '../../web/session/state.js';
+import { normalise } from '../../web/state/normalise.js';
 import { anyText } from './hostile-text.js';
 
-/** @typedef {import('../../web/session/state.js').State} State */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 const word = fc.constantFrom(
   ...[

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readAddress, writeAddress } from '../../web/session/address.js';
-import { MAX_SEED, MAX_WIDTH } from '../../web/session/limits.js';
-import { wordsOf } from '../../web/session/settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { readAddress, writeAddress } from '../../web/state/address.js';
+import { wordsOf } from '../../web/state/derived.js';
+import { DEFAULTS, MAX_SEED, MAX_WIDTH } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { often, reached } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -118,7 +118,7 @@ describe('the address', () => {
       Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in other)),
       [],
     );
-    const state = /** @type {import('../../web/session/state.js').State} */ ({ v: 1, ...other });
+    const state = /** @type {import('../../web/state/fields.js').State} */ ({ v: 1, ...other });
     assert.deepEqual({ v: 1, ...readAddress(writeAddress(state)).state }, state);
   });
 

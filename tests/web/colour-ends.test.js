@@ -1,15 +1,15 @@
 // The colours of a map end at its own largest number, those of a table in digits where they always do.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { slice } from '../../web/graph/view.js';
-import { scaledToItself, withLimit } from '../../web/views/colour-ends.js';
+import { scaledToItself, withLimit } from '../../web/figures/tables.js';
+import { slice } from '../../web/graph/cell.js';
 
 const WORDS = 20;
 
 /**
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} most the largest number
- * @param {Partial<import('../../web/lessons/tables.js').Matrix>} [more]
+ * @param {Partial<import('../../web/figures/tables.js').Matrix>} [more]
  * @returns {any}
  */
 function matrix(colours, most, more = {}) {

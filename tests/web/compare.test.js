@@ -6,8 +6,8 @@ import { numberAt } from '../../web/graph/trace.js';
 import { compare } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
-import { normalise } from '../../web/session/state.js';
-import { lookup } from '../../web/session/words.js';
+import { normalise } from '../../web/state/normalise.js';
+import { lookup } from '../../web/state/words.js';
 import { times } from '../support/extent.js';
 
 fc.configureGlobal({ seed: 7 });

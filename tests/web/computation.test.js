@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
-import { ARTICLE, articleSource } from '../../web/sources/article.js';
+import { ARTICLE, articleSource } from '../../web/sources/articles.js';
 import { HIDDEN } from '../../web/sources/seeded.js';
+import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 
-/** @typedef {import('../../web/session/state.js').State} State */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 const attention = await loadAttention();
 

@@ -1,10 +1,11 @@
 // Drawings number by number: one as SVG, the same on a canvas, and a map of so many numbers that it is an image.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { drawMatrices, toPng, toSvg } from '../../web/export/drawing.js';
-import { table } from '../../web/lessons/tables.js';
-import { DEFAULTS } from '../../web/session/state.js';
+import { drawMatrices } from '../../web/export/drawing.js';
+import { toPng, toSvg } from '../../web/export/picture-files.js';
+import { table } from '../../web/figures/tables.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 
 const palette = PALETTES.light;

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { drawMatrices, toSvg } from '../../web/export/drawing.js';
+import { drawMatrices } from '../../web/export/drawing.js';
+import { toSvg } from '../../web/export/picture-files.js';
+import { table, withLimit } from '../../web/figures/tables.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { table } from '../../web/lessons/tables.js';
 import { compute } from '../../web/session/computation.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
+import { DEFAULTS } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
-import { withLimit } from '../../web/views/colour-ends.js';
 
 const attention = await loadAttention();
 

@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { cellOfEdit, editName, withEdit } from '../../web/session/edited.js';
+import { cellOfEdit, editName, withEdit } from '../../web/state/edit-cells.js';
 import {
   embeddingEdit,
   formatEdits,
   LARGEST,
   MAX_LENGTH,
   parseEdits,
-} from '../../web/session/edits.js';
-import { normalise } from '../../web/session/state.js';
+} from '../../web/state/edits.js';
+import { normalise } from '../../web/state/normalise.js';
 import { ownComputationOf } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { writeAddress } from '../../web/session/address.js';
 import { experiments, readBefore } from '../../web/session/experiments.js';
-import { settingsOf, wordsOf } from '../../web/session/settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
-import { lookup, splitWords } from '../../web/session/words.js';
+import { writeAddress } from '../../web/state/address.js';
+import { wordsOf } from '../../web/state/derived.js';
+import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { lookup, splitWords } from '../../web/state/words.js';
 import * as text from '../../web/text/en/experiments.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
-/** @typedef {import('../../web/session/state.js').State} State */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 /** @param {string} id */
 function named(id) {

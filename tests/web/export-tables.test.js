@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tensor } from '../../src/js/index.js';
-import { toCsv } from '../../web/export/csv.js';
-import { FORMATS } from '../../web/export/exports.js';
-import { jsonParts, toJson } from '../../web/export/json.js';
-import { namesOf } from '../../web/session/names.js';
+import { FORMATS } from '../../web/export/formats.js';
+import { jsonParts, toCsv, toJson } from '../../web/export/numbers.js';
+import { namesOf } from '../../web/graph/axes.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -17,7 +16,7 @@ fc.configureGlobal({ seed: 7 });
 
 /**
  * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  */
 
 const computations = Object.entries(STATES).map(([name, requested]) => ({

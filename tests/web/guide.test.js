@@ -8,7 +8,7 @@ import {
   parseAnswers,
   readAnswers,
   readGuide,
-} from '../../web/session/guide.js';
+} from '../../web/state/guide.js';
 
 describe('the page of the course', () => {
   it('is a name in small letters, digits and dashes, of up to 40 characters', () => {

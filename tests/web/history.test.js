@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { closed, redo, remember, startHistory, undo } from '../../web/session/history.js';
-import { SETTINGS, settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
+import { SETTINGS, settingsOf } from '../../web/state/fields.js';
+import { closed, redo, remember, startHistory, undo } from '../../web/state/history.js';
+import { normalise } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/session/history.js').History} History
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/history.js').History} History
+ * @typedef {import('../../web/state/fields.js').State} State
  */
 
 const start = normalise({});

@@ -1,10 +1,10 @@
 // The state before the last experiment: which one it was, and whether it ended as it usually does.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAddress } from '../../web/session/address.js';
 import { experiments, isUsual, lastExperiment, readBefore } from '../../web/session/experiments.js';
-import { SETTINGS, settingsOf } from '../../web/session/settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { readAddress } from '../../web/state/address.js';
+import { DEFAULTS, SETTINGS, settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import * as text from '../../web/text/en/experiments.js';
 import { computationOf } from '../support/computations.js';
 

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { misspeltIn } from '../../web/elements/attribute-values.js';
-import { hiddenGroups, list } from '../../web/elements/groups.js';
-import { ChapterError, readChapter } from '../../web/practice/own-chapter/read.js';
-import { readAddress } from '../../web/session/address.js';
-import { parseEdits } from '../../web/session/edits.js';
-import { parseAnswers } from '../../web/session/guide.js';
-import { parseCells } from '../../web/session/mask-cells.js';
-import { normalise } from '../../web/session/state.js';
-import attentionFences from '../../web/static/markdown-it.js';
-import { attentionSvg } from '../../web/static/svg.js';
+import attentionFences from '../../web/entries/markdown-it.js';
+import { attentionSvg } from '../../web/entries/svg.js';
+import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
+import { readAddress } from '../../web/state/address.js';
+import { hiddenGroups, list, misspeltIn } from '../../web/state/attributes.js';
+import { parseEdits } from '../../web/state/edits.js';
+import { parseAnswers } from '../../web/state/guide.js';
+import { parseCells } from '../../web/state/mask.js';
+import { normalise } from '../../web/state/normalise.js';
 
 const MANY = 3000;
 const often = (/** @type {string} */ name, between = ',') => Array(MANY).fill(name).join(between);

@@ -1,8 +1,7 @@
 // What the pictures of a map are as drawings: lines between words, and a small map for each head.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { drawGrid } from '../../web/export/grid-drawing.js';
-import { drawLines } from '../../web/export/lines-drawing.js';
+import { drawGrid, drawLines } from '../../web/features/maps/drawing.js';
 import { PALETTES } from '../../web/styles/colour.js';
 
 const palette = PALETTES.light;

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nearest } from '../../src/js/nearest.js';
 import { drawMatrices } from '../../web/export/drawing.js';
+import { linesOfWord, strengthOf, strongestLines } from '../../web/features/maps/strongest.js';
 import { pooled } from '../../web/figures/pixels.js';
-import { viewOf } from '../../web/graph/view.js';
-import { table } from '../../web/lessons/tables.js';
-import { DEFAULTS } from '../../web/session/state.js';
+import { table } from '../../web/figures/tables.js';
+import { viewOf } from '../../web/graph/cell.js';
 import { colourEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
-import { linesOfWord, strengthOf, strongestLines } from '../../web/views/maps/strongest.js';
 import { createRandom } from '../support/random.js';
 
 /**

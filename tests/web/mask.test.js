@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { asPainted, maskedCells, maskedPairs } from '../../web/session/mask.js';
-import { formatCells, parseCells } from '../../web/session/mask-cells.js';
-import { normalise } from '../../web/session/state.js';
+import {
+  asPainted,
+  formatCells,
+  maskedCells,
+  maskedPairs,
+  parseCells,
+} from '../../web/state/mask.js';
+import { normalise } from '../../web/state/normalise.js';
 import { toggled } from '../../web/views/mask-painter.js';
 
 const attention = await loadAttention();

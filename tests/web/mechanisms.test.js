@@ -3,18 +3,17 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { toJson } from '../../web/export/json.js';
+import { toJson } from '../../web/export/numbers.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
-import { mechanisms } from '../../web/lessons/mechanisms.js';
+import { mechanisms, whyNotDot } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
-import { whyNotDot } from '../../web/lessons/why-not-dot.js';
 import { compare } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
-import { MAX_DIGITS } from '../../web/session/limits.js';
-import { maskedPairs } from '../../web/session/mask.js';
-import { otherMechanism } from '../../web/session/other-mechanism.js';
-import { normalise } from '../../web/session/state.js';
-import { stepsOf } from '../../web/session/step-order.js';
+import { otherMechanism } from '../../web/state/derived.js';
+import { MAX_DIGITS } from '../../web/state/fields.js';
+import { maskedPairs } from '../../web/state/mask.js';
+import { normalise } from '../../web/state/normalise.js';
+import { stepsOf } from '../../web/state/step-order.js';
 import { besideNote } from '../../web/text/en/program.js';
 import {
   formulas,
@@ -24,7 +23,7 @@ import {
   sameKeys,
   untrained,
   mechanisms as words,
-} from '../../web/text/en/steps-shared.js';
+} from '../../web/text/en/steps.js';
 import { computationOf, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -35,7 +34,7 @@ fc.configureGlobal({ seed: 7 });
 const attention = await loadAttention();
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/session/computation.js').Computation} Computation
  */
 

@@ -1,13 +1,12 @@
 // A misspelt name is read as the nearest: values of attributes, groups, steps, pages and bugs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOf } from '../../web/course/chapters.js';
-import { meantValue } from '../../web/elements/attribute-values.js';
-import { hiddenGroups } from '../../web/elements/groups.js';
+import { pageOf } from '../../web/features/course/index.js';
+import { bugOf } from '../../web/features/practice/bugs/puzzle.js';
+import { practice } from '../../web/features/practice/index.js';
 import { stepOf } from '../../web/lessons/steps.js';
-import { bugOf } from '../../web/practice/bugs/puzzle.js';
-import { practice } from '../../web/practice.js';
-import { DEFAULTS } from '../../web/session/state.js';
+import { hiddenGroups, meantValue } from '../../web/state/attributes.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 
 test('a misspelt value of an attribute is the nearest, and one like none stays', () => {
   assert.equal(meantValue('mask', 'casual'), 'causal');

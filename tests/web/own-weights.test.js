@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
-import { toCsv } from '../../web/export/csv.js';
-import { drawMatrices, toSvg } from '../../web/export/drawing.js';
-import { toJson } from '../../web/export/json.js';
-import { table } from '../../web/lessons/tables.js';
-import { DEFAULTS } from '../../web/session/state.js';
+import { drawMatrices } from '../../web/export/drawing.js';
+import { toCsv, toJson } from '../../web/export/numbers.js';
+import { toSvg } from '../../web/export/picture-files.js';
+import { table } from '../../web/figures/tables.js';
 import { ofAllLayers, ofLayer, readOwnWeights } from '../../web/sources/own-weights.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { times } from '../support/extent.js';
 

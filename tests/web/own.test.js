@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { ownState, withShape } from '../../web/elements/own-numbers.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { toJson } from '../../web/export/json.js';
+import { toJson } from '../../web/export/numbers.js';
 import { toNumpy } from '../../web/export/python.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { readAddress } from '../../web/session/address.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
-import { ownState, withShape } from '../../web/session/own-state.js';
 import { RunCache } from '../../web/session/run-cache.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { SOURCES, uses } from '../../web/session/source-settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readJson, readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { ownSource } from '../../web/sources/own.js';
+import { readAddress } from '../../web/state/address.js';
+import { DEFAULTS, SOURCES, settingsOf, uses } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
 

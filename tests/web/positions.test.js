@@ -1,11 +1,11 @@
 // What is added for a word's place: the formula, who depends on it, and what is said of it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { makeContext } from '../../web/lessons/context.js';
 import { compare } from '../../web/session/compare.js';
-import { cellOfEdit, editName } from '../../web/session/edited.js';
 import { experiments, lastExperiment, readBefore } from '../../web/session/experiments.js';
-import { normalise } from '../../web/session/state.js';
-import { makeContext } from '../../web/views/context.js';
+import { cellOfEdit, editName } from '../../web/state/edit-cells.js';
+import { normalise } from '../../web/state/normalise.js';
 import { comparisonNote } from '../../web/views/experiments.js';
 import { attention, computationOf } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { presetOf, presetState, presets } from '../../web/session/presets.js';
-import { SETTINGS } from '../../web/session/settings.js';
-import { modelOf } from '../../web/session/source-settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
-import { splitWords } from '../../web/session/words.js';
+import { DEFAULTS, modelOf, SETTINGS } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { presetOf, presetState, presets } from '../../web/state/presets.js';
+import { splitWords } from '../../web/state/words.js';
 
 const attention = await loadAttention();
 

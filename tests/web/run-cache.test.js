@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { writeAddress } from '../../web/session/address.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { RunCache } from '../../web/session/run-cache.js';
-import { settingsOf } from '../../web/session/settings.js';
-import { normalise } from '../../web/session/state.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
+import { writeAddress } from '../../web/state/address.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 
 const attention = await loadAttention();
 /** @param {object} wanted */
 const settings = (wanted) => settingsOf(normalise(wanted));
 const NEVER = new Promise(() => {});
-/** @param {import('../../web/session/settings.js').Settings} wanted */
+/** @param {import('../../web/state/fields.js').Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
 
 /** The core, and how often it is called for what. */
@@ -33,7 +33,7 @@ function counted() {
 describe('what takes long', () => {
   const first = settings({});
   const second = settings({ seed: 8 });
-  /** @param {RunCache} runs @param {import('../../web/session/settings.js').Settings} wanted */
+  /** @param {RunCache} runs @param {import('../../web/state/fields.js').Settings} wanted */
   function slices(runs, wanted) {
     let count = 1;
     while (runs.isBusy(wanted, -1)) count++;

@@ -7,8 +7,6 @@ import {
   scoreVarianceFigure,
   scoreVarianceStep,
 } from '../../web/lessons/score-variance.js';
-import { MAX_SPREAD } from '../../web/session/limits.js';
-import { DEFAULTS } from '../../web/session/state.js';
 import {
   drawNormal,
   drawSentences,
@@ -21,6 +19,7 @@ import {
   VARIANCE,
   WORDS,
 } from '../../web/sources/score-variance.js';
+import { DEFAULTS, MAX_SPREAD } from '../../web/state/fields.js';
 import { exact, rounded } from '../../web/text/number.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -321,7 +320,7 @@ describe('the step about the square root', () => {
   });
 
   it('has words of at most three sentences', () => {
-    const context = /** @type {import('../../web/lessons/tables.js').Context} */ ({});
+    const context = /** @type {import('../../web/figures/tables.js').Context} */ ({});
     const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
     assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 3, text);
     assert.ok(!text.includes('!'));

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCell } from '../../web/graph/trace.js';
+import { makeContext } from '../../web/lessons/context.js';
 import * as overview from '../../web/text/en/overview.js';
 import * as attend from '../../web/text/en/steps-attend.js';
 import * as trace from '../../web/text/en/trace.js';
 import { arithmetic } from '../../web/views/arithmetic.js';
-import { makeContext } from '../../web/views/context.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { attention, computationOf } from '../support/computations.js';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
-import { BESIDE_STEPS, GROUPS } from '../../web/elements/groups.js';
+import { pages } from '../../web/features/course/index.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { compute } from '../../web/session/computation.js';
 import {
   chosenSteps,
   chosenTable,
@@ -17,8 +17,7 @@ import {
   withPart,
   withState,
   withStep,
-} from '../../web/embed/choices.js';
-import { escaped, writeElement } from '../../web/embed/markup.js';
+} from '../../web/site/choices.js';
 import {
   frameAddress,
   frameSnippet,
@@ -27,19 +26,21 @@ import {
   RESIZE,
   SCRIPT,
   tagSnippet,
-} from '../../web/embed/snippets.js';
-import { readAddress } from '../../web/session/address.js';
-import { compute } from '../../web/session/computation.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
+} from '../../web/site/snippets.js';
+import { readAddress } from '../../web/state/address.js';
+import { BESIDE_STEPS, GROUPS } from '../../web/state/attributes.js';
+import { DEFAULTS } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
+import { escaped, writeElement } from '../../web/text/markup.js';
 import { attention } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
 /**
- * @typedef {import('../../web/session/state.js').State} State
- * @typedef {import('../../web/embed/snippets.js').Options} Options
+ * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/site/snippets.js').Options} Options
  */
 
 fc.configureGlobal({ seed: 7 });
@@ -61,7 +62,7 @@ const held = (text) => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
 
 /**
  * A state with its entries set one by one, as a browser does with the attributes of an element.
- * @param {readonly import('../../web/embed/markup.js').Attribute[]} attributes
+ * @param {readonly import('../../web/text/markup.js').Attribute[]} attributes
  */
 function upgraded(attributes) {
   let wanted = {};
@@ -245,7 +246,7 @@ ${RESIZE}`,
   });
 
   it('is given its height by the same lines as on the page', async () => {
-    const page = await readFile(new URL('../../web/embed.html', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../web/site/embed.html', import.meta.url), 'utf8');
     const words = (/** @type {string} */ text) => text.replace(/\s+/g, ' ');
     assert.ok(words(page).includes(words(RESIZE)));
   });

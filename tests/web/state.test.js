@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { headCounts } from '../../web/session/settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
-import { STEPS, stepsOf } from '../../web/session/step-order.js';
+import { headCounts } from '../../web/state/derived.js';
+import { DEFAULTS } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { STEPS, stepsOf } from '../../web/state/step-order.js';
 import { times } from '../support/extent.js';
 
 fc.configureGlobal({ seed: 7 });

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import MarkdownIt from 'markdown-it';
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import attentionFences from '../../web/entries/markdown-it.js';
+import { attentionSvg } from '../../web/entries/svg.js';
+import { NAMES } from '../../web/export/step-svg.js';
 import { compute } from '../../web/session/computation.js';
-import { parted } from '../../web/session/spelling.js';
-import { normalise } from '../../web/session/state.js';
-import attentionFences from '../../web/static/markdown-it.js';
-import { NAMES } from '../../web/static/options.js';
-import { attentionSvg } from '../../web/static/svg.js';
+import { normalise } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
+import { parted } from '../../web/text/spelling.js';
 
 const attention = await loadAttention();
-const cli = fileURLToPath(new URL('../../web/static/cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../web/entries/cli.js', import.meta.url));
 
 /** @param {string} svg */
 const texts = (svg) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);

@@ -1,10 +1,9 @@
 // Which steps a lesson has, in which order, and which step stands for one that it lacks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SETTINGS } from '../../web/session/settings.js';
-import { modelOf, SOURCES, uses } from '../../web/session/source-settings.js';
-import { normalise } from '../../web/session/state.js';
-import { STEPS, stepIn, stepsOf } from '../../web/session/step-order.js';
+import { modelOf, SETTINGS, SOURCES, uses } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { STEPS, stepIn, stepsOf } from '../../web/state/step-order.js';
 
 /** @param {object} requested */
 const steps = (requested) => stepsOf(normalise(requested)).join(' ');

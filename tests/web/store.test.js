@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { OPENING } from '../../web/session/guide.js';
-import { SETTINGS, settingsOf } from '../../web/session/settings.js';
-import { DEFAULTS, normalise } from '../../web/session/state.js';
-import { Store } from '../../web/session/store.js';
+import { DEFAULTS, SETTINGS, settingsOf } from '../../web/state/fields.js';
+import { OPENING } from '../../web/state/guide.js';
+import { normalise } from '../../web/state/normalise.js';
+import { Store } from '../../web/state/store.js';
 import { openingState } from '../../web/views/opening.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/session/store.js').Rules} Rules
- * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/state/store.js').Rules} Rules
+ * @typedef {import('../../web/state/fields.js').State} State
  */
 
 /**

@@ -4,8 +4,8 @@ import { loadAttention } from '../../src/js/index.js';
 import { formatCell } from '../../web/graph/cell.js';
 import { consumersOf, numberAt, operandsOf, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
-import { scaleFactor } from '../../web/session/scale.js';
-import { normalise } from '../../web/session/state.js';
+import { scaleFactor } from '../../web/state/derived.js';
+import { normalise } from '../../web/state/normalise.js';
 
 const attention = await loadAttention();
 const { fround } = Math;
@@ -58,7 +58,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
 /**
  * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
  * @param {Computation} computation
- * @param {import('../../web/session/state.js').State} state
+ * @param {import('../../web/state/fields.js').State} state
  * @param {Cell} cell
  */
 function made(computation, state, cell) {

@@ -1,10 +1,10 @@
 // What the training panel says of sentences to try, which were looked at with seed 0.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalise } from '../../web/session/state.js';
-import { examples } from '../../web/text/en/models/examples.js';
-import * as text from '../../web/text/en/models/training.js';
-import { trainingPanel } from '../../web/views/models/training-panel.js';
+import { examples } from '../../web/features/models/text/en/examples.js';
+import * as text from '../../web/features/models/text/en/training.js';
+import { trainingPanel } from '../../web/features/models/views/training-panel.js';
+import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 
 /** @param {'describer' | 'mini'} source @param {number} seed @param {number} training */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pages } from '../../web/course/chapters.js';
-import { pageState } from '../../web/course/course.js';
-import { turned } from '../../web/lessons/turn.js';
-import { normalise } from '../../web/session/state.js';
+import { turned } from '../../web/elements/guide.js';
+import { pages } from '../../web/features/course/index.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { normalise } from '../../web/state/normalise.js';
 import '../support/features.js';
 
 it('the first screen leads to the course, whose pages follow each other and end', async () => {

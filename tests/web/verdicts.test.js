@@ -1,11 +1,11 @@
 // What is said of which word attends to which: of numbers that mean something, and never of random ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as translation from '../../web/features/course/text/en/course.js';
+import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { isRandom } from '../../web/session/source-settings.js';
-import * as figures from '../../web/text/en/course/figures.js';
-import * as translation from '../../web/text/en/course/translation.js';
-import { makeContext } from '../../web/views/context.js';
+import { isRandom } from '../../web/state/fields.js';
+import * as figures from '../../web/text/en/pages.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { attention, computationOf, ownComputationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';

@@ -2,21 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { layout } from '../../web/figures/whole/layout.js';
-import { links } from '../../web/figures/whole/links.js';
+import { layout, links } from '../../web/figures/whole/layout.js';
 import { marksOf } from '../../web/figures/whole/marks.js';
 import { toFile } from '../../web/figures/whole/paint.js';
-import { pictureOf } from '../../web/figures/whole/picture.js';
-import { stagesOf } from '../../web/figures/whole/stages.js';
+import { pictureOf, stagesOf } from '../../web/figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../../web/figures/whole/way.js';
 import { formatCell, offsetOf, parseCell } from '../../web/graph/cell.js';
 import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/session/state.js';
+import { normalise } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
-/** @typedef {import('../../web/lessons/tables.js').Context} Context */
+/** @typedef {import('../../web/figures/tables.js').Context} Context */
 
 const attention = await loadAttention();
 

@@ -7,7 +7,7 @@ import {
   MAX_CHARACTERS,
   MAX_WORDS,
   splitWords,
-} from '../../web/session/words.js';
+} from '../../web/state/words.js';
 
 fc.configureGlobal({ seed: 7 });
 

@@ -14,10 +14,13 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { chapterSchema } from './chapter-schema.js';
 import { banner, NOTICES, notices, packagesOf } from './notices.js';
+import { chapterSchema } from './schemas.js';
+
+/** @import { InputOptions, OutputChunk, OutputOptions, Plugin } from 'rolldown' */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
 const library = `${root}src/js/`;
 
 /** `npm run coverage` counts lines of the modules: names and lines stay, and each script ends with its source map. */
@@ -26,8 +29,6 @@ const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
- * @typedef {import('rolldown').OutputOptions} OutputOptions
- *
  * @typedef {object} Built a file of dist
  * @property {string} name
  * @property {string} text
@@ -43,7 +44,7 @@ const SCRIPT = /** @type {OutputOptions} */ ({
   postFooter: '})();',
 });
 
-/** A script has no address of its own, and needs none. @type {import('rolldown').InputOptions} */
+/** A script has no address of its own, and needs none. @type {InputOptions} */
 const IN_SCRIPT = { transform: { define: { 'import.meta.url': 'undefined' } } };
 
 /** One module with everything inside. */
@@ -55,7 +56,7 @@ const MODULES = /** @type {OutputOptions} */ ({
   minifyInternalExports: false,
 });
 
-/** Modules of dist import the library's files, as modules of web do. @type {import('rolldown').Plugin} */
+/** Modules of dist import the library's files, as modules of web do. @type {Plugin} */
 const importLibrary = {
   name: 'import-library',
   resolveId(path, importer) {
@@ -66,7 +67,7 @@ const importLibrary = {
   },
 };
 
-/** @type {import('rolldown').InputOptions} */
+/** @type {InputOptions} */
 const FOR_BUNDLERS = {
   external: /^(lit|react|vue)(\/|$)|^node:/,
   makeAbsoluteExternalsRelative: false,
@@ -76,7 +77,7 @@ const FOR_BUNDLERS = {
 /**
  * @param {Record<string, string>} entries paths from the root of the project, by the names of their files in dist
  * @param {OutputOptions} output
- * @param {import('rolldown').InputOptions} [options]
+ * @param {InputOptions} [options]
  * @returns {Promise<Built[]>}
  */
 async function bundle(entries, output, options = {}) {
@@ -101,7 +102,7 @@ async function bundle(entries, output, options = {}) {
 
 /**
  * Puts first whose work is in it, and last where its map is.
- * @param {import('rolldown').OutputChunk} chunk
+ * @param {OutputChunk} chunk
  * @returns {Promise<Built>}
  */
 async function sign({ fileName: name, code, map, moduleIds }) {
@@ -122,43 +123,54 @@ const built = await Promise.all([
   bundle({ 'attention-lab': 'web/entries/attention-lab.js' }, SCRIPT, IN_SCRIPT),
   bundle({ index: 'web/entries/page.js' }, SCRIPT, IN_SCRIPT),
   bundle({ 'attention-map': 'web/entries/attention-map.js' }, SCRIPT, IN_SCRIPT),
-  bundle({ embed: 'web/embed/page.js' }, SCRIPT, IN_SCRIPT),
-  bundle({ anywidget: 'web/anywidget.js' }, ONE_MODULE),
+  bundle({ embed: 'web/site/embed.js' }, SCRIPT, IN_SCRIPT),
+  bundle({ anywidget: 'web/entries/anywidget.js' }, ONE_MODULE),
   bundle({ core: 'src/js/index.js' }, ONE_MODULE),
   bundle(
     {
-      element: 'web/element.js',
-      define: 'web/define.js',
-      map: 'web/map.js',
-      react: 'web/react.js',
-      vue: 'web/vue.js',
-      svg: 'web/static/svg.js',
-      'markdown-it': 'web/static/markdown-it.js',
-      cli: 'web/static/cli.js',
+      element: 'web/entries/element.js',
+      define: 'web/entries/define.js',
+      map: 'web/entries/map.js',
+      react: 'web/entries/react.js',
+      vue: 'web/entries/vue.js',
+      svg: 'web/entries/svg.js',
+      'markdown-it': 'web/entries/markdown-it.js',
+      cli: 'web/entries/cli.js',
       'trainer-worker': 'web/entries/trainer-worker.js',
     },
     MODULES,
     FOR_BUNDLERS,
   ),
 ]);
+
 const files = built.flat();
+
 /** @param {string} name */
 const textOf = (name) => files.find((file) => file.name === name)?.text ?? '';
 
 await mkdir(`${root}dist`, { recursive: true });
+
 for (const { name, text, map } of files) {
   // The page has its script inside.
   if (name === 'index.js') continue;
   await publish(name, text);
   await publish(`${name}.map`, map);
 }
-await publish('index.html', await pageWithScript('web/index.html', textOf('index.js')));
-await publish('embed.html', await pageBesideScripts('web/embed.html', textOf('attention-lab.js')));
+
+await publish('index.html', await pageWithScript('web/site/index.html', textOf('index.js')));
+
+await publish(
+  'embed.html',
+  await pageBesideScripts('web/site/embed.html', textOf('attention-lab.js')),
+);
+
 await publish('chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
+
 await publish(
   NOTICES,
   await notices([...new Set(files.flatMap(({ packages }) => packages))].sort()),
 );
+
 // Names of shared modules change with their contents.
 for (const name of await readdir(`${root}dist`))
   if (/^shared-.*\.js(\.map)?$/.test(name) && !textOf(name.replace(/\.map$/, '')))
@@ -192,7 +204,7 @@ async function pageWithScript(path, script) {
  */
 async function pageBesideScripts(path, lab) {
   const shell = (await readFile(root + path, 'utf8'))
-    .replaceAll('../dist/', '')
+    .replaceAll('../../dist/', '')
     .replace('sha384-…', digest(lab, 'sha384'));
   /** @param {RegExp} elements */
   const digests = (elements) =>

@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
-import { stateSchema } from './state-schema.js';
+import { stateSchema } from './schemas.js';
 
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
@@ -15,15 +15,18 @@ const file = (path) => new URL(`../../${path}`, import.meta.url);
 const read = async (path) => JSON.parse(await readFile(file(path), 'utf8'));
 
 const manifest = await read('dist/custom-elements.json');
+
 const { name, version } = await read('package.json');
 
 /** @type {{ name: string, description?: string }[]} */
 const members = manifest.modules
   .flatMap((/** @type {any} */ { declarations }) => declarations)
   .find((/** @type {any} */ { tagName }) => tagName === 'attention-lab').members;
+
 const descriptions = Object.fromEntries(members.map((one) => [one.name, one.description]));
 
 const options = { hideLogs: true };
+
 for (const [path, text] of [
   ['state.schema.json', JSON.stringify(stateSchema(descriptions))],
   ['vscode.html-custom-data.json', getVsCodeHtmlCustomData(manifest, options)],

@@ -5,8 +5,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { declarations as table } from '../elements/properties.js';
-import { DEFAULTS } from '../session/state.js';
+import { declarations as table } from '../state/attributes.js';
+import { DEFAULTS } from '../state/fields.js';
+
+/** @import { Plugin } from '@custom-elements-manifest/analyzer' */
 
 /**
  * @typedef {any} Doc a part of the manifest
@@ -15,9 +17,10 @@ import { DEFAULTS } from '../session/state.js';
 
 /** Where a package has the classes, and their types. */
 const MODULE = 'dist/element.js';
+
 const TYPES = 'dist/types';
 
-/** @type {import('@custom-elements-manifest/analyzer').Plugin} */
+/** @type {Plugin} */
 const asPublished = {
   name: 'as-published',
   initialize({ ts, context }) {
@@ -79,7 +82,7 @@ const isOfElements = (path) =>
 
 /** Of two types of one name the one nearer to the elements is meant. @param {string} path */
 const placeOf = (path) =>
-  ['element.d.ts', 'web/elements/', 'web/session/', 'web/', ''].findIndex((start) =>
+  ['element.d.ts', 'web/elements/', 'web/state/', 'web/', ''].findIndex((start) =>
     path.startsWith(start),
   );
 

@@ -1,57 +1,73 @@
+/**
+ * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat what a lab can be exported as
+ */
+
 import { html, LitElement } from 'lit';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { byDistance, meantName } from '../../src/js/nearest.js';
+import { adopt, markLanguage } from '../figures/dom.js';
+import { makeContext } from '../lessons/context.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
-import { turned } from '../lessons/turn.js';
 import { NO_COMPUTATION, openSource } from '../session/computation.js';
+import { sharedCore } from '../session/lab-session.js';
 import { RunCache } from '../session/run-cache.js';
-import { isOwn, modelOf } from '../session/source-settings.js';
-import { camel, parted } from '../session/spelling.js';
-import { DEFAULTS } from '../session/state.js';
-import { STEPS, stepNames } from '../session/step-order.js';
-import { Store } from '../session/store.js';
-import { asFileError } from '../sources/files/file-error.js';
+import { asFileError } from '../sources/files/bytes.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
+import {
+  ALIASES,
+  declarations,
+  hiddenGroups,
+  list,
+  meantNames,
+  meantValue,
+  misspeltIn,
+  PROPERTIES,
+} from '../state/attributes.js';
+import { DEFAULTS, isOwn, modelOf } from '../state/fields.js';
+import { STEPS, stepNames } from '../state/step-order.js';
+import { Store } from '../state/store.js';
 import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
 import { aStep, computing, nothingNamed } from '../text/en/messages.js';
 import { stepOpened } from '../text/en/steps.js';
-import { VERSION } from '../version.js';
-import { adopt } from '../views/adopt.js';
-import { drawConnectors } from '../views/connectors.js';
-import { makeContext } from '../views/context.js';
+import { camel, parted } from '../text/spelling.js';
 import { ExportController } from '../views/export.js';
 import { keepTabStops, moveTabStop } from '../views/grid.js';
-import { Help, onKey } from '../views/keys.js';
 import { labView } from '../views/lab.js';
-import { markLanguage } from '../views/language.js';
-import { Permalink } from '../views/permalink.js';
-import { revealChosen, revealLargest, revealPage, revealTraced } from '../views/reveal.js';
 import { namesNothing, noCore, statusMessage } from '../views/status-message.js';
+import {
+  drawConnectors,
+  layOutMissing,
+  revealChosen,
+  revealLargest,
+  revealPage,
+  revealTraced,
+} from './after-update.js';
 import { AttributeNames } from './attribute-names.js';
-import { meantValue, misspeltIn } from './attribute-values.js';
-import { sharedCore } from './core.js';
-import { FieldEvents } from './field-events.js';
-import { hiddenGroups, list, meantNames } from './groups.js';
-import { Guide } from './guide.js';
+import { Printing, warnOfMisspelt } from './base-element.js';
+import { Guide, turned } from './guide.js';
+import { Help, onKey } from './keys.js';
+import { FieldEvents } from './lab-hands.js';
 import { Learner } from './learner.js';
-import { layOutMissing } from './missing-layout.js';
-import { warnOfMisspelt } from './misspelt.js';
 import { OwnNumbers } from './own-numbers.js';
-import { Printing } from './printing.js';
+import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
-import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
- * @import { State } from '../session/state.js'
- * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat what a lab can be exported as
+ * @import { Tensors } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
  */
+
+/** Tells two versions on one page apart; the same as in package.json. */
+export const VERSION = '0.1.0';
 
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 20;
+
 /** Of names, in a sentence. */
 const SOME = 5;
+
 /** A finger leaves a button active until it has been answered. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
@@ -561,7 +577,7 @@ export class AttentionLab extends LitElement {
 
   /**
    * Every tensor on screen, by the name that its tables carry in `data-tensor`.
-   * @returns {import('../session/computation.js').Tensors}
+   * @returns {Tensors}
    */
   get results() {
     return this.#runs?.results(this.#store.settings, this.#state) ?? NO_COMPUTATION.results;

@@ -1,47 +1,4 @@
-import { html, LitElement, nothing } from 'lit';
-import { csvLines } from '../export/csv.js';
-import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
-import { jsonParts } from '../export/json.js';
-import { written } from '../export/written.js';
-import { get, need } from '../features.js';
-import { placeUnder } from '../figures/pixels.js';
-import { styled } from '../figures/styled.js';
-import { indexOf, isMap, table } from '../lessons/tables.js';
-import {
-  colourEnd,
-  isScaledToItself,
-  ofAllLayers,
-  ofLayer,
-  readOwnWeights,
-} from '../sources/own-weights.js';
-import { base } from '../styles/base.js';
-import { paletteOf } from '../styles/colour.js';
-import { own } from '../styles/own.js';
-import { print } from '../styles/print.js';
-import { narrowTables, tables } from '../styles/tables.js';
-import { tokens } from '../styles/tokens.js';
-import { lang } from '../text/en/language.js';
-import * as messages from '../text/en/messages.js';
-import * as text from '../text/en/tables.js';
-import { labelTokens } from '../text/tokens/labels.js';
-import { adopt } from '../views/adopt.js';
-import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js';
-import { markLanguage } from '../views/language.js';
-import { legend } from '../views/legend.js';
-import { fitted, labelled, outline } from '../views/maps/labelled.js';
-import { colourEnds, headsOf, readsOf } from '../views/maps/shown.js';
-import { tabs } from '../views/maps/tabs.js';
-import { matrixTable } from '../views/matrix.js';
-import { AttributeNames } from './attribute-names.js';
-import { chosen, warnOfMisspelt } from './misspelt.js';
-import { Printing } from './printing.js';
-
 /**
- * @import { AttentionError } from '../../src/js/errors.js'
- * @import { Matrix } from '../lessons/tables.js'
- * @import { Computation, Layered } from '../sources/own-weights.js'
- * @import { Shown } from '../views/maps/shown.js'
- * @import { TableContext } from '../views/number-table.js'
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat what a map can be exported as
  *
  * @typedef {object} PressedNumber
@@ -54,15 +11,70 @@ import { Printing } from './printing.js';
  * @property {number} value
  */
 
+import { html, LitElement, nothing } from 'lit';
+import { drawMatrices } from '../export/drawing.js';
+import { csvLines, jsonParts, written } from '../export/numbers.js';
+import { toPng, toSvg } from '../export/picture-files.js';
+import { get, need } from '../features.js';
+import { adopt, markLanguage, styled } from '../figures/dom.js';
+import { placeUnder } from '../figures/pixels.js';
+import { indexOf, isMap, table } from '../figures/tables.js';
+import {
+  colourEnd,
+  isScaledToItself,
+  ofAllLayers,
+  ofLayer,
+  readOwnWeights,
+} from '../sources/own-weights.js';
+import { own } from '../styles/attention-map.js';
+import { base, print } from '../styles/base.js';
+import { paletteOf } from '../styles/colour.js';
+import { narrowTables, tables } from '../styles/tables.js';
+import { tokens } from '../styles/tokens.js';
+import { lang } from '../text/en/language.js';
+import * as messages from '../text/en/messages.js';
+import * as text from '../text/en/tables.js';
+import { labelTokens } from '../text/tokens/labels.js';
+import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js';
+import {
+  colourEnds,
+  fitted,
+  headsOf,
+  labelled,
+  outline,
+  readsOf,
+  tabs,
+} from '../views/labelled-map.js';
+import { legend, matrixTable } from '../views/matrix.js';
+import { AttributeNames } from './attribute-names.js';
+import { chosen, Printing, warnOfMisspelt } from './base-element.js';
+
+/**
+ * @import { AttentionError } from '../../src/js/errors.js'
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { Weights } from '../sources/own-layers.js'
+ * @import { Tokens } from '../sources/own-tokens.js'
+ * @import { Computation, Layered } from '../sources/own-weights.js'
+ * @import { Shown } from '../views/labelled-map.js'
+ * @import { TableContext } from '../views/number-table.js'
+ */
+
 const STYLES = [tokens, base, tables, narrowTables, print, own];
+
 const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
+
 const PIECES = /** @type {const} */ (['clean', 'raw']);
+
 /** As the server of a framework writes attributes. */
 const WITHOUT_HYPHENS = ['rowtokens', 'columntokens', 'wordpieces'];
+
 const THEMES = ['', 'light', 'dark'];
+
 const SCALES = /** @type {const} */ (['', 'max', '1']);
+
 /** Left and right of what is shown, in pixels. */
 const PADDING = 32;
+
 /** As long as it is not laid out. */
 const USUAL = 640;
 
@@ -160,18 +172,18 @@ export class AttentionMap extends LitElement {
     /**
      * The query tokens, one for each row; without, those of the columns or numbers. A string holds
      * words separated by blanks, or a JSON array.
-     * @type {import('../sources/own-tokens.js').Tokens}
+     * @type {Tokens}
      */
     this.rowTokens = undefined;
     /**
      * The key tokens, one for each column.
-     * @type {import('../sources/own-tokens.js').Tokens}
+     * @type {Tokens}
      */
     this.columnTokens = undefined;
     /**
      * (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array beside its `shape`, or
      * these as JSON; or a list of tensors, one for each layer; or what `generate()` returns.
-     * @type {import('../sources/own-layers.js').Weights}
+     * @type {Weights}
      */
     this.weights = undefined;
     /**

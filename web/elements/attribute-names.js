@@ -2,7 +2,9 @@
 
 import { meantName } from '../../src/js/nearest.js';
 import { unknownAttribute } from '../text/en/messages.js';
-import { warnOnce } from './misspelt.js';
+import { warnOnce } from './base-element.js';
+
+/** @import { ReactiveElement } from 'lit' */
 
 /** Attributes that every element may have, and that are no properties of HTMLElement in every browser. */
 const STANDARD = [
@@ -58,7 +60,7 @@ export class AttributeNames {
   #changes = new MutationObserver(() => this.#read());
 
   /**
-   * @param {import('lit').ReactiveElement} host
+   * @param {ReactiveElement} host
    * @param {readonly string[]} spellings without hyphens, which are read as well
    */
   constructor(host, spellings) {

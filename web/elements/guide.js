@@ -1,15 +1,21 @@
 /** An element's page of the course or the practice: these are loaded when the element first shows one. */
 
 import { all, get, has, need } from '../features.js';
-import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../session/guide.js';
-import { DEFAULTS } from '../session/state.js';
-import { adopt } from '../views/adopt.js';
+import { adopt } from '../figures/dom.js';
+import { lessonSteps, shownStep } from '../lessons/steps.js';
+import { DEFAULTS } from '../state/fields.js';
+import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
 import { openingState } from '../views/opening.js';
 
 /**
- * @typedef {import('../session/state.js').State} State
- * @typedef {import('../session/store.js').Store} Store
- *
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Chapter } from '../pages/types.js'
+ * @import { Settings, State } from '../state/fields.js'
+ * @import { Store } from '../state/store.js'
+ */
+
+/**
  * @typedef {object} Host the element
  * @property {() => void} requestUpdate
  * @property {(selector: string) => Element | null} querySelector
@@ -32,7 +38,7 @@ export class Guide {
   failure;
   /** The author's chapter as it stands in the element; null as long as not all of it is there. @type {string | null | undefined} */
   #written;
-  /** @type {import('../course/page.js').Chapter | undefined} */
+  /** @type {Chapter | undefined} */
   own;
 
   /** When all of the document is there. @type {Promise<void> | undefined} */
@@ -123,7 +129,7 @@ export class Guide {
   #read() {
     const read = get('own chapter');
     if (!read || this.own || typeof this.#written !== 'string') return;
-    const chapter = /** @type {import('../course/page.js').Chapter} */ (read(this.#written));
+    const chapter = /** @type {Chapter} */ (read(this.#written));
     this.own = chapter;
     if (chapter.error) this.#report(chapter.error);
     this.#open();
@@ -142,8 +148,8 @@ export class Guide {
 
   /**
    * A run with a bug in it.
-   * @param {import('../../src/js/attention.js').Operations} core
-   * @param {import('../session/settings.js').Settings} settings
+   * @param {Operations} core
+   * @param {Settings} settings
    */
   openBug(core, settings) {
     const bug = get('bug');
@@ -161,7 +167,7 @@ export class Guide {
       : get('pages')?.namesBeside(value, this.own);
   }
 
-  /** What a reader has reached is kept. @param {import('../views/context.js').ViewContext} context */
+  /** What a reader has reached is kept. @param {ViewContext} context */
   record(context) {
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
     const answers = get('pages')?.newAnswers(context);
@@ -203,4 +209,22 @@ export class Guide {
     if (!isOneOfMany) return store.set(state);
     store.request({ ...state, ...this.#requested, guide: state.guide });
   }
+}
+
+// The page before and the page after: of the course, or of the steps.
+
+/**
+ * The change that leads to the next or previous page.
+ * @param {State} state
+ * @param {1 | -1} by
+ * @param {string[]} [wanted] steps that an author wants
+ * @param {Chapter} [own] of the element
+ * @returns {Partial<State> | undefined} undefined at the ends
+ */
+export function turned(state, by, wanted, own) {
+  if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
+  if (state.guide !== '') return get('pages')?.turnedPage(state, by, own);
+  const steps = lessonSteps(state, wanted);
+  const target = steps[steps.indexOf(shownStep(steps, state)) + by];
+  return target && { step: target.id, view: 'step' };
 }

@@ -2,24 +2,32 @@
 
 import { nothing } from 'lit';
 import { get, need } from '../features.js';
+import { adopt } from '../figures/dom.js';
 import { openSource } from '../session/computation.js';
-import { modelOf } from '../session/source-settings.js';
-import { isTrainedDescriber } from '../sources/models/trained-describer.js';
+import { isTrainedDescriber } from '../sources/trained-describer.js';
+import { modelOf } from '../state/fields.js';
 import { loadingModels } from '../text/en/messages.js';
-import { adopt } from '../views/adopt.js';
 
-/** @typedef {import('../session/settings.js').Settings} Settings */
-/** @typedef {import('../sources/source.js').Source | undefined} Opened undefined without words */
+/**
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Host, Training } from '../features/models/training/training.js'
+ * @import { Models } from '../features/models/types.js'
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Source } from '../sources/types.js'
+ * @import { Settings, State } from '../state/fields.js'
+ */
+
+/** @typedef {Source | undefined} Opened undefined without words */
 
 export class Learner {
   #host;
   #set;
-  /** @type {import('../learning/training.js').Training | undefined} */
+  /** @type {Training | undefined} */
   #training;
 
   /**
-   * @param {import('../learning/training.js').Host} host
-   * @param {(change: Partial<import('../session/state.js').State>) => void} set changes the state without an entry for undo
+   * @param {Host} host
+   * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
    */
   constructor(host, set) {
     this.#host = host;
@@ -27,7 +35,7 @@ export class Learner {
   }
 
   /**
-   * @param {import('../../src/js/attention.js').Operations} core
+   * @param {Operations} core
    * @param {Settings} settings of a model
    * @param {boolean} isGuided whether it is shown without its lesson
    * @returns {Opened | Promise<Opened>}
@@ -73,7 +81,7 @@ export class Learner {
     return this.models ? this.#training?.opening(settings) : loadingModels;
   }
 
-  /** What the models give, once it is loaded. @returns {import('../learning/models.js').Models | undefined} */
+  /** What the models give, once it is loaded. @returns {Models | undefined} */
   get models() {
     return get('models');
   }
@@ -96,7 +104,7 @@ export class Learner {
 
   /**
    * @param {'panel' | 'bar'} part
-   * @param {import('../views/context.js').ViewContext} context
+   * @param {ViewContext} context
    */
   view(part, context) {
     if (!modelOf(context.state) || !this.#training) return nothing;

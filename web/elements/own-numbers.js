@@ -1,17 +1,66 @@
 /** The numbers of an element's own: its author's, set as `tensors`, or those of its reader's files. */
 
-import { ownState, withShape } from '../session/own-state.js';
-import { settingsOf } from '../session/settings.js';
-import { isOwn } from '../session/source-settings.js';
-import { DEFAULTS } from '../session/state.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
+import { DEFAULTS, isOwn, SETTINGS, settingsOf, uses } from '../state/fields.js';
 import { FileReading } from '../views/files.js';
 
 /**
- * @typedef {import('../session/state.js').State} State
- * @typedef {import('../sources/own.js').Own} Own
+ * @import { LitElement } from 'lit'
+ * @import { Own } from '../sources/own.js'
+ * @import { State } from '../state/fields.js'
+ * @import { Store } from '../state/store.js'
  */
+
+// The state for the reader's own tensors.
+
+const EXPORTED = SETTINGS.filter((name) => name !== 'edits' && uses({ source: 'own' }, name));
+
+/**
+ * The tensors say how many heads there are, and how wide. Weights have no width: it counts the heads of all
+ * layers.
+ * @param {Own} own
+ */
+function shapeOf({ tensors }) {
+  const all = Object.values(tensors);
+  const [{ shape }] = all;
+  const heads = shape.length > 2 ? shape[0] : 1;
+  return { heads, dModel: heads * (tensors.q ? shape[2] : all.length) };
+}
+
+/**
+ * The state with what the tensors decide, whatever was set.
+ * @param {State} state
+ * @param {Own} [own]
+ */
+export function withShape(state, own) {
+  if (!own || !isOwn(state)) return state;
+  const shape = shapeOf(own);
+  return { ...state, ...shape, head: Math.min(state.head, shape.heads - 1) };
+}
+
+/**
+ * The words are others, so marks and edits are cleared, and a mask of single pairs. What the tensors
+ * were exported with comes with them.
+ * @param {Own} own
+ * @param {State} state
+ * @returns {Partial<State>}
+ */
+export function ownState(own, { mask }) {
+  const { target, mechanism, keys, masked, edits } = DEFAULTS;
+  const { query, key, pin, head, cell, before, guide } = DEFAULTS;
+  return {
+    source: own.tensors.q ? 'own' : 'own-weights',
+    ...shapeOf(own),
+    ...{ target, mechanism, keys, masked, edits, mask: mask === 'custom' ? DEFAULTS.mask : mask },
+    ...Object.fromEntries(
+      EXPORTED.flatMap((name) =>
+        own.settings?.[name] === undefined ? [] : [[name, own.settings[name]]],
+      ),
+    ),
+    ...{ query, key, pin, head, cell, before, guide },
+  };
+}
 
 export class OwnNumbers {
   #store;
@@ -24,8 +73,8 @@ export class OwnNumbers {
   #others = settingsOf(DEFAULTS);
 
   /**
-   * @param {import('lit').LitElement} host
-   * @param {() => import('../session/store.js').Store} store
+   * @param {LitElement} host
+   * @param {() => Store} store
    * @param {(isReaders: boolean) => void} changed called where they have changed, but not the state
    */
   constructor(host, store, changed) {

@@ -1,7 +1,7 @@
 /** What a reader has answered, and where the reader was: kept in the browser, if the page's address follows the element. */
 
-import { readAddress, writeAddress } from '../session/address.js';
-import { formatAnswers, OPENING, parseAnswers, readAnswers, readGuide } from '../session/guide.js';
+import { readAddress, writeAddress } from '../state/address.js';
+import { formatAnswers, OPENING, parseAnswers, readAnswers, readGuide } from '../state/guide.js';
 
 /** @typedef {{ readonly guide: string, readonly answers: string }} Kept */
 

@@ -2,30 +2,30 @@
 
 import { add } from '../features.js';
 
-/** @typedef {import('../features.js').Feature} Feature */
+/** @import { Feature } from '../features.js' */
 
 /** @type {Feature} */
 const course = {
   gives: ['pages', 'chapters', 'picture', 'glossary'],
-  load: async () => (await import('../course.js')).course,
+  load: async () => (await import('../features/course/index.js')).course,
 };
 
 /** @type {Feature} */
 const practice = {
   gives: ['chapters', 'bug', 'own chapter'],
-  load: async () => (await import('../practice.js')).practice,
+  load: async () => (await import('../features/practice/index.js')).practice,
 };
 
 /** @type {Feature} */
 const files = {
   gives: ['reader', 'programs'],
-  load: async () => (await import('../files.js')).files,
+  load: async () => (await import('../features/files/index.js')).files,
 };
 
 /** @type {Feature} */
 export const maps = {
   gives: ['maps'],
-  load: async () => (await import('../maps.js')).maps,
+  load: async () => (await import('../features/maps/index.js')).maps,
 };
 
 let startWorker = () =>
@@ -35,9 +35,9 @@ let startWorker = () =>
 const models = {
   gives: ['models'],
   load: async () =>
-    (await import('../models.js')).models({
+    (await import('../features/models/index.js')).models({
       startWorker,
-      importTrainer: async () => (await import('../learning/trainer.js')).Trainer,
+      importTrainer: async () => (await import('../features/models/training/trainer.js')).Trainer,
     }),
 };
 
@@ -46,7 +46,7 @@ export const showElements = async () =>
   (await import('../elements/define-elements.js')).defineElements();
 
 /** Shows the standalone page. */
-export const showPage = () => import('../page.js');
+export const showPage = () => import('./standalone.js');
 
 /** Trains models, in a Worker. */
 export const startTrainer = () => import('./trainer-worker.js');

@@ -1,9 +1,11 @@
 /** Trains models in a Worker. */
 
-import { Trainer } from '../learning/trainer.js';
+import { Trainer } from '../features/models/training/trainer.js';
 
 const trainer = new Trainer();
+
 postMessage({});
+
 addEventListener('message', async ({ data: { id, request, task } }) => {
   try {
     const reply = task

@@ -1,7 +1,7 @@
 /** The matrices, the legend and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
 import { paint } from '../figures/pixels.js';
-import { isMap } from '../lessons/tables.js';
+import { isMap } from '../figures/tables.js';
 import { mixed, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
@@ -9,8 +9,11 @@ import { directionOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 
 /**
- * @typedef {import('../lessons/tables.js').Matrix} Matrix
- *
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { Palette } from '../styles/colour.js'
+ */
+
+/**
  * @typedef {object} Rectangle
  * @property {number} x
  * @property {number} y
@@ -56,25 +59,36 @@ import { rounded } from '../text/number.js';
 
 /** Pixels. */
 const CELL = { width: 58, height: 30 };
+
 /** The side of a cell in a map: the height of a word; and where there are so many that it is an image. */
 const SMALL = 14;
+
 const SMALLEST = 4;
+
 const LETTER = 7;
+
 const CAPITAL = 10;
-const SIZE = 13;
+
+export const SIZE = 13;
+
 const GAP = 40;
+
 /** Steps of a legend's ramp. */
 const RAMP = 6;
+
 const MARGIN = 16;
+
 /** More numbers are drawn as an image, of a pixel for each. */
 export const MOST_RECTANGLES = 2 ** 14;
+
 /** Letters of a word, and of a name. */
 const LONGEST = 16;
+
 const LONGEST_NAME = 80;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
- * @param {{ title: string, palette: import('../styles/colour.js').Palette, formula?: Element | null, hasLegend?: boolean }} options
+ * @param {{ title: string, palette: Palette, formula?: Element | null, hasLegend?: boolean }} options
  *   formula: in MathML, as it stands on screen
  * @returns {Drawing}
  */
@@ -113,7 +127,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
  * @param {Drawing} drawing
  * @param {Matrix} matrix
  * @param {number} x
- * @param {import('../styles/colour.js').Palette} palette
+ * @param {Palette} palette
  * @param {number} above how long words are that stand upright above
  * @returns {number} its right edge
  */
@@ -199,7 +213,7 @@ function drawMatrix(drawing, matrix, x, palette, above) {
  * What the colours of tables in digits mean; a map says it in its caption.
  * @param {Drawing} drawing
  * @param {Matrix[]} matrices
- * @param {import('../styles/colour.js').Palette} palette
+ * @param {Palette} palette
  */
 function drawLegend(drawing, matrices, palette) {
   const tables = matrices.filter((matrix) => !isMap(matrix));
@@ -293,6 +307,7 @@ export function cut(text, most = LONGEST) {
 
 /** Characters as wide as they are high: those of Chinese, Japanese and Korean, and emoji. */
 const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;
+
 const BROAD = /[\p{Lu}mw@%]/u;
 
 /**
@@ -308,95 +323,3 @@ export const widest = (texts) =>
       ),
     ),
   );
-
-const FONT = 'sans-serif';
-const HALF = 0.5;
-
-/**
- * @param {Drawing} drawing
- * @returns {string} a whole SVG file
- */
-export function toSvg({ width, height, title, rectangles, lines, labels, images = [] }) {
-  const rows = [
-    ...rectangles.map(
-      (box) =>
-        `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${box.fill}"/>`,
-    ),
-    ...images.map(
-      ({ x, y, width: wide, height: high, canvas }) =>
-        `<image x="${x}" y="${y}" width="${wide}" height="${high}" preserveAspectRatio="none" style="image-rendering:pixelated" href="${canvas.toDataURL()}"/>`,
-    ),
-    ...lines.map(
-      ({ x, y, dx, dy, stroke, opacity = HALF, thickness = 1 }) =>
-        `<path d="M${x} ${y}l${dx} ${dy}" stroke="${stroke}" opacity="${opacity}"${thickness === 1 ? '' : ` stroke-width="${thickness}"`}/>`,
-    ),
-    ...labels.map(
-      ({ x, y, text, anchor, fill, upwards, size, italic }) =>
-        `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${fill}"${
-          upwards ? ` transform="rotate(-90 ${x} ${y})"` : ''
-        }${size ? ` font-size="${size}"` : ''}${italic ? ' font-style="italic"' : ''}>${escaped(text)}</text>`,
-    ),
-  ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
-<title>${escaped(title)}</title>
-${rows.join('\n')}
-</svg>
-`;
-}
-
-/** @param {string} text without what XML forbids */
-export function escaped(text) {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-/**
- * Drawn on a canvas directly: a strict policy forbids an image of the SVG.
- * @param {Drawing} drawing
- * @returns {Promise<Blob>}
- */
-export function toPng({ width, height, rectangles, lines, labels, images = [] }) {
-  // Some browsers make no larger canvas, and one of an image is quickly made.
-  const most = images.length > 0 ? 2560 : 8192;
-  const scale = Math.min(2, most / Math.max(width, height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(width * scale);
-  canvas.height = Math.ceil(height * scale);
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  context.scale(scale, scale);
-  for (const box of rectangles) {
-    context.fillStyle = box.fill;
-    context.fillRect(box.x, box.y, box.width, box.height);
-  }
-  context.imageSmoothingEnabled = false;
-  for (const image of images) {
-    context.drawImage(image.canvas, image.x, image.y, image.width, image.height);
-  }
-  for (const { x, y, dx, dy, stroke, opacity = HALF, thickness = 1 } of lines) {
-    context.globalAlpha = opacity;
-    context.lineWidth = thickness;
-    context.strokeStyle = stroke;
-    context.beginPath();
-    context.moveTo(x, y);
-    context.lineTo(x + dx, y + dy);
-    context.stroke();
-  }
-  context.globalAlpha = 1;
-  for (const { x, y, text, anchor, fill, upwards, size = SIZE, italic } of labels) {
-    context.save();
-    context.font = `${italic ? 'italic ' : ''}${size}px ${FONT}`;
-    context.translate(x, y);
-    if (upwards) context.rotate(-Math.PI / 2);
-    context.fillStyle = fill;
-    context.textAlign = anchor === 'middle' ? 'center' : anchor;
-    context.fillText(text, 0, 0);
-    context.restore();
-  }
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob) resolve(blob);
-      else reject(new RangeError(text.tooLargeToDraw));
-    });
-  });
-}

@@ -5,6 +5,12 @@ import { exact, single } from '../text/number.js';
 import { chunks, javascriptString } from './literals.js';
 import { MOST_PRINTED, program } from './program.js';
 
+/**
+ * @import { Language } from './program.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ */
+
 /** @type {Record<string, string>} functions of the program, by name */
 const HELPERS = {
   transpose: 'const transpose = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));',
@@ -21,7 +27,7 @@ const total = (matrices) =>
 /** Helpers that others call. @type {Record<string, string>} */
 const CALLED = { multiply: 'transpose', total: 'each' };
 
-/** @type {import('./program.js').Language} */
+/** @type {Language} */
 const javascript = {
   line: 'javascript',
   mark: ' //',
@@ -67,7 +73,7 @@ ${isLong ? `  if (data.length > ${MOST_PRINTED}) continue; // ${text.tooLong}\n`
 };
 
 /**
- * @param {import('../session/state.js').State} state
- * @param {import('../session/computation.js').Computation} computation
+ * @param {State} state
+ * @param {Computation} computation
  */
 export const toJavascript = (state, computation) => program(state, computation, javascript);

@@ -4,21 +4,25 @@
  */
 
 import { tensor } from '../../src/js/index.js';
+import { namesOf } from '../graph/axes.js';
 import { layerOf, localName, tensorKind } from '../graph/graph.js';
-import { namesOf } from '../session/names.js';
-import { parted } from '../session/spelling.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { exact } from '../text/number.js';
+import { parted } from '../text/spelling.js';
 import { aligned, chunks, nestedLists } from './literals.js';
 
 /**
- * @typedef {import('../session/computation.js').Computation} Computation
- * @typedef {import('../session/state.js').State} State
- * @typedef {import('../graph/graph.js').Node} Node
- * @typedef {import('../graph/op.js').Line} Line
- * @typedef {import('./literals.js').Line} Text
- * @typedef {import('./exports.js').Made} Made
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Made } from './formats.js'
+ * @import { Line as LiteralsText } from './literals.js'
+ * @import { Node as GraphNode } from '../graph/graph.js'
+ * @import { Line } from '../graph/op.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
  * @typedef {Record<string, any>} Code what a line is written with: names, shapes, the language's words
  *
  * @typedef {object} Language
@@ -35,15 +39,16 @@ import { aligned, chunks, nestedLists } from './literals.js';
  * @property {(list: string, name: string) => string} flags 1 and 0 as booleans
  * @property {(words: { query: string, key: string | undefined }) => string} words
  * @property {(sizes: [name: string, value: string, note: string][]) => string} sizes
- * @property {(name: string, line: Line) => Text[]} statement
+ * @property {(name: string, line: Line) => LiteralsText[]} statement
  * @property {(code: Code) => Code} code what operations write their lines with
  * @property {(helpers: Set<string>) => string[]} helpers functions that the lines use
- * @property {(code: Code, computation: Computation) => Text[]} check
+ * @property {(code: Code, computation: Computation) => LiteralsText[]} check
  * @property {(tensors: [id: string, name: string][], isLong: boolean) => string} printing
  */
 
 /** Code with more numbers is hard to read and to run. */
 export const MOST_CONSTANTS = 20_000;
+
 /** A tensor of more numbers is not printed by the program. */
 export const MOST_PRINTED = 20_000;
 
@@ -84,7 +89,7 @@ export function program(state, computation, language) {
   if (lines.some(({ node, line }) => !line && code.isSet(node.id))) {
     return { refused: text.insideSoftmax };
   }
-  /** @type {Text[][]} a step's lines, its comment first */
+  /** @type {LiteralsText[][]} a step's lines, its comment first */
   const blocks = [];
   // Layers share what comes before some lines, such as a mask.
   const said = new Set();
@@ -150,7 +155,7 @@ const heading = (title, language) =>
   comment(`---- ${title} ${'-'.repeat(60 - title.length)}`, language);
 
 /**
- * @param {import('../../src/js/index.js').Tensor} tensor
+ * @param {Tensor} tensor
  * @param {Language} language
  * @param {string[]} [words]
  */
@@ -290,7 +295,7 @@ function codeOf({ run, numbersSet }, language) {
 }
 
 /**
- * @param {Node} node
+ * @param {GraphNode} node
  * @param {Computation} computation
  * @param {Code} code
  * @param {Language} language
@@ -312,12 +317,12 @@ function constant(node, computation, code, language) {
 const named = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
- * @param {Node} node
+ * @param {GraphNode} node
  * @param {Line} line
  * @param {Code} code
  * @param {Computation} computation
  * @param {Language} language
- * @returns {Text[]}
+ * @returns {LiteralsText[]}
  */
 function linesOf(node, line, code, { numbersSet }, language) {
   const name = code.name(node.id);
@@ -328,12 +333,12 @@ function linesOf(node, line, code, { numbersSet }, language) {
       .filter(({ id }) => id === node.id)
       .map(
         ({ index, value }) =>
-          /** @type {Text} */ ([language.set(name, index, value), text.setNote]),
+          /** @type {LiteralsText} */ ([language.set(name, index, value), text.setNote]),
       ),
   ];
 }
 
-/** @param {Node} node @param {Computation} computation @param {Language} language */
+/** @param {GraphNode} node @param {Computation} computation @param {Language} language */
 function stepOf({ id, op, options }, { words }, language) {
   if (op.name === 'mask') return text.masks[options.kind];
   if (op.name === 'dropout') return text.dropoutStep(exact(options.p));

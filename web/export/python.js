@@ -6,10 +6,10 @@ import { chunks, pythonString } from './literals.js';
 import { MOST_PRINTED, program } from './program.js';
 
 /**
- * @typedef {import('./program.js').Language} Language
- * @typedef {import('./program.js').Code} Code
- * @typedef {import('../session/state.js').State} State
- * @typedef {import('../session/computation.js').Computation} Computation
+ * @import { Line } from './literals.js'
+ * @import { Code, Language } from './program.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
  */
 
 /** @param {number} value */
@@ -134,7 +134,7 @@ const pytorch = {
  * scores turn a last bit into a visible part of a weight.
  * @param {Code} _
  * @param {Computation} computation
- * @returns {import('./literals.js').Line[]}
+ * @returns {Line[]}
  */
 function oneCall(_, { run, numbersSet }) {
   const { graph } = run;
@@ -164,5 +164,6 @@ function oneCall(_, { run, numbersSet }) {
 
 /** @param {State} state @param {Computation} computation */
 export const toNumpy = (state, computation) => program(state, computation, numpy);
+
 /** @param {State} state @param {Computation} computation */
 export const toPytorch = (state, computation) => program(state, computation, pytorch);

@@ -2,8 +2,8 @@
 
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
-import { exact } from '../text/number.js';
-import { styled } from './styled.js';
+import { exact, rounded } from '../text/number.js';
+import { styled } from './dom.js';
 
 /**
  * @typedef {object} Arcs
@@ -20,19 +20,28 @@ import { styled } from './styled.js';
 
 /** About the width of a letter in units of the font size, by which words are laid out. */
 const NARROW = 0.3;
+
 const WIDE = 0.84;
+
 const USUAL = 0.53;
 
 /** In pixels. */
 const FONT = 19;
+
 const GAP = 4;
+
 const ROW = 24;
+
 /** Of words that are pressed. */
 const TALL_ROW = 34;
+
 const THICK = 9;
+
 const TALLEST = 110;
+
 /** Smaller weights have no arc. */
 const LEAST = 0.005;
+
 /** Smaller weights have no number beside their arc. */
 const NAMED = 0.1;
 
@@ -120,4 +129,43 @@ function token({ words, from, weights, onPick, labelOf, picked }, i, width) {
     ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
         aria-pressed=${i === picked} @click=${() => onPick(i)} ${size} ${level}>${words[i]}</button>`
     : html`<span class=${names} ${size} ${level}>${words[i]}</span>`;
+}
+
+// Numbers of a few words as bars, in columns that follow from each other.
+
+/**
+ * @typedef {object} Column
+ * @property {unknown} title
+ * @property {readonly number[]} values one for each word
+ * @property {number} most the number whose bar fills the column
+ * @property {(row: number) => string} [placeOf] the cells of the run
+ * @property {(value: number) => string} [write] how its numbers are written
+ * @property {(row: number) => boolean} [isCovered] whether neither bar nor number is shown yet
+ *
+ * @param {{ label: string, covered: string, words: readonly string[], columns: Column[] }} figure
+ */
+export const bars = ({
+  label,
+  covered,
+  words,
+  columns,
+}) => html`<table class="bar-columns" aria-label=${label}>
+  <thead><tr><td></td>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
+  <tbody>${words.map(
+    (name, row) => html`<tr>
+      <th scope="row">${name}</th>
+      ${columns.map((column) => cell(column, row, covered))}
+    </tr>`,
+  )}</tbody>
+</table>`;
+
+/** @param {Column} column @param {number} row @param {string} covered */
+function cell({ values, most, placeOf, write = rounded, isCovered }, row, covered) {
+  if (isCovered?.(row))
+    return html`<td class="covered"><span class="hidden">${covered}</span></td>`;
+  const value = values[row];
+  const part = `${Math.min(100, Math.max(0, (100 * value) / most))}%`;
+  return html`<td class="bar-cell" data-place=${placeOf?.(row) ?? nothing} data-value=${exact(value)}>
+    <span class="measured"><i ${styled('--part', part)}></i>${write(value)}</span>
+  </td>`;
 }

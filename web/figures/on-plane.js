@@ -2,10 +2,11 @@
 
 import { nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
+import { plane } from './plane.js';
+
+/** @import { Layer, More } from './plane.js' */
 
 /**
- * @typedef {import('./plane.js').Frame} Frame
- * @typedef {import('./plane.js').Layer} Layer
  * @typedef {readonly [x: number, y: number]} Point
  */
 
@@ -51,7 +52,7 @@ export const ring =
  * @param {string} name
  * @returns {Layer}
  */
-export const spot =
+const spot =
   (at, name) =>
   ({ place }) => {
     const { x, y } = place(at);
@@ -71,7 +72,7 @@ export const cross =
   };
 
 /** The area between points. @param {readonly Point[]} points @returns {Layer} */
-export const area =
+const area =
   (points) =>
   ({ place }) => {
     const corners = points.map(place).map(({ x, y }) => `${x},${y}`);
@@ -84,7 +85,7 @@ export const area =
  * @param {Point} to
  * @returns {Layer}
  */
-export const pulls =
+const pulls =
   (points, to) =>
   ({ place }) => {
     const end = place(to);
@@ -144,8 +145,10 @@ export const presses =
 
 /** Steps of the arrow keys. @type {Record<string, Point>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
 /** By how much a key moves a handle. */
 const STEP = 0.25;
+
 /** To what a dragged handle is rounded. */
 const ROUND = 0.05;
 
@@ -194,3 +197,32 @@ export const handle =
       <circle class="around" cx=${x} cy=${y} r="9"></circle>
     </g>`;
   };
+
+// Values as points of the plane, and their centre of mass.
+
+/** Of the points as long as no output is shown. */
+const USUAL = 0.2;
+
+/**
+ * @param {object} figure
+ * @param {{ name: string, at: [x: number, y: number], weight: number }[]} figure.values
+ * @param {{ name: string, at: [x: number, y: number] } | undefined} figure.output undefined as long as it is not shown
+ * @param {boolean} [figure.isSmall] whether the points are few, and far from each other
+ * @param {{ title: unknown, text: string }} words
+ * @param {More} [more]
+ */
+export function mass({ values, output, isSmall }, words, { under = [], over = [], ...more } = {}) {
+  const marks = values.map(({ name, at, weight }) => ({
+    ...{ name, at, role: /** @type {const} */ ('v') },
+    weight: output ? weight : USUAL,
+  }));
+  return plane(marks, words, {
+    ...more,
+    under: [
+      ...(isSmall ? [grid(), area(values.map(({ at }) => at))] : []),
+      ...(output ? [pulls(values, output.at)] : []),
+      ...under,
+    ],
+    over: [...over, ...(output ? [spot(output.at, output.name)] : [])],
+  });
+}

@@ -1,14 +1,18 @@
 /** A matrix painted on a canvas, one pixel a number, or one for several. */
 
-import { viewOf } from '../graph/view.js';
+import { viewOf } from '../graph/cell.js';
 import { levelOf, mixed, toneOf } from '../styles/colour.js';
 
-/** @typedef {import('../lessons/tables.js').Matrix} Matrix */
+/**
+ * @import { Matrix } from './tables.js'
+ * @import { View } from '../graph/cell.js'
+ * @import { Palette } from '../styles/colour.js'
+ */
 
 /**
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
  * @param {Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones'>} matrix
- * @param {import('../styles/colour.js').Palette} palette
+ * @param {Palette} palette
  * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
 export function paint(canvas, matrix, palette, shared) {
@@ -36,7 +40,7 @@ const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[
 
 /**
  * How many rows and columns share a pixel of the screen.
- * @param {import('../graph/view.js').View} view
+ * @param {View} view
  * @param {{ width: number, height: number }} size in CSS pixels
  */
 export const sharing = ({ rows, columns }, { width, height }) =>
@@ -58,7 +62,7 @@ export const onResize = (canvas, repaint) =>
 /**
  * The numbers that are painted: of those that share a pixel the one of largest size, so that no strong
  * weight is lost; 0 for what has no colour, since it is not finite.
- * @param {import('../graph/view.js').View} view
+ * @param {View} view
  * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
 export function pooled({ rows, columns, numbers }, [down, right] = [1, 1]) {

@@ -1,7 +1,8 @@
 /** Tensors whose axes are letters: in another order, repeated along further axes, cut by an index. */
 
+/** @import { Computation } from '../session/computation.js' */
+
 /**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {ReadonlyMap<string, number>} Lengths letter to length
  */
 
@@ -80,3 +81,15 @@ export function arrange(data, axes, wanted, lengths) {
  * @param {Lengths} lengths of all axes that are known
  */
 export const split = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);
+
+// What stands along an axis.
+
+/**
+ * The names along an axis; undefined if its positions are only counted.
+ * @param {string} axis
+ * @param {Pick<Computation, 'queryWords' | 'keyWords' | 'names'>} computation
+ */
+export function namesOf(axis, { queryWords, keyWords, names }) {
+  if (axis === 'q' || axis === 'p') return queryWords;
+  return axis === 'k' ? keyWords : names?.[axis];
+}

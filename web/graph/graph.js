@@ -16,10 +16,9 @@
  * stack of them, `scores`, is what tables show.
  */
 
+/** @import { Op } from './op.js' */
+
 /**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('./op.js').Op} Op
- *
  * @typedef {object} Input
  * @property {string} id of another node
  * @property {string} axes its axes, as this node reads them
@@ -121,3 +120,24 @@ export const readersOf = (graph, id) =>
  */
 export const tensorKind = ({ id, axes, options }) =>
   options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : localName(id));
+
+/**
+ * Nodes as a layer of a larger graph: 'weights' becomes 'layer1/weights'.
+ * @param {string} layer
+ * @param {readonly Node[]} nodes
+ * @param {Readonly<Record<string, string>>} [outside] ids of inputs that come from elsewhere, by what
+ *   the nodes call them
+ * @returns {Node[]}
+ */
+export const within = (layer, nodes, outside = {}) =>
+  nodes.map(({ id, inputs, ...rest }) => ({
+    ...rest,
+    id: `${layer}/${id}`,
+    inputs: inputs.map((input) => ({
+      ...input,
+      id: outside[input.id] ?? `${layer}/${input.id}`,
+    })),
+  }));
+
+/** @param {Graph} graph @param {string} id */
+export const nodeOf = (graph, id) => /** @type {Node} */ (graph.get(id));

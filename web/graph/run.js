@@ -10,17 +10,21 @@ import { sizeOf } from './axes.js';
 import { formatCell, offsetOf } from './cell.js';
 
 /**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('./graph.js').Graph} Graph
- * @typedef {import('./graph.js').Node} Node
- *
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Cell } from './cell.js'
+ * @import { Graph, Node as GraphNode } from './graph.js'
+ * @import { Evaluator } from './op.js'
+ * @import { Given } from '../sources/types.js'
+ */
+
+/**
  * @typedef {object} Overrides
- * @property {readonly (import('./cell.js').Cell & { value: number })[]} [numbers] set after their
+ * @property {readonly (Cell & { value: number })[]} [numbers] set after their
  *   tensors are computed; later nodes read them. Cells that a tensor lacks are ignored
  * @property {ReadonlyMap<string, Tensor>} [frozen] nodes that keep a tensor instead of being evaluated
  * @property {readonly { from: string, to: string }[]} [cut] edges: `to` reads zeros instead of `from`
  *
- * @typedef {{ node: Node, tensors: readonly Tensor[], result: Tensor, key?: string }} Made
+ * @typedef {{ node: GraphNode, tensors: readonly Tensor[], result: Tensor, key?: string }} Made
  */
 
 export class Run {
@@ -37,9 +41,9 @@ export class Run {
   #earlier;
 
   /**
-   * @param {import('./op.js').Evaluator} core
+   * @param {Evaluator} core
    * @param {Graph} graph
-   * @param {Readonly<Record<string, import('../sources/source.js').Given>>} given tensors that are not computed, by id
+   * @param {Readonly<Record<string, Given>>} given tensors that are not computed, by id
    * @param {Overrides} [overrides]
    * @param {Run} [earlier] whose results are taken over where a node and all that it reads are the same
    */
@@ -70,7 +74,7 @@ export class Run {
 
   /**
    * The number that an override replaces.
-   * @param {import('./cell.js').Cell} cell
+   * @param {Cell} cell
    * @returns {number | undefined} undefined if the cell is not set
    */
   original(cell) {
@@ -85,7 +89,7 @@ export class Run {
     return node;
   }
 
-  /** @param {Node} node */
+  /** @param {GraphNode} node */
   #evaluate(node) {
     const frozen = this.#overrides.frozen?.get(node.id);
     if (frozen) return frozen;
@@ -103,7 +107,7 @@ export class Run {
     return result;
   }
 
-  /** @param {Node} node */
+  /** @param {GraphNode} node */
   #give(node) {
     const { [node.id]: give } = this.#given;
     const known = this.#earlier?.get(node.id);
@@ -149,7 +153,7 @@ export class Run {
   }
 }
 
-/** @param {Made} made @param {Node} node @param {Tensor[]} tensors */
+/** @param {Made} made @param {GraphNode} node @param {Tensor[]} tensors */
 const isSame = (made, node, tensors) =>
   tensors.every((one, i) => one === made.tensors[i]) &&
   (made.node === node ||

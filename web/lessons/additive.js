@@ -1,15 +1,14 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
+import { selectedWord, table } from '../figures/tables.js';
 import { HIDDEN } from '../sources/seeded.js';
+import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-additive.js';
+import * as scaling from '../text/en/steps-attend.js';
 import { positions } from '../text/en/steps-dot.js';
-import * as scaling from '../text/en/steps-scale.js';
-import * as shared from '../text/en/steps-shared.js';
-import { paragraph } from '../text/inline.js';
+import { paragraph, X, Z } from '../text/inline.js';
 import { rounded } from '../text/number.js';
-import { X, Z } from '../text/symbols.js';
-import { attend } from './attend.js';
-import { decoder } from './decoder.js';
+import { attend, heat } from './attend.js';
 import {
   embeddingFormula,
   embeddingTables,
@@ -20,16 +19,18 @@ import {
   queryRowsSymbol,
 } from './dot.js';
 import * as formula from './formula.js';
-import { mechanisms } from './mechanisms.js';
-import { heat } from './scale.js';
-import { selectedWord, table } from './tables.js';
+import { decoder, mechanisms } from './mechanisms.js';
 
-/** @typedef {import('./tables.js').Context} Context */
+/**
+ * @import { Context } from '../figures/tables.js'
+ * @import { Step } from './dot.js'
+ * @import { Computation } from '../session/computation.js'
+ */
 
-/** @param {import('../session/computation.js').Computation} computation */
+/** @param {Computation} computation */
 const placed = ({ nodes }) => nodes.wordEmbeddings && positions;
 
-/** @type {Record<string, import('./dot.js').Step>} */
+/** @type {Record<string, Step>} */
 export const additiveSteps = {
   embeddings: {
     ...shared.embeddings,

@@ -1,15 +1,21 @@
 /** The numbers that an article prints for this sentence, and its three heads; and the coffee cup. */
 
-import { ARTICLE } from '../sources/article.js';
-import { headName } from '../text/en/captions.js';
-import * as words from '../text/en/steps-article.js';
+import { nothing } from 'lit';
+import { table } from '../figures/tables.js';
+import { ARTICLE } from '../sources/articles.js';
+import * as words from '../text/en/steps.js';
+import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
 import { softmaxTables } from './attend.js';
 import * as formula from './formula.js';
-import { quote } from './quote.js';
-import { table } from './tables.js';
+import { quote } from './formula.js';
 
-/** @param {import('./tables.js').Context} context */
+/**
+ * @import { Context } from '../figures/tables.js'
+ * @import { Step } from './dot.js'
+ */
+
+/** @param {Context} context */
 const scored = (context) => [
   table(context, 'query'),
   '·',
@@ -18,7 +24,7 @@ const scored = (context) => [
   table(context, 'scores'),
 ];
 
-/** @type {Record<string, import('./dot.js').Step>} */
+/** @type {Record<string, Step>} */
 export const articleSteps = {
   scores: {
     ...words.scores,
@@ -59,7 +65,7 @@ export const articleSteps = {
   },
 };
 
-/** @type {Record<string, import('./dot.js').Step>} */
+/** @type {Record<string, Step>} */
 export const coffeeSteps = {
   scores: {
     ...words.coffeeScores,
@@ -75,3 +81,22 @@ export const coffeeSteps = {
     figure: (context) => softmaxTables(context, 'scores'),
   },
 };
+
+// Attention weights of the reader's: there is nothing to compute, only to look at.
+
+/**
+ * @param {readonly string[]} ids `weights`, or those of several layers: `layer1/weights`
+ * @returns {Record<string, Step>}
+ */
+export const ownWeightsSteps = (ids) =>
+  Object.fromEntries(
+    ids.map((id, i) => [
+      id,
+      {
+        ...(ids.length > 1 ? words.layer(i + 1) : words.weights),
+        text: () => paragraph(words.asGiven),
+        formula: () => nothing,
+        figure: (context) => [table(context, id)],
+      },
+    ]),
+  );

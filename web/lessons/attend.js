@@ -1,20 +1,25 @@
 /** Mask and softmax: the same in every kind of attention. */
 
-import { maskedPairs } from '../session/mask.js';
-import { maskOf } from '../session/settings.js';
+import { idOf, table } from '../figures/tables.js';
+import { isDecoderSelf, maskOf } from '../state/derived.js';
+import { MAX_DIGITS, uses } from '../state/fields.js';
+import { maskedPairs } from '../state/mask.js';
 import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
-import { canPaint } from '../views/mask-painter.js';
 import * as formula from './formula.js';
-import { idOf, table } from './tables.js';
-
-/** @typedef {import('./tables.js').Context} Context */
 
 /**
- * @param {(state: import('../session/state.js').State) => 'scores' | 'scaledScores'} before the tensor
+ * @import { Context } from '../figures/tables.js'
+ * @import { ViewContext } from './context.js'
+ * @import { Step } from './dot.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @param {(state: State) => 'scores' | 'scaledScores'} before the tensor
  *   that is masked
- * @returns {Record<'maskedScores' | 'weights' | 'dropped', import('./dot.js').Step>}
+ * @returns {Record<'maskedScores' | 'weights' | 'dropped', Step>}
  */
 export function attend(before) {
   return {
@@ -117,17 +122,87 @@ function softmaxRemarks(context) {
 }
 
 /**
- * @param {import('../session/state.js').State} state
+ * @param {State} state
  * @param {string} small how −1e9 is written
  */
 const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[fill];
 
 /**
- * @param {import('../session/state.js').State} state
+ * @param {State} state
  * @param {string} symbol
  */
 function maskFormula(state, symbol) {
   const mask = maskOf(state);
   if (mask === 'none') return formula.unmasked(symbol);
   return formula.masked(symbol.replace('𝑆', '𝑠'), fillOf(state, '−10⁹'), mask === 'causal');
+}
+
+// The step that scales the scores.
+
+/** @type {Step} */
+export const scaledScores = {
+  ...words.scaledScores,
+  title: scaleTitle,
+  text: (context) =>
+    scaleText(context.state, lengthOf(context), context.computation.keyWords.length),
+  formula: (context) =>
+    scaleFormula(context.state, lengthOf(context), context.computation.keyWords.length),
+  figure: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+};
+
+/** @param {Context} context @returns {number} of a query */
+const lengthOf = ({ computation }) => computation.results.q.shape[2];
+
+/** @param {State} state */
+function scaleTitle({ scale, dModel, heads, temperature }) {
+  if (temperature !== 1) return temperature < 1 ? words.apart : words.together;
+  if (scale === 'none' || (scale === 'sqrt' && dModel === heads)) return words.unchanged;
+  return typeof scale === 'number' ? words.multiplied : words.scaledScores.title;
+}
+
+/**
+ * @param {State} state
+ * @param {number} length of a query
+ * @param {number} keys
+ */
+function scaleText(state, length, keys) {
+  const { scale, heads, temperature } = state;
+  if (temperature !== 1)
+    return heat(state, scale === 'none' ? words.divided : words.dividedBesides);
+  if (scale === 'none') return paragraph(words.unscaled);
+  if (scale === 'words') return paragraph(words.scaledByWords(keys, length));
+  if (typeof scale === 'number') return paragraph(words.scaledByNumber(rounded(scale), length));
+  if (length === 1) return paragraph(words.scaledByOne, heads > 1 && words.fewerHeads);
+  return paragraph(words.scaledByRoot(length, MAX_DIGITS));
+}
+
+/**
+ * @param {State} state
+ * @param {(number: string) => string} divided
+ */
+export const heat = ({ temperature }, divided) =>
+  paragraph(divided(rounded(temperature)), temperature < 1 ? words.low : words.high);
+
+/**
+ * @param {State} state
+ * @param {number} length
+ * @param {number} keys
+ */
+function scaleFormula({ scale, temperature }, length, keys) {
+  const heat = temperature === 1 ? undefined : rounded(temperature);
+  if (scale === 'sqrt') return formula.scaledByRoot('d', length, heat);
+  if (scale === 'words') return formula.scaledByRoot('n', keys, heat);
+  return formula.scaledBy(rounded(scale === 'none' ? 1 : scale), heat);
+}
+
+/**
+ * Can pairs be masked one by one? Not if the mask is fixed, as in a scene or a decoder's
+ * self-attention, nor for more words than fit in an address.
+ * @param {Pick<ViewContext, 'state' | 'computation'>} context
+ */
+export function canPaint({ state, computation: { queryWords, keyWords } }) {
+  const own = isDecoderSelf(state);
+  return (
+    uses(state, 'masked') && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
+  );
 }

@@ -1,35 +1,37 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
-import { PARTS } from '../graph/multi-head.js';
-import { isCrossing, maskOf } from '../session/settings.js';
-import { uses } from '../session/source-settings.js';
-import { contributionName, headName } from '../text/en/captions.js';
+import { idOf, selectedWord, table } from '../figures/tables.js';
+import { PARTS } from '../graph/builders/attention.js';
+import { isCrossing, maskOf } from '../state/derived.js';
+import { uses } from '../state/fields.js';
+import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-dot.js';
-import * as shared from '../text/en/steps-shared.js';
-import { paragraph } from '../text/inline.js';
-import { X, Z } from '../text/symbols.js';
-import { attend } from './attend.js';
-import { decoder } from './decoder.js';
+import { contributionName, headName } from '../text/en/tables.js';
+import { paragraph, X, Z } from '../text/inline.js';
+import { attend, scaledScores } from './attend.js';
 import * as formula from './formula.js';
-import { mechanisms } from './mechanisms.js';
-import { scaledScores } from './scale.js';
+import { decoder, mechanisms } from './mechanisms.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
-import { idOf, selectedWord, table } from './tables.js';
 
 /**
- * @typedef {import('./tables.js').Context} Context
- *
+ * @import { Context, Matrix } from '../figures/tables.js'
+ * @import { ViewContext } from './context.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
  * @typedef {object} Step
  * @property {string} name on its button
- * @property {string | ((state: import('../session/state.js').State) => string)} title
+ * @property {string | ((state: State) => string)} title
  * @property {(context: Context) => unknown} text at most three sentences
  * @property {(context: Context) => unknown} formula
- * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} figure matrices and the
+ * @property {(context: Context) => (Matrix | string)[]} figure matrices and the
  *   signs between them
  * @property {string[]} [shows] further tensors that are shown by no other step
  * @property {string} [overview] the weights that stand above it; without, those of its layer
- * @property {(context: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
+ * @property {(context: ViewContext) => unknown} [beside] what a step shows
  *   besides matrices
  */
 
@@ -193,9 +195,8 @@ export function embeddingTables(context) {
   });
 }
 
-/** What is said of the places of words. @param {import('../session/state.js').State} state */
-export const placeText = ({ positions }) =>
-  positions === 'none' ? words.noPositions : words.positions;
+/** What is said of the places of words. @param {State} state */
+const placeText = ({ positions }) => (positions === 'none' ? words.noPositions : words.positions);
 
 /** @param {Context} context */
 export function embeddingFormula({ computation: { results } }) {
@@ -217,7 +218,7 @@ export const mixing = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights')
 
 /**
  * Is the computation exactly softmax(QKᵀ/√d)V?
- * @param {import('../session/state.js').State} state
+ * @param {State} state
  */
 const isPlain = (state) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${maskOf(state)}` === 'sqrt 1 0 none' &&
@@ -239,8 +240,8 @@ export function projected(context, from, weights, to) {
 }
 
 /**
- * @param {import('../session/computation.js').Computation} computation
- * @param {import('../session/state.js').State} state
+ * @param {Computation} computation
+ * @param {State} state
  */
 function rowsOfHead({ results }, { head }) {
   const length = results.heads.shape[2];
@@ -251,7 +252,7 @@ function rowsOfHead({ results }, { head }) {
 
 /**
  * Sums in another order may round differently.
- * @param {import('../session/computation.js').Computation} computation
+ * @param {Computation} computation
  */
 function agreement(computation) {
   const count = differing(computation);
@@ -260,7 +261,7 @@ function agreement(computation) {
     : words.otherDigits(count, computation.results.output.data.length);
 }
 
-/** @param {import('../session/computation.js').Computation} computation */
+/** @param {Computation} computation */
 function differing({ results: { output, contributionSum } }) {
   return output.data.filter((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value))
     .length;

@@ -5,7 +5,11 @@
  */
 
 import { html, mathml, nothing } from 'lit';
-import { formulaWords as words } from '../text/en/captions.js';
+import { numberAt, readCell } from '../graph/trace.js';
+import { formulaWords as words } from '../text/en/tables.js';
+import { quoted } from '../text/inline.js';
+
+/** @import { Computation } from '../session/computation.js' */
 
 /**
  * @param {string} symbol X, or Z where the queries have rows of their own
@@ -219,3 +223,15 @@ export const decoderCross = html`<math display="block">
     <mi class="q">Q</mi>${from}<mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
     <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>${from}<mi>X</mi>
   </math>`;
+
+// A number of a computation within running text, by its cell.
+
+/**
+ * @param {Computation} computation
+ * @param {string} cell such as 'weights.0.1.3'
+ * @param {number} [digits]
+ */
+export function quote(computation, cell, digits) {
+  const found = readCell(cell, computation.run);
+  return found ? quoted(numberAt(computation.run, found), digits) : '…';
+}

@@ -1,20 +1,39 @@
 /** The step that sets the two mechanisms beside each other, on the same words. */
 
 import { html, nothing } from 'lit';
-import { additiveName, dotName, dotOfHead } from '../text/en/captions.js';
-import * as words from '../text/en/steps-shared.js';
+import { radio } from '../figures/dom.js';
+import { selectedWord, table } from '../figures/tables.js';
+import { isDecoderSelf } from '../state/derived.js';
+import * as words from '../text/en/steps.js';
+import { additiveName, crossName, dotName, dotOfHead, selfName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
-import { radio } from '../views/radio.js';
 import * as formula from './formula.js';
-import { selectedWord, table } from './tables.js';
-import { whyNotDot } from './why-not-dot.js';
 
 /**
- * @typedef {import('./tables.js').Context} Context
- * @typedef {import('./tables.js').Matrix} Matrix
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Context, Matrix } from '../figures/tables.js'
+ * @import { ViewContext } from './context.js'
+ * @import { Step } from './dot.js'
  */
 
-/** @type {import('./dot.js').Step} */
+/**
+ * Why queries and keys of a dot product cannot differ in length, in the core's own words.
+ * @param {Operations} attention
+ * @param {number} [query] how long a query is
+ * @param {number} [key]
+ * @returns {string} its refusal; '' where they are equally long
+ */
+export function whyNotDot(attention, query = 4, key = 6) {
+  const row = (/** @type {number} */ length) => [Array(length).fill(1)];
+  try {
+    attention.scaledDotProductAttention(row(query), row(key), [[1]]);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @type {Step} */
 export const mechanisms = {
   ...words.mechanisms,
   text: (context) =>
@@ -68,7 +87,7 @@ const isSet = ({ state }) => /(^|;)ss?\./.test(state.edits);
 
 /**
  * Additive attention has no heads to choose from; the dot product beside it has.
- * @param {import('../views/context.js').ViewContext} context
+ * @param {ViewContext} context
  */
 function headChoice({ state, update }) {
   if (state.heads === 1) return nothing;
@@ -82,3 +101,29 @@ function headChoice({ state, update }) {
     )}</div>
   </fieldset>`;
 }
+
+// Two sentences: the step that sets a decoder's two attentions beside each other.
+
+/** @type {Step} */
+export const decoder = {
+  ...words.decoder,
+  text: ({ computation: { queryWords, keyWords }, state }) =>
+    isDecoderSelf(state)
+      ? paragraph(words.decoderSelf)
+      : paragraph(
+          words.decoderBoth(queryWords.length, keyWords.length),
+          words.decoderLeavesOut,
+          words.shifted(queryWords[0]),
+        ),
+  formula: ({ state }) =>
+    isDecoderSelf(state)
+      ? formula.decoderSelf('X')
+      : html`${formula.decoderSelf('Z')} ${formula.decoderCross}`,
+  figure: (context) =>
+    isDecoderSelf(context.state)
+      ? [table(context, 'weights', { name: selfName })]
+      : [
+          table(context, 'selfWeights', { name: selfName }),
+          table(context, 'weights', { name: crossName }),
+        ],
+};

@@ -10,20 +10,21 @@ import {
   scoreVarianceCurve,
   WORDS,
 } from '../sources/score-variance.js';
-import * as words from '../text/en/steps-score-variance.js';
+import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
 import { alignedColumn, exact, rounded } from '../text/number.js';
 
 /**
- * @typedef {import('../session/state.js').State} State
- * @typedef {import('../../src/js/attention.js').Operations} Attention
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Step } from './dot.js'
+ * @import { State } from '../state/fields.js'
  */
 
 /** Beside `SCALES`. */
 const NAMES = words.scales(WORDS);
 
-/** @type {Pick<import('./dot.js').Step, 'name' | 'title' | 'text' | 'formula'>} */
+/** @type {Pick<Step, 'name' | 'title' | 'text' | 'formula'>} */
 export const scoreVarianceStep = {
   ...words.scoreVariance,
   text: () => paragraph(words.variance, words.dividedVariance, words.dividedByWords),
@@ -140,12 +141,15 @@ function at({ data }, row, column) {
 
 // The chart is 320 by 200; its lines lie within these margins.
 const [LEFT, RIGHT, TOP, BOTTOM] = [28, 252, 24, 176];
+
 const LABEL_GAP = 15;
 
 /** @param {number} d */
 const across = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (LENGTHS.length - 1);
+
 /** @param {number} share from 0 to 1 */
 const up = (share) => BOTTOM - (BOTTOM - TOP) * share;
+
 /** @param {number} place */
 const short = (place) => place.toFixed(1);
 

@@ -4,19 +4,23 @@ import { nothing } from 'lit';
 import { nearest } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { layerOf, localName } from '../graph/graph.js';
-import { modelOf } from '../session/source-settings.js';
-import { stepsOf } from '../session/step-order.js';
+import { modelOf } from '../state/fields.js';
+import { stepsOf } from '../state/step-order.js';
 import { additiveSteps } from './additive.js';
-import { articleSteps, coffeeSteps } from './article.js';
+import { articleSteps, coffeeSteps, ownWeightsSteps } from './article.js';
 import { dotSteps } from './dot.js';
-import { ownWeightsSteps } from './own-weights.js';
+
+/**
+ * @import { Step } from './dot.js'
+ * @import { State } from '../state/fields.js'
+ */
 
 /**
  * The steps of the state's lesson, in order.
- * @param {import('../session/state.js').State} state
+ * @param {State} state
  * @param {string[]} [wanted] those that an author wants, in the author's order; all, where the lesson
  *   has none of them
- * @returns {({ id: string, title: string } & import('./dot.js').Step)[]}
+ * @returns {({ id: string, title: string } & Step)[]}
  */
 export function lessonSteps(state, wanted = []) {
   const texts = textsOf(state);
@@ -36,7 +40,7 @@ export function lessonSteps(state, wanted = []) {
 /**
  * The step of the state, or the first if an author left that out.
  * @param {ReturnType<typeof lessonSteps>} steps
- * @param {import('../session/state.js').State} state
+ * @param {State} state
  */
 export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
@@ -46,7 +50,7 @@ const LOADING = {
   ...{ text: () => nothing, formula: () => nothing, figure: () => [] },
 };
 
-/** @param {import('../session/state.js').State} state */
+/** @param {State} state */
 function textsOf(state) {
   const { source, mechanism } = state;
   if (modelOf(state)) return get('models')?.stepsOf(state) ?? {};
@@ -58,7 +62,7 @@ function textsOf(state) {
 
 /**
  * The step that shows a tensor; that of a misspelt one is the nearest.
- * @param {import('../session/state.js').State} state
+ * @param {State} state
  * @param {string} tensor
  */
 export function stepOf(state, tensor) {

@@ -3,13 +3,13 @@
  * matched by word, all others by index.
  */
 
+import { namesOf } from '../graph/axes.js';
 import { indexAt, offsetOf } from '../graph/cell.js';
-import { namesOf } from './names.js';
-import { lookup } from './words.js';
+import { lookup } from '../state/words.js';
+
+/** @import { Computation } from './computation.js' */
 
 /**
- * @typedef {import('./computation.js').Computation} Computation
- *
  * @typedef {object} Verdict
  * @property {'same' | 'changed' | 'new'} kind
  * @property {number} [was] the number before; undefined if it is new

@@ -2,24 +2,28 @@
 
 import { makeGraph, tensorKind } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
-import { articleSource } from '../sources/article.js';
-import { coffeeSource } from '../sources/coffee.js';
-import { isTrainedDescriber, trainedDescriber } from '../sources/models/trained-describer.js';
+import { articleSource, coffeeSource } from '../sources/articles.js';
 import { ownSource } from '../sources/own.js';
 import { scaling, seededSource, weighing } from '../sources/seeded.js';
+import { isTrainedDescriber, trainedDescriber } from '../sources/trained-describer.js';
+import { wordsOf } from '../state/derived.js';
+import { overridesOf } from '../state/edit-cells.js';
+import { modelOf } from '../state/fields.js';
 import { tensorName } from '../text/en/tensors.js';
-import { overridesOf } from './edited.js';
-import { wordsOf } from './settings.js';
-import { modelOf } from './source-settings.js';
 
 /**
+ * @import { Operations as Attention } from '../../src/js/attention.js'
  * @import { Tensor } from '../../src/js/tensor.js'
- * @typedef {import('../../src/js/attention.js').Operations} Attention
- * @typedef {import('./settings.js').Settings} Settings
- * @typedef {import('../sources/source.js').Source} Source
- * @typedef {import('../sources/own.js').Own} Own
+ * @import { Cell } from '../graph/cell.js'
+ * @import { Graph, Node as GraphNode } from '../graph/graph.js'
+ * @import { Own } from '../sources/own.js'
+ * @import { Source } from '../sources/types.js'
+ * @import { Settings } from '../state/fields.js'
+ */
+
+/**
  * @typedef {Readonly<Record<string, Tensor>>} Tensors
- * @typedef {import('../graph/graph.js').Node & { name: string, singular: string }} NamedNode
+ * @typedef {GraphNode & { name: string, singular: string }} NamedNode
  * @typedef {Readonly<Record<string, NamedNode>>} Nodes
  *
  * @typedef {object} Computation
@@ -38,7 +42,7 @@ import { modelOf } from './source-settings.js';
  * @property {Tensors} parameters the weights, as the core stores them
  * @property {Tensors} results every tensor on screen, by name, evaluated when it is read
  * @property {boolean} isEditable whether numbers can be set
- * @property {readonly (import('../graph/cell.js').Cell & { value: number })[]} numbersSet cells that the
+ * @property {readonly (Cell & { value: number })[]} numbersSet cells that the
  *   reader has set
  * @property {ReadonlyMap<string, number>} originals the number that each edit replaces
  */
@@ -160,7 +164,7 @@ function runOf(attention, state, source, earlier) {
 }
 
 /**
- * @param {import('../graph/graph.js').Graph} graph
+ * @param {Graph} graph
  * @param {Parameters<typeof tensorName>[1]} [names]
  * @returns {Nodes}
  */

@@ -4,18 +4,21 @@
  */
 
 import { draw } from '../sources/draw.js';
+import { readAddress, writeAddress } from '../state/address.js';
+import { isDecoderSelf } from '../state/derived.js';
+import { formatEdits, parseEdits } from '../state/edits.js';
+import { DEFAULTS, differing, settingsOf, uses } from '../state/fields.js';
+import { movedSelection } from '../state/history.js';
+import { normalise } from '../state/normalise.js';
+import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../state/words.js';
 import * as text from '../text/en/experiments.js';
-import { readAddress, writeAddress } from './address.js';
-import { formatEdits, parseEdits } from './edits.js';
-import { movedSelection } from './moved-selection.js';
-import { differing, isDecoderSelf, settingsOf } from './settings.js';
-import { uses } from './source-settings.js';
-import { DEFAULTS, normalise } from './state.js';
-import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
 
 /**
- * @typedef {import('./state.js').State} State
- *
+ * @import { Computation } from './computation.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
  * @typedef {object} Experiment
  * @property {string} id
  * @property {string} name on its button
@@ -25,6 +28,7 @@ import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './
  */
 
 const REACH = 1e6;
+
 const MAX_DRAWS = 16;
 
 /** @type {readonly Experiment[]} */
@@ -93,7 +97,7 @@ const copyAt = (was, is) => is.findIndex((word, i) => word !== was[i]);
  * Does the last experiment end as it usually does, or does something keep it from that?
  * @param {string} id
  * @param {State} state
- * @param {import('./computation.js').Computation} computation
+ * @param {Computation} computation
  * @param {number} changed how many weights differ from before
  */
 export function isUsual(id, state, { results: { weights }, keyWords }, changed) {

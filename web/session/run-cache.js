@@ -1,14 +1,20 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
 import { measureScoreVariance } from '../sources/score-variance.js';
+import { differing } from '../state/fields.js';
 import { compare } from './compare.js';
 import { compute, computing, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
-import { differing } from './settings.js';
 
 /**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./settings.js').Settings} Settings
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Computation } from './computation.js'
+ * @import { Own } from '../sources/own.js'
+ * @import { Source } from '../sources/types.js'
+ * @import { Settings, State } from '../state/fields.js'
+ */
+
+/**
  * @typedef {ReturnType<typeof compare>} Comparison
  */
 
@@ -41,10 +47,10 @@ export class RunCache {
   #compared;
 
   /**
-   * @param {import('../../src/js/attention.js').Operations} attention
+   * @param {Operations} attention
    * @param {() => void} [arrived] called when a source that had to be waited for is there
    * @param {typeof openSource} [open]
-   * @param {() => import('../sources/own.js').Own | undefined} [own] tensors of the reader's
+   * @param {() => Own | undefined} [own] tensors of the reader's
    */
   constructor(attention, arrived = () => {}, open = openSource, own = () => undefined) {
     this.#attention = attention;
@@ -55,7 +61,7 @@ export class RunCache {
 
   /**
    * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown, isOpening: boolean, isOther: boolean }}
+   * @returns {{ computation: Computation, refusal: unknown, isOpening: boolean, isOther: boolean }}
    *   empty with a `refusal`, the core's error or the source's, and as long as the source is opening
    */
   of(settings) {
@@ -152,7 +158,7 @@ export class RunCache {
     for (const tell of this.#waiting.splice(0)) tell();
   }
 
-  /** @param {Promise<import('../sources/source.js').Source | undefined>} opening @param {Settings} settings */
+  /** @param {Promise<Source | undefined>} opening @param {Settings} settings */
   async #wait(opening, settings) {
     this.#opening = opening;
     let refusal;

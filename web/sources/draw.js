@@ -3,7 +3,12 @@
  * Every number is a function of (seed, name, index) alone, so the order of drawing does not matter.
  */
 
+import { tensor } from '../../src/js/index.js';
 import { scramble } from '../../src/js/learning/random.js';
+import { MAX_DIGITS } from '../state/fields.js';
+import { lookup } from '../state/words.js';
+
+/** @import { Tensor } from '../../src/js/index.js' */
 
 /**
  * @param {string} text
@@ -33,4 +38,59 @@ export function draw(seed, name, count, range) {
     drawn[i] = (Math.floor(share * (2 * hundredths + 1)) - hundredths) / 100 + 0;
   }
   return drawn;
+}
+
+// Tensors that are drawn from a seed.
+
+const EMBEDDING_RANGE = 1.5;
+
+const WEIGHT_RANGE = 1;
+
+const SCORE_RANGE = 2;
+
+/**
+ * Small weights for wide rows, as models are initialised: variance 1/D. Otherwise every softmax would
+ * give nearly all weight to one word.
+ * @param {number} width
+ */
+const rangeOf = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_RANGE);
+
+/**
+ * A weight of the dot product, as the core stores it.
+ * @param {number} seed
+ * @param {'Q' | 'K' | 'V' | 'O'} letter
+ * @param {number} width
+ * @returns {Tensor} (width, width)
+ */
+export const drawWeight = (seed, letter, width) =>
+  tensor([width, width], draw(seed, `weights ${letter}`, width * width, rangeOf(width)));
+
+/**
+ * A weight of additive attention, as the core stores it.
+ * @param {number} seed
+ * @param {'q' | 'k'} letter
+ * @param {[number, number]} shape (hidden width, width)
+ */
+export const drawAdditiveWeight = (seed, letter, [hidden, width]) =>
+  tensor([hidden, width], draw(seed, `additive weights ${letter}`, hidden * width, WEIGHT_RANGE));
+
+/** @param {number} seed @param {number} hidden */
+export const drawAdditiveVector = (seed, hidden) =>
+  tensor([hidden], draw(seed, 'additive weights v', hidden, SCORE_RANGE));
+
+/**
+ * One row per word; equal words have equal rows.
+ * @param {number} seed
+ * @param {'x' | 'y'} table y: that of another width
+ * @param {string[]} words
+ * @param {number} width
+ * @returns {Tensor}
+ */
+export function drawEmbeddings(seed, table, words, width) {
+  const name = table === 'x' ? 'embedding' : 'other embedding';
+  const data = new Float32Array(words.length * width);
+  words.forEach((word, row) => {
+    data.set(draw(seed, `${name} ${lookup(word)}`, width, EMBEDDING_RANGE), row * width);
+  });
+  return tensor([words.length, width], data);
 }

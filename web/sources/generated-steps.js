@@ -1,12 +1,12 @@
 /** The attentions of `generate()`: of each step all layers, joined to one map of each layer. */
 
 import { LimitError, ShapeError } from '../../src/js/index.js';
-import { MAX_GIVEN_SIZE } from '../session/limits.js';
+import { MAX_GIVEN_SIZE } from '../state/fields.js';
 import * as text from '../text/en/messages.js';
-import { formatSizes, refuse } from './own-refusals.js';
+import { formatSizes, refuse } from './own-tokens.js';
 import { isList } from './plain-numbers.js';
 
-/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+/** @import { Tensor } from '../../src/js/index.js' */
 
 /** Axes of all steps: steps, layers, batch, heads, queries, keys. */
 const AXES = 6;

@@ -4,7 +4,10 @@
 import { tensor } from '../../src/js/index.js';
 import { arrange } from '../graph/axes.js';
 
-/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+/**
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Source } from './types.js'
+ */
 
 /**
  * @param {Tensor} weight (out, in)
@@ -58,3 +61,28 @@ export function stacked(weights) {
   });
   return tensor([weights.length * rows, columns], data);
 }
+
+/**
+ * The rows of a table that belong to some words.
+ * @param {Tensor} table (words of the vocabulary, width)
+ * @param {string[]} vocabulary
+ * @param {string[]} words
+ */
+export function rowsOf({ shape: [, width], data }, vocabulary, words) {
+  const rows = new Float32Array(words.length * width);
+  words.forEach((word, i) => {
+    const id = vocabulary.indexOf(word);
+    rows.set(data.subarray(id * width, (id + 1) * width), i * width);
+  });
+  return tensor([words.length, width], rows);
+}
+
+/**
+ * The length of an axis of a source's embeddings and words.
+ * @param {Source} source
+ */
+export const sizesOf = ({ given, queryWords, keyWords }) => {
+  const { wq } = given;
+  const [heads, width, columns] = wq ? wq().shape : [];
+  return { heads, width, columns, queries: queryWords.length, keys: keyWords.length };
+};

@@ -5,16 +5,15 @@
 
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
 import { sizeOf } from '../graph/axes.js';
-import { MAX_GIVEN_SIZE } from '../session/limits.js';
+import { MAX_GIVEN_SIZE } from '../state/fields.js';
 import * as text from '../text/en/messages.js';
 import { isGenerated, joinSteps } from './generated-steps.js';
-import { formatSizes, parsed, refuse, refuseAs } from './own-refusals.js';
+import { formatSizes, parsed, refuse, refuseAs } from './own-tokens.js';
 import { isList, partsOf, plainNumbers } from './plain-numbers.js';
 
+/** @import { Tensor, TensorLike } from '../../src/js/index.js' */
+
 /**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('../../src/js/index.js').TensorLike} TensorLike
- *
  * @typedef {readonly number[] | string | null | undefined} Shape a string holds numbers, such as `12,64,64`
  * @typedef {ArrayLike<number | bigint | string | null>} Written NaN may be null or a word
  * @typedef {{ readonly dims: readonly number[], readonly data: Written }} DimsTensor

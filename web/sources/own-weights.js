@@ -4,23 +4,28 @@
  */
 
 import { node } from '../graph/graph.js';
-import { constant } from '../graph/ops/constant.js';
-import { MAX_DIGITS } from '../session/limits.js';
+import { constant } from '../graph/ops/given.js';
+import { MAX_DIGITS } from '../state/fields.js';
 import { niceLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
-import { refuseAs } from './own-refusals.js';
-import { readTokens, tokensOr } from './own-tokens.js';
+import { readTokens, refuseAs, tokensOr } from './own-tokens.js';
 
 /**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {Pick<import('../session/computation.js').Computation, 'queryWords' | 'keyWords' | 'nodes'
+ * @import { AttentionError } from '../../src/js/errors.js'
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Computation as ComputationComputation } from '../session/computation.js'
+ * @import { Shape, Weights } from './own-layers.js'
+ * @import { Tokens } from './own-tokens.js'
+ */
+
+/**
+ * @typedef {Pick<ComputationComputation, 'queryWords' | 'keyWords' | 'nodes'
  *   | 'results'>} Computation as far as tables, drawings and exports read it: nothing is computed
- * @typedef {import('./own-tokens.js').Tokens} Tokens
  *
  * @typedef {object} Given
- * @property {import('./own-layers.js').Weights} [weights] (L, S), (H, L, S), (1, H, L, S), or a list of
+ * @property {Weights} [weights] (L, S), (H, L, S), (1, H, L, S), or a list of
  *   these, one for each layer; a string is JSON
- * @property {import('./own-layers.js').Shape} [shape] of weights that come as plain numbers
+ * @property {Shape} [shape] of weights that come as plain numbers
  * @property {Tokens} [rowTokens] L of them
  * @property {Tokens} [columnTokens] S of them
  *
@@ -38,7 +43,7 @@ const MOST_WEIGHT = 1 + 2 ** -20;
  * @param {Given} given
  * @returns {(Computation & Layered) | undefined} that of the first layer, with no tensor but `weights`;
  *   undefined where there are none
- * @throws {import('../../src/js/errors.js').AttentionError} that names what was expected and received
+ * @throws {AttentionError} that names what was expected and received
  */
 export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
   if (weights === undefined || weights === null || weights === '') return undefined;

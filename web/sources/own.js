@@ -1,13 +1,17 @@
 /** Anybody's own queries, keys and values, or own weights, as a source. */
 
-import { dotProduct } from '../graph/dot-product.js';
+import { dotProduct } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { constant } from '../graph/ops/constant.js';
+import { constant } from '../graph/ops/given.js';
 import { labelTokens } from '../text/tokens/labels.js';
 
 /**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- *
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Weighing } from '../graph/builders/softmax.js'
+ * @import { Source } from './types.js'
+ */
+
+/**
  * @typedef {object} Own
  * @property {string[]} queryWords
  * @property {string[]} keyWords
@@ -21,8 +25,8 @@ const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
  * @param {Own} own
- * @param {Partial<import('../graph/softmax.js').Weighing>} [weighing] what is not as usual
- * @returns {import('./source.js').Source}
+ * @param {Partial<Weighing>} [weighing] what is not as usual
+ * @returns {Source}
  */
 export function ownSource({ tensors, ...own }, weighing) {
   const [queryWords, keyWords] = labelTokens([own.queryWords, own.keyWords]);

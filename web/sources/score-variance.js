@@ -5,23 +5,27 @@
 
 import { tensor } from '../../src/js/index.js';
 import { scramble } from '../../src/js/learning/random.js';
-import { MAX_SPREAD } from '../session/limits.js';
-import { scaleFactor } from '../session/scale.js';
+import { scaleFactor } from '../state/derived.js';
+import { MAX_SPREAD } from '../state/fields.js';
 
 /**
- * @typedef {import('../../src/js/attention.js').Operations} Attention
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Tensor } from '../../src/js/index.js'
  */
 
 /** Sentences that are drawn, and words in each: every word attends to all words of its sentence. */
 export const SENTENCES = 128;
+
 export const WORDS = 4;
+
 const QUERIES = SENTENCES * WORDS;
 
 /** What the rows of the result stand for. */
 export const SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
+
 /** What its columns stand for. */
 export const VARIANCE = 0;
+
 export const LARGEST = 1;
 
 /** The lengths of the curve: 1, 2, 4 … 512. */

@@ -1,22 +1,41 @@
 /** The reader's sentence with numbers that are drawn from a seed: words, graph, given tensors. */
 
-import { additive } from '../graph/additive.js';
+import { tensor } from '../../src/js/index.js';
+import { additive, multiHead, PARTS } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { multiHead, PARTS } from '../graph/multi-head.js';
-import { elsewhere } from '../graph/ops/elsewhere.js';
-import { maskedPairs } from '../session/mask.js';
-import { otherMechanism } from '../session/other-mechanism.js';
-import { scaleFactor } from '../session/scale.js';
-import { isCrossing, maskOf, wordsOf } from '../session/settings.js';
-import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './drawn.js';
+import { elsewhere } from '../graph/ops/given.js';
+import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
+import { maskedPairs } from '../state/mask.js';
+import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';
 import { byHeads, stacked, stored, transposed } from './layout.js';
-import { sinusoidalPositions } from './positions.js';
 
 /**
- * @typedef {import('../session/settings.js').Settings} Settings
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('../graph/run.js').Run} Run
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Node as GraphNode } from '../graph/graph.js'
+ * @import { Run } from '../graph/run.js'
+ * @import { Given, Source } from './types.js'
+ * @import { Settings } from '../state/fields.js'
  */
+
+// Where a word stands, as numbers: those of the first Transformer.
+
+/** The longest wave is that many times as long as the shortest. */
+const LONGEST = 10000;
+
+/**
+ * Columns 2i and 2i + 1 are sine and cosine of place / 10000^(2i / width), places counted from 0.
+ * @param {number} count of words
+ * @param {number} width
+ * @returns {Tensor} (count, width)
+ */
+function sinusoidalPositions(count, width) {
+  const numbers = Float32Array.from({ length: count * width }, (_, i) => {
+    const [place, column] = [Math.floor(i / width), i % width];
+    const angle = place / LONGEST ** ((column - (column % 2)) / width);
+    return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+  });
+  return tensor([count, width], numbers);
+}
 
 /** Width of the hidden layer of additive attention: another than the embeddings', as it may be. */
 export const HIDDEN = 3;
@@ -27,7 +46,7 @@ const FILLS = { inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 };
 /**
  * @param {Settings} state with at least one word
  * @param {(settings: Settings) => Tensor} weightsOf the weights of another state
- * @returns {import('./source.js').Source}
+ * @returns {Source}
  */
 export function seededSource(state, weightsOf) {
   const words = wordsOf(state);
@@ -95,7 +114,7 @@ export function weighing(state, { length: queries }, { length: keys }) {
  * @typedef {{ queryWords: string[], keyWords: string[] }} Words
  *
  * @typedef {object} Parts
- * @property {import('../graph/graph.js').Node[]} nodes
+ * @property {GraphNode[]} nodes
  * @property {Record<string, () => Tensor>} given
  * @property {(run: Run) => Record<string, Tensor>} inputs
  * @property {(run: Run) => Record<string, Tensor>} parameters as the core stores them
@@ -122,7 +141,7 @@ export function scaling(state, length, keys) {
 /**
  * @param {unknown[]} from all that a tensor depends on
  * @param {() => Tensor} make
- * @returns {import('./source.js').Given}
+ * @returns {Given}
  */
 const drawn = (from, make) => Object.assign(make, { key: from.join(' ') });
 
@@ -134,7 +153,7 @@ const hasPositions = ({ positions }) => positions !== 'none';
  * @param {Settings} state
  * @param {keyof typeof PARTS} id
  * @param {[table: 'x' | 'y', words: string[], width: number]} of
- * @returns {Record<string, import('./source.js').Given>}
+ * @returns {Record<string, Given>}
  */
 function rows(state, id, [table, words, width]) {
   const { seed } = state;

@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { exact, rounded } from './number.js';
 
+/** @import { Node as GraphNode } from '../graph/graph.js' */
+
 /**
  * A reader's word: isolated, so that it keeps its own direction and language; the style sheet cuts it
  * if it is too long.
@@ -46,3 +48,63 @@ export function precise(value) {
   const digits = exact(value).replace(/[-.]|^0+|e.*/g, '').length;
   return quoted(value, Math.min(DIGITS, Math.max(1, digits)));
 }
+
+// Symbols, coloured as the tables are.
+
+/**
+ * @param {Pick<GraphNode, 'symbol' | 'role'>} node
+ * @param {number} [head] which head's, where the symbol has the index h
+ */
+export function symbolOf({ symbol, role }, head) {
+  const [, base, prime, index] = /^([^_′″]+)([′″]*)(?:_(.+))?$/.exec(symbol) ?? [
+    '',
+    symbol,
+    '',
+    '',
+  ];
+  const below = index === 'h' && head !== undefined ? String(head + 1) : index;
+  // A weight's index says whose it is; the colour is for queries, keys and values themselves.
+  const colour = role && !index ? role : '';
+  return html`<i class=${colour}>${base}</i>${prime}${below ? html`<sub>${below}</sub>` : ''}`;
+}
+
+/** @param {string} symbol @param {'q' | 'k' | 'v'} [role] */
+const of = (symbol, role) => symbolOf({ symbol, role });
+
+export const X = of('X');
+
+export const Z = of('Z');
+
+export const Q = of('Q', 'q');
+
+export const K = of('K', 'k');
+
+export const V = of('V', 'v');
+
+export const WQ = of('W_Q');
+
+export const WK = of('W_K');
+
+export const WV = of('W_V');
+
+export const WO = of('W_O');
+
+export const Wq = of('W_q');
+
+export const Wk = of('W_k');
+
+export const w = of('w');
+
+export const S = of('S');
+
+export const A = of('A');
+
+export const F = of('F');
+
+export const H = of('H');
+
+export const Y = of('Y');
+
+// Symbols of models, coloured as the tables are.
+
+export const N = symbolOf({ symbol: 'N' });

@@ -3,15 +3,20 @@
 import { html, nothing } from 'lit';
 import { formatCell, offsetOf } from '../graph/cell.js';
 import { computedCell, numberAt, operandsOf } from '../graph/trace.js';
-import { otherMechanism } from '../session/other-mechanism.js';
-import { isOwn } from '../session/source-settings.js';
+import { otherMechanism } from '../state/derived.js';
+import { isOwn } from '../state/fields.js';
 import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
 import { precise, quoted } from '../text/inline.js';
 
 /**
- * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('../graph/cell.js').Cell} Cell
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Cell } from '../graph/cell.js'
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
  * @typedef {(value: number) => unknown} Write
  */
 
@@ -20,7 +25,7 @@ export const MOST_TERMS = 16;
 
 /**
  * Products one by one, each a call of the core.
- * @param {import('../../src/js/attention.js').Operations} attention
+ * @param {Operations} attention
  * @param {number[]} left
  * @param {number[]} right
  */
@@ -90,7 +95,7 @@ export function arithmetic(context, cell, write = USUAL) {
 function elsewhere({ state, computation, readonly, update }, { id, index }, value) {
   const { mechanism, keyWidth } = otherMechanism(state) ?? state;
   const isSelf = id === 'selfWeights';
-  /** @type {Partial<import('../session/state.js').State>} */
+  /** @type {Partial<State>} */
   const there = isSelf ? { layer: 'self' } : { mechanism, keyWidth };
   const head = computation.nodes[id].axes.startsWith('h') ? { head: index[0] } : {};
   const cell = formatCell({ id: 'weights', index });

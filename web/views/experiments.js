@@ -2,11 +2,11 @@
 
 import { html, noChange, nothing } from 'lit';
 import { experiments, isUsual, lastExperiment, readBefore } from '../session/experiments.js';
-import * as text from '../text/en/changes.js';
+import * as text from '../text/en/experiments.js';
 import { morals } from '../text/en/experiments.js';
 import { changeOf } from './trace-panel.js';
 
-/** @typedef {import('./context.js').ViewContext} ViewContext */
+/** @import { Comparison, ViewContext } from '../lessons/context.js' */
 
 /**
  * Each with its result beside it.
@@ -47,7 +47,7 @@ export function comparisonNote(context, tensors, isHere = true) {
 
 /**
  * @param {ViewContext} context
- * @param {import('./context.js').Comparison} comparison
+ * @param {Comparison} comparison
  * @param {string[]} tensors
  */
 function changes(context, comparison, tensors) {

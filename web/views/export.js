@@ -2,22 +2,27 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { drawMatrices, MOST_RECTANGLES, toPng, toSvg } from '../export/drawing.js';
-import { FORMATS } from '../export/exports.js';
+import { drawMatrices, MOST_RECTANGLES } from '../export/drawing.js';
+import { FORMATS } from '../export/formats.js';
+import { toPng, toSvg } from '../export/picture-files.js';
 import { need } from '../features.js';
+import { isMap, table, withLimit } from '../figures/tables.js';
+import { someRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
-import { someRows } from '../graph/view.js';
-import { isMap, table } from '../lessons/tables.js';
-import { isOwn } from '../session/source-settings.js';
+import { isOwn } from '../state/fields.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
-import { withLimit } from './colour-ends.js';
+import { linkTo, worksheetLink } from './link.js';
 import { shownRows } from './matrix.js';
-import { linkTo } from './permalink.js';
-import { worksheetLink } from './worksheet-link.js';
 
-/** @typedef {import('./context.js').ViewContext} ViewContext */
+/**
+ * @import { LitElement } from 'lit'
+ * @import { Format, Request } from '../export/formats.js'
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { State } from '../state/fields.js'
+ */
 
 /** Longer texts are saved, not shown. */
 const LONGEST = 300000;
@@ -32,11 +37,11 @@ export class ExportController {
   /** @type {string | Blob | undefined} */
   made;
   said = '';
-  /** @type {import('../session/state.js').State | undefined} the state it was made of */
+  /** @type {State | undefined} the state it was made of */
   of;
   #host;
 
-  /** @param {import('lit').LitElement & { permalink: boolean }} host */
+  /** @param {LitElement & { permalink: boolean }} host */
   constructor(host) {
     this.#host = host;
   }
@@ -113,7 +118,7 @@ export class ExportController {
 /**
  * The table to export: that of the traced number, or the one that the step makes.
  * @param {ViewContext} context
- * @returns {import('../export/exports.js').Request}
+ * @returns {Request}
  */
 function request(context) {
   const { state, computation } = context;
@@ -155,9 +160,9 @@ function drawing(context, host, tables) {
 
 /**
  * Of a table in digits the rows that are on screen.
- * @param {import('../lessons/tables.js').Matrix} matrix
+ * @param {Matrix} matrix
  * @param {ViewContext} context
- * @returns {import('../lessons/tables.js').Matrix}
+ * @returns {Matrix}
  */
 function seenRows(matrix, context) {
   const { view, rowWords, masked } = matrix;
@@ -175,7 +180,7 @@ function seenRows(matrix, context) {
 /**
  * The formats with their labels, link and images included.
  * @type {{ id: string, label: string, type?: string,
- *   file?: string | import('../export/exports.js').Format['file'] }[]}
+ *   file?: string | Format['file'] }[]}
  */
 const ALL = [
   { id: 'link', label: text.link },

@@ -1,23 +1,38 @@
 /** One step: its text, its figure of matrices and formula, and the bar that leads to the others. */
 
 import { html, nothing } from 'lit';
-import { indexOf, table } from '../lessons/tables.js';
-import { editName } from '../session/edited.js';
+import { get } from '../features.js';
+import { indexOf, table, withLimit } from '../figures/tables.js';
+import { layerOf } from '../graph/graph.js';
+import { editName } from '../state/edit-cells.js';
 import * as text from '../text/en/steps.js';
-import { withLimit } from './colour-ends.js';
 import { formulaLine } from './formula-line.js';
-import { legend } from './legend.js';
+import { link, pageBar } from './link.js';
 import { maskPainter } from './mask-painter.js';
-import { matrixTable } from './matrix.js';
-import { pageBar } from './page-bar.js';
+import { legend, matrixTable } from './matrix.js';
 import { fillSettings } from './settings.js';
 import { canSet, tracePanel } from './trace-panel.js';
-import { wholeLink } from './whole.js';
 
 /**
- * @typedef {import('../lessons/tables.js').Matrix} Matrix
- * @typedef {import('./context.js').ViewContext} ViewContext
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { ViewContext } from '../lessons/context.js'
  */
+
+// Where the whole picture stands in the lab, and the way to it.
+
+/** From a step to the picture. @param {ViewContext} context */
+const wholeLink = (context) =>
+  `${layerOf(context.overview)}scores` in context.computation.nodes
+    ? link(context, { ...context.state, view: 'whole' }, text.whole)
+    : nothing;
+
+/** @param {ViewContext} context */
+export const wholeSection = (
+  context,
+) => html`<section class="steps guide" aria-labelledby="step-title">
+    <h2 id="step-title" tabindex="-1">${text.whole}</h2>
+    ${get('picture')?.view(context)}
+  </section>`;
 
 /**
  * @param {ViewContext} context

@@ -2,9 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { need } from '../features.js';
-import { refuseLarge } from '../sources/files/limits.js';
+import { refuseLarge } from '../sources/files/bytes.js';
 import { readOwn } from '../sources/files/own-tensors.js';
-import * as text from '../text/en/files.js';
+import * as text from '../text/en/messages.js';
+
+/**
+ * @import { LitElement } from 'lit'
+ * @import { Own } from '../sources/own.js'
+ */
 
 /** Larger files exceed the limits of what is read. */
 const MOST_BYTES = 2 ** 28;
@@ -19,8 +24,8 @@ export class FileReading {
   #count = 0;
 
   /**
-   * @param {import('lit').LitElement} host
-   * @param {(own: import('../sources/own.js').Own) => void} show
+   * @param {LitElement} host
+   * @param {(own: Own) => void} show
    */
   constructor(host, show) {
     this.#host = host;

@@ -4,11 +4,11 @@ import { html } from 'lit';
 import { layerOf, localName } from '../graph/graph.js';
 import { stepOf } from '../lessons/steps.js';
 import * as text from '../text/en/steps.js';
-import { H, K, Q, V, WO, w } from '../text/symbols.js';
+import { H, K, Q, V, WO, w } from '../text/inline.js';
+
+/** @import { ViewContext } from '../lessons/context.js' */
 
 /**
- * @typedef {import('./context.js').ViewContext} ViewContext
- *
  * @typedef {object} Line
  * @property {(readonly [signs: unknown, tensors?: string])[]} parts with the tensors that they stand for, as
  *   graphs call them
@@ -28,6 +28,7 @@ const DOT = {
   ],
   lit: { scores: '13', scaledScores: '14', spread: '44', maskedScores: '14', weights: '05' },
 };
+
 /** @type {Line} */
 const ADDITIVE = {
   parts: [
@@ -42,6 +43,7 @@ const ADDITIVE = {
   ],
   lit: { features: '26', scores: '16', scaledScores: '16', maskedScores: '16', weights: '06' },
 };
+
 /** @type {Line} */
 const HEADS = {
   parts: [
@@ -52,6 +54,7 @@ const HEADS = {
   ],
   lit: { concatenated: '02', output: '03', headContributions: '03' },
 };
+
 /** What shows the same part. @type {Record<string, string>} */
 const LIKE = { dropped: 'weights', mechanisms: 'weights', alignment: 'weights' };
 

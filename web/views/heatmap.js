@@ -2,23 +2,26 @@
 
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
+import { styled } from '../figures/dom.js';
 import { onResize, paint, placeUnder, sharing } from '../figures/pixels.js';
-import { styled } from '../figures/styled.js';
-import { indexOf } from '../lessons/tables.js';
+import { indexOf } from '../figures/tables.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { captionText, numberTable } from './number-table.js';
 
+/**
+ * @import { ElementPart } from 'lit'
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { TableContext } from './number-table.js'
+ */
+
 /** Rows and columns within the lens. */
 const LENS = 4;
+
 /** Sides of a map, in pixels. */
 const LARGEST = 256;
-const THINNEST = 12;
 
-/**
- * @typedef {import('../lessons/tables.js').Matrix} Matrix
- * @typedef {import('./number-table.js').TableContext} TableContext
- */
+const THINNEST = 12;
 
 /**
  * @param {Matrix} matrix
@@ -109,7 +112,7 @@ class PixelsDirective extends Directive {
   }
 
   /**
-   * @param {import('lit').ElementPart} part
+   * @param {ElementPart} part
    * @param {[Matrix]} matrix
    * @override
    */

@@ -2,27 +2,30 @@
 
 import { html, nothing } from 'lit';
 import { get } from '../features.js';
-import { OPENING, OWN_CHAPTER } from '../session/guide.js';
-import { uses } from '../session/source-settings.js';
+import { radioForm } from '../figures/dom.js';
+import { makeContext } from '../lessons/context.js';
+import { uses } from '../state/fields.js';
+import { OPENING, OWN_CHAPTER } from '../state/guide.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
-import { makeContext } from './context.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
-import { figure, stepSection } from './figure.js';
+import { figure, stepSection, wholeSection } from './figure.js';
 import { dropping } from './files.js';
 import { link } from './link.js';
 import { opening } from './opening.js';
 import { origin, runNote, weightsFigure } from './overview.js';
-import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
 import { tokenBar } from './token-bar.js';
 import { canSet } from './trace-panel.js';
-import { wholeSection } from './whole.js';
 
 /**
- * @typedef {import('./context.js').ViewContext} ViewContext
- *
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { ExportController } from './export.js'
+ * @import { FileReading } from './files.js'
+ */
+
+/**
  * @typedef {object} Frame what the element adds to the context
  * @property {(part: string) => boolean} shows whether a part is shown
  * @property {boolean} isPart whether it is a part within an author's own text
@@ -31,8 +34,8 @@ import { wholeSection } from './whole.js';
  * @property {unknown} statusMessage shown instead of the figures
  * @property {boolean} isOpening whether that is only since the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
- * @property {import('./export.js').ExportController} exporter
- * @property {import('./files.js').FileReading} reading
+ * @property {ExportController} exporter
+ * @property {FileReading} reading
  * @property {unknown} panel in which a model learns
  * @property {unknown} learn buttons of it that stay in view
  * @property {unknown} help

@@ -1,38 +1,26 @@
 /** The mask as a table of its own: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
-import { MAX_DIGITS } from '../session/limits.js';
-import { maskedCells, maskedPairs } from '../session/mask.js';
-import { formatCells, parseCells } from '../session/mask-cells.js';
-import { isDecoderSelf } from '../session/settings.js';
-import { uses } from '../session/source-settings.js';
+import { canPaint } from '../lessons/attend.js';
+import { isDecoderSelf } from '../state/derived.js';
+import { MAX_DIGITS } from '../state/fields.js';
+import { formatCells, maskedCells, maskedPairs, parseCells } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 import { pairsCorner } from './number-table.js';
 
 /**
- * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('../session/mask-cells.js').Pair} Pair
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { State } from '../state/fields.js'
+ * @import { Pair } from '../state/mask.js'
  */
-
-/**
- * Can pairs be masked one by one? Not if the mask is fixed, as in a scene or a decoder's
- * self-attention, nor for more words than fit in an address.
- * @param {Pick<ViewContext, 'state' | 'computation'>} context
- */
-export function canPaint({ state, computation: { queryWords, keyWords } }) {
-  const own = isDecoderSelf(state);
-  return (
-    uses(state, 'masked') && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
-  );
-}
 
 /**
  * The mask with one pair toggled.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  * @param {number} query
  * @param {number} key
- * @returns {{ masked: boolean, change: Partial<import('../session/state.js').State> }} whether it is
+ * @returns {{ masked: boolean, change: Partial<State> }} whether it is
  *   masked now, and the change that toggles it
  */
 export function toggled({ state, computation }, query, key) {
@@ -45,7 +33,7 @@ export function toggled({ state, computation }, query, key) {
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  * @param {Pair[]} pairs
  * @param {boolean} off
- * @returns {Partial<import('../session/state.js').State>}
+ * @returns {Partial<State>}
  */
 function painted({ state, computation: { queryWords, keyWords } }, pairs, off) {
   const others = maskedCells(state, queryWords.length, keyWords.length).filter(

@@ -1,14 +1,18 @@
 /** How every matrix on the page is shown: in digits, or as a map where it is too large for them. */
 
-import { noChange } from 'lit';
+import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { isMap } from '../lessons/tables.js';
+import { isMap } from '../figures/tables.js';
+import * as text from '../text/en/tables.js';
+import { rounded } from '../text/number.js';
 import { heatmap } from './heatmap.js';
 import { numberTable } from './number-table.js';
 
 /**
- * @typedef {import('../lessons/tables.js').Matrix} Matrix
- * @typedef {import('./number-table.js').TableContext} TableContext
+ * @import { ChildPart } from 'lit'
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { Shown } from './labelled-map.js'
+ * @import { TableContext } from './number-table.js'
  */
 
 /** Draws a table, unless it rests. */
@@ -21,7 +25,7 @@ class TurnDirective extends Directive {
   }
 
   /**
-   * @param {import('lit').ChildPart} part
+   * @param {ChildPart} part
    * @param {[TableContext['rests'], () => unknown]} how
    * @override
    */
@@ -62,3 +66,44 @@ export function shownRows({ selects, view }, { state, selected }) {
     .filter((row) => row >= 0 && row < view.rows)
     .toSorted((a, b) => a - b);
 }
+
+// What the colours of some matrices mean, ends and all.
+
+/**
+ * Of tables in digits: a map says below itself where its colours end.
+ * @param {Matrix[]} matrices
+ * @param {string} [end] what is said in place of the number where colours end
+ */
+export function legend(matrices, end) {
+  const tables = matrices.filter((matrix) => !isMap(matrix));
+  const signed = tables.find(({ colours }) => colours === 'signed');
+  const limit = signed?.limit ?? 1;
+  const weights = tables.find(({ colours }) => colours === 'weights');
+  const masked = tables.some(({ view: { rows, columns }, masked: hides }) =>
+    Array.from({ length: rows * columns }).some((_, i) =>
+      hides(Math.floor(i / columns), i % columns),
+    ),
+  );
+  return html`<p class="legend">
+    ${
+      signed
+        ? html`<span>${end ? '−' : rounded(-limit)} <i class="ramp signed"></i> ${end ?? rounded(limit)}</span>`
+        : nothing
+    }
+    ${weights ? html`<span>0 <i class="ramp weights"></i> ${end ?? rounded(weights.darkest ?? 1)}</span>` : nothing}
+    ${masked ? html`<span><i class="ramp masked"></i> ${text.masked}</span>` : nothing}
+  </p>`;
+}
+
+// What stands below a picture of weights: the number that is pointed at, and what colours mean.
+
+export const readout = html`<p class="readout" aria-hidden="true"></p>`;
+
+/**
+ * @param {Shown} shown
+ * @param {string} [end] what is said in place of the number where colours end
+ */
+export const scale = ({ matrix }, end) => {
+  const view = { ...matrix.view, rows: 0, columns: 0 };
+  return legend([{ ...matrix, view }], end);
+};

@@ -1,22 +1,25 @@
 /** A matrix as a table of digits, and its caption. */
 
 import { html, nothing } from 'lit';
-import { styled } from '../figures/styled.js';
-import { indexOf } from '../lessons/tables.js';
+import { styled } from '../figures/dom.js';
+import { indexOf } from '../figures/tables.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
 
+/**
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { ViewContext } from '../lessons/context.js'
+ */
+
 /** Beyond this, weights are written with three decimals. */
 export const MANY_WORDS = 10;
+
 /** Beyond this, columns stand close to each other. */
 const CLOSE = 12;
 
 /**
- * @typedef {import('../lessons/tables.js').Matrix} Matrix
- * @typedef {import('./context.js').ViewContext} ViewContext
- *
  * The part of a view's context that tables and maps read.
  * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'rests'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>,

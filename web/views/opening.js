@@ -3,22 +3,28 @@
 import { html, nothing } from 'lit';
 import { arcs } from '../figures/arcs.js';
 import { numberAt } from '../graph/trace.js';
+import { makeContext } from '../lessons/context.js';
 import { compute } from '../session/computation.js';
-import { OPENING, parseAnswers } from '../session/guide.js';
-import { settingsOf } from '../session/settings.js';
-import { DEFAULTS, normalise } from '../session/state.js';
-import * as text from '../text/en/opening.js';
-import { makeContext } from './context.js';
+import { DEFAULTS, settingsOf } from '../state/fields.js';
+import { OPENING, parseAnswers } from '../state/guide.js';
+import { normalise } from '../state/normalise.js';
+import * as text from '../text/en/overview.js';
 import { link } from './link.js';
 import { weightsFigure } from './overview.js';
 
-/** @typedef {import('./context.js').ViewContext} ViewContext */
+/**
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ */
 
 const START = 'the animal did not carry the box across the street because it was too';
+
 const ADJECTIVES = ['tired', 'heavy', 'wide'];
+
 const CHAPTERS = 8;
 
-/** @type {import('../session/state.js').State} */
+/** @type {State} */
 export const openingState = normalise({
   ...{ ...DEFAULTS, guide: OPENING, source: 'describer', seed: 0 },
   ...{ sentence: `${START} ${ADJECTIVES[0]}`, query: START.split(' ').length, step: 'weights' },
@@ -75,16 +81,16 @@ export function opening(context) {
   </section>`;
 }
 
-/** By core and sentence. @type {WeakMap<object, Map<string, import('../session/computation.js').Computation>>} */
+/** By core and sentence. @type {WeakMap<object, Map<string, Computation>>} */
 const kept = new WeakMap();
 
 /**
  * Computed once: nothing else on this screen changes.
  * @param {ViewContext['attention']} attention
- * @param {import('../session/state.js').State} state
+ * @param {State} state
  */
 function computed(attention, state) {
-  /** @type {Map<string, import('../session/computation.js').Computation>} */
+  /** @type {Map<string, Computation>} */
   const all = kept.get(attention) ?? new Map();
   const computation = all.get(state.sentence) ?? compute(attention, settingsOf(state));
   kept.set(attention, all.set(state.sentence, computation));
@@ -97,7 +103,7 @@ function computed(attention, state) {
  */
 function seeded({ attention, turn, isLinked, progress }) {
   const computation = computed(attention, DEFAULTS);
-  const open = (/** @type {Partial<import('../session/state.js').State>} */ change) =>
+  const open = (/** @type {Partial<State>} */ change) =>
     turn({ ...DEFAULTS, answers: progress?.answers ?? '', step: 'weights', ...change });
   const context = makeContext({
     ...{

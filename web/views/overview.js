@@ -1,25 +1,51 @@
 /** The attention weights as one table, and what they mean in words. */
 
 import { html, nothing } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
+import { scaledToItself, table } from '../figures/tables.js';
 import { layerOf } from '../graph/graph.js';
 import { isSet } from '../lessons/attend.js';
-import { table } from '../lessons/tables.js';
-import { MAX_DIGITS } from '../session/limits.js';
-import { maskOf } from '../session/settings.js';
-import { isRandom, uses } from '../session/source-settings.js';
+import { maskOf } from '../state/derived.js';
+import { isRandom, MAX_DIGITS, uses } from '../state/fields.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
-import { scaledToItself } from './colour-ends.js';
-import { legend } from './legend.js';
-import { matrixTable } from './matrix.js';
+import { legend, matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
-import { options } from './options.js';
 
 /**
- * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('../graph/view.js').View} View
+ * @import { ElementPart } from 'lit'
+ * @import { View } from '../graph/cell.js'
+ * @import { ViewContext } from '../lessons/context.js'
  */
+
+// The options of a select, made without a template each: there may be hundreds of words.
+
+class OptionsDirective extends Directive {
+  #last = '';
+
+  /** @param {readonly [value: string, text: string][]} _options */
+  render(_options) {
+    return '';
+  }
+
+  /**
+   * @param {ElementPart} part
+   * @param {Parameters<this['render']>} options
+   * @override
+   */
+  update({ element }, [options]) {
+    const last = JSON.stringify(options);
+    if (last !== this.#last) {
+      this.#last = last;
+      element.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
+    }
+    return '';
+  }
+}
+
+/** To stand before the `.value` of its select. */
+const options = directive(OptionsDirective);
 
 /** How many words that share the largest weight are named. */
 const MOST_NAMED = 3;

@@ -2,21 +2,30 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { whyNotDot } from '../lessons/why-not-dot.js';
-import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
-import { asPainted } from '../session/mask.js';
-import { presetOf, presetState, presets } from '../session/presets.js';
-import { headCounts, isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
-import { isOwn, MOST_HEADS_OF_MODEL, modelOf, uses } from '../session/source-settings.js';
-import { MAX_CHARACTERS, MAX_WORDS } from '../session/words.js';
+import { radio } from '../figures/dom.js';
+import { whyNotDot } from '../lessons/mechanisms.js';
+import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
+import {
+  isOwn,
+  MAX_DIGITS,
+  MAX_SEED,
+  MAX_WIDTH,
+  MOST_HEADS_OF_MODEL,
+  modelOf,
+  uses,
+} from '../state/fields.js';
+import { asPainted } from '../state/mask.js';
+import { presetOf, presetState, presets } from '../state/presets.js';
+import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { exact } from '../text/number.js';
 import { fileField } from './files.js';
-import { radio } from './radio.js';
 
 /**
- * @typedef {import('../session/state.js').State} State
- * @typedef {import('./context.js').ViewContext} ViewContext
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { State } from '../state/fields.js'
+ * @import { Preset } from '../state/presets.js'
+ * @import { FileReading } from './files.js'
  */
 
 /** @param {ViewContext} context */
@@ -52,7 +61,7 @@ const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</str
 
 /**
  * @param {ViewContext} context
- * @param {import('./files.js').FileReading} reading
+ * @param {FileReading} reading
  * @param {unknown} [panel] in which a model learns
  */
 export function settings(context, reading, panel) {
@@ -60,7 +69,7 @@ export function settings(context, reading, panel) {
   const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
   const isModel = (/** @type {State['source']} */ source = 'seed') => Boolean(modelOf({ source }));
-  const options = (/** @type {readonly import('../session/presets.js').Preset[]} */ some) =>
+  const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
       ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
     );

@@ -2,12 +2,43 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { radio } from '../figures/dom.js';
+import { formatCell } from '../graph/cell.js';
+import { numberAt } from '../graph/trace.js';
+import { cellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
-import { directionOf, word } from '../text/inline.js';
-import { editList } from './edits.js';
-import { radio } from './radio.js';
+import { directionOf, quoted, word } from '../text/inline.js';
+import { labelOf } from './trace-panel.js';
 
-/** @typedef {import('./context.js').ViewContext} ViewContext */
+/** @import { ViewContext } from '../lessons/context.js' */
+
+// The numbers that the reader has set: which they are, and how to take them back.
+
+/** @param {ViewContext} context */
+function editList(context) {
+  const { state, computation, turn, pageOf, update, readonly } = context;
+  const { size } = computation.originals;
+  if (size === 0) return nothing;
+  return html`<details class="edits">
+    <summary>${text.changedNumbers(size)}</summary>
+    <div class="sheet-of-edits">
+      <ul>${[...computation.originals].map(([edit, before]) => {
+        const cell = cellOfEdit(state, computation, edit);
+        if (!cell) return nothing;
+        const page = pageOf(cell.id);
+        const open = () => turn({ cell: formatCell(cell), ...page });
+        const label = labelOf(context, cell);
+        return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
+          ${quoted(numberAt(computation.run, cell))} <span class="note">${text.insteadOf(before)}</span></li>`;
+      })}</ul>
+      ${
+        readonly
+          ? nothing
+          : html`<button type="button" class="plain" @click=${() => update({ edits: '' })}>${text.resetAll}</button>`
+      }
+    </div>
+  </details>`;
+}
 
 /**
  * @param {ViewContext} context

@@ -2,30 +2,28 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { namesOf } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { localName } from '../graph/graph.js';
 import { computedCell, consumersOf, numberAt, operandsOf } from '../graph/trace.js';
+import { canPaint } from '../lessons/attend.js';
 import { compare } from '../session/compare.js';
 import { compute } from '../session/computation.js';
-import { editName, withEdit } from '../session/edited.js';
-import { LARGEST } from '../session/edits.js';
-import { MAX_DIGITS } from '../session/limits.js';
-import { namesOf } from '../session/names.js';
-import { settingsOf } from '../session/settings.js';
-import { isOwn, modelOf } from '../session/source-settings.js';
+import { editName, withEdit } from '../state/edit-cells.js';
+import { LARGEST } from '../state/edits.js';
+import { isOwn, MAX_DIGITS, modelOf, settingsOf } from '../state/fields.js';
 import { niceLimit } from '../styles/colour.js';
-import { changes, largestChange } from '../text/en/changes.js';
+import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
-import { precise, word } from '../text/inline.js';
+import { precise, symbolOf, word } from '../text/inline.js';
 import { exact, rounded } from '../text/number.js';
-import { symbolOf } from '../text/symbols.js';
 import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
 import { refocus } from './grid.js';
-import { canPaint, toggled } from './mask-painter.js';
+import { toggled } from './mask-painter.js';
 
 /**
- * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('../graph/cell.js').Cell} Cell
+ * @import { Cell } from '../graph/cell.js'
+ * @import { Comparison, ViewContext } from '../lessons/context.js'
  */
 
 /** @param {ViewContext} context */
@@ -150,7 +148,7 @@ const headOf = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undef
 /**
  * How many numbers of a tensor have changed, and which the most.
  * @param {ViewContext} context
- * @param {import('./context.js').Comparison} comparison
+ * @param {Comparison} comparison
  * @param {string} tensor
  */
 export function changeOf(context, comparison, tensor) {

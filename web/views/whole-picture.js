@@ -3,13 +3,11 @@
 import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { wholePng, wholeSvg } from '../figures/whole/drawing.js';
-import { layout } from '../figures/whole/layout.js';
-import { links } from '../figures/whole/links.js';
+import { adopt } from '../figures/dom.js';
+import { layout, links } from '../figures/whole/layout.js';
 import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
-import { toElement } from '../figures/whole/paint.js';
-import { pictureOf } from '../figures/whole/picture.js';
-import { stagesOf } from '../figures/whole/stages.js';
+import { toElement, wholePng, wholeSvg } from '../figures/whole/paint.js';
+import { pictureOf, stagesOf } from '../figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../figures/whole/way.js';
 import { parseCell } from '../graph/cell.js';
 import { localName } from '../graph/graph.js';
@@ -17,22 +15,24 @@ import { numberAt } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
-import { adopt } from './adopt.js';
 import { formulaLine } from './formula-line.js';
 
 /**
- * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('../figures/whole/picture.js').Picture} Picture
- * @typedef {import('../figures/whole/layout.js').Layout} Layout
- * @typedef {import('../graph/cell.js').Cell} Cell
+ * @import { ElementPart } from 'lit'
+ * @import { Layout } from '../figures/whole/layout.js'
+ * @import { Mark } from '../figures/whole/marks.js'
+ * @import { Picture } from '../figures/whole/picture.js'
+ * @import { Cell } from '../graph/cell.js'
+ * @import { ViewContext } from '../lessons/context.js'
  */
 
 /** How long a stage stays while the picture plays, in milliseconds. */
 const STAY = 1400;
+
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /** The picture of the attention that a step is about. @param {ViewContext} context */
-export const pictureIn = ({ computation, overview }) =>
+const pictureIn = ({ computation, overview }) =>
   computation.nodes[overview] ? pictureOf(computation.run.graph, overview) : undefined;
 
 /**
@@ -82,7 +82,7 @@ class WholePictureDirective extends Directive {
   }
 
   /**
-   * @param {import('lit').ElementPart} part
+   * @param {ElementPart} part
    * @param {[ViewContext]} context
    * @override
    */
@@ -231,10 +231,8 @@ class WholePictureDirective extends Directive {
       'aria-label',
       text.label(queryWords.join(' '), picture.parts.length, picture.stages),
     );
-    const layer = (
-      /** @type {string} */ name,
-      /** @type {import('../figures/whole/marks.js').Mark[]} */ all,
-    ) => toElement({ name: 'g', attributes: { class: name }, children: all });
+    const layer = (/** @type {string} */ name, /** @type {Mark[]} */ all) =>
+      toElement({ name: 'g', attributes: { class: name }, children: all });
     const lines = layer('links', marks.links);
     lines.setAttribute('aria-hidden', 'true');
     const boxes = layer('boxes', marks.boxes);

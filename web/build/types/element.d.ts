@@ -8,10 +8,10 @@
 
 import type { AttentionLab, LabFormat } from '../../elements/attention-lab.js';
 import type { AttentionMap, MapFormat, PressedNumber } from '../../elements/attention-map.js';
-import type { State } from '../../session/state.js';
+import type { State } from '../../state/fields.js';
 
 export type { Tensor, TensorLike } from '../../../src/js/tensor.js';
-export * from '../../element.js';
+export * from '../../entries/element.js';
 export type { LabFormat, MapFormat, State };
 
 /** What `<attention-lab>` sends. */

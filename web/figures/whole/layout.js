@@ -6,16 +6,17 @@
  * table. Narrow, stages stand below each other, with one head.
  */
 
-import { CELLS, headsOf } from './columns.js';
+import { bottomOf, CELLS, headsOf, middleOf, passesBelow, rightOf, rowOf } from './boxes.js';
 import { narrow } from './narrow.js';
 import { wide } from './wide.js';
 
 /**
- * @typedef {import('./boxes.js').Box} Box
- * @typedef {import('./picture.js').Part} Part
- * @typedef {import('./picture.js').Picture} Picture
- * @typedef {import('../../lessons/tables.js').Context} Context
- *
+ * @import { Context } from '../tables.js'
+ * @import { Box } from './boxes.js'
+ * @import { Picture } from './picture.js'
+ */
+
+/**
  * @typedef {object} Word beside a row, or turned below a column
  * @property {string} text
  * @property {'q' | 'k'} axis
@@ -39,6 +40,7 @@ import { wide } from './wide.js';
 
 /** Pixels: a picture that is higher does not fit on a screen, with as many heads. */
 const HIGHEST = 560;
+
 /** Heads that are open at once. */
 const MOST_HEADS = 3;
 
@@ -73,3 +75,164 @@ const inOrder = (made) => ({
       one.stage - other.stage || Number(other.isParameter) - Number(one.isParameter) || head - next,
   ),
 });
+
+// The lines between the tables of the whole picture. Those of values are as wide as their weights.
+
+/**
+ * @typedef {object} Link
+ * @property {string} d the path
+ * @property {'q' | 'k' | 'v' | 'line'} role
+ * @property {number} width pixels
+ * @property {number} stage of what it leads to
+ * @property {number} [key] whose value it is
+ * @property {number} [head]
+ * @property {number} [weight]
+ * @property {string} [cell] of that weight: 'weights.0.1.3'
+ */
+
+const THIN = 1.25;
+
+/** The line of the weight 1, and of the smallest. */
+const WIDEST = 9;
+
+const THINNEST = 0.4;
+
+/**
+ * @param {Layout} layout
+ * @param {Picture} picture
+ * @param {number} query whose row is followed
+ * @returns {Link[]} as many for each query, in the same order
+ */
+export function links({ boxes, isWide, height, width }, picture, query) {
+  const open = boxes.filter(({ isFolded }) => !isFolded);
+  /** Side by side, or below each other. @type {typeof across} */
+  const curve = (from, to, row, toRow) =>
+    rightOf(from) <= to.x && (isWide || bottomOf(from) > to.y)
+      ? across(from, to, row, toRow)
+      : down(from, to);
+  return open.flatMap((box) => {
+    const { part } = box;
+    const related = (/** @type {string} */ id) =>
+      open.filter(
+        (one) =>
+          one.id === id &&
+          (one.head === undefined || box.head === undefined || one.head === box.head),
+      );
+    const parameters = part.from.filter(({ id }) =>
+      related(id).some((one) => one.part.isParameter),
+    );
+    return part.from.flatMap(({ id, axes }) => {
+      const ofValues = box.id === picture.mixed && id === picture.values;
+      return related(id).flatMap((from) => {
+        if (ofValues) return valueLines(from, box, related(picture.weights)[0]);
+        const { isParameter } = from.part;
+        /** @type {Link['role']} */
+        const role = from.part.role ?? (isParameter ? part.role : undefined) ?? 'line';
+        const own = { stage: part.stage, role, width: THIN };
+        const isQuery = axes.includes('q');
+        // Rows reach a product by way of the matrix that they are multiplied by.
+        if (!isParameter && parameters.length > 0) {
+          const to = parameters.flatMap((one) => related(one.id));
+          return to.map((matrix) => ({
+            ...own,
+            role: /** @type {const} */ ('line'),
+            d: curve(from, matrix, isQuery ? query : undefined, undefined),
+          }));
+        }
+        if (isWide && !isQuery && !isParameter && part.axes.endsWith('k')) {
+          return [{ ...own, d: fromBelow(from, box) }];
+        }
+        const isOfQuery = isParameter ? part.from.some((one) => one.axes.includes('q')) : isQuery;
+        const toRow = isOfQuery && part.axes.includes('q') ? query : undefined;
+        return [{ ...own, d: curve(from, box, isQuery ? query : undefined, toRow) }];
+      });
+    });
+  });
+
+  /** @param {Box} from @param {Box} to @param {Box} over the weights */
+  function valueLines(from, to, over) {
+    const end = rowOf(to, query);
+    const below = isWide && passesBelow(picture, open) ? height - 14 : undefined;
+    return Array.from({ length: from.rows }, (_, key) => {
+      const weight = over.matrix.view.at(query, key);
+      const start = rowOf(from, key);
+      const share = weight > 0 ? Math.min(1, weight) : 0;
+      return {
+        d: isWide
+          ? below === undefined
+            ? rising(rightOf(from) + 2, start, to.x - 2, end, rightOf(over))
+            : under(
+                rightOf(from) + 2,
+                start,
+                to.x - 2,
+                end,
+                below - (from.rows - 1 - key) * (20 / from.rows),
+              )
+          : aside(
+              rightOf(from) + 2,
+              start,
+              rightOf(to) + 2,
+              end,
+              width - 5 - (key * 12) / from.rows,
+            ),
+        ...{ role: /** @type {const} */ ('v'), stage: to.part.stage, key, head: to.head, weight },
+        width: Math.max(THINNEST, share * WIDEST),
+        cell: [over.id, ...over.matrix.leadingIndex, query, key].join('.'),
+      };
+    });
+  }
+}
+
+/** @param {number} value */
+const px = (value) => Math.round(value * 10) / 10;
+
+/** @param {number} x @param {number} y @param {number} toX @param {number} toY */
+function bent(x, y, toX, toY) {
+  const half = (toX - x) / 2;
+  return `M${px(x)} ${px(y)}C${px(x + half)} ${px(y)} ${px(toX - half)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+}
+
+/**
+ * From the right of one box to the left of another: from a row, or the middle.
+ * @param {Box} from
+ * @param {Box} to
+ * @param {number | undefined} row
+ * @param {number | undefined} toRow
+ */
+function across(from, to, row, toRow) {
+  const y = row === undefined ? from.y + from.height / 2 : rowOf(from, row);
+  const toY = toRow === undefined ? to.y + to.height / 2 : rowOf(to, toRow);
+  return bent(rightOf(from) + 3, y, to.x - 3, toY);
+}
+
+/** @param {Box} from @param {Box} to */
+function down(from, to) {
+  const [x, y, toX, toY] = [middleOf(from), bottomOf(from) + 2, middleOf(to), to.y - 22];
+  const half = Math.max(8, (toY - y) / 2);
+  return `M${px(x)} ${px(y)}C${px(x)} ${px(y + half)} ${px(toX)} ${px(toY - half)} ${px(toX)} ${px(toY)}`;
+}
+
+/** Rows of keys become columns: their line enters from below. @param {Box} from @param {Box} to */
+function fromBelow(from, to) {
+  const [x, y] = [rightOf(from) + 3, from.y + from.height / 2];
+  const [toX, toY] = [middleOf(to), bottomOf(to) + 3];
+  if (y <= toY) return bent(x, y, to.x - 3, to.y + to.height / 2);
+  return `M${px(x)} ${px(y)}C${px(toX)} ${px(y)} ${px(toX)} ${px(y)} ${px(toX)} ${px(toY)}`;
+}
+
+/** Level until it is past the weights, then up. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} past */
+function rising(x, y, toX, toY, past) {
+  if (past - 40 <= x) return bent(x, y, toX, toY);
+  return `M${px(x)} ${px(y)}H${px(past - 40)}C${px(toX - 6)} ${px(y)} ${px(past + 4)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+}
+
+/** Below all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} below */
+function under(x, y, toX, toY, below) {
+  const bend = 34;
+  return `M${px(x)} ${px(y)}C${px(x + bend)} ${px(y)} ${px(x)} ${px(below)} ${px(x + bend)} ${px(below)}H${px(toX - bend)}C${px(toX)} ${px(below)} ${px(toX - bend)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+}
+
+/** Narrow: right of all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} right */
+function aside(x, y, toX, toY, right) {
+  return `M${px(x)} ${px(y)}C${px(right)} ${px(y)} ${px(right)} ${px(y)} ${px(right)} ${px(y + 24)}V${px(toY - 24)}C${px(right)} ${px(toY)} ${px(right)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+}

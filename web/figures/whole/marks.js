@@ -3,17 +3,19 @@
  * elements of them, a file text, a bitmap strokes.
  */
 
-import { indexOf } from '../../lessons/tables.js';
 import { niceLimit, toneOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
+import { indexOf } from '../tables.js';
 import { middleOf } from './boxes.js';
 
 /**
- * @typedef {import('./boxes.js').Box} Box
- * @typedef {import('./layout.js').Layout} Layout
- * @typedef {import('./links.js').Link} Link
- * @typedef {import('./picture.js').Picture} Picture
+ * @import { Box } from './boxes.js'
+ * @import { Layout, Link, Word } from './layout.js'
+ * @import { Way } from './way.js'
+ */
+
+/**
  * @typedef {'ink' | 'faint' | 'hair' | 'paper' | 'q' | 'k' | 'v' | 'weight' | 'negative' | 'positive'} Paint
  *
  * @typedef {object} Span of a text
@@ -30,15 +32,20 @@ import { middleOf } from './boxes.js';
  * @property {Span[]} [spans]
  */
 
-export const FONT = {
+const FONT = {
   serif: "Charter, 'Bitstream Charter', 'Source Serif 4', Cambria, 'DejaVu Serif', serif",
   sans: "Seravek, 'Source Sans 3', 'Noto Sans', Calibri, 'DejaVu Sans Condensed', sans-serif",
 };
+
 const LABEL = 15;
+
 const WORD = 14;
+
 const SMALL = 12;
+
 /** Cells so small have no gap between them. */
 const TIGHT = 7;
+
 const LONGEST_WORD = 12;
 
 /**
@@ -76,7 +83,7 @@ const note = (words, x, y, anchor) => ({
  * @param {readonly Box[]} boxes
  * @returns {Map<string, number>}
  */
-export function limitsOf(boxes) {
+function limitsOf(boxes) {
   /** @type {Map<string, number[]>} */
   const sizes = new Map();
   for (const { id, matrix, cellWidth } of boxes) {
@@ -215,7 +222,7 @@ const hatch = (x, y, w, h) => ({
   },
 });
 
-/** @param {import('./layout.js').Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */
+/** @param {Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */
 function wordMark({ text: whole, axis, index, x, y, anchor, turned, stage }, cell, isFollowed) {
   const letters = [...whole];
   const cut =
@@ -259,7 +266,7 @@ function symbolSpans(symbol, head) {
 /**
  * Frames around the cells of a way.
  * @param {Layout} layout
- * @param {import('./way.js').Way} way
+ * @param {Way} way
  * @returns {Mark[]}
  */
 export const wayMarks = ({ boxes }, way) =>

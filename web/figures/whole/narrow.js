@@ -1,20 +1,29 @@
 /** The whole picture as a column, with one head. */
 
-import { bottomOf, boxOf, rightOf } from './boxes.js';
-import { CELLS, columnsOf, foldedBoxes, HEADING, isOfHead, LABEL, MARGIN } from './columns.js';
+import {
+  bottomOf,
+  boxOf,
+  CELLS,
+  columnsOf,
+  foldedBoxes,
+  HEADING,
+  isOfHead,
+  LABEL,
+  MARGIN,
+  rightOf,
+} from './boxes.js';
 import { reachOf, rowWords, startWords, wordWidth } from './words.js';
 
 /**
- * @typedef {import('./boxes.js').Box} Box
- * @typedef {import('./layout.js').Layout} Layout
- * @typedef {import('./layout.js').Word} Word
- * @typedef {import('./picture.js').Part} Part
- * @typedef {import('./picture.js').Picture} Picture
- * @typedef {import('../../lessons/tables.js').Context} Context
+ * @import { Context } from '../tables.js'
+ * @import { Box } from './boxes.js'
+ * @import { Layout } from './layout.js'
+ * @import { Picture } from './picture.js'
  */
 
 /** Pixels between tables side by side, and between lines. */
 const BESIDE = 28;
+
 const BETWEEN = 18;
 
 /**

@@ -1,14 +1,25 @@
 /** Marks as elements on the page, as the text of an SVG file, and as strokes on a canvas. */
 
-import { escaped } from '../../export/drawing.js';
+import { PALETTES, paletteOf } from '../../styles/colour.js';
+import * as text from '../../text/en/whole.js';
+import { escapedForXml as escaped } from '../../text/markup.js';
+import { layout, links } from './layout.js';
+import { marksOf, wayMarks } from './marks.js';
+import { stagesOf } from './picture.js';
+import { wayOfWord } from './way.js';
 
 /**
- * @typedef {import('./marks.js').Mark} Mark
- * @typedef {import('./marks.js').Paint} Paint
+ * @import { Context } from '../tables.js'
+ * @import { Mark, Paint, Span } from './marks.js'
+ * @import { Picture } from './picture.js'
+ */
+
+/**
  * @typedef {Readonly<Record<Paint, string>>} Colours
  */
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
+
 /** An index is so much smaller, and lower. */
 const BELOW = { size: 0.7, drop: 0.2 };
 
@@ -49,7 +60,7 @@ export function toElement(mark) {
 /** @param {Mark} mark */
 const sizeOf = ({ attributes }) => Number(attributes?.['font-size'] ?? 14);
 
-/** @param {import('./marks.js').Span} span @param {number} size @returns {[string, string][]} */
+/** @param {Span} span @param {number} size @returns {[string, string][]} */
 const spanAttributes = ({ isItalic, isBelow }, size) => [
   ...(isItalic ? [/** @type {[string, string]} */ (['font-style', 'italic'])] : []),
   ...(isBelow
@@ -65,7 +76,7 @@ const spanAttributes = ({ isItalic, isBelow }, size) => [
  * @param {Colours} colours
  * @returns {string}
  */
-export function toMarkup(mark, colours) {
+function toMarkup(mark, colours) {
   const attributes = attributesOf(mark, (paint) => colours[paint])
     .filter(([name]) => !/^(class|role|tabindex|aria-)/.test(name))
     .map(([name, value]) => ` ${name}="${escaped(written(value))}"`)
@@ -102,7 +113,7 @@ ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
  * @param {Mark} mark
  * @param {Colours} colours
  */
-export function paint(canvas, mark, colours) {
+function paint(canvas, mark, colours) {
   const { name, attributes = {}, fill, stroke, children = [] } = mark;
   const number = (/** @type {string} */ key, otherwise = 0) => Number(attributes[key] ?? otherwise);
   for (const child of children) paint(canvas, child, colours);
@@ -132,7 +143,7 @@ export function paint(canvas, mark, colours) {
 function write(canvas, mark, colours) {
   const { attributes = {}, fill = 'ink', spans = [] } = mark;
   const size = sizeOf(mark);
-  const font = (/** @type {import('./marks.js').Span} */ { isItalic, isBelow }) =>
+  const font = (/** @type {Span} */ { isItalic, isBelow }) =>
     `${isItalic ? 'italic ' : ''}${attributes['font-weight'] ?? ''} ${isBelow ? size * BELOW.size : size}px ${attributes['font-family']}`;
   const widths = spans.map((span) => {
     canvas.font = font(span);
@@ -151,4 +162,79 @@ function write(canvas, mark, colours) {
     x += widths[i];
   });
   canvas.restore();
+}
+
+// The whole picture as a file and as a bitmap, on white whatever the theme of the page is.
+
+/** As on a slide. */
+const WIDTH = 1280;
+
+/** Tones of the page's light theme that can be read on paper. */
+const LINES = { faint: '#5c5f66', hair: '#d9d6cf', q: '#0068a3', k: '#b04c00', v: '#00785a' };
+
+/**
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {number} query whose row is followed
+ */
+function drawn(context, picture, query) {
+  const placed = layout(context, picture, WIDTH);
+  const { results } = context.computation;
+  const all = marksOf(placed, links(placed, picture, query), query);
+  const way = wayOfWord(picture, (id) => results[id].shape, 'q', query);
+  const marks = [...all.links, ...all.boxes, ...wayMarks(placed, way), ...all.words, ...all.heads];
+  return { width: placed.width, height: placed.height, marks };
+}
+
+/** The author's own ends of the scales, where the page is light. @param {Element} host */
+function coloursOf(host) {
+  const own = paletteOf(host);
+  const palette = own.ink === PALETTES.light.ink ? own : PALETTES.light;
+  return { ...LINES, ...palette, paper: '#ffffff' };
+}
+
+/**
+ * @typedef {object} How
+ * @property {number} query whose row is followed
+ * @property {Element} host in whose colours it is drawn
+ */
+
+/**
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {How} how
+ */
+export function wholeSvg(context, picture, { query, host }) {
+  const { width, height, marks } = drawn(context, picture, query);
+  return toFile(marks, {
+    ...{ width, height, colours: coloursOf(host) },
+    title: text.fileTitle(context.computation.queryWords.join(' ')),
+    description: [...stagesOf(picture).map((stage) => stage.text), text.colours].join(' '),
+  });
+}
+
+/**
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {How} how
+ * @returns {Promise<Blob>}
+ */
+export function wholePng(context, picture, { query, host }) {
+  const { width, height, marks } = drawn(context, picture, query);
+  const colours = coloursOf(host);
+  const element = document.createElement('canvas');
+  const scale = 2;
+  element.width = Math.ceil(width * scale);
+  element.height = Math.ceil(height * scale);
+  const canvas = /** @type {CanvasRenderingContext2D} */ (element.getContext('2d'));
+  canvas.scale(scale, scale);
+  canvas.fillStyle = colours.paper;
+  canvas.fillRect(0, 0, width, height);
+  for (const mark of marks) paint(canvas, mark, colours);
+  return new Promise((resolve, reject) => {
+    element.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new RangeError(text.tooLarge))),
+      'image/png',
+    );
+  });
 }

@@ -5,12 +5,12 @@
  * with the output. What happens to scores on the way to their weights is one table.
  */
 
-import { layerOf } from '../../graph/graph.js';
+import { layerOf, localName } from '../../graph/graph.js';
+import { does, names } from '../../text/en/whole.js';
+
+/** @import { Graph, Node as GraphNode } from '../../graph/graph.js' */
 
 /**
- * @typedef {import('../../graph/graph.js').Graph} Graph
- * @typedef {import('../../graph/graph.js').Node} Node
- *
  * @typedef {object} Part one table, or one for each head
  * @property {string} id
  * @property {string} axes
@@ -155,12 +155,12 @@ function masksNothing(graph, id) {
  * @param {Graph} graph
  */
 function readerOf(graph) {
-  /** @type {Map<string, Node>} */
+  /** @type {Map<string, GraphNode>} */
   const stacks = new Map();
   for (const node of graph.values()) {
     if (node.op.name === 'stack') for (const { id } of node.inputs) stacks.set(id, node);
   }
-  const get = (/** @type {string} */ id) => /** @type {Node} */ (graph.get(id));
+  const get = (/** @type {string} */ id) => /** @type {GraphNode} */ (graph.get(id));
   /** The node that makes a table, or its first row. @param {string} id */
   const maker = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
   return {
@@ -179,4 +179,35 @@ function readerOf(graph) {
       });
     },
   };
+}
+
+// What each stage of the whole picture does, by the tables that it makes.
+
+/**
+ * @param {Picture} picture
+ * @returns {{ parts: Part[], text: string, name?: string }[]} a name where that of its table says too little
+ */
+export const stagesOf = (picture) =>
+  Array.from({ length: picture.stages }, (_, stage) => {
+    const parts = picture.parts.filter((part) => part.stage === stage);
+    const kind = kindOf(picture, parts, stage);
+    return { parts, text: does[kind], name: names[kind] };
+  });
+
+/** @param {Picture} picture @param {Part[]} parts @param {number} stage @returns {keyof typeof does} */
+function kindOf(picture, parts, stage) {
+  const roles = parts.filter(({ role, isParameter }) => role && !isParameter);
+  const has = (/** @type {string} */ name) => parts.some(({ id }) => localName(id) === name);
+  if (stage === 0) return roles.length > 1 ? 'given' : 'rows';
+  if (parts.some(({ id }) => id === picture.mixed)) return 'mixed';
+  if (parts.some(({ id }) => id === picture.scores)) {
+    const ofFeatures = parts.some(({ isParameter }) => isParameter);
+    return ofFeatures ? 'additiveScores' : 'scores';
+  }
+  if (has('features')) return 'features';
+  if (has('dropped')) return 'dropped';
+  if (has('weights')) return 'weights';
+  if (has('concatenated')) return 'concatenated';
+  if (roles.length > 0) return roles.length > 2 ? 'projected' : 'projectedTwo';
+  return 'output';
 }

@@ -1,7 +1,8 @@
 /** The whole picture from left to right. */
 
-import { bottomOf, boxOf, rightOf } from './boxes.js';
 import {
+  bottomOf,
+  boxOf,
   columnsOf,
   foldedBoxes,
   HEADING,
@@ -10,28 +11,34 @@ import {
   MARGIN,
   pairs,
   passesBelow,
-} from './columns.js';
-import { stagesOf } from './stages.js';
+  rightOf,
+} from './boxes.js';
+import { stagesOf } from './picture.js';
 import { columnWords, endOf, rowWords, startWords, wordWidth } from './words.js';
 
 /**
- * @typedef {import('./boxes.js').Box} Box
- * @typedef {import('./layout.js').Layout} Layout
- * @typedef {import('./layout.js').Word} Word
- * @typedef {import('./picture.js').Part} Part
- * @typedef {import('./picture.js').Picture} Picture
- * @typedef {import('../../lessons/tables.js').Context} Context
- *
+ * @import { Context } from '../tables.js'
+ * @import { Box } from './boxes.js'
+ * @import { Layout } from './layout.js'
+ * @import { Part, Picture } from './picture.js'
+ */
+
+/**
  * @typedef {{ cell: number, open: number, heads: number }} How the size of a number; how many heads are open, of how many
  */
 
 /** Pixels between tables below each other, between heads, for the titles, between columns. */
 const BETWEEN = 5;
+
 const BAND = 14;
+
 const TITLES = 20;
+
 const GAP = { least: 24, most: 60 };
+
 /** Half the width of a small letter. */
 const SMALL_LETTER = 3.1;
+
 /** For lines that pass below all tables. */
 const BELOW = 34;
 

@@ -3,17 +3,17 @@
 import { bottomOf, rightOf, rowOf } from './boxes.js';
 
 /**
- * @typedef {import('./boxes.js').Box} Box
- * @typedef {import('./layout.js').Layout} Layout
- * @typedef {import('./layout.js').Word} Word
- * @typedef {import('./picture.js').Part} Part
- * @typedef {import('./picture.js').Picture} Picture
- * @typedef {import('../../lessons/tables.js').Context} Context
+ * @import { Context } from '../tables.js'
+ * @import { Box } from './boxes.js'
+ * @import { Word } from './layout.js'
+ * @import { Picture } from './picture.js'
  */
 
 /** Pixels of a letter, and of the longest word. */
 const LETTER = 7.6;
+
 const LONGEST = 92;
+
 /** Smaller cells have no room for words below them. */
 const LEAST = 12;
 

@@ -4,8 +4,10 @@
  * is divided by 1 instead. `makesNan`: some row sees no key, and is NaN.
  */
 
-import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/program-notes.js';
+import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/tensors.js';
 import { byRows, replacedInEmptyRows } from '../op.js';
+
+/** @import { Op } from '../op.js' */
 
 /**
  * The quotient of two float32, rounded to float32: the same bits as in the core, which does not export
@@ -15,7 +17,7 @@ import { byRows, replacedInEmptyRows } from '../op.js';
  */
 export const quotient = (left, right) => Math.fround(left / right);
 
-/** @type {import('../op.js').Op} */
+/** @type {Op} */
 export const divide = {
   name: 'divide',
   evaluate(_, tensors, node) {

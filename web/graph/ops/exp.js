@@ -4,11 +4,13 @@
  * NaN; 0 is subtracted instead. `makesNan`: some row sees no key, and is NaN.
  */
 
-import { emptyNote } from '../../text/en/program-notes.js';
+import { emptyNote } from '../../text/en/tensors.js';
 import { AT_A_TIME, attendTo, byRows, replacedInEmptyRows } from '../op.js';
 import { quotient } from './divide.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Evaluator, Op } from '../op.js' */
+
+/** @type {Op} */
 export const exp = {
   name: 'exp',
   evaluate(core, tensors, node) {
@@ -61,7 +63,7 @@ export const exp = {
 
 /**
  * exp(number − largest) where the reader has set a maximum that is smaller than the row's.
- * @param {import('../op.js').Evaluator} core
+ * @param {Evaluator} core
  * @param {number} number
  * @param {number} largest
  */

@@ -5,9 +5,11 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
-import { fills, noMask } from '../../text/en/program-notes.js';
+import { fills, noMask } from '../../text/en/tensors.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const mask = {
   name: 'mask',
   evaluate(_, [{ shape, data }], { options: { allowed, fill } }) {

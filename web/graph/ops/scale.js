@@ -4,11 +4,16 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
-import { heated, scales } from '../../text/en/program-notes.js';
+import { heated, scales } from '../../text/en/tensors.js';
 import { exact, rounded, single } from '../../text/number.js';
 import { scaledBy } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/**
+ * @import { Node as GraphNode } from '../graph.js'
+ * @import { Op } from '../op.js'
+ */
+
+/** @type {Op} */
 export const scale = {
   name: 'scale',
   evaluate: (_, [{ shape, data }], { options: { factor } }) =>
@@ -37,7 +42,7 @@ export const scale = {
   },
 };
 
-/** What is done to a score, by its rule. @param {import('../graph.js').Node['options']} options */
+/** What is done to a score, by its rule. @param {GraphNode['options']} options */
 function formulaOf({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */
@@ -47,7 +52,7 @@ function formulaOf({ rule, amount = 1, temperature = 1 }) {
 }
 
 /**
- * @param {import('../graph.js').Node['options']} options
+ * @param {GraphNode['options']} options
  * @param {{ sqrt: string, single: (value: number) => string }} language
  */
 function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
@@ -57,7 +62,7 @@ function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
   return temperature === 1 ? factor : `${factor} / ${number(temperature)}`;
 }
 
-/** @param {import('../graph.js').Node['options']} options */
+/** @param {GraphNode['options']} options */
 function noteOf({ rule, temperature = 1 }) {
   return temperature === 1 || rule === 'temperature'
     ? scales[rule]

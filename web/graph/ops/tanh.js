@@ -1,10 +1,15 @@
 /** tanh of the sum of two numbers: tanh(projected query + projected key). */
 
 import { tensor } from '../../../src/js/index.js';
-import { featuresByCore } from '../../text/en/program-notes.js';
+import { featuresByCore } from '../../text/en/tensors.js';
 import { sumOf, tanhOf } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/**
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { Evaluator, Op } from '../op.js'
+ */
+
+/** @type {Op} */
 export const tanh = {
   name: 'tanh',
   evaluate(core, tensors, node) {
@@ -41,8 +46,8 @@ export const tanh = {
 /**
  * tanh of each row plus each other row: what the core makes of rows that are projected already, in a
  * quarter of the time that sums of their own take.
- * @param {import('../op.js').Evaluator} core
- * @param {import('../op.js').Tensor[]} tensors
+ * @param {Evaluator} core
+ * @param {Tensor[]} tensors
  */
 function eachPair(core, [queries, keys]) {
   const [, width] = keys.shape;

@@ -1,6 +1,40 @@
 /** Bytes as numbers and as text. */
 
-import { LONGEST_HEADER, refuseLarge } from './limits.js';
+import { sizeOf } from '../../graph/axes.js';
+import { tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
+import { fromBrain, fromHalf } from '../plain-numbers.js';
+
+/** @import { Tensor } from '../../../src/js/index.js' */
+
+/** What a file is refused with: a sentence for whoever dropped it. */
+export class FileError extends Error {
+  name = 'FileError';
+  code = 'ERR_TENSORS';
+}
+
+/**
+ * Any error of a reader as a FileError. Readers leave it to typed arrays and views to refuse offsets
+ * outside the file.
+ * @param {unknown} error
+ * @param {string} sentence for an error that has none
+ */
+export const asFileError = (error, sentence) =>
+  error instanceof FileError ? error : new FileError(sentence, { cause: error });
+
+// How much of a file is read.
+
+/** In all tensors that are wanted. */
+export const MOST_NUMBERS = 2 ** 26;
+
+/** So many numbers at eight bytes each. */
+export const MOST_BYTES = 8 * MOST_NUMBERS;
+
+const LONGEST_HEADER = 1e6;
+
+/** @param {boolean} isTooLarge */
+export function refuseLarge(isTooLarge) {
+  if (isTooLarge) throw new FileError(tooLarge(MOST_NUMBERS, LONGEST_HEADER));
+}
 
 /** @param {Uint8Array} bytes */
 export const viewOf = ({ buffer, byteOffset, length }) => new DataView(buffer, byteOffset, length);
@@ -24,4 +58,88 @@ export function cutHeader(bytes, start, length) {
   const end = start + length;
   if (end > bytes.length) throw RangeError('length');
   return [textOf(bytes.subarray(start, end)), bytes.subarray(end)];
+}
+
+// Numbers of any type as float32.
+
+/** What a view calls each type. @type {any} */
+const KINDS = {
+  __proto__: null,
+  ...{ f4: 'Float32', f8: 'Float64', f2: 'Uint16', bf2: 'Uint16', b1: 'Uint8' },
+  ...{ i1: 'Int8', i2: 'Int16', i4: 'Int32', i8: 'BigInt64' },
+  ...{ u1: 'Uint8', u2: 'Uint16', u4: 'Uint32', u8: 'BigUint64' },
+};
+
+/** @type {Record<string, (bits: number) => number>} */
+const SHORT = { f2: fromHalf, bf2: fromBrain };
+
+/** @type {Record<number, string>} */
+const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
+
+/**
+ * @param {string} type as NumPy writes it: a letter, and how many bytes
+ * @returns {Kind}
+ */
+export function kindOf(type) {
+  if (/^[US]\d{1,9}$/.test(type)) return 'text';
+  if (!KINDS[type]) return 'other';
+  return type === 'b1' ? 'booleans' : 'numbers';
+}
+
+/**
+ * @param {string} name
+ * @param {string} type
+ * @param {readonly number[]} shape that has been checked
+ * @param {Uint8Array} bytes just these numbers
+ * @param {boolean} [isLittle] is the lowest byte first
+ * @param {string} [typeName] as the file has it
+ */
+export function readNumbers(name, type, shape, bytes, isLittle = true, typeName = type) {
+  if (!KINDS[type]) throw new FileError(wrongType(name, typeName));
+  const size = Number(type.slice(-1));
+  const length = sizeOf(shape);
+  if (bytes.length !== length * size) {
+    // Whoever writes the bytes of one type often names another.
+    const isFloat = type === `f${size}`;
+    const probable = isFloat ? FLOATS[bytes.length / length] : undefined;
+    throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
+  }
+  const view = /** @type {any} */ (viewOf(bytes));
+  const [method, decode] = [`get${KINDS[type]}`, SHORT[type] ?? Number];
+  const numbers = new Float32Array(length);
+  for (let i = 0; i < length; i++) numbers[i] = decode(view[method](i * size, isLittle));
+  return numbers;
+}
+
+// What a file contains: arrays of any rank by name, each read only when it is wanted.
+
+/**
+ * @typedef {'numbers' | 'booleans' | 'text' | 'nothing' | 'other'} Kind nothing: null in JSON; other:
+ *   what cannot be read
+ *
+ * @typedef {{ shape: readonly number[], data: string[] }} Text strings, as NumPy's `<U5`
+ *
+ * @typedef {(shape: readonly number[], kind: Kind) => void} Check throws where such an array is not
+ *   wanted, before memory is taken for it
+ *
+ * @typedef {object} Entry
+ * @property {number} bytes how many have to be read or unpacked for it
+ * @property {(check: Check) => Tensor | Text | Promise<Tensor | Text>} read
+ *
+ * @typedef {Map<string, Entry>} Arrays
+ */
+
+/**
+ * @param {Iterable<readonly [name: string, entry: Entry]>} entries
+ * @returns {Arrays}
+ * @throws {FileError} where two have the same name: either may be meant
+ */
+export function arraysOf(entries) {
+  /** @type {Arrays} */
+  const arrays = new Map();
+  for (const [name, entry] of entries) {
+    if (arrays.has(name)) throw new FileError(twice(name));
+    arrays.set(name, entry);
+  }
+  return arrays;
 }

@@ -2,22 +2,27 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
-import { noAttentions, otherSteps, ragged, unreadable, wrongCount } from '../../text/en/files.js';
+import {
+  noAttentionsOfFiles as noAttentions,
+  otherSteps,
+  ragged,
+  unreadableFile as unreadable,
+  wrongCount,
+} from '../../text/en/messages.js';
 import { isGenerated, joinSteps } from '../generated-steps.js';
 import { elementsOf, isList, parseNumbers, plainNumber, shapeOf } from '../plain-numbers.js';
-import { arraysOf } from './arrays.js';
-import { textOf } from './bytes.js';
-import { FileError } from './file-error.js';
-import { MOST_NUMBERS, refuseLarge } from './limits.js';
-import { isTokens } from './role.js';
+import { arraysOf, FileError, MOST_NUMBERS, refuseLarge, textOf } from './bytes.js';
+import { isTokens } from './choose.js';
 
 /**
- * @typedef {import('./arrays.js').Entry} Entry
- * @typedef {import('./arrays.js').Kind} Kind
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { Check, Entry, Kind, Text as BytesText } from './bytes.js'
+ * @import { Contents } from './read.js'
  */
 
 /** A list or an object may be in itself. */
 const MOST_AXES = 32;
+
 const MOST_FOLDERS = 8;
 
 /**
@@ -29,7 +34,7 @@ export const readJson = (bytes, name) => readObject(parseNumbers(textOf(bytes)),
 /**
  * @param {any} object
  * @param {string} [name]
- * @returns {import('./read.js').Contents}
+ * @returns {Contents}
  */
 export function readObject(object, name = 'weights') {
   if (!isFolder(object) || Array.isArray(object)) {
@@ -73,8 +78,8 @@ function isFolder(value) {
 /**
  * @param {string} name
  * @param {any} value
- * @param {import('./arrays.js').Check} check
- * @returns {import('./arrays.js').Tensor | import('./arrays.js').Text}
+ * @param {Check} check
+ * @returns {Tensor | BytesText}
  */
 function readValue(name, value, check) {
   if (isGenerated(value)) return joinGenerated(name, value, check);
@@ -98,7 +103,7 @@ function readValue(name, value, check) {
  * What generate() returns, as layers.
  * @param {string} name
  * @param {any[]} steps
- * @param {import('./arrays.js').Check} check
+ * @param {Check} check
  */
 function joinGenerated(name, steps, check) {
   const parts = steps.map((step) =>

@@ -1,19 +1,183 @@
-/** NumPy's `.npy`: a header that is a Python dictionary, then the numbers. */
+/** Python's literals, as the header of a `.npy` file is written. Each character is read once. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrange, lengthsOf } from '../../graph/axes.js';
-import { cutHeader, startOf, viewOf } from './bytes.js';
-import { readHeader } from './npy-header.js';
-import { kindOf, readNumbers } from './numbers.js';
-import { readStrings } from './strings.js';
+import { arrange, lengthsOf, sizeOf } from '../../graph/axes.js';
+import { wrongLength } from '../../text/en/messages.js';
+import { cutHeader, FileError, kindOf, readNumbers, startOf, textOf, viewOf } from './bytes.js';
+
+/**
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { Check, Text as BytesText } from './bytes.js'
+ */
+
+const BLANKS = ' \t\r\n\f';
+
+const INTEGER = /^[-+]?(?:0+|[1-9]\d*)L?$/;
+
+const STRING = /^[uU]?["']/;
+
+/** @type {Map<string, unknown>} */
+const CONSTANTS = new Map(
+  Object.entries({ True: true, False: false, None: null }).map(([word, value]) => [word, value]),
+);
+
+const CLOSING = new Map(['()', '[]', '{}'].map(([open, close]) => [open, close]));
+
+/**
+ * @param {string} text
+ * @param {boolean} allowsLong may integers end in L, as Python 2 writes them
+ * @returns {unknown} a tuple is an array, a list is `{ list }`, a dictionary is a Map
+ * @throws {SyntaxError}
+ */
+export function readLiteral(text, allowsLong) {
+  let at = 0;
+  /** A bracket, a comma, a colon, a string with its quotes, an integer or a word; at the end nothing. */
+  const next = () => {
+    while (at < text.length && BLANKS.includes(text.charAt(at))) at++;
+    const start = at;
+    if ('{}()[],:'.includes(text.charAt(at))) at++;
+    else {
+      while (/[-+\w]/.test(text.charAt(at))) at++;
+      const quote = text.charAt(at);
+      if (quote === '"' || quote === "'") at = text.indexOf(quote, at + 1) + 1 || text.length + 1;
+    }
+    return text.slice(start, at);
+  };
+
+  /** @param {string} token @returns {unknown} */
+  const read = (token) => {
+    const close = CLOSING.get(token);
+    if (close) return readItems(token, close);
+    if (CONSTANTS.has(token)) return CONSTANTS.get(token);
+    if (STRING.test(token)) {
+      // No name that NumPy writes has an escape in it.
+      if (/[\\\n]/.test(token)) throw SyntaxError('escape');
+      return token.replace(/^[uU]/, '').slice(1, -1);
+    }
+    if (!INTEGER.test(token) || (token.endsWith('L') && !allowsLong)) throw SyntaxError(token);
+    return Number.parseInt(token, 10);
+  };
+
+  /** @param {string} open @param {string} close */
+  const readItems = (open, close) => {
+    /** @type {unknown[]} */
+    const items = [];
+    let commas = 0;
+    let token = next();
+    while (token !== close) {
+      items.push(open === '{' ? [read(token), readAfterColon()] : read(token));
+      token = next();
+      if (token === ',') {
+        commas++;
+        token = next();
+      } else if (token !== close) throw SyntaxError(token);
+    }
+    if (open === '{') return new Map(/** @type {[unknown, unknown][]} */ (items));
+    if (open === '[') return { list: items };
+    // One value in parentheses is no tuple.
+    return items.length === 1 && commas === 0 ? items[0] : items;
+  };
+
+  const readAfterColon = () => {
+    if (next() !== ':') throw SyntaxError('colon');
+    return read(next());
+  };
+
+  const value = read(next());
+  if (next() !== '' || at < text.length) throw SyntaxError('end');
+  return value;
+}
+
+// The header of a `.npy` file: a Python dictionary of the type, the order and the shape.
+
+/** Other names that NumPy has for its types. @type {[type: string, names: string][]} */
+const NAMES = [
+  ['b1', '? bool'],
+  ['i1', 'b int8 byte'],
+  ['i2', 'h int16 short'],
+  ['i4', 'i int32'],
+  ['i8', 'l q int int64 long longlong'],
+  ['u1', 'B uint8 ubyte'],
+  ['u2', 'H uint16 ushort'],
+  ['u4', 'I uint32'],
+  ['u8', 'L Q uint uint64 ulong ulonglong'],
+  ['f2', 'e float16 half'],
+  ['f4', 'f float32 single'],
+  ['f8', 'd float float64 double'],
+];
+
+const TYPES = new Map(
+  NAMES.flatMap(([type, names]) =>
+    names.split(' ').map((name) => /** @type {const} */ ([name, type])),
+  ),
+);
+
+/**
+ * @param {string} text
+ * @param {number} version of the format
+ * @returns {{ type: string, isLittle: boolean, isFortran: boolean, shape: number[] }} the type is a
+ *   letter and how many bytes, such as f4
+ * @throws {Error} where NumPy would not read it either
+ */
+function readHeader(text, version) {
+  const fields = readLiteral(text, version < 3);
+  if (!(fields instanceof Map) || fields.size !== 3) throw TypeError('fields');
+  const [descr, order, shape] = ['descr', 'fortran_order', 'shape'].map((key) => fields.get(key));
+  if (typeof order !== 'boolean' || !Array.isArray(shape) || !shape.every(Number.isInteger)) {
+    throw TypeError('fields');
+  }
+  const isName = typeof descr === 'string';
+  if (!isName && typeof descr !== 'object') throw TypeError('descr');
+  const mark = isName && '<>=|'.includes(descr[0]) ? descr[0] : '';
+  const type = isName ? descr.slice(mark.length) : 'structured';
+  return { type: TYPES.get(type) ?? type, isLittle: mark !== '>', isFortran: order, shape };
+}
+
+// NumPy's strings of a fixed length: `U5` has five characters, `S5` five bytes.
+
+/** Bytes of a character. */
+const WIDE = 4;
+
+/**
+ * @param {string} name
+ * @param {string} type
+ * @param {readonly number[]} shape that has been checked
+ * @param {Uint8Array} bytes just these strings
+ * @param {boolean} isLittle is the lowest byte first
+ * @returns {string[]}
+ */
+function readStrings(name, type, shape, bytes, isLittle) {
+  const size = Number(type.slice(1)) * (type[0] === 'U' ? WIDE : 1);
+  const length = sizeOf(shape);
+  if (bytes.length !== length * size) {
+    throw new FileError(wrongLength(name, shape, length * size, bytes.length));
+  }
+  return Array.from({ length }, (_, i) => {
+    const part = bytes.subarray(i * size, (i + 1) * size);
+    const text = type[0] === 'U' ? wideText(part, isLittle) : textOf(part);
+    // The rest is filled with zeros.
+    return text.split('\0', 1)[0];
+  });
+}
+
+/** @param {Uint8Array} bytes @param {boolean} isLittle */
+function wideText(bytes, isLittle) {
+  const view = viewOf(bytes);
+  const codes = Array.from({ length: bytes.length / WIDE }, (_, i) =>
+    view.getUint32(i * WIDE, isLittle),
+  );
+  return codes.map((code) => String.fromCodePoint(code)).join('');
+}
+
+// NumPy's `.npy`: a header that is a Python dictionary, then the numbers.
 
 export const NPY = '\x93NUMPY';
 
 /**
  * @param {string} name
  * @param {Uint8Array} bytes
- * @param {import('./arrays.js').Check} check
- * @returns {import('./arrays.js').Tensor | import('./arrays.js').Text}
+ * @param {Check} check
+ * @returns {Tensor | BytesText}
  */
 export function readNpy(name, bytes, check) {
   const view = viewOf(bytes);

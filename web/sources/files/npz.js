@@ -1,13 +1,57 @@
-/** NumPy's `.npz`: a zip archive of `.npy` files. */
+/** The checksum that a zip archive has of each entry. */
 
-import { encrypted, otherZip, torchFile } from '../../text/en/files.js';
-import { arraysOf } from './arrays.js';
-import { textOf, viewOf } from './bytes.js';
-import { crc32 } from './crc.js';
-import { FileError } from './file-error.js';
-import { inflate } from './inflate.js';
-import { MOST_BYTES, refuseLarge } from './limits.js';
+import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
+import { arraysOf, FileError, MOST_BYTES, refuseLarge, textOf, viewOf } from './bytes.js';
 import { readNpy } from './npy.js';
+
+/** @import { Arrays, Check } from './bytes.js' */
+
+/** Of each byte, with the lowest bit first. */
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
+  return rest;
+});
+
+/**
+ * CRC-32, as zip, gzip and PNG compute it.
+ * @param {Uint8Array} bytes
+ * @returns {number} from 0 to 2 ** 32 - 1
+ */
+function crc32(bytes) {
+  let rest = 0xffffffff;
+  const { length } = bytes;
+  for (let i = 0; i < length; i++) rest = TABLE[(rest ^ bytes[i]) & 0xff] ^ (rest >>> 8);
+  return (rest ^ 0xffffffff) >>> 0;
+}
+
+// Deflated bytes as they were, and no more of them than there were said to be.
+
+/** A byte that is packed never becomes more. */
+const MOST_RATIO = 1032;
+
+/**
+ * @param {Uint8Array} packed
+ * @param {number} size
+ * @returns {Promise<Uint8Array>} rejects where they are damaged, fewer or more
+ */
+async function inflate(packed, size) {
+  const bytes = new Uint8Array(Math.min(size, MOST_RATIO * packed.length));
+  let length = 0;
+  const write = (/** @type {Uint8Array} */ chunk) => {
+    // Refuses what would go beyond the end; then no more is inflated.
+    bytes.set(chunk, length);
+    length += chunk.length;
+  };
+  const unpacked = new Blob([/** @type {BlobPart} */ (packed)])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate-raw'));
+  await unpacked.pipeTo(new WritableStream({ write }));
+  if (length < size) throw RangeError('size');
+  return bytes;
+}
+
+// NumPy's `.npz`: a zip archive of `.npy` files.
 
 /** Folders, and what an operating system hides beside the files. */
 const NO_FILE = /\/$|^__MACOSX\/|(^|\/)\./;
@@ -15,7 +59,7 @@ const NO_FILE = /\/$|^__MACOSX\/|(^|\/)\./;
 /**
  * @param {string} fileName
  * @param {Uint8Array} bytes
- * @returns {import('./arrays.js').Arrays}
+ * @returns {Arrays}
  */
 export function readNpz(fileName, bytes) {
   const records = directoryOf(bytes);
@@ -70,7 +114,7 @@ function directoryOf(bytes) {
  * @param {Uint8Array} bytes of the archive
  * @param {Entry} entry
  * @param {string} name of its array
- * @param {import('./arrays.js').Check} check
+ * @param {Check} check
  */
 async function readEntry(bytes, { start, packed, size, method, crc }, name, check) {
   refuseLarge(size > MOST_BYTES);

@@ -2,17 +2,22 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
-import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../session/limits.js';
-import { tooManyScores, unreadable, wrongShape, wrongType } from '../../text/en/files.js';
-import { chooseWeights } from './choose.js';
-import { asFileError, FileError } from './file-error.js';
-import { MOST_NUMBERS, refuseLarge } from './limits.js';
-import { layersIn, namesOf } from './role.js';
+import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../state/fields.js';
+import {
+  tooManyScores,
+  unreadableFile as unreadable,
+  wrongShape,
+  wrongType,
+} from '../../text/en/messages.js';
+import { asFileError, FileError, MOST_NUMBERS, refuseLarge } from './bytes.js';
+import { chooseWeights, layersIn, namesOf } from './choose.js';
 import { readTokens } from './tokens.js';
 
 /**
- * @typedef {import('../own.js').Own} Own
- * @typedef {import('../own.js').Tensor} Tensor
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { Arrays, Check } from './bytes.js'
+ * @import { Contents } from './read.js'
+ * @import { Own } from '../own.js'
  */
 
 /**
@@ -25,10 +30,11 @@ const AXES = {
   v: ['keyHeads', 'keys', 'columns'],
   weights: ['heads', 'queries', 'keys'],
 };
+
 const MOST = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
 
 /**
- * @param {import('./read.js').Contents} contents
+ * @param {Contents} contents
  * @returns {Own | Promise<Own>} a promise where something has to be unpacked; throws, or rejects with,
  *   a FileError
  */
@@ -57,7 +63,7 @@ function finished(steps, step = steps.next()) {
 }
 
 /**
- * @param {import('./read.js').Contents} contents
+ * @param {Contents} contents
  * @returns {Generator<any, Own>} that yields values or promises, and is sent what they resolve to
  */
 function* reading({ arrays, settings }) {
@@ -69,7 +75,7 @@ function* reading({ arrays, settings }) {
   let room = MOST_NUMBERS;
   for (const [role, name] of names) {
     const axes = AXES[role];
-    /** @type {import('./arrays.js').Check} */
+    /** @type {Check} */
     const check = (given, kind) => {
       if (kind === 'text') throw new FileError(wrongType(name, kind));
       if (kind === 'other' || kind === 'nothing') return;
@@ -115,7 +121,7 @@ function* reading({ arrays, settings }) {
 }
 
 /**
- * @param {import('./arrays.js').Arrays} arrays
+ * @param {Arrays} arrays
  * @returns {Generator<any, [role: string, name: string][]>} q, k and v, or the weights, or those of each layer
  */
 function* chooseNames(arrays) {

@@ -1,17 +1,17 @@
 /** Dropped files. What a file is, its first bytes tell, whatever it is called. */
 
-import { torchFile, unreadable } from '../../text/en/files.js';
-import { arraysOf } from './arrays.js';
-import { startOf } from './bytes.js';
-import { asFileError, FileError } from './file-error.js';
+import { torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
+import { arraysOf, asFileError, FileError, startOf } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { readNpz } from './npz.js';
 import { readSafetensors } from './safetensors.js';
 
+/** @import { Arrays } from './bytes.js' */
+
 /**
  * @typedef {object} Contents
- * @property {import('./arrays.js').Arrays} arrays
+ * @property {Arrays} arrays
  * @property {Record<string, any>} [settings] of the page's own export
  *
  * @typedef {{ name: string, bytes: Uint8Array }} NamedBytes

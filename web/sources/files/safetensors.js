@@ -1,13 +1,13 @@
 /** `.safetensors`: the length of a header, the header in JSON, then the numbers of all tensors. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arraysOf } from './arrays.js';
-import { cutHeader, viewOf } from './bytes.js';
-import { kindOf, readNumbers } from './numbers.js';
+import { arraysOf, cutHeader, kindOf, readNumbers, viewOf } from './bytes.js';
+
+/** @import { Arrays } from './bytes.js' */
 
 /**
  * @param {Uint8Array} bytes
- * @returns {import('./arrays.js').Arrays}
+ * @returns {Arrays}
  */
 export function readSafetensors(bytes) {
   const [header, body] = cutHeader(bytes, 8, Number(viewOf(bytes).getBigUint64(0, true)));

@@ -1,8 +1,13 @@
 /** The words that a file has beside its numbers. */
 
-import { wrongTokens } from '../../text/en/files.js';
-import { FileError } from './file-error.js';
-import { namesOf } from './role.js';
+import { wrongTokens } from '../../text/en/messages.js';
+import { FileError } from './bytes.js';
+import { namesOf } from './choose.js';
+
+/**
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { Arrays, Check, Text as BytesText } from './bytes.js'
+ */
 
 /** Ends the reading of null, which stands for no tokens. */
 const NO_TOKENS = Symbol('no tokens');
@@ -10,7 +15,7 @@ const NO_TOKENS = Symbol('no tokens');
 /**
  * Tokens of the queries and of the keys: one list serves both where it is as long, and counts where there
  * is none.
- * @param {import('./arrays.js').Arrays} arrays
+ * @param {Arrays} arrays
  * @param {number} queries how many there are
  * @param {number} keys
  * @returns {Generator<any, { queryWords: string[], keyWords: string[] }>}
@@ -32,14 +37,14 @@ export function* readTokens(arrays, queries, keys) {
 }
 
 /**
- * @param {import('./arrays.js').Arrays} arrays
+ * @param {Arrays} arrays
  * @param {'tokens' | 'queryTokens' | 'keyTokens'} role
  * @param {number[]} counts how many there may be
  * @returns {Generator<any, string[] | undefined>}
  */
 function* listOf(arrays, role, counts) {
   for (const name of namesOf(arrays.keys(), role)) {
-    /** @type {import('./arrays.js').Check} */
+    /** @type {Check} */
     const check = (shape, kind) => {
       if (kind === 'nothing' && shape.length === 0) throw NO_TOKENS;
       if (kind === 'text' && shape.length === 0) return;
@@ -49,7 +54,7 @@ function* listOf(arrays, role, counts) {
       if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
     };
     try {
-      /** @type {import('./arrays.js').Tensor | import('./arrays.js').Text} */
+      /** @type {Tensor | BytesText} */
       const { shape, data } = yield arrays.get(name)?.read(check);
       if (shape.length > 0) return Array.from(/** @type {string[]} */ (data), String);
       // One text may be a sentence of as many words, or a note.

@@ -1,62 +1,95 @@
 /** Where a reader chooses: the sentence, the settings, the words to follow, the tools. */
 
 import { html } from 'lit';
-import { quoted } from '../inline.js';
-import { WK, WQ } from '../symbols.js';
-import { counted } from './plural.js';
+import { quoted, WK, WQ } from '../inline.js';
+import { counted } from './language.js';
 
 export const title = 'Attention, number by number';
+
 export const checkNumbers = 'Check your own numbers';
+
 export const course = 'The course: eight chapters, four to six minutes each';
 
 export const sentence = 'Sentence';
+
 export const secondSentence = 'Second sentence, which attends to the first';
+
 export const noSentence = 'none';
+
 /** @param {number} digits @param {number} maps the most words of each */
 export const wordLimits = (digits, maps) =>
   `Up to ${digits} words as numbers, up to ${maps} as maps.`;
+
 /** @param {number} count */
 export const leftOut = (count) => `Left out: ${counted(count, 'more word')}.`;
 
 export const preset = 'Start from';
+
 export const models = 'Models that learn, in the order to try them';
+
 export const ownPreset = 'your own settings';
+
 export const ownNumbers = 'your own numbers';
 
 export const attendsTo = 'Attends to';
+
 export const otherSentence = 'the other sentence';
+
 export const itself = 'itself';
 
 export const mechanism = 'Mechanism';
+
 export const dotProduct = 'scaled dot product';
+
 export const additive = 'additive';
 
 export const mask = 'Mask';
+
 export const masks = { none: 'none', causal: 'causal', padding: 'padding', custom: 'painted' };
+
 export const paddingWords = 'Padding words';
+
 export const decoderMask = 'A decoder’s mask is causal: no word attends to a later one.';
+
 export const fill = 'Masked scores become';
+
 export const zeroFill = '0, a common bug';
+
 export const emptyRow = 'A fully masked row gives';
+
 export const zeros = 'zeros';
 
 export const heads = 'Heads';
+
 /** @param {number} each numbers of a head @param {number} all */
 export const headWidth = (each, all) => `${counted(each, 'number')} each, ${all} in all`;
 
 export const more = 'Scale, softmax, widths, seed';
+
 export const moreOfOwn = 'Scale and softmax';
+
 export const scale = 'Scale';
+
 export const noScale = 'none';
+
 export const scaleByWords = '÷ √words';
+
 export const factor = 'Or multiply by';
+
 export const temperature = 'Temperature';
+
 export const dropout = 'Dropout';
+
 export const dropoutSeed = 'Dropout seed';
+
 export const width = 'Width of embeddings';
+
 export const keyWidth = 'Width of key embeddings';
+
 export const sameWidth = '0 means: as wide as the others.';
+
 export const seed = 'Seed';
+
 /** @param {string} refusal the core's own words */
 export const whyOneWidth = (
   refusal,
@@ -65,19 +98,53 @@ export const whyOneWidth = (
   Luong’s score <i>q W k</i>ᵀ and additive attention take any length.`;
 
 export const positions = 'Positions';
+
 export const noPositions = 'none';
+
 export const sinusoidal = 'sinusoidal';
 
 export const queryToFollow = 'The query to follow';
+
 export const head = 'Head';
+
 export const onlyThisRow = 'only this row';
 
 export const undo = 'Undo';
+
 export const redo = 'Redo';
+
 export const shortcuts = 'Keyboard';
 
 /** @param {number} count */
 export const changedNumbers = (count) => `You changed ${counted(count, 'number')}`;
+
 /** @param {number} before */
 export const insteadOf = (before) => html`instead of ${quoted(before)}`;
+
 export const resetAll = 'Reset all';
+
+// The list of keys.
+
+export const shortcutsTitle = 'Keyboard';
+
+export const where = 'For when the focus is in this lesson. Tab moves from table to table.';
+
+export const letters = 'Use single letters, digits and signs as keys';
+
+export const glossary = 'What the words mean';
+
+export const close = 'Close';
+
+/** @type {readonly (readonly [key: string, what: string])[]} */
+export const keys = [
+  ['Arrows, Home, End', 'move within a table; with Ctrl, Home and End go to its corners'],
+  ['Enter', 'take a number apart'],
+  ['Esc', 'close what is open'],
+  ['[ ]', 'previous and next step'],
+  ['1 … 9', 'choose a head'],
+  ['E or F2', 'set a number; Enter keeps it, Esc does not'],
+  ['M', 'mask a key for its query, or unmask it'],
+  ['P', 'pin a row, to compare it with another'],
+  ['Ctrl + Z, Ctrl + Shift + Z', 'undo and redo'],
+  ['?', 'this list'],
+];

@@ -1,5 +1,8 @@
 /** The experiments: their buttons, the question to answer first, and why one is not available. */
 
+import { html } from 'lit';
+import { quoted } from '../inline.js';
+
 /** @type {Readonly<Record<string, readonly [name: string, question: string]>>} */
 export const experiments = {
   shuffle: [
@@ -24,6 +27,7 @@ export const experiments = {
 
 const places =
   'Places make a difference here, because a mask, positions or scores set by hand belong to them.';
+
 const alike = 'A row of equal scores, or of only one, stays the same at any temperature.';
 
 /**
@@ -53,12 +57,48 @@ export const added = ['again', 'today', 'here', 'outside'];
 
 /** @param {number} most */
 export const noRoom = (most) => `Too long: a sentence has ${most} words at most.`;
+
 export const allTheSame = 'There are no two different words to change places.';
+
 export const dotOnly = 'This is for the dot product only.';
+
 export const fixed = 'These numbers are fixed. Start from a sentence to experiment.';
+
 export const noWords = 'There are no words yet.';
+
 export const tooLong = 'This is too long to keep for comparison.';
+
 export const attendsToItself =
   'The second sentence attends to itself here; the first takes no part.';
+
 export const wouldBeCut = 'With spaces between them, these words would be cut into others.';
+
 export const atLimit = 'The temperature is at its limit.';
+
+// What an experiment has changed.
+
+export const experimentsTitle = 'Experiments';
+
+/**
+ * @param {object} tensor
+ * @param {string} tensor.name
+ * @param {boolean} tensor.isOfHeads are the numbers those of several heads
+ * @param {number} tensor.changed
+ * @param {number} tensor.same
+ * @param {number} tensor.added
+ * @param {unknown} tensor.largest a sentence about the largest change
+ */
+export const changes = ({ name, isOfHeads, changed, same, added, largest }) => html`<b>${name}</b>${
+  isOfHeads ? ' of all heads' : ''
+}: ${changed > 0 ? `${changed} of ${changed + same} changed.` : `all ${same} stayed the same.`}
+  ${added > 0 ? `${added} are new.` : ''} ${largest}`;
+
+/** @param {unknown} place @param {number} before @param {number} after */
+export const largestChange = (place, before, after) =>
+  html`Largest change: ${place}, from ${quoted(before)} to ${quoted(after)}.`;
+
+export const backToBefore = 'Go back';
+
+export const stopComparing = 'Stop comparing';
+
+export const marks = 'Changed numbers have one marked corner, new ones two.';

@@ -1,31 +1,44 @@
 /** What is said where there is nothing to show, and to authors whose input cannot be read. */
 
-import { counted } from './plural.js';
+import { counted } from './language.js';
 
 export const loading = 'Loading the core.';
+
 export const computing = 'Computing…';
+
 export const loadingCourse = 'Getting the course.';
+
 export const opening = 'Getting the numbers.';
+
 export const loadingModels = 'Loading the models.';
+
 /** @param {string} reason */
 export const noCore = (reason) =>
   `The WebAssembly core, which computes every number, did not load. ${reason}`;
+
 export const noWebAssembly = 'This browser has no WebAssembly, or has it switched off.';
+
 export const forbidden =
   "The policy of this page forbids WebAssembly; script-src 'wasm-unsafe-eval' would allow it.";
+
 export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
+
 /** @param {string} refusal the core's own words */
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
+
 export const outOfMemory =
   'The browser gives too little memory for this. A shorter sentence or smaller sizes need less.';
+
 export const noTensors =
   'There are no numbers yet: they come from your files, or from your own program.';
+
 export const noWords = 'There are no words yet. The attention of one or more appears here.';
 
 // Weights of anybody's own model
 
 /** @param {string} reason */
 export const badWeights = (reason) => `These weights cannot be shown. ${reason}.`;
+
 export const noWeights = 'There are no weights here yet.';
 
 /** @param {string} format @param {string[]} known */
@@ -60,46 +73,187 @@ export const nothingNamed = (attribute, value, near) =>
 // What an argument has to be
 
 export const aStep = 'a step of a lesson';
+
 export const weightShapes =
   '(L, S) or (H, L, S), (1, H, L, S) or a list of layers, each size at least 1';
+
 export const oneOfBatch = 'a batch of 1, (1, H, L, S); layers are (layers, 1, H, L, S)';
+
 export const attentions =
   'a tensor for each layer, as Transformers returns with attn_implementation="eager" and output_attentions=True';
+
 /** @param {number} count */
 export const floats = (count) => `${count} float32 numbers`;
+
 /** @param {number} count of layers */
 export const layersOfFirstStep = (count) => `${counted(count, 'layer')}, as the first step has`;
+
 /** @param {string} shape */
 export const headsOfFirstStep = (shape) => `the heads of the first step, ${shape}`;
+
 /** @param {number} keys @param {number} first */
 export const keysOfStep = (keys, first) =>
   `${keys} keys, one more for each row, or ${first} as in the first step`;
+
 /** @param {string} shape */
 export const likeFirst = (shape) => `L and S of the first layer, ${shape}`;
+
 /** @param {number} count */
 export const layers = (count) => counted(count, 'layer');
+
 export const sizes = 'sizes, such as 12,64,64';
+
 export const aTensor = 'a tensor or nested arrays';
+
 export const json = 'JSON';
+
 export const strings = 'an array of strings';
+
 export const aString = 'a string';
+
 /** @param {number} most */
 export const lengths = (most) => `${most} along each axis`;
+
 /** @param {number} count */
 export const tokens = (count) => `(${count},) to match weights`;
 
 // What came in its place
 
 export const noAttentions = 'null: the model returned no attentions';
+
 /** @param {string} shape @param {string} type */
 export const mayBe = (shape, type) => `${shape}, which may be ${type}`;
+
 /** @param {unknown} error */
 export const unreadable = (error) =>
   `unreadable${error instanceof Error ? ` (${error.message})` : ''}`;
+
 export const otherText = 'other text';
+
 /** @param {string} reason */
 export const unread = (reason) => `other text (${reason})`;
+
 /** @param {string} shape */
 export const aMap = (shape) => `a map of ${shape}`;
+
 /** @param {string} type */
 export const ofType = (type) => `of type ${type}`;
+
+// What is said of files with tensors, and of those that cannot be read.
+
+export const yourNumbers = 'Your own numbers';
+
+export const files = 'Files';
+
+/** @param {string} names */
+export const shown = (names) => `Shown: ${names}.`;
+
+/** @param {string} names @param {string} why */
+export const notRead = (names, why) => `Not read: ${names}. ${why}`;
+
+export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json files with q, k and v, each
+  (words, width) or (heads, words, width), or with weights, (queries, keys) or (heads, queries, keys). They stay on
+  your machine.`;
+
+/** The first of many. @param {readonly string[]} names */
+const named = (names) => {
+  const text = names.slice(0, 8).join(', ').slice(0, 200);
+  return text.length < names.join(', ').length ? `${text} …` : text;
+};
+
+/** @param {readonly unknown[]} sizes */
+const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? ',' : ''})`;
+
+/** @param {'file' | 'tensor'} kind @param {string} name */
+export const unreadableFile = (kind, name) =>
+  `The ${kind} ${name} cannot be read: it is damaged, cut off, or no .npy, .npz, .safetensors or JSON.`;
+
+/** @param {number} numbers @param {number} header */
+export const tooLarge = (numbers, header) =>
+  `The file is too large: expected at most ${numbers} numbers, and a header of at most ${header} bytes.`;
+
+/** @param {number[]} shape @param {number} most */
+export const tooManyScores = (shape, most) =>
+  `q and k make scores of the shape ${list(shape)}; expected at most ${most} numbers.`;
+
+export const otherZip = () =>
+  'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
+
+/** @param {string} name */
+export const torchFile = (name) =>
+  `The file ${name} is written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
+
+/** @param {string} name of an entry of an archive */
+export const encrypted = (name) =>
+  `The archive is encrypted: ${name} needs a password. Save it without one.`;
+
+/** @param {string} name */
+export const twice = (name) => `The array ${name} is there twice. Save it once, or rename one.`;
+
+/** @param {string} name */
+export const noAttentionsOfFiles = (name) =>
+  `The tensor ${name} holds null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
+
+/** @param {string} name */
+export const ragged = (name) =>
+  `The rows of the tensor ${name} differ in length; expected nested arrays with rows of equal length.`;
+
+/** @param {string} name @param {{ argument?: string, received?: string, expected?: string }} error */
+export const otherSteps = (name, { argument, received, expected }) =>
+  `The steps of generate() in ${name} do not follow each other: ${argument} has the shape ${received}; expected ${expected}.`;
+
+/** @param {string} name @param {string} type */
+export const wrongType = (name, type) =>
+  `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.${
+    type === 'V2' ? ' It may be bfloat16: save it as float32.' : ''
+  }`;
+
+/**
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @param {number} expected
+ * @param {number} bytes
+ * @param {string} [type] that has so many bytes
+ */
+export const wrongLength = (name, shape, expected, bytes, type) =>
+  `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${list(shape)}.${
+    type ? ` Its numbers may be ${type}.` : ''
+  }`;
+
+/** @param {string} name @param {readonly number[]} shape @param {number} expected @param {number} count */
+export const wrongCount = (name, shape, expected, count) =>
+  `The tensor ${name} has ${count} numbers; expected ${expected} for the shape ${list(shape)}.`;
+
+/**
+ * @param {string} name
+ * @param {string} role
+ * @param {readonly number[]} shape
+ * @param {(string | number)[]} axes the first is that of the heads
+ * @param {number[]} most
+ */
+export function wrongShape(name, role, shape, axes, most) {
+  const [heads] = axes;
+  const expected = Number(heads) > 1 ? list(axes) : `${list(axes.slice(1))} or ${list(axes)}`;
+  const more =
+    role === 'weights'
+      ? ' or (layers, 1, heads, queries, keys)'
+      : role === 'k' && Number(heads) > 1
+        ? `, or a number of heads that divides ${heads}`
+        : '';
+  const isBatch = shape.length > 3 && shape[shape.length - 4] > 1;
+  return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}${more}, at most ${list(most)}.${
+    isBatch ? ' Save one sentence of the batch.' : ''
+  }`;
+}
+
+/** @param {string} name @param {readonly number[]} counts */
+export const wrongTokens = (name, counts) =>
+  `The ${name} do not fit; expected an array of ${[...new Set(counts)].join(' or ')}, each a string.`;
+
+/** @param {readonly string[]} names */
+export const nothingFits = (names) =>
+  `Expected q, k and v, or weights; the file has ${named(names) || 'none'}.`;
+
+/** @param {readonly string[]} names */
+export const severalArrays = (names) =>
+  `The file has several arrays: ${named(names)}. Give the one to show the name weights, or save it alone.`;

@@ -3,8 +3,12 @@
 import { html } from 'lit';
 import { bold, quoted } from '../inline.js';
 import { additive, changedNumbers, dotProduct, masks } from './controls.js';
+import { counted } from './language.js';
+
+/** @import { Settings } from '../../state/fields.js' */
 
 export const attentionWeights = 'Attention weights';
+
 /** Which of several layers it is. @param {string} layer such as 'layer1/', or '' */
 export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
@@ -15,12 +19,13 @@ export const origin = (badge, count) =>
   count === 0 ? badge : `${badge} ${changedNumbers(count)}.`;
 
 export const digits = 'To three digits, weights to 0.0005; computed in full.';
+
 export const fewDigits = 'Weights to three decimals; computed in full.';
 
 /**
  * What was set, on paper.
  * @param {string[]} sentences
- * @param {Pick<import('../../session/settings.js').Settings, 'mechanism' | 'mask' | 'heads'>} settings
+ * @param {Pick<Settings, 'mechanism' | 'mask' | 'heads'>} settings
  * @param {{ heads: boolean, seed?: number }} has
  */
 export const run = (sentences, { mechanism, mask, heads }, has) =>
@@ -36,6 +41,7 @@ export const run = (sentences, { mechanism, mask, heads }, has) =>
 
 export const rows =
   'Each row shows how much the word on its left, the query, attends to each word on top, a key.';
+
 /** @param {{ isChanged: boolean, isEmpty: boolean }} some of them */
 export function rowSums({ isChanged, isEmpty }) {
   if (!isEmpty) {
@@ -58,9 +64,11 @@ export const attendsMost = (query, keys, others, weight) => html`${bold(query)} 
   ${keys.map((key, i) => html`${i > 0 ? ' and ' : ''}${key === undefined ? 'itself' : bold(key)}`)}${
     others > 0 ? ` and ${others} more` : ''
   } (${quoted(weight)}).`;
+
 /** @param {string} query */
 export const noNumbers = (query) =>
   html`All keys are masked for ${bold(query)}, and −∞ − (−∞) is not a number.`;
+
 /** @param {string} query */
 export const noAttention = (query) =>
   html`${bold(query)} attends to no key: none of its attention weights is above 0.`;
@@ -68,8 +76,11 @@ export const noAttention = (query) =>
 // Two rows
 
 export const compareWith = 'Compare with';
+
 export const noOtherWord = 'no other word';
+
 export const sameRows = 'The two rows are the same.';
+
 /**
  * @param {string} key about which two queries differ most
  * @param {string} one
@@ -85,3 +96,48 @@ export const differMost = (
   others,
 ) => html`The two rows differ most for the key
   ${bold(key)}: ${quoted(its)} for ${bold(one)}, ${quoted(others)} for ${bold(other)}.`;
+
+// The first screen.
+
+export const title = 'Attention, number by number';
+
+export const flip = 'Change one word:';
+
+export const elsewhere = 'and it attends elsewhere';
+
+/** @param {string} adjective */
+export const seen = (
+  adjective,
+) => html`To know what ${bold(adjective)} describes, a program has to look at
+  another word, and which one depends on the sentence. <b>Attention</b> is that look: a weight for every
+  word, and all weights add up to 1.`;
+
+/** @param {number} count of numbers @param {number} steps */
+export const trainedOn = (
+  count,
+  steps,
+) => html`Computed here by one attention head of ${count} numbers, trained in
+  ${steps} steps to name the noun in sentences like this one. Nobody told it where to look, and it knows no
+  meanings.`;
+
+/** @param {string} adjective @param {string} noun */
+export const arcs = (adjective, noun) =>
+  `The sentence, with arcs from ${adjective} to the words it attends to: mostly to ${noun}`;
+
+export const resume = 'Continue';
+
+/** @param {number} count of answers */
+export const kept = (count) =>
+  count === 0 ? 'Your place in the course is kept.' : `Kept so far: ${counted(count, 'answer')}.`;
+
+export const forget = 'Forget';
+
+export const start = 'Start the course';
+
+/** @param {number} chapters */
+export const length = (chapters) => `${chapters} chapters, four to six minutes each`;
+
+export const lab = 'Open the lab';
+
+export const below = html`Attention in the small: in “They eat fried noodles” every word attends to every
+  word. These numbers are random, so the weights mean nothing yet; press one to see how it is computed.`;

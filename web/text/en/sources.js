@@ -3,11 +3,13 @@
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
 
+/** @import { ModelName, SourceName } from '../../state/fields.js' */
+
 /**
  * Of all but the models, which say it themselves.
  * @typedef {Exclude<
- *   import('../../session/source-settings.js').SourceName,
- *   import('../../session/source-settings.js').ModelName
+ *   SourceName,
+ *   ModelName
  * >} Named
  */
 /**
@@ -84,3 +86,84 @@ export const setNotGiven = (value, was, seed) =>
   html`Set by you to ${precise(value)}; ${
     seed === undefined ? 'the number was' : `seed ${seed} gives`
   } ${quoted(was)}.`;
+
+// What ready-made states are called, and what they are.
+
+/** @type {Readonly<Record<string, { name: string, note: string }>>} */
+export const presets = {
+  noodles: { name: 'They eat fried noodles', note: 'Four words, two heads.' },
+  hello: { name: 'Hello I love you', note: 'Four words of an article on attention.' },
+  father: {
+    name: 'il n’est pas aussi grand que son père',
+    note: '“he is not as tall as his father” attends to it. Untrained, it translates nothing. An article writes “il n est pas … pere”.',
+  },
+  jane: {
+    name: 'Jane visite l’Afrique en septembre',
+    note: 'A sentence of an article on translation, which writes “l Afrique” as two words.',
+  },
+  article: {
+    name: 'Numbers printed in an article',
+    note: 'Four scores and three heads, as printed there.',
+  },
+  coffee: { name: 'The coffee cup', note: 'A red cup and a notebook, with numbers set by hand.' },
+  describer: {
+    name: 'Which noun is tired? (a model that learns)',
+    note: 'A head of 270 numbers that has learned which noun an adjective describes.',
+  },
+  pronoun: {
+    name: 'What does it stand for? (a model that learns)',
+    note: 'Two layers: in the first, words look at the adjective; in the second, “it” finds the noun.',
+  },
+  'translator-father': {
+    name: 'il n’est pas aussi grand que son père (translated)',
+    note: 'A translator of the article’s kind, trained here in about ten seconds.',
+  },
+  'translator-jane': {
+    name: 'Jane visite l’Afrique en septembre (translated)',
+    note: 'The same translator, trained here in about ten seconds.',
+  },
+  mini: {
+    name: 'A small language model',
+    note: 'It has learned which word comes next: two layers of four heads, 12,000 numbers.',
+  },
+  'toy-previous': {
+    name: 'Toy: the letter before',
+    note: 'Each letter answers the one before it.',
+  },
+  'toy-mirror': {
+    name: 'Toy: the letter opposite',
+    note: 'Each letter answers the one as far from the other end.',
+  },
+  'toy-previous-and-mirror': {
+    name: 'Toy: both at once',
+    note: 'Each letter answers both, and one head has only a weight of 1 for two places.',
+  },
+  'toy-recall': {
+    name: 'Toy: recall',
+    note: 'Each letter answers the digit that it stood with.',
+  },
+  'toy-induction': {
+    name: 'Toy: what came next',
+    note: 'Each letter answers what followed it the last time. That takes two layers.',
+  },
+  'toy-order-without-positions': {
+    name: 'Toy: who is bitten? Without positions',
+    note: 'The same task, where no word knows its place: it cannot be learned.',
+  },
+  'toy-order': {
+    name: 'Toy: who is bitten?',
+    note: 'The question mark answers the noun it is done to, which only the order of words tells.',
+  },
+  'three-heads': {
+    name: 'Three heads of three',
+    note: 'Rows of 9 numbers, 3 heads of 3.',
+  },
+  transformer: {
+    name: 'The Transformer’s sizes, random numbers',
+    note: 'Of the base model: rows of 512 numbers, 8 heads of 64. Nothing is trained.',
+  },
+  bert: {
+    name: 'BERT’s sizes, random numbers',
+    note: 'Of the base model: rows of 768 numbers, 12 heads of 64. Nothing is trained.',
+  },
+};

@@ -1,8 +1,7 @@
 /** What the steps of additive attention say. */
 
 import { html } from 'lit';
-import { bold } from '../inline.js';
-import { F, S, WK, Wk, WQ, Wq, w, X, Z } from '../symbols.js';
+import { bold, F, S, WK, Wk, WQ, Wq, w, X, Z } from '../inline.js';
 
 export const sameRows = 'Here the same rows are queries, keys and values.';
 

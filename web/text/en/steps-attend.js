@@ -1,7 +1,7 @@
 /** Mask, softmax and dropout: what their steps say. */
 
-import { html } from 'lit';
-import { counted } from './plural.js';
+import { html, svg } from 'lit';
+import { counted } from './language.js';
 
 export const maskedScores = {
   name: 'Mask',
@@ -60,3 +60,111 @@ export const kept = html`Those that stay are divided by 1 − <i>p</i>, which ke
   of a row the same.`;
 
 export const otherSeed = 'Another dropout seed drops others.';
+
+// What is said about scaling and temperature.
+
+export const scaledScores = {
+  name: 'Scale',
+  title: 'The scores are scaled down',
+};
+
+export const unchanged = 'The scores stay as they are';
+
+export const multiplied = 'Every score is multiplied';
+
+export const apart = 'The scores move apart';
+
+export const together = 'The scores move together';
+
+export const unscaled = `Scaling is switched off. Long queries and keys can then make scores so
+  large that the softmax gives nearly all weight to one word.`;
+
+/** @param {number} words @param {number} length */
+export const scaledByWords = (words, length) =>
+  `Here every score is divided by √${words}, the root of the number of words. That is a common
+    misreading: how large a dot product grows depends on the length of a query, ${length}.`;
+
+/** @param {string} factor @param {number} length */
+export const scaledByNumber = (factor, length) => html`Here every score is multiplied by ${factor}.
+  The usual choice is to divide by √<i>d</i>, where <i>d</i> = ${length} is the length of a query.`;
+
+export const scaledByOne = html`Every score is divided by √<i>d</i>, where <i>d</i> is the length
+  of a query. Here √1 = 1: with one-number queries nothing changes.`;
+
+export const fewerHeads = 'With fewer heads, queries are longer.';
+
+/** @param {number} length @param {number} widest */
+export const scaledByRoot = (length, widest) => html`Every score is divided by √<i>d</i>, where
+  <i>d</i> = ${length} is the length of a query. Without that, long queries and keys can make
+  scores so large that the softmax gives nearly all weight to one word. It makes up for <i>d</i> alone: up
+  to a width of ${widest} scores here still grow with the width, as the weight matrices are not
+  drawn with variance 1/width.`;
+
+export const temperature = {
+  name: 'Temperature',
+  title: 'The scores are divided by a temperature',
+};
+
+/** @param {string} number */
+export const divided = (number) => `Every score is divided by a temperature of ${number}.`;
+
+/** @param {string} number */
+export const dividedBesides = (number) =>
+  `After the scaling every score is divided by a temperature of ${number}.`;
+
+export const low =
+  'Below 1 that drives the scores apart, and the largest weight grows: some call that colder.';
+
+export const high = `Above 1 that brings the scores together, and the weights become more even:
+  some call that hotter.`;
+
+// Why √d: the words of the step that measures it.
+
+export const scoreVariance = {
+  name: 'Why √d',
+  title: 'Longer rows, larger scores',
+};
+
+export const variance = html`The dot product of a query and a key of <i>d</i> numbers has <i>d</i>
+  terms: with independent numbers of mean 0 and variance 1 its variance is <i>d</i>, and for a
+  large <i>d</i> the softmax gives nearly all weight to one word.`;
+
+export const dividedVariance = html`Dividing by <i>c</i> divides the variance by <i>c</i>², so
+  √<i>d</i> makes it 1, and <i>d</i> would make it 1/<i>d</i>.`;
+
+export const dividedByWords = html`The number of words does not grow with <i>d</i>, so dividing by
+  its root only puts this off.`;
+
+/**
+ * What scores are divided by: in the table, at the end of a line, and aloud.
+ * @param {number} words
+ */
+export const scales = (words) => [
+  { name: 'no scale', label: 'no scale', spoken: 'no scale' },
+  { name: html`√<i>d</i>`, label: svg`√<tspan class="d">d</tspan>`, spoken: 'root of d' },
+  {
+    name: `√${words}, number of words`,
+    label: `√${words} words`,
+    spoken: `root of ${words}, the number of words`,
+  },
+];
+
+export const lengthLabel = html`Length of queries and keys, <i>d</i>`;
+
+/** @param {number} d */
+export const measuredAt = (d) => html`measured at <i>d</i> = ${d}`;
+
+/** @param {number} sentences @param {number} words @param {number} seed */
+export const measuredOn = (sentences, words, seed) =>
+  `${sentences} times ${words} words, queries and keys drawn from seed ${seed}`;
+
+export const scaleColumn = 'scale';
+
+export const columns = ['variance of the scores', 'mean largest weight'];
+
+export const chartCaption = html`mean largest weight, over the length <i>d</i>`;
+
+/** @param {number} d @param {{ spoken: string, value: string }[]} lines */
+export const chartAloud = (d, lines) =>
+  `Mean largest weight over the length of queries and keys. Where d is ${d},
+    ${lines.map(({ spoken, value }) => `${spoken}: ${value}`).join(', ')}.`;

@@ -1,9 +1,8 @@
 /** What the steps of scaled dot-product attention with heads say. */
 
 import { html } from 'lit';
-import { bold } from '../inline.js';
-import { H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../symbols.js';
-import { counted } from './plural.js';
+import { bold, H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../inline.js';
+import { counted } from './language.js';
 
 /** @param {number} width */
 export const embeddingMatrices = (width) => html`A word enters as a row of

@@ -1,13 +1,83 @@
-/** Around the steps of a lesson: where the reader is, and how to turn the pages. */
+/** Steps that both mechanisms have, but for those of the softmax. */
+
+import { html } from 'lit';
+import { bold, H, X } from '../inline.js';
+import { counted } from './language.js';
+
+export const embeddings = {
+  name: 'Embeddings',
+  title: 'Each word becomes a row of numbers',
+};
+
+/** @param {number} width */
+export const embeddingMatrix = (width) => html`A word enters as a row of
+  ${counted(width, 'number')}, its embedding; the rows of all words are the matrix ${X}.`;
+
+export const mechanisms = {
+  name: 'Both ways',
+  title: 'Two ways to score the same words',
+};
+
+export const formulas = `Two formulas score the same embeddings: the dot product of query and key,
+  and the sum of both projections, squeezed by tanh and weighed up.`;
+
+export const formulasButSet = `Except where you have set a score, two formulas score the same
+  embeddings: the dot product of query and key, and the sum of both projections, squeezed by tanh
+  and weighed up.`;
+
+export const untrained = 'The weight matrices are untrained, so neither way is shown to be better.';
+
+export const ownKeys = `A width of keys is set, so the keys have embeddings of their own, and only
+  additive attention is shown.`;
+
+export const sameKeys = 'With a width of 0 the same words are scored both ways.';
+
+/** @param {number} key @param {number} query @param {string} refusal the core's own words */
+export const refused = (key, query, refusal) =>
+  `Given a key of ${key} numbers for a query of ${query}, the core’s dot product answers
+    “${refusal}”.`;
+
+export const headChoice = 'Head';
+
+export const decoder = {
+  name: 'Decoder',
+  title: 'A decoder attends twice',
+};
+
+export const decoderSelf = `This is the masked self-attention of the second sentence: no word
+  attends to a later one. In the decoder’s cross-attention its words attend to the first
+  sentence.`;
+
+/** @param {number} queries @param {number} keys */
+export const decoderBoth = (queries, keys) =>
+  `The second sentence attends to itself with ${queries} × ${queries} weights, 0 for every later
+    word, and then to the first sentence with ${queries} × ${keys}.`;
+
+export const decoderLeavesOut = `Here both use the same weight matrices on embeddings; in a
+  Transformer each has its own, and cross-attention takes its queries from the self-attention, its
+  keys and values from an encoder.`;
+
+/** @param {string} first */
+export const shifted = (first) => html`There the second sentence is also shifted by one: the row of
+  ${bold(first)} predicts the word after it.`;
+
+// Around the steps of a lesson: where the reader is, and how to turn the pages.
 
 export const steps = 'Steps';
+
 export const formula = 'The formula';
+
 export const concatenation = 'Concat(';
+
 /** @param {string} name of a table */
 export const openPart = (name) => `${name}: open`;
+
 export const whole = 'The whole picture';
+
 export const previous = '← Previous';
+
 export const next = 'Next →';
+
 /** @param {number} page from 1 @param {number} pages */
 export const position = (page, pages) => `${page} of ${pages}`;
 
@@ -32,3 +102,64 @@ export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
  */
 export const stepOpened = ({ number, count, name, title }) =>
   `Step ${number} of ${count}, ${name}: ${title}.`;
+
+// What the steps of the two scenes say, whose numbers articles print or tell of.
+
+export const scores = { name: 'Scores', title: 'Four scores, as printed' };
+
+/** @param {string} query */
+export const printedScores = (query) => html`An article on this sentence prints the scores of
+  ${bold(query)}, 32, 88, 56 and 72, but not the query and the keys behind them. Here a query of 1
+  and four keys of one number stand in, and all else is computed from there.`;
+
+export const scaledScores = { name: 'Divide by 8', title: 'Every score is divided by 8' };
+
+export const rootOf64 = `In the Transformer a query is 64 numbers long, and √64 = 8. The article
+  divides by this 8, although the rows of its own example have 4 numbers.`;
+
+export const weights = { name: 'Softmax', title: 'Two printed weights differ' };
+
+/** @param {unknown} third @param {unknown} fourth */
+export const printedWeights = (third, fourth) => html`The article prints the attention weights
+  0.0008, 0.87, 0.015 and 0.011, which add up to about 0.897 rather than 1. Where it prints 0.011,
+  the weight is ${fourth}; the third is ${third}, which rounds to 0.016. `;
+
+export const concatenated = { name: 'Three heads', title: 'Three heads, concatenated' };
+
+export const threeHeads = html`The article also prints three heads, each with three numbers for
+  each of three words. A row of ${H} is the row of head 1, then of head 2, then of head 3; nothing
+  is added or averaged.`;
+
+export const coffeeScores = { name: 'Scores', title: 'What is there, and what is wanted' };
+
+export const cues = `The key of each thing has two numbers: how much it catches the eye, the
+  involuntary cue, and how much it is for work. The query is the voluntary cue: a look around wants
+  nothing and takes the first number alone, a plan to work the second. Query times key, number by
+  number, is the score.`;
+
+export const coffeeWeights = { name: 'Softmax', title: 'The eye follows the larger weight' };
+
+export const story = `Softmax turns the scores of a row into attention weights that add up to 1.
+  With nothing wanted the cup wins, because it stands out; with a plan to work the notebook wins,
+  and by more. `;
+
+// The words of the room with a red cup and a notebook.
+
+export const coffeeWords = {
+  queryWords: ['a look around', 'a plan to work'],
+  keyWords: ['red cup', 'notebook'],
+  names: { f: ['catches the eye', 'is for work'] },
+};
+
+// What the step says that shows weights of the reader's.
+
+export const givenWeights = { name: 'Weights', title: 'Your attention weights' };
+
+/** @param {number} number from 1 */
+export const layer = (number) => ({
+  name: `Layer ${number}`,
+  title: `Your attention weights, layer ${number}`,
+});
+
+export const asGiven = `These are the numbers as you gave them: row by row how much each query attends
+  to each key. How they were computed, they do not tell.`;

@@ -1,17 +1,20 @@
 /** What stands at the edges of tables and colour maps, and what is read aloud of a cell. */
 
 import { rounded } from '../number.js';
-import { counted } from './plural.js';
+import { counted } from './language.js';
 
 export const queries = 'queries ↓';
+
 /** @param {string} direction in which the keys follow each other */
 export const keys = (direction) => (direction === 'rtl' ? '← keys' : 'keys →');
 
 /** @param {string} name @param {number} rows @param {number} columns @param {number} [shown] rows */
 export const table = (name, rows, columns, shown = rows) =>
   `${name}, ${rows} by ${columns}${someRows(shown, rows)}`;
+
 /** @param {number} shown @param {number} rows all of them */
 export const someRows = (shown, rows) => (shown < rows ? `, ${counted(shown, 'row')} shown` : '');
+
 /** @param {string} name @param {number} rows @param {number} columns */
 export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns}, as a colour map`;
 
@@ -22,19 +25,24 @@ export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns
  */
 export const lens = (rows, columns) =>
   `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}. Press the map to move.`;
+
 /** @param {readonly number[]} shared rows and columns */
 export const ofSeveral = ([down, across]) =>
   `Each pixel shows the largest in size of ${down} × ${across} numbers.`;
+
 /** @param {string} limit */
 export const colourLimit = (limit) => `Colours end at ±${limit}.`;
+
 /** @param {number} end */
 export const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
+
 /** @param {'weights' | 'signed' | 'plain'} colours @param {number} end */
 export const colourEnd = (colours, end) =>
   colours === 'signed' ? colourLimit(rounded(end)) : fromZero(end);
 
 /** A cell whose number is not shown yet. */
 export const covered = 'covered';
+
 export const masked = 'masked';
 
 /**
@@ -55,27 +63,39 @@ export const cellMarks = ({ isMasked, original, before, isNew }, number = rounde
 // The mask, cell by cell
 
 export const mask = 'mask';
+
 export const decoderMask = 'the decoder’s own';
+
 export const pressToMask = 'press a cell or a word, or drag';
+
 /** @param {string} query @param {string} key */
 export const maskKey = (query, key) => `mask ${key} for ${query}`;
+
 /** @param {string} query */
 export const maskRow = (query) => `${query}: mask every key for it`;
+
 /** @param {string} key */
 export const maskColumn = (key) => `${key}: mask it for every query`;
 
 // Weights of anybody's own model
 
 export const ownWeights = 'attention weights';
+
 /** @param {string} label @param {number} head from 1 */
 export const ofHead = (label, head) => `${label}, head ${head}`;
+
 /** @param {string} label @param {number} layer from 1 */
 export const ofLayer = (label, layer) => `${label}, layer ${layer}`;
+
 export const head = 'Head';
+
 export const layer = 'Layer';
+
 export const wholePieces = 'Word pieces without their marks';
+
 /** What one word attends to another. @param {string} query @param {string} key @param {number} value */
 export const reads = (query, key, value) => `${query} → ${key}  ${rounded(value, 4)}`;
+
 /**
  * Of several layers and heads that which is shown, from 1.
  * @param {number} layer
@@ -85,5 +105,27 @@ export const reads = (query, key, value) => `${query} → ${key}  ${rounded(valu
  */
 export const place = (layer, layers, head, heads) =>
   `${layers > 1 ? `Layer ${layer} of ${layers}. ` : ''}Head ${head} of ${heads}`;
+
 /** @param {number} count */
 export const notFinite = (count) => `NaN or infinite: ${count}. The map shows them as 0.`;
+
+// What tables are called where their tensor's name says too little, and the words within formulas.
+
+/** @param {number} number counted from 1 */
+export const headName = (number) => `head ${number}`;
+
+/** @param {number} number */
+export const contributionName = (number) => `from head ${number}`;
+
+export const dotName = 'dot product';
+
+/** @param {number} head */
+export const dotOfHead = (head) => `dot product, head ${head}`;
+
+export const additiveName = 'additive attention';
+
+export const selfName = 'masked self-attention';
+
+export const crossName = 'cross-attention';
+
+export const formulaWords = { if: 'if', masked: 'masked', else: 'else', or: 'or', from: 'from' };

@@ -1,36 +1,52 @@
 /** The whole picture: what its stages do, and what is said of it to those who do not see it. */
 
-import { counted } from './plural.js';
+import { counted } from './language.js';
 
 export const title = 'The whole picture';
+
 /** @param {string} words @param {number} tables @param {number} stages */
 export const label = (words, tables, stages) =>
   `The whole picture: attention of ${words}, ${counted(tables, 'table')} in ${counted(stages, 'stage')}`;
+
 export const hint = 'Choose a word or a cell to see its way; press a cell to open its table there.';
+
 /** On a page of the course, which shows no other table. */
 export const hintOfPage = 'Choose a word or a cell to see its way.';
+
 export const words = 'Words';
+
 /** @param {number} number */
 export const head = (number) => `head ${number}`;
+
 /** @param {number} number */
 export const openHead = (number) => `Head ${number}: open it`;
+
 /** @param {number} rows @param {number} columns */
 export const size = (rows, columns) => `${rows} × ${columns}`;
+
 /** @param {string} word @param {'q' | 'k'} axis */
 export const word = (word, axis) => `${word}, ${axis === 'q' ? 'query' : 'key'}: follow it`;
 
 export const ends =
   'The picture ends with the output of attention. What the model computes from that stands in the steps that follow.';
+
 export const none = 'Weights alone make no picture.';
 
 export const layer = 'Layer';
+
 export const play = 'Play';
+
 export const pause = 'Pause';
+
 export const back = 'Back';
+
 export const step = 'Step';
+
 export const stage = 'Stage';
+
 /** @param {number} number from 1 @param {number} count */
 export const stageOf = (number, count) => `${number} of ${count}`;
+
 export const stages = 'The stages and their tables, in words';
 
 /**
@@ -43,6 +59,7 @@ export const stages = 'The stages and their tables, in words';
  */
 export const table = (name, symbol, number, rows, columns) =>
   `${name} ${symbol}${number === undefined ? '' : `, head ${number}`}, ${rows} by ${columns}`;
+
 /** @param {string} name */
 export const openTable = (name) => `${name}: open the table`;
 
@@ -58,6 +75,7 @@ export const cell = (name, at, value, isMasked) =>
 
 /** How many numbers of one kind, in the list of stages. @param {string} name @param {string} symbol @param {string} shape */
 export const shape = (name, symbol, shape) => `${name} ${symbol}: ${shape}`;
+
 /** @param {number} heads @param {string} each */
 export const inHeads = (heads, each) => `${counted(heads, 'head')} of ${each}`;
 
@@ -79,7 +97,9 @@ export const does = {
 
 /** In a file. @param {string} words */
 export const fileTitle = (words) => `The whole picture of attention: ${words}`;
+
 export const tooLarge = 'The image is too large for this browser.';
+
 export const colours =
   'Weights run from 0, the paper, to 1. In every other table colours end at its own largest number.';
 

@@ -1,0 +1,185 @@
+/** Lines from the traced number to its operands, over the matrices of a step. */
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/**
+ * Redraws them: positions are known only once the matrices are on screen.
+ * @param {ParentNode} root
+ */
+export function drawConnectors(root) {
+  const figure = root.querySelector('.figure');
+  const sheet = figure?.querySelector('.connectors');
+  if (!figure || !sheet) return;
+  const traced = figure.querySelector('td.traced')?.getBoundingClientRect();
+  if (!traced) return sheet.replaceChildren();
+  const { left, top } = boxOf(figure);
+  const numbers = [...figure.querySelectorAll('td[data-value]')].map(boxOf);
+  const its = figure.querySelector('.matrix:has(td.traced)');
+  const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
+    const cells = [...matrix.querySelectorAll('td.operand')];
+    if (!its || matrix === its) return [];
+    const from = around(cells.map(boxOf));
+    const free = ways(from, boxOf(matrix), traced, boxOf(its)).find((way) => isFree(way, numbers));
+    if (!free) return [];
+    const path = document.createElementNS(NAMESPACE, 'path');
+    path.setAttribute('d', `M${free.map(([x, y]) => `${x - left} ${y - top}`).join('L')}`);
+    return [path];
+  });
+  sheet.replaceChildren(...paths);
+}
+
+/** @param {Element} element */
+const boxOf = (element) => element.getBoundingClientRect();
+
+/** @param {DOMRect[]} boxes */
+function around(boxes) {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
+/** @typedef {[x: number, y: number]} Point */
+
+/** Between a matrix and what runs beside it, in pixels. */
+const GAP = 4;
+
+/**
+ * Lines along the borders of rows and columns and through the room between matrices, the best first.
+ * @param {DOMRect} from the operands
+ * @param {DOMRect} own their matrix
+ * @param {DOMRect} to
+ * @param {DOMRect} its matrix
+ * @returns {Point[][]}
+ */
+function ways(from, own, to, its) {
+  const isLeft = own.right <= its.left;
+  const [start, out, into, end] = isLeft
+    ? [from.right, own.right + GAP, its.left - GAP, to.left]
+    : [from.left, own.left - GAP, its.right + GAP, to.right];
+  const y = from.top;
+  const edge = Math.abs(y - to.top) < Math.abs(y - to.bottom) ? to.top : to.bottom;
+  const low = Math.max(own.bottom, its.bottom) + GAP;
+  const under = own.bottom + GAP;
+  const outside = Math.min(own.left, its.left) - GAP;
+  const above = its.top - GAP;
+  /** @type {Point} */
+  const last = [end, edge];
+  /** @type {Point[]} */
+  const down = [
+    [from.left, from.bottom],
+    [from.left, under],
+  ];
+  /** @type {Point[][]} */
+  const across = [
+    [[start, y], [into, y], [into, edge], last],
+    [[start, y], [out, y], [out, low], [into, low], [into, edge], last],
+  ];
+  return [
+    ...(isLeft || its.right <= own.left ? across : []),
+    [...down, [to.left, under], [to.left, to.top]],
+    [...down, [outside, under], [outside, above], [to.left, above], [to.left, to.top]],
+  ];
+}
+
+/**
+ * Does a line cross no number? Along its cell's border it does not.
+ * @param {Point[]} way
+ * @param {DOMRect[]} numbers
+ */
+const isFree = (way, numbers) =>
+  way.every(([x, y], i) => {
+    const [toX, toY] = way[i + 1] ?? [x, y];
+    return numbers.every(
+      ({ left, right, top, bottom }) =>
+        Math.max(x, toX) < left + 3 ||
+        Math.min(x, toX) > right - 3 ||
+        Math.max(y, toY) < top + 3 ||
+        Math.min(y, toY) > bottom - 3,
+    );
+  });
+
+// Scrolls things into view.
+
+/**
+ * Scrolls a new page to its top, unless all of it is visible.
+ * @param {ParentNode} root
+ * @param {boolean} isLab whether all of the lab is new, which begins with its sentence
+ */
+export function revealPage(root, isLab) {
+  const all = root.querySelector(isLab ? '.lab' : '.course-bar');
+  if (all) {
+    if (all.getBoundingClientRect().top < 0) all.scrollIntoView();
+    return;
+  }
+  const section = root.querySelector('.steps');
+  const title = section?.querySelector('#step-title');
+  const strip = root.querySelector('.strip');
+  const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
+  const top = title?.getBoundingClientRect().top ?? under;
+  const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
+  if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
+}
+
+/**
+ * Scrolls the number that is taken apart, and how it is made, into view.
+ * @param {ParentNode} root
+ */
+export function revealTraced(root) {
+  for (const part of ['.figure .traced', '.trace']) {
+    root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/**
+ * Scrolls the words at the top to the selected one, and the heads to theirs.
+ * @param {ParentNode} root
+ */
+export function revealChosen(root) {
+  for (const frame of root.querySelectorAll('.strip > *')) {
+    const chosen = frame.querySelector(':checked')?.parentElement?.getBoundingClientRect();
+    const { left, width } = frame.getBoundingClientRect();
+    if (chosen) frame.scrollLeft += chosen.left + chosen.width / 2 - left - width / 2;
+  }
+}
+
+/**
+ * Scrolls wide tables of weights to the largest weight of the selected row.
+ * @param {ParentNode} root
+ */
+export function revealLargest(root) {
+  for (const table of root.querySelectorAll('table.weights')) {
+    const frame = /** @type {Element} */ (table.parentElement);
+    const cells = /** @type {HTMLElement[]} */ ([...table.querySelectorAll('.selected td')]);
+    if (cells.length === 0 || frame.scrollWidth <= frame.clientWidth) continue;
+    const value = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.value);
+    const largest = cells.reduce((most, cell) => (value(cell) > value(most) ? cell : most));
+    // The row headers are sticky and cover the cells beneath them.
+    const words = table.querySelector('.selected th')?.getBoundingClientRect().width ?? 0;
+    const { left, right } = frame.getBoundingClientRect();
+    const box = largest.getBoundingClientRect();
+    const isRtl = getComputedStyle(table).direction === 'rtl';
+    const [from, to] = isRtl ? [left, right - words] : [left + words, right];
+    if (box.left < from) frame.scrollLeft -= from - box.left;
+    else if (box.right > to) frame.scrollLeft += box.right - to;
+  }
+}
+
+// Parts of an element that the browser has not laid out.
+
+/**
+ * Chromium 156 sometimes gives no boxes, for good, to what is added to an element that is a `container-type`, while the
+ * height of the frame around it changes: the lab stays blank there. Once it is taken out of the page's layout and put
+ * back, all of it is laid out.
+ * @param {HTMLElement} host with a lab in its shadow
+ */
+export function layOutMissing(host) {
+  const hasBoxes = (/** @type {Element} */ one) => one.getClientRects().length > 0;
+  const sections = [...(host.shadowRoot?.querySelectorAll('.lab > section') ?? [])];
+  if (!hasBoxes(host) || sections.every(hasBoxes)) return;
+  const { display } = host.style;
+  host.style.display = 'none';
+  hasBoxes(host);
+  host.style.display = display;
+}

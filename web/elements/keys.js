@@ -1,0 +1,221 @@
+/** Keyboard shortcuts while the focus is within the lab, and the list of them. */
+
+import { html, nothing } from 'lit';
+import { get, need } from '../features.js';
+import { readCell } from '../graph/trace.js';
+import { canPaint } from '../lessons/attend.js';
+import { editName } from '../state/edit-cells.js';
+import * as text from '../text/en/controls.js';
+import { cellOf, refocus, WAYS, walk } from '../views/grid.js';
+import { toggled } from '../views/mask-painter.js';
+
+/**
+ * @import { ReactiveControllerHost } from 'lit'
+ * @import { ViewContext } from '../lessons/context.js'
+ */
+
+/**
+ * @typedef {object} Actions
+ * @property {(by: 1 | -1) => void} turn
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} help
+ * @property {(cell: string, elsewhere: boolean) => void} open opens the trace of a number
+ * @property {() => void} edit focuses the field of the traced number
+ */
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {ViewContext} context
+ * @param {Actions} actions
+ * @param {boolean} letters whether single letters are shortcuts
+ */
+export function onKey(event, context, actions, letters) {
+  if (event.defaultPrevented || event.isComposing) return;
+  const target = /** @type {Element} */ (event.composedPath()[0]);
+  // Slides around would turn.
+  if (isForTarget(event.key, target)) event.stopPropagation();
+  // A dialog has its own keys, Esc above all.
+  if (target.closest('dialog')) return;
+  const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
+  const done = typing
+    ? inField(event, target, context, actions)
+    : walk(event) || chord(event, actions) || single(event, target, context, actions, letters);
+  if (done) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/**
+ * Whether what has the focus takes a key, so that it is not meant for the page around, which does not see
+ * what that is.
+ * @param {string} key
+ * @param {Element} target
+ */
+const isForTarget = (key, target) =>
+  target.closest('dialog, input, textarea, select') !== null ||
+  (key in WAYS && cellOf(target) !== null) ||
+  (/^(Enter| )$/.test(key) && target.closest('button, a, summary') !== null);
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ * @param {ViewContext} context
+ * @param {Actions} actions
+ */
+function inField(event, target, { state, update }, actions) {
+  if (!target.matches('.editor input')) return false;
+  const field = /** @type {HTMLInputElement} */ (target);
+  // Letters that are typed and not set yet are the browser's to undo.
+  const isSet = field.type === 'range' || field.value === field.dataset.set;
+  if (isSet && chord(event, actions)) return true;
+  if (event.key !== 'Escape') return false;
+  // Discards what was typed.
+  field.value = '';
+  update({ cell: state.cell });
+  refocus(target, state.cell);
+  return true;
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Actions} actions
+ */
+function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
+  if (!(ctrlKey || metaKey)) return false;
+  const letter = key.toLowerCase();
+  if (letter === 'z') (shiftKey ? redo : undo)();
+  else if (letter === 'y') redo();
+  else return false;
+  return true;
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ * @param {ViewContext} context
+ * @param {Actions} actions
+ * @param {boolean} letters
+ */
+function single(event, target, context, actions, letters) {
+  const { key, ctrlKey, altKey, metaKey } = event;
+  if (letters && (key === '[' || key === ']')) {
+    // Many keyboards have them behind Option or AltGr, and AltGr counts as Ctrl and Alt.
+    if ((ctrlKey || metaKey) && !altKey) return false;
+    actions.turn(key === ']' ? 1 : -1);
+    return true;
+  }
+  if (ctrlKey || altKey || metaKey) return false;
+  const { state, update, computation, readonly } = context;
+  const { place } = cellOf(target)?.dataset ?? {};
+  if (place && (key === 'Enter' || key === ' ')) {
+    actions.open(place, target.closest('.first') !== null);
+    return true;
+  }
+  if (key === 'Escape') {
+    // It closes what is open; the next one is the page's, as of slides, whose overview it opens.
+    if (!context.traced) return false;
+    const { cell: traced } = state;
+    update({ cell: '' });
+    refocus(target, traced);
+    return true;
+  }
+  if (key === 'F2' || (letters && key === 'e')) {
+    const cell = readCell(place ?? state.cell, computation.run);
+    if (!cell || readonly || editName(state, computation, cell) === undefined) return false;
+    update({ cell: place ?? state.cell });
+    actions.edit();
+    return true;
+  }
+  if (!letters) return false;
+  if (key === '?') actions.help();
+  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) update({ head: Number(key) - 1 });
+  else if (key === 'm') return maskAt(place, context);
+  else if (key === 'p') return pinAt(place, context);
+  else return false;
+  return true;
+}
+
+/**
+ * @param {string | undefined} place as in `data-place`
+ * @param {ViewContext} context
+ */
+function maskAt(place, context) {
+  const { run, nodes } = context.computation;
+  const cell = place === undefined ? undefined : readCell(place, run);
+  if (!cell || context.readonly || !canPaint(context)) return false;
+  if (!nodes[cell.id].axes.endsWith('qk')) return false;
+  const [query, key] = cell.index.slice(-2);
+  context.update(toggled(context, query, key).change);
+  return true;
+}
+
+/**
+ * @param {string | undefined} place as in `data-place`
+ * @param {ViewContext} context
+ */
+function pinAt(place, { state, computation, update, selected }) {
+  const cell = readCell(place ?? '', computation.run);
+  const axis = cell ? computation.nodes[cell.id].axes.indexOf('q') : -1;
+  const row = cell && axis >= 0 ? cell.index[axis] : selected;
+  update({ pin: state.pin === row ? -1 : row });
+  return true;
+}
+
+/** The list of shortcuts, the switch for single letters, and the glossary. */
+export class Help {
+  letters = true;
+  #isOpen = false;
+  #host;
+
+  /** @param {ReactiveControllerHost} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Elsewhere it would be open, but not in front of the page. */
+  hostDisconnected() {
+    if (this.#isOpen) this.#show(false);
+  }
+
+  open = () => this.#show(true);
+
+  /** @param {boolean} isOpen */
+  #show(isOpen) {
+    this.#isOpen = isOpen;
+    this.#host.requestUpdate();
+  }
+
+  /** The words are those of the course, and come with it. */
+  #glossary() {
+    /** @type {readonly (readonly [string, string])[] | undefined} */
+    const words = get('glossary');
+    const open = () =>
+      need('glossary').then(
+        () => this.#host.requestUpdate(),
+        () => {},
+      );
+    return html`<details class="glossary" @toggle=${open}>
+      <summary>${text.glossary}</summary>
+      ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : nothing}
+    </details>`;
+  }
+
+  get dialog() {
+    if (!this.#isOpen) return nothing;
+    const toggle = () => {
+      this.letters = !this.letters;
+      this.#host.requestUpdate();
+    };
+    return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
+    <h2 id="help-title">${text.title}</h2>
+    <p class="note">${text.where}</p>
+    <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
+    <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
+    ${this.#glossary()}
+    <p><form method="dialog"><button class="plain">${text.close}</button></form></p>
+  </dialog>`;
+  }
+}

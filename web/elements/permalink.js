@@ -1,0 +1,109 @@
+/** Keeps the page's address and the state in step. */
+
+import { readAddress, writeAddress } from '../state/address.js';
+import { isOwn, modelOf } from '../state/fields.js';
+import { addressWith } from '../views/link.js';
+
+/** @import { State } from '../state/fields.js' */
+
+/** Changes of these entries make a new entry in the browser's history. */
+const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism', 'task', 'variant']);
+
+export class Permalink {
+  #unknown = '';
+  #reading = false;
+  #listening = false;
+  /** @type {string | undefined} */
+  #pending;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {string | undefined} the hash when the element was disconnected */
+  #left;
+  /** @type {(state: Partial<State> | undefined) => void} */
+  #show;
+  #listen = () => this.#read();
+
+  /**
+   * @param {(state: Partial<State> | undefined) => void} show the state in the address; undefined
+   *   if there is none
+   */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  start() {
+    if (this.#listening) return;
+    this.#listening = true;
+    // A reconnected element keeps its state, unless the address has changed meanwhile.
+    if (location.hash.length > 1 && location.hash !== this.#left) this.#read();
+    else this.#flush();
+    addEventListener('hashchange', this.#listen);
+  }
+
+  /** @param {boolean} [isAway] for a while: the element is not in the page */
+  stop(isAway = false) {
+    this.#flush();
+    this.#left = isAway && this.#listening ? location.hash : undefined;
+    this.#listening = false;
+    removeEventListener('hashchange', this.#listen);
+  }
+
+  #read() {
+    this.#pending = undefined;
+    const hash = location.hash.slice(1);
+    const { state, unknown } = readAddress(hash);
+    const known = Object.keys(state).length > 0 || /(^|&)v=/.test(hash);
+    // Such as a heading's id: not ours. Unknown keys are kept.
+    if (known || hash === '' || hash.includes('=')) this.#unknown = unknown;
+    if (hash !== '' && !known) return;
+    this.#reading = true;
+    this.#show(known ? state : undefined);
+    this.#reading = false;
+  }
+
+  /**
+   * @param {State} state
+   * @param {(keyof State)[]} changed
+   */
+  write(state, changed) {
+    // What was read stands there already, and Forward leads on from it. Nobody sees the address of a
+    // frame, and its entries would come between those of the page around it.
+    // No address can carry tensors of the reader's.
+    if (this.#reading || parent !== window || isOwn(state)) return;
+    const hash = `#${writeAddress(state, this.#unknown)}`;
+    if (!this.#listening) {
+      this.#pending = hash;
+      return;
+    }
+    // Among the steps of a model Back leads to the one before, and not away from the model.
+    const sections = modelOf(state) ? [...SECTIONS, 'step'] : SECTIONS;
+    const leaves = changed.some((name) => sections.some((section) => section === name));
+    if (leaves) {
+      this.#flush();
+      put('pushState', hash);
+      return;
+    }
+    // Browsers accept 200 addresses in ten seconds; a slider makes more.
+    this.#pending = hash;
+    this.#timer ??= setTimeout(() => this.#flush(), 100);
+  }
+
+  #flush() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#listening && this.#pending !== undefined) put('replaceState', this.#pending);
+    this.#pending = undefined;
+  }
+}
+
+/** @param {'pushState' | 'replaceState'} how @param {string} hash */
+function put(how, hash) {
+  // A hash alone would be taken from the page's `<base>`. The entry's own state is the page's.
+  const url = addressWith(hash);
+  if (url === location.href) return;
+  try {
+    history[how](history.state, '', url);
+  } catch {
+    // Some pages may not change their address; all else works without.
+  }
+}

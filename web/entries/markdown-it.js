@@ -1,0 +1,131 @@
+/**
+ * A fence of Markdown that becomes an element: `md.use(attentionFences)`.
+ *
+ *     ```attention
+ *     They eat fried noodles
+ *     steps: scores, weights
+ *     mask: causal
+ *     ```
+ *
+ * The first line may be the sentence; others are attributes. JSON is a chapter of the author's own. Within
+ * the element stands a picture of its tables, made now: it is there until the script is, and without it.
+ */
+
+import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import { nearest } from '../../src/js/nearest.js';
+import { MARKS, NAMES, readOptions, refused, svgOf } from '../export/step-svg.js';
+import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
+import { escaped, writeElement } from '../text/markup.js';
+import { camel } from '../text/spelling.js';
+
+const attention = await loadAttention();
+
+/** Attributes of the element that have no part in a picture. */
+const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', ...MARKS];
+
+/** That stand there, or do not. */
+const FLAGS = ['readonly', 'compact', 'permalink'];
+
+/**
+ * @typedef {object} Fence
+ * @property {string} info
+ * @property {string} content
+ * @property {[number, number] | null} map lines of the file
+ *
+ * @typedef {(tokens: any[], index: number, ...rest: any[]) => string} Rule
+ * @typedef {{ renderer: { rules: Record<string, any> } }} MarkdownIt what is used of it
+ */
+
+/**
+ * @param {MarkdownIt} md
+ * @param {object} [options]
+ * @param {boolean} [options.vue] whether the page is a template of Vue's, as in VitePress
+ * @throws {Error} when a page is rendered, with the line of a fence that cannot be read
+ */
+export default function attentionFences(md, { vue = false } = {}) {
+  /** @type {Rule | undefined} */
+  const others = md.renderer.rules.fence;
+  /** @type {Rule} */
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info, content, map } = /** @type {Fence} */ (tokens[index]);
+    if (info.trim().split(/\s/)[0] !== 'attention') return others?.(tokens, index, ...rest) ?? '';
+    try {
+      const html = /^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content);
+      return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
+    } catch (error) {
+      const where = map ? `, line ${map[0] + 1 + lineOf(content, error)}` : '';
+      throw new Error(`attention${where}: ${messageOf(error)}`, { cause: error });
+    }
+  };
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  if (error instanceof ChapterError)
+    return error.problems.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Within the fence, from 0: that of the attribute that is refused. @param {string} content @param {unknown} error */
+function lineOf(content, error) {
+  const argument = error instanceof ArgumentError ? error.argument : undefined;
+  const lines = content.split('\n').map((line) => line.trim());
+  return (
+    1 + lines.findIndex((line) => line === argument || line.split(/[:=]/)[0].trimEnd() === argument)
+  );
+}
+
+/** @param {string} json @returns {string} */
+function chapter(json) {
+  const { title } = readChapter(json);
+  // Within a script nothing may look like its end.
+  const script = `<script type="application/json">${json.trim().replaceAll('<', '\\u003c')}</script>`;
+  return `<attention-lab hide="title,guide">${script}<p>${escaped(String(title))}</p></attention-lab>`;
+}
+
+/** @param {string} content */
+function lab(content) {
+  const given = readLines(content);
+  const texts = Object.entries(given).filter(([, value]) => value !== true);
+  readOptions(Object.fromEntries(texts), OF_ELEMENT);
+  const written = Object.entries(given).map(([name, value]) =>
+    value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
+  );
+  const ofPicture = texts.filter(([name]) => !OF_ELEMENT.includes(name));
+  return `<attention-lab${written.join('')}>${picture(given, Object.fromEntries(ofPicture))}</attention-lab>`;
+}
+
+/**
+ * What stands there without the script.
+ * @param {Record<string, string | true>} given
+ * @param {Record<string, string | true>} options of these those that a picture has a part in
+ */
+function picture({ sentence = '', guide }, options) {
+  const words = escaped(String(sentence));
+  if (guide !== undefined) return words;
+  try {
+    // Not wider than the column of the text.
+    return svgOf(attention, options).replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+  } catch (error) {
+    // A model learns in the page.
+    if (error instanceof ArgumentError && error.argument === 'source') return words;
+    throw error;
+  }
+}
+
+/** @param {string} content @returns {Record<string, string | true>} */
+function readLines(content) {
+  const known = [...NAMES, ...OF_ELEMENT, ...FLAGS];
+  const lines = content.split('\n').map((line) => line.trim());
+  return Object.fromEntries(
+    lines.filter(Boolean).map((line, i) => {
+      const [, name = '', value = true] = /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/s.exec(line) ?? [];
+      const isFlag = FLAGS.includes(name) && ['', 'true', true].includes(value);
+      if (isFlag || (known.includes(camel(name)) && value !== true))
+        return [name, isFlag ? true : value];
+      const near = value === true ? undefined : nearest(camel(name), known);
+      if (i > 0 || near) throw refused(name || line, near ?? 'an attribute: its value', 'unknown');
+      return ['sentence', line];
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+'use client';
+
+/**
+ * The elements as components of React. What a server can write are attributes; React hands objects and
+ * listeners of its own to a custom element only where it has made the element itself, not where it finds
+ * the markup of a server: here they arrive either way.
+ */
+
+import { createElement, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { defineElements } from './element.js';
+
+defineElements();
+
+export const AttentionLab = component('attention-lab', ['tensors', 'state']);
+
+export const AttentionMap = component('attention-map', [
+  'weights',
+  'shape',
+  'rowTokens',
+  'columnTokens',
+]);
+
+/**
+ * @param {string} tag
+ * @param {readonly string[]} names of properties that take objects
+ */
+function component(tag, names) {
+  /** @param {Record<string, any>} props */
+  return function AttentionElement({ ref, children, ...props }) {
+    const element = useRef(/** @type {any} */ (null));
+    useImperativeHandle(ref, () => element.current);
+
+    const objects = names.map((name) => (isText(props[name]) ? undefined : props[name]));
+    const given = useRef(/** @type {unknown[]} */ ([]));
+    useLayoutEffect(() => {
+      names.forEach((name, i) => {
+        if (objects[i] === given.current[i]) return;
+        element.current[name] = objects[i] ?? null;
+      });
+      given.current = objects;
+    });
+
+    const listeners = Object.entries(props).filter(([name]) => isListener(name));
+    useLayoutEffect(() => {
+      const all = new AbortController();
+      for (const [name, listener] of listeners) {
+        if (listener) element.current.addEventListener(eventOf(name), listener, all);
+      }
+      return () => all.abort();
+    });
+
+    const rest = Object.entries(props).filter(
+      ([name, value]) => !isListener(name) && !(names.includes(name) && !isText(value)),
+    );
+    return createElement(tag, { ...Object.fromEntries(rest), ref: element }, children);
+  };
+}
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === 'string';
+
+/** @param {string} name */
+const isListener = (name) => name.startsWith('onAttention');
+
+/** `onAttentionCell` listens to `attention-cell`. @param {string} name */
+const eventOf = (name) => `attention-${name.slice('onAttention'.length).toLowerCase()}`;

@@ -1,0 +1,86 @@
+/** What can be exported, and how each is made. The link and the images are made elsewhere. */
+
+import { need } from '../features.js';
+import * as text from '../text/en/export.js';
+import { csvLines, jsonParts, written } from './numbers.js';
+
+/**
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Request
+ * @property {State} state
+ * @property {Computation} computation of that state
+ * @property {string} tensor the name of the table
+ * @property {readonly number[]} [leadingIndex] which matrix of it: index along each leading axis
+ *
+ * The text of the file, or a sentence for the reader that says why there is none and what to choose.
+ * @typedef {{ text: string } | { refused: string }} Made
+ *
+ * @typedef {object} Format
+ * @property {string} id
+ * @property {string} label
+ * @property {(request: Request) => string} file its name
+ * @property {string} type MIME type
+ * @property {(request: Request) => Made | Promise<Made>} make
+ */
+
+/**
+ * The writers of programs are loaded with the first of them.
+ * @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name
+ * @returns {Format['make']}
+ */
+const programBy =
+  (name) =>
+  async ({ state, computation }) =>
+    (await need('programs'))[name](state, computation);
+
+/** @type {readonly Readonly<Format>[]} */
+export const FORMATS = [
+  {
+    id: 'csv',
+    label: text.csv,
+    // Heads and words are counted from 1, as on the page.
+    file: (/** @type {Request} */ { tensor, leadingIndex = [] }) =>
+      `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
+    type: 'text/csv;charset=utf-8',
+    make: async ({ computation, tensor, leadingIndex }) => {
+      const lines = csvLines(computation, tensor, leadingIndex);
+      if (!lines) return { refused: text.nothing };
+      return { text: await written(lines) };
+    },
+  },
+  {
+    id: 'json',
+    label: text.json,
+    file: () => 'attention.json',
+    type: 'application/json',
+    make: async ({ state, computation }) => {
+      const made = jsonParts(state, computation);
+      return 'refused' in made ? made : { text: await written(made.parts) };
+    },
+  },
+  {
+    id: 'numpy',
+    label: text.numpy,
+    file: () => 'attention_numpy.py',
+    type: 'text/x-python;charset=utf-8',
+    make: programBy('toNumpy'),
+  },
+  {
+    id: 'pytorch',
+    label: text.pytorch,
+    file: () => 'attention_pytorch.py',
+    type: 'text/x-python;charset=utf-8',
+    make: programBy('toPytorch'),
+  },
+  {
+    id: 'javascript',
+    label: text.javascript,
+    file: () => 'attention.mjs',
+    type: 'text/javascript;charset=utf-8',
+    make: programBy('toJavascript'),
+  },
+];

@@ -1,0 +1,190 @@
+/** Everything as JSON: the state, and every tensor on screen with its symbol and axes. */
+
+import { namesOf } from '../graph/axes.js';
+import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
+import { exact } from '../text/number.js';
+
+/**
+ * @import { Made } from './formats.js'
+ * @import { Computation as ComputationComputation } from '../session/computation.js'
+ */
+
+/** More numbers would take too long to write. */
+const MOST_NUMBERS = 3_000_000;
+
+const NUMBERS_A_LINE = 16;
+
+/**
+ * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
+ * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
+ * -Infinity, for which JSON has no number, are strings.
+ * @param {object} state as plain data
+ * @param {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} computation
+ * @returns {Made}
+ */
+export function toJson(state, computation) {
+  const made = jsonParts(state, computation);
+  return 'refused' in made ? made : { text: [...made.parts].join('') };
+}
+
+/**
+ * The same, in parts.
+ * @param {object} state
+ * @param {Parameters<typeof toJson>[1]} computation
+ * @returns {{ refused: string } | { parts: Iterable<string> }}
+ */
+export function jsonParts(state, { nodes, results, queryWords, keyWords }) {
+  const names = Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
+  const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
+  if (count > MOST_NUMBERS) return { refused: tooManyToWrite(count) };
+  const parts = function* () {
+    yield `{
+  "attentionLab": 1,
+  "state": ${JSON.stringify(state, undefined, 2).replaceAll('\n', '\n  ')},
+  "words": {
+    "queries": ${list(queryWords)},
+    "keys": ${list(keyWords)}
+  },
+  "tensors": {`;
+    for (const [i, name] of names.entries()) {
+      const { symbol, axes } = nodes[name];
+      const { shape, data } = results[name];
+      yield `${i > 0 ? ',' : ''}
+    ${JSON.stringify(name)}: {
+      "symbol": ${JSON.stringify(symbol)},
+      "axes": ${list([...axes].map((letter) => axisNames[letter]))},
+      "shape": ${list(shape)},
+      "data": [`;
+      yield* linesOf(data, shape[shape.length - 1]);
+      yield `
+      ]
+    }`;
+    }
+    yield `
+  }
+}
+`;
+  };
+  return { parts: parts() };
+}
+
+/** @param {readonly unknown[]} items */
+const list = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
+
+/**
+ * @param {Float32Array} data
+ * @param {number} columns
+ */
+function* linesOf(data, columns) {
+  const length = Math.min(columns, NUMBERS_A_LINE);
+  // Longer rows are broken; each row begins a new line.
+  for (let start = 0; start < data.length; ) {
+    const rest = columns - (start % columns);
+    const end = start + Math.min(length, rest);
+    yield `${start > 0 ? ',' : ''}\n        ${Array.from(data.subarray(start, end), number).join(', ')}`;
+    start = end;
+  }
+}
+
+/** @param {number} value */
+const number = (value) => (Number.isFinite(value) ? exact(value) : `"${value}"`);
+
+// One matrix as CSV (RFC 4180), for a spreadsheet or a program.
+
+/**
+ * @typedef {Pick<ComputationComputation, 'queryWords' | 'keyWords' | 'names'
+ *   | 'nodes' | 'results'>} Computation
+ */
+
+// A cell that begins so is run as a formula, in some locales also with full-width characters.
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+
+/** Where some spreadsheets begin a new cell, even within quotes. */
+const CELL_BREAK = /([;\t\r\n])/;
+
+/**
+ * Words name the rows and columns, or numbers from 1 where there are none; the first cell names
+ * the two axes. Numbers are written exactly. A word that begins like a formula is preceded by an
+ * apostrophe, so that a spreadsheet does not run it; so is what follows a semicolon, a tab or a line
+ * break within a word.
+ * @param {Computation} computation
+ * @param {string} tensorName
+ * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head; 0 for those
+ *   that it leaves out. The rest is a matrix, or a vector as one column
+ * @returns {string | undefined} undefined where there is no such matrix
+ */
+export function toCsv(computation, tensorName, leadingIndex) {
+  const lines = csvLines(computation, tensorName, leadingIndex);
+  return lines && [...lines].join('');
+}
+
+/**
+ * The same, line by line.
+ * @param {Computation} computation
+ * @param {string} tensorName
+ * @param {readonly number[]} [leadingIndex]
+ * @returns {Iterable<string> | undefined}
+ */
+export function csvLines(computation, tensorName, leadingIndex = []) {
+  const { nodes, results } = computation;
+  if (!Object.hasOwn(nodes, tensorName) || !Object.hasOwn(results, tensorName)) return undefined;
+  const { axes, singular } = nodes[tensorName];
+  const { shape, data } = results[tensorName];
+  const fixed = [
+    ...leadingIndex,
+    ...Array(Math.max(0, shape.length - 2 - leadingIndex.length)).fill(0),
+  ];
+  const within = fixed.every(
+    (index, axis) => Number.isInteger(index) && index >= 0 && index < shape[axis],
+  );
+  if (!within || fixed.length >= shape.length) return undefined;
+
+  const [rowAxis, columnAxis] = axes.slice(fixed.length);
+  const [rows, columns = 1] = shape.slice(fixed.length);
+  const first = fixed.reduce((at, index, axis) => at * shape[axis] + index, 0) * rows * columns;
+  /** @param {string} axis @param {number} count */
+  const names = (axis, count) =>
+    namesOf(axis, computation)?.map(wordCell) ??
+    Array.from({ length: count }, (_, i) => String(i + 1));
+  const head = columnAxis
+    ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]
+    : [axisNames[rowAxis], singular];
+  return (function* () {
+    yield lineOf(head);
+    for (const [row, name] of names(rowAxis, rows).entries()) {
+      const start = first + row * columns;
+      yield lineOf([name, ...Array.from(data.subarray(start, start + columns), exact)]);
+    }
+  })();
+}
+
+/** @param {string[]} cells */
+const lineOf = (cells) => `${cells.join(',')}\r\n`;
+
+/** @param {string} word */
+function wordCell(word) {
+  const parts = word.split(CELL_BREAK).map((part) => (FORMULA.test(part) ? `'${part}` : part));
+  const text = (/^[\t\r\n]/.test(word) ? "'" : '') + parts.join('');
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+// Long texts, written in turns.
+
+/** Characters of a text after which a page may do something else. */
+const TURN = 2 ** 18;
+
+/**
+ * A text of millions of numbers: the page answers to its reader in between.
+ * @param {Iterable<string>} parts
+ */
+export async function written(parts) {
+  let made = '';
+  let turn = 0;
+  for (const part of parts) {
+    made += part;
+    if (made.length - turn < TURN) continue;
+    turn = made.length;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return made;
+}

@@ -1,0 +1,279 @@
+/** Steps and tables as SVG. The numbers are the core's, as in the element. */
+
+import { ArgumentError } from '../../src/js/index.js';
+import { byDistance, nearest } from '../../src/js/nearest.js';
+import { table, withLimit } from '../figures/tables.js';
+import { offsetOf } from '../graph/cell.js';
+import { makeContext } from '../lessons/context.js';
+import { stepOf } from '../lessons/steps.js';
+import { compute } from '../session/computation.js';
+import { list, misspeltIn, unreadIn } from '../state/attributes.js';
+import { cellsOf } from '../state/edit-cells.js';
+import { parseEdits } from '../state/edits.js';
+import { DEFAULTS, numberOf } from '../state/fields.js';
+import { normalise } from '../state/normalise.js';
+import { PALETTES } from '../styles/colour.js';
+import { kinds, drawing as titleOf } from '../text/en/export.js';
+import { camel, parted } from '../text/spelling.js';
+import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
+import { toSvg } from './picture-files.js';
+
+/**
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Drawing } from './drawing.js'
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ * @import { Palette } from '../styles/colour.js'
+ */
+
+// What is drawn without a browser, by the names of attributes or of properties. Nothing is guessed.
+
+/**
+ * @typedef {Partial<Record<keyof State, string | number>> & {
+ *   steps?: string, table?: string, theme?: 'light' | 'dark', width?: string | number }} SvgOptions
+ */
+
+/** What is marked on screen, and in no picture. */
+export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];
+
+/** Of the state what a picture has no part in. */
+const OTHERS = ['v', 'view', 'before', 'guide', 'answers', 'bug', ...MARKS];
+
+/** More names are not all said. */
+const FEW = 12;
+
+const SOME = 5;
+
+/** As properties. */
+export const NAMES = [
+  ...Object.keys(DEFAULTS).filter((name) => !OTHERS.includes(name)),
+  ...['steps', 'table', 'theme'],
+];
+
+/** @param {string} argument @param {string} expected @param {string} received */
+export const refused = (argument, expected, received) =>
+  new ArgumentError({ operation: 'attributes', argument, expected, received });
+
+/**
+ * @param {Record<string, unknown>} given
+ * @param {readonly string[]} [others] names that may stand there as well
+ * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} as properties
+ * @throws {ArgumentError}
+ */
+export function readOptions(given, others = []) {
+  return Object.fromEntries(
+    Object.entries(given).map(([attribute, value]) => {
+      const name = camel(attribute);
+      if (![...NAMES, ...others].includes(name))
+        throw refused(attribute, oneOf(attribute, NAMES), 'unknown');
+      if (typeof value !== 'string' && typeof value !== 'number')
+        throw refused(attribute, 'a string or a number', typeof value);
+      const [wrong] = misspeltIn(name, String(value));
+      if (wrong) {
+        const expected = wrong.names ? oneOf(wrong.part, wrong.names) : 'a number';
+        throw refused(attribute, expected, JSON.stringify(wrong.part));
+      }
+      const [unread] = unreadIn(name, String(value));
+      if (unread) throw refused(attribute, kinds[name], JSON.stringify(unread));
+      return [name, value];
+    }),
+  );
+}
+
+/**
+ * The nearest name, or where none is near all that there are; of dozens some.
+ * @param {string} given
+ * @param {readonly string[]} names
+ */
+export function oneOf(given, names) {
+  const some = names.length > FEW ? byDistance(given, names).slice(0, SOME) : names;
+  const said = some.length < names.length ? `one of ${names.length} names, such as` : 'one of';
+  return nearest(given, names) ?? `${said} ${some.join(', ')}`;
+}
+
+// Tables of a step in a row, or where it is narrower below each other; on one paper.
+
+/**
+ * @typedef {(Matrix | string)[]} Parts tables, and the signs between them
+ */
+
+/** Before a sign that begins a line. */
+const INDENT = 24;
+
+/**
+ * @param {Parts} parts
+ * @param {Palette} palette
+ * @param {number} width of the paper
+ */
+function drawWrapped(parts, palette, width) {
+  /** @param {Parts} some @param {boolean} hasLegend */
+  const draw = (some, hasLegend) => drawMatrices(some, { palette, hasLegend, title: '' });
+  const limited = withLimit(parts);
+  const whole = draw(limited, true);
+  if (whole.width <= width) return whole;
+  /** @type {Parts[]} */
+  const lines = [];
+  for (const together of groups(limited)) {
+    const longer = [...(lines.at(-1) ?? []), ...together];
+    const room = width - (typeof longer[0] === 'string' ? INDENT : 0);
+    if (lines.length > 0 && draw(longer, false).width <= room) lines[lines.length - 1] = longer;
+    else lines.push(together);
+  }
+  return stacked(
+    lines.map((line, i) => {
+      const isLegendDue = tablesOf(line).some(
+        ({ colours }) => !lines.slice(i + 1).some((later) => has(later, colours)),
+      );
+      const drawing = draw(line, isLegendDue);
+      return typeof line[0] === 'string' ? moved(drawing, INDENT, 0) : drawing;
+    }),
+  );
+}
+
+/** @param {Parts} parts */
+const tablesOf = (parts) => parts.filter((part) => typeof part !== 'string');
+
+/** @param {Parts} parts @param {Matrix['colours']} wanted */
+const has = (parts, wanted) => tablesOf(parts).some(({ colours }) => colours === wanted);
+
+/** What stays in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
+function groups(parts) {
+  /** @type {Parts[]} */
+  const made = [];
+  for (const part of parts) {
+    const last = made.at(-1);
+    const isNext = typeof last?.at(-1) === 'string' || (typeof part !== 'string' && part.beside);
+    if (last && isNext) last.push(part);
+    else made.push([part]);
+  }
+  return made;
+}
+
+/** @param {Drawing} drawing @param {number} dx @param {number} dy @returns {Drawing} its paper stays */
+function moved({ rectangles: [paper, ...rectangles], lines, labels, ...rest }, dx, dy) {
+  /** @template {{ x: number, y: number }} Part @param {Part[]} parts */
+  const all = (parts) => parts.map((part) => ({ ...part, x: part.x + dx, y: part.y + dy }));
+  return {
+    ...rest,
+    width: rest.width + dx,
+    rectangles: [paper, ...all(rectangles)],
+    lines: all(lines),
+    labels: all(labels),
+  };
+}
+
+/** Drawings below each other, on one paper. @param {Drawing[]} drawings @returns {Drawing} */
+function stacked(drawings) {
+  const width = Math.max(...drawings.map((one) => one.width));
+  let height = 0;
+  const all = drawings.map((one) => {
+    const top = height;
+    height += one.height;
+    return moved(one, 0, top);
+  });
+  const [{ title, rectangles }] = drawings;
+  return {
+    ...{ title, width, height },
+    rectangles: [
+      { ...rectangles[0], width, height },
+      ...all.flatMap(({ rectangles: [, ...others] }) => others),
+    ],
+    lines: all.flatMap((one) => one.lines),
+    labels: all.flatMap((one) => one.labels),
+  };
+}
+
+/**
+ * `steps` below each other, the weights by default, or the tables of `table` alone; not wider than `width` pixels.
+ * @param {Operations} attention
+ * @param {Record<string, unknown>} options
+ */
+export function svgOf(attention, options) {
+  const { width, ...others } = options;
+  const { steps, table: tables, theme, ...requested } = readOptions(others);
+  const widest = Number(width ?? Infinity);
+  if (!(widest >= 1)) throw refused('width', 'a number of pixels', JSON.stringify(width));
+  const state = normalise(requested);
+  for (const [name, value] of Object.entries(requested)) {
+    const nearest = state[/** @type {keyof State} */ (name)];
+    const number = numberOf(value);
+    // Some are kept as the core's float32.
+    if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
+      throw refused(parted(name), `${nearest}, the nearest that fits`, String(value));
+  }
+  const computation = compute(attention, state);
+  if (computation.queryWords.length === 0) {
+    throw state.source === 'seed'
+      ? refused('sentence', 'at least one word', 'empty')
+      : refused('source', 'one that needs no training', state.source);
+  }
+  for (const edit of parseEdits(state.edits).keys()) {
+    if (!isThere(state, computation, edit))
+      throw refused('edits', 'numbers of tables that these settings compute', edit);
+  }
+  const alone = list(tables);
+  const below = list(steps) ?? [String(requested.step ?? 'weights')];
+  const shown = alone
+    ? [ofTables(state, computation, alone)]
+    : below.map((step) => ofStep(attention, stateOf(state, step), computation));
+  for (const { view, tensor } of shown.flatMap(({ parts }) => parts).filter(isTable)) {
+    if (view.rows * view.columns > MOST_RECTANGLES)
+      throw refused(
+        alone ? 'table' : 'steps',
+        `tables of at most ${MOST_RECTANGLES} numbers`,
+        `${tensor}, ${view.rows} × ${view.columns}`,
+      );
+  }
+  const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
+  const drawing = stacked(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
+  const title = titleOf(shown.map(({ step }) => step).join(', '), computation.queryWords);
+  const svg = toSvg({ ...drawing, title });
+  const { width: own, height } = drawing;
+  // What one table needs more is scaled: the numbers of the view box stay.
+  return own <= widest
+    ? svg
+    : svg.replace(
+        / width="\d+(\.\d+)?" height="\d+(\.\d+)?"/,
+        ` width="${widest}" height="${Math.round((height * widest) / own)}"`,
+      );
+}
+
+/** At a step that these settings have. @param {State} state @param {string} step */
+function stateOf(state, step) {
+  const own = normalise({ ...state, step });
+  if (own.step === step) return own;
+  throw refused('steps', `a step that these settings have, as ${own.step}`, step);
+}
+
+/** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */
+const isThere = (state, { queryWords, keyWords, run }, edit) =>
+  cellsOf(state, { queryWords, keyWords, graph: run.graph }, edit).some(
+    ({ id, index }) => offsetOf(run.tensor(id).shape, index) !== undefined,
+  );
+
+/** @param {State} state @param {Computation} computation @param {string[]} names */
+function ofTables(state, computation, names) {
+  for (const name of names) {
+    const there = Object.keys(computation.nodes);
+    if (!there.includes(name)) throw refused('table', oneOf(name, there), name);
+  }
+  return {
+    step: stepOf(state, names[0]),
+    parts: names.map((name) => table({ state, computation }, name)),
+  };
+}
+
+/** @param {Operations} attention @param {State} state @param {Computation} computation */
+function ofStep(attention, state, computation) {
+  const nothing = () => {};
+  const context = makeContext({
+    ...{ state, computation, attention, comparison: undefined, readonly: true },
+    ...{ update: nothing, apply: nothing, turn: nothing },
+  });
+  const { parts, overview } = context;
+  return { step: state.step, parts: parts.length > 0 ? parts : [table(context, overview)] };
+}
+
+/** @param {string | Matrix} part @returns {part is Matrix} */
+const isTable = (part) => typeof part !== 'string';

@@ -1,0 +1,268 @@
+/**
+ * Two sentences, one above the other, and lines from a word of the lower to the words of the upper that
+ * it attends to; where it is narrow, one beside the other.
+ */
+
+import { html, nothing, svg } from 'lit';
+import { widthOf } from '../../figures/arcs.js';
+import { styled } from '../../figures/dom.js';
+import { WIDTH_STEP } from '../../styles/arcs.js';
+import { exact, rounded } from '../../text/number.js';
+
+/**
+ * @typedef {object} Side
+ * @property {readonly string[]} words
+ * @property {string} language
+ * @property {((index: number) => void) | undefined} [onPress]
+ * @property {(index: number) => string} [labelOf] what a press does, for those who do not see it
+ * @property {number} [picked] the word that was pressed last
+ *
+ * @typedef {object} Pairs
+ * @property {Side} keys
+ * @property {Side} queries
+ * @property {number} from the query whose lines are drawn; −1 for none
+ * @property {readonly number[]} weights one for each key; none: no lines are drawn yet
+ * @property {(key: number) => string} cellOf the cell of a weight
+ * @property {string} label what is seen
+ */
+
+const GAP = 4;
+
+const HEIGHT = 96;
+
+/** Where the two are columns, in pixels. */
+const ROW = 34;
+
+const BETWEEN = 110;
+
+const THICK = 8;
+
+/** Smaller weights have no line. */
+const LEAST = 0.02;
+
+/** Smaller weights have no number beside their line. */
+const NAMED = 0.1;
+
+/** @param {readonly string[]} words */
+function laidOut(words) {
+  let x = 0;
+  const widths = words.map(widthOf);
+  const centres = widths.map((width) => {
+    const centre = x + width / 2;
+    x += width + GAP;
+    return centre;
+  });
+  return { widths, centres, end: x };
+}
+
+/** @param {Pairs} figure */
+export function pairs(figure) {
+  const { keys, queries, from, weights, label } = figure;
+  const [above, below] = [laidOut(keys.words), laidOut(queries.words)];
+  const width = Math.max(above.end, below.end);
+  const height = ROW * Math.max(keys.words.length, queries.words.length);
+  const shown = from < 0 ? [] : weights.flatMap((weight, to) => (weight >= LEAST ? [to] : []));
+  const side = (/** @type {number} */ index) => ROW * (index + 0.5);
+  return html`<div class="arcs pairs"><div class="needs-${Math.ceil(width / WIDTH_STEP)}">
+    <div class="in-row" ${styled('--width', `${width}px`)}>
+      <div class="words" lang=${keys.language}>${tokens(figure, 'keys', above.widths)}</div>
+      <svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${label}>
+        ${shown.map((to) =>
+          line(figure, to, {
+            from: [below.centres[from], HEIGHT],
+            to: [above.centres[to], 0],
+          }),
+        )}
+      </svg>
+      <div class="words" lang=${queries.language}>${tokens(figure, 'queries', below.widths)}</div>
+    </div>
+    <div class="in-column">
+      <div class="words" lang=${keys.language}>${tokens(figure, 'keys')}</div>
+      <svg viewBox="0 0 ${BETWEEN} ${height}" width=${BETWEEN} height=${height} role="img" aria-label=${label}>
+        ${shown.map((to) => line(figure, to, { from: [BETWEEN, side(from)], to: [0, side(to)] }))}
+      </svg>
+      <div class="words" lang=${queries.language}>${tokens(figure, 'queries')}</div>
+    </div>
+  </div></div>`;
+}
+
+/**
+ * @param {Pairs} figure
+ * @param {number} to
+ * @param {{ from: [x: number, y: number], to: [x: number, y: number] }} ends
+ */
+function line({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
+  const weight = weights[to];
+  // Nearer to the key, where the lines stand apart.
+  const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.72 * (b - a);
+  return svg`<g class="arc" data-place=${cellOf(to)} data-value=${exact(weight)}>
+    <path d="M${x1} ${y1}L${x2} ${y2}" stroke-width=${Math.max(1, THICK * weight)}></path>
+    ${weight >= NAMED ? svg`<text x=${at(x1, x2) + (THICK * weight) / 2 + 5} y=${at(y1, y2) + 5}>${weight.toFixed(2)}</text>` : nothing}
+  </g>`;
+}
+
+/** @param {Pairs} figure @param {'keys' | 'queries'} name @param {number[]} [widths] */
+function tokens(figure, name, widths) {
+  const { words, onPress, labelOf, picked } = figure[name];
+  const isQuery = name === 'queries';
+  return words.map((word, i) => {
+    const weight = isQuery || figure.from < 0 ? 0 : (figure.weights[i] ?? 0);
+    const classes = ['token', isQuery && i === figure.from && 'from', i === picked && 'picked'];
+    const size = widths ? styled('--width', `${widths[i]}px`) : nothing;
+    const names = [...classes, weight > 0.5 && 'strong'].filter(Boolean).join(' ');
+    return onPress
+      ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
+          aria-pressed=${i === picked || (isQuery && i === figure.from)} @click=${() => onPress(i)} ${size}>${word}</button>`
+      : html`<span class=${names} ${size}>${word}</span>`;
+  });
+}
+
+// The rows of several heads: each head for itself, or side by side as one long row.
+
+/**
+ * @typedef {object} Bands
+ * @property {readonly (readonly (readonly number[])[])[]} heads of each head its rows
+ * @property {boolean} isJoined whether they stand side by side
+ * @property {readonly string[]} names of the heads
+ * @property {string} whole what all of them together are called
+ * @property {string} label
+ * @property {(head: number, row: number, column: number) => string} placeOf the cell of a number,
+ *   `column` counted within its head
+ */
+
+/** @param {Bands} figure */
+export const bands = ({ heads, isJoined, names, whole, label, placeOf }) => html`<figure
+  class="head-bands ${isJoined ? 'joined' : ''}" aria-label=${label}>
+  <div class="side-by-side">
+    ${heads.map(
+      (rows, head) => html`<table role="grid" aria-label=${names[head]}>
+        <caption>${names[head]}</caption>
+        <tbody>${rows.map(
+          (row, i) =>
+            html`<tr>${row.map((value, column) => {
+              const place = placeOf(head, i, column);
+              return html`<td role="gridcell" tabindex="-1" data-row=${i} data-col=${column}
+              data-place=${place} data-value=${exact(value)}>${rounded(value)}</td>`;
+            })}</tr>`,
+        )}</tbody>
+      </table>`,
+    )}
+  </div>
+  <figcaption class="note">${isJoined ? whole : nothing}</figcaption>
+</figure>`;
+
+// A small map of weights, with the words that are looked at below it.
+
+/**
+ * @typedef {object} Thumbnail
+ * @property {string} label what is seen
+ * @property {readonly (readonly number[])[]} weights
+ * @property {readonly string[]} words of the columns
+ * @property {number} row that is looked at
+ */
+
+const CELL = 14;
+
+/** Room for words that stand upright. */
+const BELOW = 42;
+
+/** @param {Thumbnail} figure */
+export function thumbnail({ label, weights, words, row }) {
+  const width = CELL * words.length;
+  const height = CELL * weights.length;
+  return html`<svg class="thumbnail" viewBox="0 0 ${width} ${height + BELOW}" role="img" aria-label=${label}>
+    <rect class="edge" width=${width} height=${height}></rect>
+    ${weights.flatMap((one, y) =>
+      one.flatMap((weight, x) =>
+        weight < LEAST
+          ? []
+          : svg`<rect x=${CELL * x} y=${CELL * y} width=${CELL} height=${CELL} fill-opacity=${weight.toFixed(3)}
+              data-row=${y} data-column=${x} data-value=${exact(weight)}></rect>`,
+      ),
+    )}
+    <rect class="row" y=${CELL * row} width=${width} height=${CELL}></rect>
+    ${words.map((word, i) => {
+      const [x, y] = [CELL * (i + 0.5) + 4, height + 5];
+      return svg`<text x=${x} y=${y} transform="rotate(-90 ${x} ${y})">${word}</text>`;
+    })}
+  </svg>`;
+}
+
+// A table whose numbers can be pressed as answers: nothing in it says which are masked.
+
+/**
+ * @param {object} table
+ * @param {readonly string[]} table.rows words
+ * @param {readonly string[]} table.columns words
+ * @param {string} table.label
+ * @param {(row: number, column: number) => number} table.at
+ * @param {(row: number, column: number, value: number) => string} table.labelOf what is pressed, for those who do not see it
+ * @param {number} [table.picked] row · columns + column
+ * @param {(index: number) => void} table.onPick
+ */
+export const pressable = ({
+  rows,
+  columns,
+  label,
+  at,
+  labelOf,
+  picked,
+  onPick,
+}) => html`<div class="matrix">
+  <table class="press">
+    <caption>${label}</caption>
+    <thead><tr><td class="corner"></td>${columns.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      (word, row) =>
+        html`<tr><th scope="row">${word}</th>${columns.map((_, column) => {
+          const value = at(row, column);
+          const index = row * columns.length + column;
+          return html`<td class=${index === picked ? 'picked' : ''}><button type="button" class="may" data-value=${exact(value)}
+          aria-pressed=${index === picked} aria-label=${labelOf(row, column, value)}
+          @click=${() => onPick(index)}>${rounded(value)}</button></td>`;
+        })}</tr>`,
+    )}</tbody>
+  </table>
+</div>`;
+
+// A weight over its score: an S that is steep in the middle and flat at both ends.
+
+const [LEFT, RIGHT, TOP, BOTTOM] = [34, 372, 16, 196];
+
+/** Half the length of the tangent, in units of the score. */
+const REACH = 1.5;
+
+/**
+ * @param {readonly (readonly [score: number, weight: number])[]} curve
+ * @param {{ score: number, weight: number, slope?: number, place: string }} now slope: its tangent is drawn
+ * @param {{ text: string, score: string, weight: string }} words what is seen, and the names of the axes
+ */
+export function slopeChart(curve, now, words) {
+  const [least, most] = [curve[0][0], curve[curve.length - 1][0]];
+  const x = (/** @type {number} */ score) =>
+    LEFT + ((RIGHT - LEFT) * (score - least)) / (most - least);
+  const y = (/** @type {number} */ weight) => BOTTOM - (BOTTOM - TOP) * weight;
+  const { score, weight, slope, place } = now;
+  return html`<figure class="slope">
+    <svg viewBox="0 0 390 232" role="img" aria-label=${words.text}>
+      ${[0, 0.5, 1].map(
+        (one) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${y(one)} y2=${y(one)}></line>
+          <text x=${LEFT - 6} y=${y(one) + 4} text-anchor="end">${one}</text>`,
+      )}
+      ${[least, 0, most].map(
+        (one) =>
+          svg`<text x=${x(one)} y=${BOTTOM + 17} text-anchor="middle">${rounded(one)}</text>`,
+      )}
+      <text x=${RIGHT} y=${BOTTOM + 33} text-anchor="end">${words.score}</text>
+      <text x=${LEFT} y=${TOP - 4}>${words.weight}</text>
+      <polyline points=${curve.map(([s, a]) => `${x(s).toFixed(1)},${y(a).toFixed(1)}`).join(' ')}></polyline>
+      ${
+        slope === undefined
+          ? ''
+          : svg`<line class="tangent" x1=${x(score - REACH)} x2=${x(score + REACH)}
+              y1=${y(weight - REACH * slope)} y2=${y(weight + REACH * slope)}></line>`
+      }
+      <circle cx=${x(score)} cy=${y(weight)} r="5" data-place=${place} data-value=${exact(weight)}></circle>
+    </svg>
+  </figure>`;
+}

@@ -1,0 +1,215 @@
+/** Chapter 6: what only a program can do of it. */
+
+import { html } from 'lit';
+import { numberAt } from '../../graph/trace.js';
+import { concatenatedTable } from '../../lessons/dot.js';
+import { chapterOf } from '../../pages/chapter.js';
+import { arcsOf, buttons, tableOf } from '../../pages/figures.js';
+import { formatEdits, parseEdits } from '../../state/edits.js';
+import { bold } from '../../text/inline.js';
+import { exact } from '../../text/number.js';
+import { matrixTable } from '../../views/matrix.js';
+import { bands, thumbnail } from './figures.js';
+import * as text from './text/en/course.js';
+import json from './text/en/heads.json' with { type: 'json' };
+
+/**
+ * @import { CourseContext } from '../../pages/types.js'
+ * @import { Computation } from '../../session/computation.js'
+ */
+
+// Two heads on a toy
+
+/**
+ * An answer of a toy that has two: the most probable letter.
+ * @param {CourseContext} context
+ * @param {number} output which of both
+ */
+function answered({ computation: { results, names }, selected }, output) {
+  const { shape, data } = results.probabilities;
+  const [, words, count] = shape;
+  const first = (output * words + selected) * count;
+  const row = [...data.subarray(first, first + count)];
+  const probability = Math.max(...row);
+  return { letter: names?.n[row.indexOf(probability)] ?? '', probability };
+}
+
+/** @param {CourseContext} context */
+function rowsOfToy(context) {
+  const { state, isOpen } = context;
+  if (!isOpen) return arcsOf(context, { tensor: 'layer1/weights', hidden: true });
+  const [before, opposite] = [0, 1].map((output) => answered(context, output));
+  return html`${Array.from({ length: state.heads }, (_, head) => arcsOf(context, { tensor: 'layer1/weights', head }))}
+    <p class="note">${text.answered(before.letter, before.probability, opposite.letter, opposite.probability)}</p>`;
+}
+
+// The heads of Mini's first layer
+
+const LAYER = 'layer1';
+
+const HEADS = 4;
+
+/**
+ * The weights of a head, row by row.
+ * @param {Computation} computation
+ * @param {number} head
+ */
+export function mapOf({ results, queryWords }, head) {
+  const { data } = results[`${LAYER}/weights`];
+  const count = queryWords.length;
+  return queryWords.map((_, row) => {
+    const first = (head * count + row) * count;
+    return [...data.subarray(first, first + count)];
+  });
+}
+
+/** The word that a head looks at most from the selected one. @param {Pick<CourseContext, 'computation' | 'selected'>} context @param {number} head */
+export function lookedAt({ computation, selected }, head) {
+  const row = mapOf(computation, head)[selected];
+  return row.indexOf(Math.max(...row));
+}
+
+/** @param {CourseContext} context @param {number} head */
+function headMap(context, head) {
+  const { computation, selected } = context;
+  const words = computation.queryWords;
+  const weights = mapOf(computation, head);
+  const to = lookedAt(context, head);
+  const label = text.mapSeen(words[selected], words[to], weights[selected][to]);
+  return thumbnail({ label, weights, words, row: selected });
+}
+
+/** What each option of the match looks at: the word itself, the colour, the verb, the article. */
+const JOBS = [9, 4, 2, 3];
+
+/** Words of the page's sentence, of which the last looks, and numbers that a head passes on of each. */
+const ROWS = 10;
+
+const WIDTH = 8;
+
+/** Edits that set to 0 all that a head passes on. @param {number} head from 0 */
+export const silencing = (head) =>
+  formatEdits(
+    parseEdits(
+      Array.from(
+        { length: ROWS * WIDTH },
+        (_, i) => `${LAYER}/heads.${head}.${Math.floor(i / WIDTH)}.${i % WIDTH}:0`,
+      ).join(';'),
+    ),
+  );
+
+const LIKELIEST = 4;
+
+/**
+ * The most probable next words.
+ * @param {Pick<CourseContext, 'computation' | 'selected'>} context
+ */
+export function nextWords({ computation: { results, names }, selected }) {
+  const { shape, data } = results.probabilities;
+  const row = [...data.subarray(selected * shape[1], (selected + 1) * shape[1])];
+  const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
+  return order.slice(0, LIKELIEST).map((i) => ({
+    word: names?.n[i] ?? '',
+    probability: row[i],
+    place: `probabilities.${selected}.${i}`,
+  }));
+}
+
+/** @param {CourseContext} context */
+const nextTable = (context) => html`<table class="terms" role="grid">
+  <caption>${text.next}</caption>
+  <tbody>${nextWords(context).map(
+    ({ word, probability, place }, i) => html`<tr>
+      <th scope="row">${word}</th>
+      <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place} data-value=${exact(probability)}>${probability.toFixed(3)}</td>
+      <td><meter class="positive" max="1" value=${probability} aria-hidden="true"></meter></td>
+    </tr>`,
+  )}</tbody>
+</table>`;
+
+const counts = html`<table class="counts">
+  <caption>${text.counted}</caption>
+  <tbody>${text.counts.map(
+    ([name, count]) => html`<tr><th scope="row">${name}</th><td>${count}</td></tr>`,
+  )}</tbody>
+</table>`;
+
+/** @param {CourseContext} context */
+const silencer = (context) => html`
+  <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
+  ${nextTable(context)}`;
+
+/** What silences a head, and what that does on average. @param {CourseContext} context */
+function silenceButtons({ state, apply }) {
+  const all = ['', ...Array.from({ length: HEADS }, (_, head) => silencing(head))];
+  const choices = all.map((edits, i) => ({
+    name: i === 0 ? text.none : text.head(i),
+    isChosen: state.edits === edits,
+    press: () => apply({ edits }),
+  }));
+  return html`${buttons(text.missing, choices)} ${counts}`;
+}
+
+// Side by side
+
+/** @param {CourseContext} context @param {boolean} isJoined */
+function articleHeads({ computation: { results, run } }, isJoined) {
+  const [heads, rows, size] = results.heads.shape;
+  const counted = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => i);
+  const indexOf = (
+    /** @type {number} */ head,
+    /** @type {number} */ row,
+    /** @type {number} */ column,
+  ) => (isJoined ? [row, head * size + column] : [head, row, column]);
+  const id = isJoined ? 'concatenated' : 'heads';
+  return bands({
+    isJoined,
+    names: counted(heads).map((head) => text.head(head + 1)),
+    whole: text.joined,
+    label: text.bands(isJoined),
+    heads: counted(heads).map((head) =>
+      counted(rows).map((row) =>
+        counted(size).map((column) => numberAt(run, { id, index: indexOf(head, row, column) })),
+      ),
+    ),
+    placeOf: (head, row, column) => `${id}.${indexOf(head, row, column).join('.')}`,
+  });
+}
+
+// The output projection
+
+/** @param {CourseContext} context */
+const projection = (context) => html`<div class="matrices">
+  <div class="term">${matrixTable(concatenatedTable(context), context)}</div>
+  <div class="term"><span class="sign" aria-hidden="true">·</span>${tableOf(context, 'wo')}</div>
+</div>`;
+
+/** What is said once the second head is silenced, before and after. @param {CourseContext} context */
+function silenced(context) {
+  const [{ word, probability }] = nextWords(context);
+  return context.state.edits === silencing(1) ? text.seen(word, probability) : text.colour;
+}
+
+export const heads = chapterOf('heads', json, {
+  figures: {
+    rows: rowsOfToy,
+    silencer,
+    silenceButtons,
+    heads: (context) => articleHeads(context, context.isOpen),
+    joined: (context) => articleHeads(context, true),
+    projection,
+  },
+  words: { silenced },
+  matches: {
+    jobs: {
+      picture: headMap,
+      right: (context) =>
+        Array.from({ length: HEADS }, (_, head) =>
+          JOBS.indexOf(lookedAt({ ...context, selected: ROWS - 1 }, head)),
+        ),
+      words: ({ computation }, option) => ({
+        word: bold(computation.queryWords[JOBS[option]] ?? ''),
+      }),
+    },
+  },
+});

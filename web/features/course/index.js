@@ -1,0 +1,153 @@
+/** The chapters of the course. */
+
+import { html, nothing } from 'lit';
+import { nearest } from '../../../src/js/nearest.js';
+import { chapterOf } from '../../pages/chapter.js';
+import {
+  namesBeside,
+  numbered,
+  pageOf as pageOfFromChapters,
+  pageState,
+  turnedPage,
+} from '../../pages/chapters.js';
+import { coursePage, newAnswers } from '../../pages/page.js';
+import { isPractice, parseAnswers } from '../../state/guide.js';
+import { courseFigures } from '../../styles/page-figures.js';
+import { course as pageStyles } from '../../styles/pages.js';
+import * as text from '../../text/en/pages.js';
+import { worksheet } from '../../text/en/pages.js';
+import { K, Q, V } from '../../text/inline.js';
+import { link, worksheetLink } from '../../views/link.js';
+import { drawWhole, wholePicture } from '../../views/whole-picture.js';
+import { heads } from './heads.js';
+import { mixing } from './mixing.js';
+import { order } from './order.js';
+import { own, practiceLinks } from './own.js';
+import { projections } from './projections.js';
+import { scoring } from './scoring.js';
+import { flow, heads as headsFromStyles } from './styles.js';
+import { glossary } from './text/en/course.js';
+import why from './text/en/why.json' with { type: 'json' };
+import { translation } from './translation.js';
+
+/**
+ * @import { ViewContext } from '../../lessons/context.js'
+ * @import { Chapter, Page } from '../../pages/types.js'
+ */
+
+/** @type {readonly Chapter[]} */
+export const chapters = Object.freeze([
+  chapterOf('why', why),
+  mixing,
+  scoring,
+  projections,
+  order,
+  heads,
+  translation,
+  own,
+]);
+
+/** @type {readonly Page[]} all of them, in order */
+export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
+
+/** @param {string | undefined} name of a page, or of a chapter */
+const pageNamed = (name) =>
+  pages.find(({ id }) => id === name) ?? chapters.find(({ id }) => id === name)?.pages[0];
+
+const names = [...chapters, ...pages].map(({ id }) => id);
+
+/**
+ * @param {string} guide
+ * @returns {Page | undefined} the first of a chapter that is named alone, the nearest for a misspelt
+ *   name, and the first of the course for any other
+ */
+export function pageOf(guide) {
+  if (isPractice(guide)) return undefined;
+  return (
+    pageNamed(guide) ??
+    pageNamed(nearest(guide, names)) ??
+    pageNamed(guide.split('-')[0]) ??
+    pages[0]
+  );
+}
+
+// The formula in one line, as far as it is known: what the chapter is about is lit, a press on another
+// part goes to its chapter.
+
+const ROOT = html`/√<i>d</i>`;
+
+/** The chapter whose task is to find it. */
+const DIVIDED = 'projections';
+
+/** Each part with the chapters that light it; the first of them explains it. */
+const PARTS = /** @type {const} */ ([
+  ['softmax(', ['scoring', 'order', 'translation', 'own']],
+  [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own']],
+  [ROOT, [DIVIDED, 'own']],
+  [')', ['scoring', 'order', 'translation', 'own']],
+  [V, ['mixing', 'projections', 'translation', 'own']],
+]);
+
+/**
+ * @param {ViewContext} context
+ * @param {Chapter} chapter
+ */
+export function courseFormula(context, chapter) {
+  const all = numbered();
+  const { mechanism, source, scale } = context.state;
+  // Additive scores, as the translator's are, have another formula.
+  if (mechanism === 'additive' || source === 'translator') return nothing;
+  // Whoever practises knows all of it.
+  const until = all.includes(chapter) ? all.indexOf(chapter) : all.length;
+  // Until a reader has found out by what scores are divided, they are not.
+  const isScaled = until < all.length || scale !== 'none';
+  const isFound =
+    until > all.findIndex(({ id }) => id === DIVIDED) ||
+    parseAnswers(context.state.answers).get(`${DIVIDED}-root`)?.isRight;
+  const known = PARTS.filter(
+    ([signs, [first]]) =>
+      all.findIndex(({ id }) => id === first) <= until && ((isFound && isScaled) || signs !== ROOT),
+  );
+  if (known.length === 0) return nothing;
+  return html`<p class="formula-line" role="group" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
+    ([signs, chapters]) => {
+      const isLit = chapters.some((one) => one === chapter.id);
+      const shown = html`<span class=${isLit ? 'lit' : ''}>${signs}</span>`;
+      return signs === ')' || chapters[0] === chapter.id
+        ? shown
+        : link(
+            context,
+            { guide: chapters[0], answers: context.state.answers },
+            html`${shown}<span class="hidden"> ${all.find(({ id }) => id === chapters[0])?.title}</span>`,
+            'part',
+          );
+    },
+  )}</p>`;
+}
+
+// The course and the whole picture, which are loaded when one of them is first opened.
+
+/** In the lab. @param {ViewContext} context */
+const wholeAndMore = (context) =>
+  html`${wholePicture(context)} <p class="note">${worksheetLink(context, worksheet)}</p>`;
+
+export const course = {
+  pages: {
+    pageOf: pageOfFromChapters,
+    pageState,
+    turnedPage,
+    namesBeside,
+    view: coursePage,
+    newAnswers,
+  },
+  chapters: {
+    chapters,
+    pageOf: pageOf,
+    isCourse: true,
+    head: courseFormula,
+    links: practiceLinks,
+    styles: [pageStyles, courseFigures, flow, headsFromStyles],
+  },
+  picture: { view: wholeAndMore, draw: drawWhole },
+  glossary,
+};

@@ -1,0 +1,259 @@
+/** Chapter 2: what only a program can do of it. */
+
+import { html } from 'lit';
+import { cross, mass, presses, ring } from '../../figures/on-plane.js';
+import { chapterOf } from '../../pages/chapter.js';
+import { arcsOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
+import { withEdit } from '../../state/edit-cells.js';
+import { exact, rounded } from '../../text/number.js';
+import * as text from './text/en/course.js';
+import json from './text/en/mixing.json' with { type: 'json' };
+
+/**
+ * @import { Layer } from '../../figures/plane.js'
+ * @import { CourseContext } from '../../pages/types.js'
+ */
+
+/** @typedef {[x: number, y: number]} Point */
+
+const STREET = 'the animal did not carry the box across the street because it was too';
+
+const TIRED = 14;
+
+/** In that sentence. */
+const [ANIMAL, BOX, LAST_NOUN, BECAUSE] = [1, 6, 9, 10];
+
+/** Room for the values there, and for their names. */
+const TRAINED_LIMIT = 5.2;
+
+const LIMIT = 5;
+
+const EAT = 1;
+
+const NOODLES = 2;
+
+/** @type {Point} */
+const RING = [-2.5, -1];
+
+const RADIUS = 0.4;
+
+/** @type {Point} */
+const CROSS = [2, 3];
+
+/** Values of the trained model: of each word that has one of its own. @param {CourseContext} context */
+function trainedValues(context) {
+  const { isOpen, computation, given, answer } = context;
+  const { keyWords } = computation;
+  const weights = rowOf(context, 'weights', TIRED);
+  const named = [ANIMAL, BOX, LAST_NOUN];
+  const others = keyWords.flatMap((word, row) =>
+    keyWords.indexOf(word) === row && !named.includes(row) && row !== BECAUSE ? [row] : [],
+  );
+  const values = [...named, BECAUSE, ...others].map((row) => ({
+    row,
+    name: named.includes(row) ? keyWords[row] : row === BECAUSE ? text.otherWords : '',
+    at: pointOf(context, 'v', row),
+    weight: weights[row],
+  }));
+  const found = isOpen ? pointOf(context, 'heads', TIRED) : undefined;
+  const shown = values.filter(({ name }) => name !== '');
+  const label = text.plane(
+    shown.map(({ name }) => name),
+    shown.map(({ at }) => at),
+    found,
+  );
+  const points = shown.map(({ row, name, at }) => ({
+    ...{ at, label: text.press(name), isPressed: given?.value === String(row) },
+    press: () => answer(String(row)),
+  }));
+  return mass(
+    { values, output: found && { name: text.output, at: found } },
+    {
+      title: isOpen ? text.valuesAndOutput : text.values,
+      text: label,
+    },
+    { limit: TRAINED_LIMIT, ...(!isOpen && { over: [presses(points)], isControl: true }) },
+  );
+}
+
+/** The output, and other last words. @param {CourseContext} context */
+const found = (context) => html`<div>
+  ${tableOf(context, 'heads', { rows: [TIRED], name: text.output })}
+  ${sentenceChoice(
+    context,
+    text.flipping,
+    ['tired', 'heavy', 'wide'].map((word) => [word, `${STREET} ${word}`]),
+  )}
+</div>`;
+
+/**
+ * Values, output and sliders of one word.
+ * @param {CourseContext} context
+ * @param {number} row
+ * @param {Layer[]} under
+ * @param {string} goal what that is
+ */
+function sliding(context, row, under, goal) {
+  const words = context.computation.keyWords;
+  const weights = rowOf(context, 'weights', row);
+  const found = pointOf(context, 'heads', row);
+  const values = words.map((name, i) => ({
+    ...{ name, at: pointOf(context, 'v', i), weight: weights[i] },
+  }));
+  const label = text.plane(
+    words,
+    values.map(({ at }) => at),
+    found,
+  );
+  return html`<div class="abreast">
+    ${mass(
+      { values, output: { name: text.output, at: found }, isSmall: true },
+      { title: text.valuesAndOutput, text: `${label}; ${goal}` },
+      { limit: LIMIT, under },
+    )}
+    ${sliders(context, row, weights)}
+  </div>`;
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {number} row
+ * @param {number[]} weights
+ */
+function sliders({ state, computation, apply }, row, weights) {
+  const words = computation.keyWords;
+  const parts = weights.map((weight) => Math.round(100 * weight));
+  const cell = (/** @type {number} */ key) => `weights.0.${row}.${key}`;
+  /** @param {number} key @param {Event} event */
+  const slide = (key, event) => {
+    const { value } = /** @type {HTMLInputElement} */ (event.target);
+    const edits = shared(parts, key, Number(value)).reduce(
+      (made, part, i) => withEdit(made, cell(i), part / 100),
+      state.edits,
+    );
+    apply({ edits });
+  };
+  return html`<div role="group" aria-label=${text.sliders(words[row])}>
+    ${words.map(
+      (word, key) => html`<div class="slide">
+        <label><span>${word}</span>
+          <input type="range" min="0" max="100" step="1" aria-label=${text.slider(words[row], word)}
+            aria-valuetext=${rounded(weights[key], 2)} .value=${String(parts[key])}
+            @input=${(/** @type {Event} */ event) => slide(key, event)}></label>
+        <data data-place=${cell(key)} data-value=${exact(weights[key])} value=${exact(weights[key])}>${weights[key].toFixed(2)}</data>
+      </div>`,
+    )}
+  </div>`;
+}
+
+/**
+ * Hundredths that still add up to 100 after one of them was set: the others keep their proportion.
+ * @param {readonly number[]} parts
+ * @param {number} index
+ * @param {number} part
+ */
+export function shared(parts, index, part) {
+  const others = parts.reduce((sum, one, i) => (i === index ? sum : sum + one), 0);
+  const exactly = parts.map((one, i) =>
+    i === index
+      ? part
+      : others > 0
+        ? ((100 - part) * one) / others
+        : (100 - part) / (parts.length - 1),
+  );
+  const whole = exactly.map(Math.floor);
+  let left = 100 - whole.reduce((sum, one) => sum + one, 0);
+  // The largest remainders are rounded up.
+  const order = exactly.map((_, i) => i).sort((a, b) => (exactly[b] % 1) - (exactly[a] % 1));
+  for (const i of order) {
+    if (left > 0 && i !== index) {
+      whole[i]++;
+      left--;
+    }
+  }
+  return whole;
+}
+
+/** In which direction the ring is. @param {Point} at */
+function way([x, y]) {
+  const { left, rightward, up, down, and } = text;
+  const [right, above] = [RING[0] - x, RING[1] - y];
+  const least = RADIUS / 2;
+  return [
+    ...(Math.abs(right) > least ? [right > 0 ? rightward : left] : []),
+    ...(Math.abs(above) > least ? [above > 0 ? up : down] : []),
+  ].join(and);
+}
+
+/** @param {Point} at */
+const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
+
+/**
+ * Weights, values, and outputs that are asked for: the signs stand in the middle of all.
+ * @param {CourseContext} context
+ * @param {number[]} rows
+ */
+const product = (context, rows) => html`<div class="matrices">
+  ${tableOf(context, 'weights', { rows, name: text.weights })}
+  <span class="sign">·</span>
+  ${tableOf(context, 'v')}
+  <span class="sign">=</span>
+  ${tableOf(context, 'heads', { ...{ rows, name: text.output }, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
+</div>`;
+
+/**
+ * What somebody gets for the output of a word.
+ * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number | number[]} rule for
+ *   one column; several: in one way or another
+ */
+const by =
+  (rule) =>
+  (/** @type {CourseContext} */ context, /** @type {string[]} */ [asked]) => {
+    const row = Number(asked.split('.')[2]);
+    const weights = rowOf(context, 'weights', row);
+    const most = weights.indexOf(Math.max(...weights));
+    const [first, second] = [0, 1].map((column) => {
+      const terms = weights.map((weight, key) => ({
+        ...{ weight, value: pointOf(context, 'v', key)[column] },
+      }));
+      return [rule(terms, pointOf(context, 'heads', row)[column], most)].flat();
+    });
+    return first.map((one, i) => [one, second[i]]);
+  };
+
+/** @param {{ weight: number, value: number }[]} terms @param {(value: number, weight: number) => number} of */
+const total = (terms, of) => terms.reduce((sum, { weight, value }) => sum + of(value, weight), 0);
+
+export const mixing = chapterOf('mixing', json, {
+  figures: {
+    trained: (context) =>
+      html`<div class="below-arcs">
+        <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>
+        ${arcsOf(context)}
+      </div>`,
+    ring: (context) => sliding(context, EAT, [ring(RING, RADIUS)], text.ring(RING)),
+    ofEat: (context) => product(context, [EAT]),
+    ofNoodles: (context) => product(context, [NOODLES]),
+    ofBoth: (context) => product(context, [0, EAT]),
+    cross: (context) => sliding(context, EAT, [cross(CROSS)], text.cross(CROSS)),
+  },
+  judges: {
+    ring: (context) => {
+      const at = pointOf(context, 'heads', EAT);
+      const isRight = isInRing(at);
+      const words = { at: text.point2(at), way: way(at) };
+      return { isRight, reply: isRight ? 'reached' : 'far', words };
+    },
+  },
+  mistakes: {
+    sum: by((terms) => total(terms, (value) => value)),
+    mean: by((terms) => total(terms, (value) => value) / terms.length),
+    largest: by((terms, _, most) => terms[most].value),
+    product: by((terms, _, most) => terms[most].weight * terms[most].value),
+    sign: by((terms) => total(terms, (value, weight) => weight * Math.abs(value))),
+    missing: by((terms, output) => terms.map(({ weight, value }) => output - weight * value)),
+    unweighted: by((terms, output) =>
+      terms.map(({ weight, value }) => output + (1 - weight) * value),
+    ),
+  },
+});

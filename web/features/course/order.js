@@ -1,0 +1,110 @@
+/** Chapter 5: what only a program can do of it. */
+
+import { html } from 'lit';
+import { chapterOf } from '../../pages/chapter.js';
+import { asBefore, buttons, equation, rowOf, tableOf } from '../../pages/figures.js';
+import { maskedCells } from '../../state/mask.js';
+import { bold, quoted } from '../../text/inline.js';
+import { maskPainter } from '../../views/mask-painter.js';
+import { pressable } from './figures.js';
+import * as text from './text/en/course.js';
+import json from './text/en/order.json' with { type: 'json' };
+
+/** @import { CourseContext } from '../../pages/types.js' */
+
+const WRITTEN = 'They eat fried noodles';
+
+const LONGER = `${WRITTEN} again`;
+
+/** @param {CourseContext} context */
+function appendedFigure(context) {
+  const { state, comparison, apply } = context;
+  const written = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
+  const before = asBefore({ ...state, ...written });
+  const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
+  return html`${buttons(text.append.choice, [
+    {
+      name: text.append.masked,
+      isChosen: state.sentence === LONGER,
+      press: () => apply({ ...written, sentence: LONGER, before }),
+    },
+    {
+      name: text.append.unmasked,
+      isChosen: state.mask === 'none',
+      press: () => apply({ ...written, mask: 'none', before }),
+    },
+    {
+      name: text.append.back,
+      isChosen: false,
+      press: () => apply({ ...written, before: '' }),
+    },
+  ])}
+    <div class="follows" role="status">${comparison ? text.append.changes(changed, same) : ''}</div>`;
+}
+
+/** Words before padding. */
+const VALID = 2;
+
+/** What words give to padding, and cells that a word need not lose. @param {CourseContext} context */
+function paddingNow(context) {
+  const { state, computation } = context;
+  const words = computation.queryWords;
+  const cells = maskedCells(state, words.length, words.length);
+  const [given] = [0, 1]
+    .flatMap((row) => rowOf(context, 'weights', row).slice(VALID))
+    .reduce(([sum], weight) => [sum + weight], [0]);
+  return {
+    given,
+    tooMuch: cells.find(({ query, key }) => query < VALID && key < VALID),
+    ofPadding: cells.some(({ query }) => query >= VALID),
+  };
+}
+
+/** @param {CourseContext} context */
+function judgePadding(context) {
+  const { queryWords, keyWords } = context.computation;
+  const { given, tooMuch, ofPadding } = paddingNow(context);
+  const words = {
+    given: quoted(given),
+    query: bold(queryWords[tooMuch?.query ?? 0]),
+    key: bold(keyWords[tooMuch?.key ?? 0]),
+  };
+  const reply = tooMuch ? 'tooMuch' : given === 0 ? 'right' : ofPadding ? 'asQuery' : 'open';
+  return { isRight: reply === 'right', reply, words };
+}
+
+/** @param {CourseContext} context */
+function leakFigure(context) {
+  const { computation, given, answer } = context;
+  const { queryWords, keyWords } = computation;
+  return pressable({
+    ...{ rows: queryWords, columns: keyWords, label: text.leak.table },
+    at: (row, column) => rowOf(context, 'weights', row)[column],
+    labelOf: (row, column, weight) => text.leak.press(queryWords[row], keyWords[column], weight),
+    picked: given ? Number(given.value) : undefined,
+    onPick: (index) => answer(String(index)),
+  });
+}
+
+/** @param {CourseContext} context @param {string} value */
+function judgeLeak({ computation: { queryWords, keyWords } }, value) {
+  const columns = keyWords.length;
+  const [row, column] = [Math.floor(Number(value) / columns), Number(value) % columns];
+  return {
+    isRight: column > row,
+    reply: column > row ? 'right' : column === row ? 'self' : 'earlier',
+    words: { query: bold(queryWords[row] ?? ''), key: bold(keyWords[column] ?? '') },
+  };
+}
+
+export const order = chapterOf('order', json, {
+  figures: {
+    append: (context) => tableOf(context, 'weights'),
+    appended: appendedFigure,
+    painted: (context) =>
+      html`<div class="matrices">${maskPainter({ ...context, readonly: false, update: context.apply })} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
+    leak: leakFigure,
+    leaked: (context) => equation(context, 'maskedScores', '→', 'weights'),
+  },
+  judges: { padding: judgePadding, leak: judgeLeak },
+});

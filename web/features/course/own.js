@@ -1,0 +1,91 @@
+/** Chapter 8: its end, which only a program can draw. */
+
+import { html } from 'lit';
+import { need } from '../../features.js';
+import { chapterOf } from '../../pages/chapter.js';
+import { MOST_COLUMNS, modelOf } from '../../state/fields.js';
+import { parseAnswers } from '../../state/guide.js';
+import { normalise } from '../../state/normalise.js';
+import * as pagesText from '../../text/en/pages.js';
+import { link, worksheetLink } from '../../views/link.js';
+import * as text from './text/en/course.js';
+import json from './text/en/own.json' with { type: 'json' };
+
+/**
+ * @import { ViewContext } from '../../lessons/context.js'
+ * @import { Chapter, CourseContext } from '../../pages/types.js'
+ * @import { Answers } from '../../state/guide.js'
+ */
+
+// The end of the course: what was done, and a program to take home.
+
+/**
+ * @param {readonly Chapter[]} chapters
+ * @param {Answers} answers
+ */
+function reachedTable(chapters, answers) {
+  return html`<table class="reached-tasks">
+    <caption>${text.end.reached}</caption>
+    <thead><tr><th scope="col">${text.end.chapter}</th><th scope="col">${text.end.done}</th></tr></thead>
+    <tbody>
+      ${chapters.map(({ title, pages }) => {
+        const tasks = pages.filter(({ task, isExtra }) => task && !isExtra);
+        const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
+        return html`<tr><th scope="row">${title}</th><td>${text.end.tasks(done, tasks.length)}</td></tr>`;
+      })}
+    </tbody>
+  </table>`;
+}
+
+/** @param {ViewContext} context */
+function programView({ state, computation }) {
+  /** @param {Event} event */
+  const write = async ({ currentTarget }) => {
+    const area = /** @type {Element} */ (currentTarget).querySelector('textarea');
+    /** @type {string} */
+    let program;
+    try {
+      const made = (await need('programs')).toNumpy(state, computation);
+      program = 'text' in made ? made.text : made.refused;
+    } catch (error) {
+      program = error instanceof Error ? error.message : String(error);
+    }
+    if (area) area.value = program;
+  };
+  return html`<details class="program" @toggle=${write}>
+    <summary>${text.end.program}</summary>
+    <p class="note">${text.end.programIs}</p>
+    <textarea class="made" readonly rows="16" aria-label=${text.end.program}></textarea>
+  </details>`;
+}
+
+// What leads to the practice, whose pages are in a script of their own.
+
+/**
+ * Numbers are checked, and printed, of what is on screen; where a page of the course shows a model's with too
+ * many to be computed by hand, the lab's first ones.
+ * @param {ViewContext} context
+ */
+export const practiceLinks = (context) => {
+  const { state, computation } = context;
+  const { answers } = state;
+  const isLong = modelOf(state) && computation.keyWords.length > MOST_COLUMNS;
+  const numbers = isLong ? normalise({ answers }) : state;
+  return html`<p class="practice"><b>${pagesText.practice}</b>
+    ${link(context, { guide: 'practice-bugs-1-0', answers }, pagesText.bugs)}
+    ${link(context, { guide: 'practice-goals', answers }, pagesText.goals)}
+    ${link(context, { guide: 'practice-test', answers }, pagesText.selfTest)}
+    ${link(context, { ...numbers, guide: 'practice-check', bug: '', cell: '' }, pagesText.checkNumbers)}
+    ${link(context, { guide: 'projections-flat', answers }, pagesText.flat)}
+    ${worksheetLink(context, pagesText.worksheet, numbers)}
+    ${link(context, { guide: 'practice-notes', answers }, pagesText.notes)}</p>`;
+};
+
+/** @param {CourseContext} context */
+const end = (context) => html`<div class="abreast">
+    <div>${reachedTable(context.chapters, parseAnswers(context.state.answers))}</div>
+    <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((one) => html`<li>${one}</li>`)}</ul></div>
+  </div>
+  ${practiceLinks(context)} ${programView(context)}`;
+
+export const own = chapterOf('own', json, { figures: { end } });

@@ -1,0 +1,218 @@
+/** Chapter 4: what only a program can do of it. */
+
+import { html } from 'lit';
+import { tensor } from '../../../src/js/index.js';
+import { scoreVarianceFigure, scoreVarianceTable } from '../../lessons/score-variance.js';
+import { chapterOf } from '../../pages/chapter.js';
+import { stateOf } from '../../pages/chapters.js';
+import { asBefore, buttons, equation } from '../../pages/figures.js';
+import {
+  drawSentences,
+  LARGEST,
+  measureScoreVariance,
+  SENTENCES,
+  VARIANCE,
+  WORDS,
+} from '../../sources/score-variance.js';
+import { withEdit } from '../../state/edit-cells.js';
+import { parseEdits } from '../../state/edits.js';
+import * as symbols from '../../text/inline.js';
+import { quoted } from '../../text/inline.js';
+import { exact } from '../../text/number.js';
+import { slopeChart } from './figures.js';
+import * as text from './text/en/course.js';
+import json from './text/en/projections.json' with { type: 'json' };
+
+/**
+ * @import { Operations } from '../../../src/js/attention.js'
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { CourseContext } from '../../pages/types.js'
+ */
+
+// What is left of the differences between scores that are divided by more than √d.
+
+/**
+ * The largest weight of a row, on average, of the same random sentences as `measureScoreVariance` draws.
+ * @param {Operations} attention
+ * @param {{ seed: number, d: number }} drawn d: length of a query
+ * @param {number} by what scores are divided by
+ */
+export function largestDividedBy(attention, { seed, d }, by) {
+  const { queries, keys } = drawSentences(seed, d);
+  const rows = SENTENCES * WORDS;
+  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(rows));
+  const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
+    scale: 1 / by,
+    trace: true,
+  });
+  const { data } = /** @type {Record<string, Tensor>} */ (trace).weights;
+  const largest = Float32Array.from({ length: rows }, (_, row) =>
+    Math.max(...data.subarray(row * WORDS, (row + 1) * WORDS)),
+  );
+  const shares = new Float32Array(rows).fill(1 / rows);
+  return attention.linear(tensor([1, rows], largest), tensor([1, rows], shares)).data[0];
+}
+
+/** What the first page sets by hand, whose numbers are then changed. */
+const EDITS = String(stateOf(/** @type {any} */ (json.pages[0])).edits);
+
+/** What follows from X, with the symbols that name it. */
+const FLOW = /** @type {const} */ ([
+  ['embeddings', symbols.X],
+  ['q', symbols.Q],
+  ['k', symbols.K],
+  ['v', symbols.V],
+  ['scores', symbols.S],
+  ['weights', symbols.A],
+  ['output', symbols.Y],
+]);
+
+/** How the tables stand: matrices, and what they make of X. */
+const ROWS = [
+  ['wq', 'q'],
+  ['wk', 'k'],
+  ['wv', 'v'],
+];
+
+/** @param {CourseContext} context */
+const threeFigure = (context) => html`<div class="flow">
+    <div class="x">${equation(context, 'embeddings')}</div>
+    ${ROWS.map(([matrix, made]) => html`${equation(context, matrix)} ${equation(context, made)}`)}
+  </div>`;
+
+/** What follows from the three. @param {CourseContext} context */
+function changesFigure(context) {
+  const { comparison } = context;
+  return html`${['scores', 'weights', 'output'].map((id) => equation(context, id))}
+    ${addButtons(context)}
+    <div class="follows" role="status">${
+      comparison &&
+      text.three.changes(
+        ...both(
+          FLOW,
+          ([id]) => comparison.summary(id).changed > 0,
+          ([, symbol]) => symbol,
+        ),
+      )
+    }</div>`;
+}
+
+/**
+ * The items that pass a test and the others, each as it is named.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => boolean} passes
+ * @param {(item: T) => unknown} name
+ * @returns {[unknown[], unknown[]]}
+ */
+const both = (items, passes, name) => [
+  items.filter(passes).map(name),
+  items.filter((item) => !passes(item)).map(name),
+];
+
+/** @param {CourseContext} context */
+function addButtons({ state, apply }) {
+  const before = asBefore({ ...state, edits: EDITS });
+  const numbers = parseEdits(EDITS);
+  const added = (/** @type {string} */ cell) =>
+    withEdit(EDITS, cell, Number(numbers.get(cell)) + 1);
+  return buttons(text.three.add, [
+    ...[
+      { name: symbols.WQ, edited: added('q.0.0') },
+      { name: symbols.WK, edited: added('k.0.0') },
+      { name: symbols.WV, edited: added('v.0.0') },
+    ].map(({ name, edited }) => ({
+      name,
+      isChosen: state.edits === edited,
+      press: () => apply({ edits: edited, before }),
+    })),
+    { name: text.three.back, isChosen: false, press: () => apply({ edits: EDITS, before: '' }) },
+  ]);
+}
+
+/** @param {CourseContext} context */
+function rootFigure(context) {
+  const { attention, state, isOpen } = context;
+  const { seed, spread: d } = state;
+  const scales = isOpen ? ['none', 'sqrt'] : ['none'];
+  const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
+  return html`${scoreVarianceFigure(context, { scales, isMeasured: false })}
+    <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
+}
+
+/** @param {CourseContext} context */
+function dividedFigure(context) {
+  const { attention, state } = context;
+  const { seed, spread: d } = state;
+  return html`${scoreVarianceTable(context, ['none', 'sqrt'])}
+    <p class="follows" role="status">${text.root.divided(
+      d,
+      largestDividedBy(attention, { seed, d }, d),
+    )}</p>`;
+}
+
+const [LEAST, MOST, STEP] = [-8, 8, 0.1];
+
+const SCORE = 's.0.0.1';
+
+/** The weight of the second of two words, by the core. @param {CourseContext} context */
+function curveOf({ attention }) {
+  const count = Math.round((MOST - LEAST) / (2 * STEP)) + 1;
+  return Array.from({ length: count }, (_, i) => {
+    const score = Math.round(10 * (LEAST + 2 * STEP * i)) / 10;
+    const { output } = attention.scaledDotProductAttention([[1]], [[0], [score]], [[0], [1]], {
+      scale: 1,
+    });
+    return /** @type {const} */ ([score, output.data[0]]);
+  });
+}
+
+/** @param {CourseContext} context */
+function flatFigure(context) {
+  const { state, computation, attention, isOpen, apply } = context;
+  const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
+  const [slope] = attention.linear([[weight]], [[1 - weight]]).data;
+  const label = text.flat.slider(computation.keyWords[1]);
+  return html`${slopeChart(
+    curveOf(context),
+    { score, weight, place: 'weights.0.0.1', ...(isOpen && { slope }) },
+    { ...text.flat.axes, text: text.flat.chart(score, weight) },
+  )}
+    <label class="note sliding">${label}
+      <input class="along" type="range" min=${LEAST} max=${MOST} step=${STEP} aria-valuetext=${exact(score)}
+        .value=${exact(score)} @input=${(/** @type {InputEvent} */ event) =>
+          apply({
+            edits: withEdit(
+              state.edits,
+              SCORE,
+              Number(/** @type {HTMLInputElement} */ (event.target).value),
+            ),
+          })}></label>`;
+}
+
+/** @param {CourseContext} context */
+function slopeNow({ computation, attention }) {
+  const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
+  const [slope] = attention.linear([[weight]], [[1 - weight]]).data;
+  return html`<p>${text.flat.now(score, weight, slope)}</p>`;
+}
+
+export const projections = chapterOf('projections', json, {
+  figures: {
+    three: threeFigure,
+    threeChanges: changesFigure,
+    root: rootFigure,
+    rootDivided: dividedFigure,
+    slope: flatFigure,
+    slopeNow,
+    spread: (context) => scoreVarianceFigure(context, { scales: ['none'], isMeasured: false }),
+    spreadMeasured: (context) => scoreVarianceTable(context, ['none']),
+  },
+  words: {
+    far: ({ attention, state: { seed } }) =>
+      quoted(measureScoreVariance(attention, { seed, d: 8 }).data[LARGEST], 2),
+    // Scores of 64 numbers that are divided by √64 twice.
+    near: ({ attention, state: { seed } }) =>
+      quoted(largestDividedBy(attention, { seed, d: 64 }, 64), 2),
+  },
+});

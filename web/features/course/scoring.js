@@ -1,0 +1,218 @@
+/** Chapter 3: what only a program can do of it. */
+
+import { html } from 'lit';
+import { bars } from '../../figures/arcs.js';
+import { grid, handle, projections } from '../../figures/on-plane.js';
+import { plane } from '../../figures/plane.js';
+import { chapterOf } from '../../pages/chapter.js';
+import { pointOf, rowOf, tableOf } from '../../pages/figures.js';
+import { withEdit } from '../../state/edit-cells.js';
+import { bold } from '../../text/inline.js';
+import { rounded, roundedWeight } from '../../text/number.js';
+import * as text from './text/en/course.js';
+import json from './text/en/scoring.json' with { type: 'json' };
+
+/** @import { CourseContext } from '../../pages/types.js' */
+
+const EAT = 1;
+
+// Arrows
+
+const FRIED = 2;
+
+const LIMIT = 5;
+
+/**
+ * The query of a word and the keys of all.
+ * @param {CourseContext} context
+ * @param {{ hasFeet: boolean, move?: (to: [number, number]) => void }} options
+ */
+function arrows(context, { hasFeet, move }) {
+  const { queryWords, keyWords } = context.computation;
+  const word = queryWords[EAT];
+  const query = pointOf(context, 'q', EAT);
+  const keys = keyWords.map((_, row) => pointOf(context, 'k', row));
+  const said = { name: text.handle, value: text.point(query), how: text.how };
+  return plane(
+    [
+      { name: text.queryOf(word), at: query, role: 'q', isArrow: true },
+      ...keyWords.map((name, row) => ({
+        ...{ name, at: keys[row], isArrow: true },
+        role: /** @type {const} */ ('k'),
+      })),
+    ],
+    {
+      title: move ? text.feetCaption(word) : text.arrowsCaption(word),
+      text: text.arrows(word, query, keyWords, keys),
+    },
+    {
+      limit: LIMIT,
+      under: [grid(), ...(hasFeet ? [projections(query, keys)] : [])],
+      over: move ? [handle(query, said, move)] : [],
+      isControl: move !== undefined,
+    },
+  );
+}
+
+/** @param {CourseContext} context */
+function scoresOfArrows(context) {
+  const { isOpen } = context;
+  return html`<div class="abreast">
+    ${arrows(context, { hasFeet: isOpen })}
+    <div class="matrices">${tableOf(context, 'q', { rows: [EAT] })} ${tableOf(context, 'k')}</div>
+  </div>`;
+}
+
+/** The largest score, and whose it is; undefined where two share it. @param {CourseContext} context */
+function most(context) {
+  const scores = rowOf(context, 'scores', EAT);
+  const largest = Math.max(...scores);
+  const words = scores.flatMap((score, row) => (score === largest ? [row] : []));
+  return { largest, row: words.length === 1 ? words[0] : undefined };
+}
+
+/** Does the query point at the key, within 5 degrees? @param {CourseContext} context @param {number} row */
+function pointsAt(context, row) {
+  const [[a, b], [c, d]] = [pointOf(context, 'q', EAT), pointOf(context, 'k', row)];
+  return a * c + b * d > 0 && Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) < Math.PI / 36;
+}
+
+/** @param {CourseContext} context @param {ReturnType<typeof most>} most */
+function turnReply(context, { row }) {
+  if (pointOf(context, 'q', EAT).every((one) => one === 0)) return 'nothing';
+  if (row === undefined) return 'tie';
+  if (row === FRIED) return 'reached';
+  return pointsAt(context, FRIED) ? 'longer' : 'other';
+}
+
+/** The arrows, of which the query's can be dragged. @param {CourseContext} context */
+function turning(context) {
+  const { state, apply } = context;
+  const move = (/** @type {[number, number]} */ to) =>
+    apply({
+      edits: to.reduce(
+        (edits, number, i) => withEdit(edits, `q.0.${EAT}.${i}`, number),
+        state.edits,
+      ),
+    });
+  return html`<div class="abreast">
+    ${arrows(context, { hasFeet: true, move })} ${tableOf(context, 'scores', { rows: [EAT] })}
+  </div>`;
+}
+
+// Shares
+
+/** Room in a column of bars. */
+const MOST_SCORE = 2;
+
+/**
+ * Scores, powers of e, weights.
+ * @param {CourseContext} context
+ * @param {{ arePowersCovered?: boolean, isCovered: boolean }} options
+ */
+function shares(context, { arePowersCovered = false, isCovered }) {
+  const words = context.computation.keyWords;
+  const scores = rowOf(context, 'scores', EAT);
+  const powers = scores.map(Math.exp);
+  const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
+  return bars({
+    ...{ label: text.steps(words[EAT]), covered: text.covered, words },
+    columns: [
+      {
+        ...{ title: text.score, values: scores, placeOf: cell('scores') },
+        most: Math.max(MOST_SCORE, ...scores),
+      },
+      // The run's own exponentials are of scores less the largest.
+      {
+        ...{ title: text.power, values: powers, most: Math.max(...powers) },
+        isCovered: () => arePowersCovered,
+      },
+      {
+        ...{ title: text.weight, values: rowOf(context, 'weights', EAT), most: 1 },
+        ...{ placeOf: cell('weights'), isCovered: () => isCovered },
+      },
+    ],
+  });
+}
+
+// Learning
+
+/** About what training makes of these arrows. */
+const GROWN = 3.5;
+
+/** Where the asking word and the nouns stand, in any sentence. @param {CourseContext} context */
+function placesOf({ computation: { keyWords } }) {
+  const nouns = ['animal', 'box', 'street'].map((noun) => keyWords.indexOf(noun));
+  return { asking: keyWords.indexOf('tired'), nouns: nouns.filter((row) => row >= 0) };
+}
+
+/** The arrows of the asking word and the nouns. @param {CourseContext} context */
+function learning(context) {
+  const { keyWords } = context.computation;
+  const { asking, nouns } = placesOf(context);
+  if (asking < 0) return context.training;
+  const query = pointOf(context, 'q', asking);
+  const keys = nouns.map((row) => pointOf(context, 'k', row));
+  const names = nouns.map((row) => keyWords[row]);
+  return html`<div class="learning">${plane(
+    [
+      { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
+      ...names.map((name, i) => ({
+        ...{ name, at: keys[i], isArrow: true },
+        role: /** @type {const} */ ('k'),
+      })),
+    ],
+    {
+      title: text.learning(keyWords[asking]),
+      text: text.arrows(keyWords[asking], query, names, keys),
+    },
+    { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },
+  )}</div>`;
+}
+
+/** What trains the arrows, and the weights that come of it. @param {CourseContext} context */
+function learnedWeights(context) {
+  const { keyWords } = context.computation;
+  const { asking, nouns } = placesOf(context);
+  if (asking < 0) return '';
+  const names = nouns.map((row) => keyWords[row]);
+  const weights = rowOf(context, 'weights', asking);
+  return html`${context.training} ${bars({
+    ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
+    columns: [
+      {
+        ...{ title: text.weight, values: nouns.map((row) => weights[row]), most: 1 },
+        write: (weight) => roundedWeight(weight, true),
+        placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
+      },
+    ],
+  })}`;
+}
+
+/** What is said of the dashed lines once they are there. @param {CourseContext} context */
+const feet = ({ computation }) =>
+  html`<p class="note">${text.feetCaption(computation.queryWords[EAT])}</p>`;
+
+export const scoring = chapterOf('scoring', json, {
+  figures: {
+    scores: scoresOfArrows,
+    feet,
+    handle: turning,
+    shares: (context) => shares(context, { isCovered: !context.isOpen }),
+    shifted: (context) => shares(context, { arePowersCovered: !context.isOpen, isCovered: false }),
+    learning,
+    learnedWeights,
+  },
+  words: { byKeys: () => text.byKeys },
+  judges: {
+    turn: (context) => {
+      const found = most(context);
+      const word = bold(context.computation.keyWords[found.row ?? -1] ?? '');
+      return {
+        isRight: found.row === FRIED,
+        reply: turnReply(context, found),
+        words: { word, largest: rounded(found.largest) },
+      };
+    },
+  },
+});

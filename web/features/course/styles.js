@@ -1,0 +1,264 @@
+/** Pictures of two chapters of the course: three projections, a slope, cells to press. */
+
+import { css } from 'lit';
+
+export const flow = css`
+  .flow {
+    display: grid;
+    grid-template-columns: repeat(3, auto);
+    justify-content: start;
+    align-items: end;
+    gap: 0.75rem 1.5rem;
+  }
+  .flow .x {
+    grid-row: span 3;
+    align-self: center;
+  }
+  @container (min-width: 900px) {
+    .figure:has(> .now > .flow) {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: start;
+      gap: 0.75rem 1.5rem;
+    }
+    .now:has(> .flow) ~ .trace {
+      flex: 1 0 100%;
+    }
+    .now:has(> .flow) + .later {
+      flex: 1 1 17rem;
+      margin: 0;
+    }
+  }
+  .now:has(> .flow) + .later > .matrices + .matrices {
+    margin-top: 0.75rem;
+  }
+  .flow td[data-value],
+  .now:has(> .flow) + .later td[data-value] {
+    --cell: 1.9rem;
+    min-width: 2.6rem;
+  }
+  .slope {
+    margin: 0;
+    max-width: 28rem;
+  }
+  .slope svg {
+    display: block;
+    width: 100%;
+    overflow: visible;
+    fill: none;
+    stroke: var(--ink);
+  }
+  .slope .hair {
+    stroke: var(--hair);
+  }
+  .slope polyline {
+    stroke-width: 2px;
+  }
+  .slope .tangent {
+    stroke: var(--q);
+    stroke-width: 2px;
+  }
+  .slope circle {
+    fill: var(--paper);
+    stroke-width: 2px;
+  }
+  .slope text {
+    fill: var(--ink);
+    stroke: none;
+    font: 12.5px var(--sans);
+  }
+  /* Its thumb stands below the point: the axis takes up so much of the chart. */
+  .along {
+    display: block;
+    width: calc(86.7% + 16px);
+    height: 2.75rem;
+    margin: 0 0 0 calc(8.7% - 8px);
+    accent-color: var(--ink);
+  }
+  .sliding {
+    display: block;
+    max-width: 28rem;
+  }
+  .flow-row .matrices,
+  .flow-row .term {
+    column-gap: 0.6rem;
+  }
+  .flow-row td[data-value],
+  .flow-row .covered {
+    --cell: 2rem;
+    padding: 0 4px;
+  }
+  .flow-row th {
+    padding-inline: 4px;
+  }
+  .choose[aria-pressed='true'] i {
+    color: inherit;
+  }
+  .figure .follows {
+    margin-top: 0.75rem;
+  }
+  .press button.may {
+    width: 100%;
+    min-width: 44px;
+    min-height: 44px;
+    color: inherit;
+    font-size: inherit;
+    text-decoration: underline dotted var(--faint) 1px;
+    text-underline-offset: 0.25em;
+  }
+  .press td {
+    padding: 0;
+  }
+  .press .picked {
+    outline: 2px solid var(--ink);
+    outline-offset: -2px;
+  }
+  /* The matrices in a row, and what they make in the next. */
+  @container (max-width: 560px) {
+    .flow {
+      gap: 0.5rem 0.4rem;
+    }
+    .flow .x {
+      grid-row: auto;
+      grid-column: 1 / -1;
+    }
+    .flow > :nth-child(odd):not(.x) {
+      order: 1;
+    }
+    .flow td[data-value] {
+      min-width: 1.6rem;
+    }
+    .flow caption {
+      white-space: normal;
+    }
+    .flow > :nth-child(even) td[data-value] {
+      min-width: 2.6rem;
+    }
+    .flow th,
+    .flow-row th {
+      padding-inline: 0 3px;
+    }
+    .flow button.word,
+    .flow-row button.word {
+      min-height: 32px;
+    }
+    .flow-row .term {
+      flex-direction: row;
+      align-items: flex-end;
+    }
+    .flow-row .term .sign {
+      align-self: center;
+      margin: 0;
+    }
+    .slope text {
+      font-size: 16px;
+    }
+  }
+  /* As wide as the narrowest of phones. */
+  @container (max-width: 340px) {
+    .flow {
+      column-gap: 0.25rem;
+    }
+    .flow > * td[data-value],
+    .flow > :nth-child(even) td[data-value] {
+      min-width: 1.3rem;
+      padding-inline: 2px;
+    }
+    .flow th[scope='row'] {
+      padding-left: 0;
+    }
+    .flow .matrices,
+    .flow .matrix {
+      padding-inline: 0;
+    }
+    .course .corner {
+      font-size: 0.7em;
+    }
+    .course :is(.weights, [data-tensor='maskedScores']) td[data-value] {
+      min-width: 0;
+      padding-inline: 1px;
+    }
+  }
+`;
+
+// Maps of several heads, their rows side by side, and lines between two sentences.
+
+export const heads = css`
+  .thumbnail {
+    display: block;
+    width: 100%;
+    fill: var(--weight);
+  }
+  .thumbnail .edge,
+  .thumbnail .row {
+    fill: none;
+    stroke: var(--hair);
+  }
+  .thumbnail .row {
+    stroke: var(--q);
+    stroke-width: 2px;
+  }
+  .thumbnail text {
+    fill: var(--ink);
+    font: 11px var(--sans);
+    text-anchor: end;
+  }
+  .pictured {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+    gap: 0.75rem;
+    max-width: 46rem;
+  }
+  .pictured .item {
+    display: block;
+  }
+  .pictured select {
+    width: 100%;
+  }
+  .pictured .checks {
+    grid-column: 1 / -1;
+    margin: 0;
+  }
+  .head-bands {
+    margin: 0 0 1rem;
+    overflow-x: auto;
+  }
+  /* It keeps its room while it is empty. */
+  .head-bands figcaption {
+    min-height: 1.45em;
+  }
+  .side-by-side {
+    display: flex;
+    gap: clamp(0.5rem, 3cqw, 2.5rem);
+    transition: gap 250ms;
+  }
+  .joined .side-by-side {
+    gap: 0;
+  }
+  .joined table + table {
+    border-inline-start: 2px solid var(--faint);
+  }
+  .head-bands td[data-value] {
+    min-width: min(var(--cell), 8.5cqw);
+    padding: 0 0.2rem;
+    text-align: center;
+  }
+  .pairs {
+    margin-bottom: 1rem;
+  }
+  .pairs .in-row .words {
+    gap: 4px;
+  }
+  .pairs .in-column .token {
+    height: 34px;
+    line-height: 34px;
+  }
+  .pairs .in-column .words:last-child {
+    align-items: flex-start;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .side-by-side {
+      transition: none;
+    }
+  }
+`;

@@ -1,0 +1,293 @@
+/** The words of the course, each in one sentence; in the order in which they are introduced. */
+
+import { html } from 'lit';
+import { bold, quoted } from '../../../../text/inline.js';
+import { rounded } from '../../../../text/number.js';
+
+/** @type {readonly (readonly [term: string, meaning: string])[]} */
+export const glossary = [
+  [
+    'attention weight',
+    'a number between 0 and 1: how much one word attends to another; those of one query add up to 1',
+  ],
+  ['attends to', 'gives weight to: its output contains the other word’s value'],
+  ['value (V)', 'the numbers that a word passes on to those that attend to it'],
+  ['output', 'the values, each times its weight, added up'],
+  ['query (Q)', 'what a word looks for, as a row of numbers'],
+  ['key (K)', 'what a word offers to be found by, as a row of numbers as long as a query'],
+  [
+    'score (S)',
+    'the dot product of a query and a key: large if both are long and point the same way',
+  ],
+  ['dot product', 'two rows multiplied number by number, and the products added up'],
+  ['softmax', 'makes weights of scores: e to the power of each, divided by their sum'],
+  ['seed', 'from it random numbers are drawn: the same seed draws the same numbers'],
+  ['loss', 'one number for how wrong a program’s answers are; training lowers it in the long run'],
+  ['embedding (X)', 'the row of numbers that stands for a word'],
+  [
+    'weight matrix (W)',
+    'the numbers that turn embeddings into queries, keys or values; training finds them',
+  ],
+  [
+    'scale, √d',
+    'scores are divided by the root of the length d of a query, or they would grow with it',
+  ],
+  [
+    'gradient',
+    'how much the loss changes when a number is changed a little; training goes the other way',
+  ],
+  ['position embedding', 'numbers that depend on the place of a word, added to its embedding'],
+  ['mask', 'which keys a query may not attend to: their scores become −∞, and their weights 0'],
+  ['causal mask', 'each word sees itself and what is before it'],
+  ['padding', 'places that hold no word, because sentences of a batch are made equally long'],
+  ['head', 'one set of weight matrices with weights of its own; several work side by side'],
+  ['concatenation', 'the outputs of all heads, side by side in one row'],
+  ['output projection (W_O)', 'the weight matrix that mixes the concatenated heads'],
+  ['self-attention', 'queries, keys and values come from the same words'],
+  ['cross-attention', 'queries come from one sentence, keys and values from another'],
+  ['encoder, decoder', 'what reads a sentence, and what writes the other one'],
+  ['context vector', 'what the decoder has gathered from the encoder for its next word'],
+  ['additive attention', 'a score made by a small network instead of a dot product'],
+  ['alignment', 'which word of one sentence goes with which of the other'],
+];
+
+// Chapter 6: what its figures say. The rest is in heads.json.
+
+/** @param {number} number counted from 1 */
+export const head = (number) => `Head ${number}`;
+
+/** @param {string} word @param {string} most @param {number} weight */
+export const mapSeen = (word, most, weight) =>
+  `a map of weights; the row of ${word} is largest at ${most}, ${rounded(weight, 2)}`;
+
+/** @param {string} before @param {number} sureOfBefore @param {string} opposite @param {number} sure */
+export const answered = (before, sureOfBefore, opposite, sure) =>
+  html`It answers: before it ${bold(before)} (${quoted(sureOfBefore)}), opposite ${bold(opposite)} (${quoted(sure)}).`;
+
+export const colour = html`That a colour is due, the others still tell. Silence head 2, and see.`;
+
+/** @param {string} word @param {number} probability */
+export const seen = (word, probability) =>
+  html`It says ${bold(word)} (${quoted(probability)}): that a colour is due is known, but not which.`;
+
+export const missing = 'Silence:';
+
+export const none = 'none';
+
+export const next = 'The most probable next words';
+
+export const counted =
+  'In stories never seen, of 100 words that follow from earlier ones, so many are right:';
+
+/** @type {[string, number][]} */
+export const counts = [
+  ['with all four heads', 100],
+  ['without head 2', 73],
+  ['without head 1', 55],
+];
+
+export const joined = 'all heads, concatenated';
+
+/** @param {boolean} isJoined */
+export const bands = (isJoined) =>
+  isJoined
+    ? 'The rows of three heads side by side, one long row for each word'
+    : 'The rows of three heads, each head for itself';
+
+// Chapter 2: what its figures say. The rest is in mixing.json.
+
+export { output } from '../../../../text/en/pages.js';
+
+export const weights = 'attention weights';
+
+export const otherWords = 'the other words';
+
+/** @param {readonly number[]} point */
+export const point = ([x, y]) => `(${rounded(x)}, ${rounded(y)})`;
+
+/** @param {readonly number[]} point */
+export const point2 = ([x, y]) => `(${rounded(x, 2)}, ${rounded(y, 2)})`;
+
+/** @param {readonly number[]} at */
+export const ring = (at) => `a ring around ${point(at)}`;
+
+/** @param {readonly number[]} at */
+export const cross = (at) => `a cross at ${point(at)}`;
+
+/** @param {string} word */
+export const press = (word) => `the value of ${word}: choose this point`;
+
+/** @param {readonly string[]} names @param {readonly number[][]} points @param {readonly number[] | undefined} found */
+export const plane = (names, points, found) =>
+  `A plane with the values of ${names.map((name, i) => `${name} ${point(points[i])}`).join(', ')}${
+    found ? `, and the output ${point(found)}` : ''
+  }`;
+
+export const values = 'The values as points.';
+
+export const valuesAndOutput = 'Larger points have more weight.';
+
+export const sliders = (/** @type {string} */ word) => `Weights of ${word}`;
+
+/** @param {string} word @param {string} other */
+export const slider = (word, other) => `weight of ${word} on ${other}`;
+
+export const flipping = 'The last word:';
+
+export const left = 'left';
+
+export const rightward = 'right';
+
+export const up = 'up';
+
+export const down = 'down';
+
+export const and = ' and ';
+
+// Chapter 5: what its figures say. The rest is in order.json.
+
+export const append = {
+  choice: 'Try it:',
+  masked: 'append “again”',
+  unmasked: 'take the mask away',
+  back: 'Back',
+  /** @param {number} changed @param {number} same */
+  changes: (changed, same) =>
+    `Of the ${changed + same} weights between the four words ${changed > 0 ? changed : 'none'} changed.`,
+};
+
+export const leak = {
+  table: 'attention weights',
+  /** @param {string} query @param {string} key @param {number} weight */
+  press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,
+};
+
+// Chapter 8: what its end says. The rest is in own.json.
+
+export const end = {
+  reached: 'What you did',
+  /** @param {number} done @param {number} count */
+  tasks: (done, count) => `${done} of ${count}`,
+  chapter: 'chapter',
+  done: 'tasks done',
+  program: 'Take a program home',
+  programIs: `It computes “They eat fried noodles” as this page does, in NumPy, and compares each number with
+    the page’s.`,
+  nextIs: html`<p>What a Transformer has besides:</p>`,
+  next: [
+    html`<b>A block:</b> what attention found is added to the row that came in (the <i>residual</i>), normalised, and sent
+      through a small network (<i>feed-forward</i>).`,
+    html`<b>Many layers</b> of such blocks; the model of chapter 6 has two layers, without feed-forward. From the last row, one
+      more matrix makes a score for every known word, and softmax probabilities.`,
+    html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
+  ],
+};
+
+// Chapter 4: what its figures say. The rest is in projections.json.
+
+export const three = {
+  add: 'Add 1 to the first number of:',
+  back: 'Back',
+  /** @param {unknown[]} changed @param {unknown[]} same symbols */
+  changes: (changed, same) =>
+    html`Changed: ${listed(changed)}. Unchanged: ${listed(same)}. Changed numbers have a marked corner.`,
+};
+
+/** @param {unknown[]} symbols */
+const listed = (symbols) => symbols.map((one, i) => html`${i > 0 ? ', ' : ''}${one}`);
+
+export const root = {
+  /** @param {number} d @param {number} variance */
+  measured: (d, variance) => html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}.`,
+  score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
+    (i) =>
+      html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
+  )}.`,
+  /** @param {number} d @param {number} largest */
+  divided: (d, largest) =>
+    html`Divided by <i>d</i> = ${d} in place of √<i>d</i>, the mean largest weight is ${quoted(largest)}. Even shares of
+      four words are 0.25.`,
+};
+
+export const flat = {
+  /** @param {string} word */
+  slider: (word) => `score of ${word}, the other being 0`,
+  axes: { score: 'score s', weight: 'weight a' },
+  /** @param {number} score @param {number} weight @param {number} slope */
+  now: (score, weight, slope) =>
+    html`<i>s</i> = ${quoted(score)}: <i>a</i> = ${quoted(weight)}, slope <i>a</i> (1 − <i>a</i>) = ${quoted(slope)}`,
+  /** @param {number} score @param {number} weight */
+  chart: (score, weight) =>
+    `The weight of one of two words over its score, an S from 0 to 1, steep in the middle and flat at both
+      ends; marked is the score ${rounded(score)}, where the weight is ${rounded(weight)}`,
+};
+
+// Chapter 3: what its figures say. The rest is in scoring.json.
+
+/** @param {string} word */
+export const queryOf = (word) => `query of ${word}`;
+
+/** @param {string} word @param {readonly number[]} query @param {readonly string[]} words @param {readonly number[][]} keys */
+export const arrows = (word, query, words, keys) =>
+  `A plane with the query of ${word} ${point(query)} and the keys of ${words
+    .map((name, i) => `${name} ${point(keys[i])}`)
+    .join(', ')} as arrows`;
+
+/** @param {string} word */
+export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) and all keys.`;
+
+/** @param {string} word */
+export const feetCaption = (word) =>
+  html`Each key’s dashed line drops it onto the direction in which the query of ${bold(word)} points.`;
+
+export const score = 'score';
+
+export const power = html`e<sup>score</sup>`;
+
+export const weight = 'weight';
+
+/** @param {string} word */
+export const steps = (word) => `From the scores of ${word} to its weights`;
+
+export const covered = 'covered';
+
+/** @param {string} word */
+export const learning = (word) => html`The query of ${bold(word)} and three keys.`;
+
+export const handle = 'query of eat, its tip';
+
+export const how = 'point in the plane, moved with the arrow keys';
+
+export const byKeys = html`<span class="by-keys">, or move it with the arrow keys</span>`;
+
+// Chapter 7: what its figures say. The rest is in translation.json.
+
+/** @param {string} word */
+export const pressWord = (word) => `${word}: choose this word`;
+
+/** @param {string} word */
+export const look = (word) => `${word}: show where it looks`;
+
+/** @param {readonly string[]} french @param {readonly string[]} english */
+export const sentences = (french, english) =>
+  `French: ${french.join(' ')}. English: ${english.join(' ')}`;
+
+/** Smaller weights are not read out. */
+const LEAST = 0.05;
+
+/** @param {string} from @param {readonly string[]} words @param {readonly number[]} weights */
+export const lines = (from, words, weights) => {
+  const said = words.flatMap((word, i) =>
+    weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
+  );
+  return `Lines from ${from}, as strong as its attention weights: ${said.join(', ') || 'none above 0.05'}`;
+};
+
+export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile,
+  find for each English word the French one that it needs.`;
+
+export const ends = '■ marks both ends of a sentence.';
+
+export const scoring = 'Scores:';
+
+export const ways = { additive: 'additive', dot: 'dot product' };

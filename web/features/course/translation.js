@@ -1,0 +1,196 @@
+/** Chapter 7: what only a program can do of it. */
+
+import { html } from 'lit';
+import { table } from '../../figures/tables.js';
+import { numberAt } from '../../graph/trace.js';
+import { chapterOf } from '../../pages/chapter.js';
+import { buttons } from '../../pages/figures.js';
+import { bold, quoted } from '../../text/inline.js';
+import { numberTable } from '../../views/number-table.js';
+import { pairs } from './figures.js';
+import * as text from './text/en/course.js';
+import json from './text/en/translation.json' with { type: 'json' };
+
+/**
+ * @import { Pairs } from './figures.js'
+ * @import { CourseContext } from '../../pages/types.js'
+ * @import { Computation } from '../../session/computation.js'
+ */
+
+/** @param {Computation} computation @param {number} query */
+function weightsOf({ run, keyWords }, query) {
+  return keyWords.map((_, key) => numberAt(run, { id: 'weights', index: [query, key] }));
+}
+
+/**
+ * Both sentences, and lines from the selected English word to the French ones.
+ * @param {CourseContext} context
+ * @param {Partial<Pairs>} [more]
+ * @param {number} [most] English words
+ */
+function alignment(context, more, most) {
+  const { computation, selected, update } = context;
+  const { keyWords } = computation;
+  const queryWords = computation.queryWords.slice(0, most);
+  const weights = weightsOf(computation, selected);
+  return pairs({
+    keys: { words: keyWords, language: 'fr' },
+    queries: {
+      words: queryWords,
+      language: 'en',
+      onPress: (query) => update({ query }),
+      labelOf: (query) => text.look(queryWords[query]),
+    },
+    from: selected,
+    weights,
+    cellOf: (key) => `weights.${selected}.${key}`,
+    label: text.lines(queryWords[selected], keyWords, weights),
+    ...more,
+  });
+}
+
+/** Both sentences, without what joins them. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
+const apart = ({ keyWords, queryWords }) => ({
+  ...{ from: -1, weights: [], cellOf: () => '' },
+  queries: { words: queryWords, language: 'en' },
+  label: text.sentences(keyWords, queryWords),
+});
+
+/**
+ * French words to be pressed, before there are lines.
+ * @param {CourseContext} context
+ * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
+ */
+const pressed = ({ given, answer }, { keyWords, queryWords }) =>
+  html`${pairs({
+    ...apart({ keyWords, queryWords }),
+    keys: {
+      ...{ words: keyWords, language: 'fr' },
+      onPress: (key) => answer(String(key)),
+      labelOf: (key) => text.press(keyWords[key]),
+      picked: given ? Number(given.value) : undefined,
+    },
+  })}
+    <p class="note">${text.ends}</p>`;
+
+/** A French word is to be pressed, until the task is done. @param {CourseContext} context */
+const askedOfFrench = (context) =>
+  context.isOpen
+    ? html`${alignment(context)} <p class="note">${text.ends}</p>`
+    : pressed(context, context.computation);
+
+/** @param {string} french @param {string} english */
+const said = (french, english) => ({
+  keyWords: ['■', ...french.split(' '), '■'],
+  queryWords: [...english.split(' '), '■'],
+});
+
+/** The sentences, for as long as no model has translated them. */
+export const expected = {
+  father: said("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
+  short: said("elle n' est pas grande", 'she is not tall'),
+  house: said("la petite maison blanche n' est pas vieille", 'the small white house is not old'),
+};
+
+const waiting = html`<p class="note">${text.training}</p>`;
+
+/** While the translator is still being trained, the question can be answered. @param {CourseContext} context */
+const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${waiting}`;
+
+/** Both sentences, and nothing to press. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
+const sentences = (words) =>
+  pairs({ ...apart(words), keys: { words: words.keyWords, language: 'fr' } });
+
+/** @param {keyof typeof expected} name */
+const meanwhile = (name) => () => html`${sentences(expected[name])} ${waiting}`;
+
+/** The weight of "grand" where "tall" is written. @param {Computation} computation @returns {number | undefined} */
+export function tallToGrand(computation) {
+  const query = computation.queryWords.indexOf('tall');
+  const key = computation.keyWords.indexOf('grand');
+  return query < 0 || key < 0 ? undefined : weightsOf(computation, query)[key];
+}
+
+const ENOUGH = 0.8;
+
+/**
+ * An untrained translator does not stop: more words than it has read are not shown, so that nothing moves.
+ * @param {CourseContext} context
+ */
+const learning = (context) => html`${alignment(context, {}, context.computation.keyWords.length)}
+  <div class="watched">${context.training}</div>
+  ${
+    context.isOpen || context.given?.isRight
+      ? buttons(
+          text.scoring,
+          /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({
+            name: text.ways[mechanism],
+            isChosen: context.state.mechanism === mechanism,
+            press: () => context.apply({ mechanism, training: 0 }),
+          })),
+        )
+      : ''
+  }`;
+
+/** The row that is covered, and what stands in the place of its French word. */
+const [WHITE, HOUSES_PLACE] = [2, 3];
+
+/** @param {CourseContext} context */
+function covered(context) {
+  const { computation, isOpen, given, answer } = context;
+  const { keyWords, queryWords } = computation;
+  const weights = table(context, 'weights');
+  const columns = keyWords.map((_, i) => i);
+  return html`${numberTable(
+    {
+      ...{ ...weights, hidesShape: true, selects: undefined },
+      rowWords: isOpen ? queryWords : queryWords.map(() => '?'),
+    },
+    context,
+    { rows: [WHITE], columns },
+  )}
+  ${
+    isOpen
+      ? alignment(context)
+      : alignment(context, {
+          ...apart(computation),
+          queries: {
+            words: queryWords,
+            language: 'en',
+            onPress: (query) => answer(String(query)),
+            labelOf: (query) => text.press(queryWords[query]),
+            picked: given ? Number(given.value) : undefined,
+          },
+        })
+  }`;
+}
+
+/** @param {CourseContext} context */
+function judgeTall({ computation }) {
+  const weight = tallToGrand(computation);
+  const isRight = (weight ?? 0) >= ENOUGH;
+  const reply = weight === undefined ? 'noTall' : isRight ? 'reached' : 'below';
+  return { isRight, reply, words: { weight: quoted(weight ?? 0) } };
+}
+
+/** @param {CourseContext} context @param {string} value */
+function judgeWhite({ computation: { queryWords } }, value) {
+  const index = Number(value);
+  const reply = index === WHITE ? 'right' : index === HOUSES_PLACE ? 'place' : 'wrong';
+  return { isRight: index === WHITE, reply, words: { word: bold(queryWords[index] ?? '') } };
+}
+
+export const translation = chapterOf('translation', json, {
+  figures: {
+    askedMeanwhile,
+    askedOfFrench,
+    father: meanwhile('father'),
+    short: meanwhile('short'),
+    house: meanwhile('house'),
+    lines: (context) => alignment(context),
+    sentences: ({ computation }) => sentences(computation),
+    learning,
+    covered,
+  },
+  judges: { tall: judgeTall, white: judgeWhite },
+});

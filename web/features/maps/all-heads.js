@@ -1,0 +1,248 @@
+/** A grid of small maps: one for each head, in columns, and layer, in rows. A press enlarges one. */
+
+import { html, nothing } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { styled } from '../../figures/dom.js';
+import { onResize, paint, placeUnder, sharing } from '../../figures/pixels.js';
+import { paletteOf } from '../../styles/colour.js';
+import { colourEnd } from '../../text/en/tables.js';
+import { WAYS } from '../../views/grid.js';
+import { colourEnds, headsOf, readsOf, viewOfHead } from '../../views/labelled-map.js';
+import { readout, scale } from '../../views/matrix.js';
+import * as text from './text/en/maps.js';
+
+/**
+ * @import { ElementPart } from 'lit'
+ * @import { Palette } from '../../styles/colour.js'
+ * @import { Shown } from '../../views/labelled-map.js'
+ */
+
+// A small map of one head, painted when it is first in sight.
+
+/** Milliseconds of painting in one frame. */
+const SLICE = 8;
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {[shown: Shown, layer: number, head: number]} of
+ * @param {Palette} palette
+ * @param {{ width: number, height: number }} size at which it is shown
+ */
+export function paintSmall(canvas, [shown, layer, head], palette, size) {
+  const { colours, endOf } = shown;
+  const view = viewOfHead(shown, layer, head);
+  const ends = colourEnds(colours, endOf(layer, head));
+  paint(canvas, { view, colours, ...ends }, palette, sharing(view, size));
+}
+
+/** Waiting to be painted. @type {Set<() => void>} */
+const waiting = new Set();
+
+function paintSome() {
+  const end = performance.now() + SLICE;
+  try {
+    for (const one of waiting) {
+      waiting.delete(one);
+      one();
+      if (performance.now() > end) break;
+    }
+  } finally {
+    // The others come, even if one has failed.
+    if (waiting.size > 0) requestAnimationFrame(paintSome);
+  }
+}
+
+/** @param {() => void} one */
+function enqueue(one) {
+  if (waiting.size === 0) requestAnimationFrame(paintSome);
+  waiting.add(one);
+}
+
+class ThumbnailDirective extends Directive {
+  /** @type {HTMLCanvasElement | undefined} */
+  #canvas;
+  /** @type {[shown: Shown, layer: number, head: number] | undefined} */
+  #of;
+  #isSeen = false;
+  #last = '';
+  /** @type {unknown} */
+  #data;
+
+  /** @param {Shown} _shown @param {number} _layer @param {number} _head */
+  render(_shown, _layer, _head) {
+    return '';
+  }
+
+  /**
+   * @param {ElementPart} part
+   * @param {[Shown, number, number]} of
+   * @override
+   */
+  update({ element }, of) {
+    this.#of = of;
+    if (this.#canvas) {
+      if (this.#isSeen) enqueue(this.#paint);
+      return '';
+    }
+    this.#canvas = /** @type {HTMLCanvasElement} */ (element);
+    this.#canvas.addEventListener('transitionrun', ({ isTrusted }) => {
+      if (!isTrusted) this.#paint();
+      else if (this.#isSeen) enqueue(this.#paint);
+    });
+    onResize(element, () => this.#isSeen && enqueue(this.#paint));
+    new IntersectionObserver((entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      this.#isSeen = true;
+      enqueue(this.#paint);
+    }).observe(element);
+    return '';
+  }
+
+  #paint = () => {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
+    if (!canvas.isConnected || !this.#of) return;
+    const [shown, layer, head] = this.#of;
+    const palette = paletteOf(canvas);
+    const { width, height } = canvas.getBoundingClientRect();
+    // It has no size where it is hidden.
+    if (!(width * height > 0)) return;
+    const size = [width, height, devicePixelRatio];
+    const last = JSON.stringify([layer, head, palette, shown.endOf(layer, head), size]);
+    if (last === this.#last && shown.layers[layer].data === this.#data) return;
+    this.#last = last;
+    this.#data = shown.layers[layer].data;
+    paintSmall(canvas, this.#of, palette, { width, height });
+  };
+}
+
+const thumbnail = directive(ThumbnailDirective);
+
+/** Sides of a small map and what stands beside it, in pixels. */
+const SMALLEST = 36;
+
+const LARGEST = 160;
+
+const GAP = 6;
+
+const SIDE = 64;
+
+/** @param {Pick<Shown, 'layers'>} shown */
+export const mostHeads = ({ layers }) => Math.max(...layers.map(({ shape }) => headsOf(shape)));
+
+/** One head, if it has been enlarged, or all. @param {Shown} shown */
+export function grid(shown) {
+  if (!shown.memory.isOne)
+    return html`${allHeads(shown)}${readout}${scale(shown, shown.isScaled ? text.ownLargest : undefined)}`;
+  const back = () => turn(shown, false, thumbAt(shown));
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    back();
+  };
+  return html`<div @keydown=${onKey}>
+    <p><button type="button" class="plain back" part="toolbar" @click=${back}>${text.allHeads}</button></p>
+    ${shown.tabs()}${shown.map()}
+  </div>`;
+}
+
+/**
+ * @param {Shown} shown
+ * @param {boolean} isOne whether one head is seen
+ * @param {string} selector of what then has the focus
+ */
+async function turn({ memory, host }, isOne, selector) {
+  memory.isOne = isOne;
+  host.requestUpdate();
+  await host.updateComplete;
+  /** @type {HTMLElement | null} */ (host.renderRoot.querySelector(selector))?.focus();
+}
+
+/** @param {{ layer: number, head: number }} at */
+const thumbAt = ({ layer, head }) => `[data-layer="${layer}"][data-head="${head}"]`;
+
+/** @param {Shown} shown */
+function allHeads(shown) {
+  const { layers, label: name, room } = shown;
+  const heads = mostHeads(shown);
+  const side = Math.min(LARGEST, Math.max(SMALLEST, (room - SIDE) / heads - GAP));
+  const [rows, columns] = layers[0].shape.slice(-2);
+  const shape = Math.min(3, Math.max(1 / 3, rows / columns));
+  return html`<div class="matrix all-heads" part="matrix" ${styled('--thumb', `${side}px`)}
+    ${styled('--tall', `${side * Math.min(1.5, shape)}px`)}>
+    <table role="grid" aria-label=${text.grid(name, layers.length, heads)} @keydown=${walk} @focusin=${stop}>
+      <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
+      <thead><tr>
+        <td class="corner"><span>${text.heads}</span>${layers.length > 1 ? html`<span>${text.layers}</span>` : nothing}</td>
+        ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
+      </tr></thead>
+      <tbody>${layers.map(
+        ({ shape: own }, layer) => html`<tr>
+          <th scope="row">${layers.length > 1 ? layer + 1 : nothing}</th>
+          ${Array.from({ length: headsOf(own) }, (_, head) => small(shown, layer, head))}
+        </tr>`,
+      )}</tbody>
+    </table>
+  </div>`;
+}
+
+/**
+ * @param {Shown} shown
+ * @param {number} layer
+ * @param {number} head
+ */
+function small(shown, layer, head) {
+  const { layers, host, say, isScaled, colours, endOf } = shown;
+  const end = isScaled && colourEnd(colours, endOf(layer, head));
+  const name = text.headAt(layer + 1, head + 1, layers.length);
+  const isStop = layer === shown.layer && head === shown.head;
+  /** @param {PointerEvent} event */
+  const point = (event) => {
+    const view = viewOfHead(shown, layer, head);
+    const canvas = /** @type {Element} */ (event.currentTarget);
+    const [row, column] = placeUnder(event, canvas, view);
+    say(text.within(name, readsOf(shown, [row, column], view.at(row, column))));
+  };
+  const open = () => {
+    Object.assign(host, { layer, head });
+    turn(shown, true, '.back');
+  };
+  return html`<td role="gridcell"><button type="button" class="thumb" aria-label=${name} data-layer=${layer}
+    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open} @focus=${() => say(end ? text.within(name, end) : name)}
+    ><canvas @pointermove=${point} ${thumbnail(shown, layer, head)}></canvas></button></td>`;
+}
+
+/** @param {Event} event */
+const thumbsOf = ({ currentTarget }) => [
+  .../** @type {NodeListOf<HTMLElement>} */ (
+    /** @type {Element} */ (currentTarget).querySelectorAll('.thumb')
+  ),
+];
+
+/** What has the focus is where Tab leads. @param {Event} event */
+function stop(event) {
+  for (const one of thumbsOf(event)) one.tabIndex = one === event.target ? 0 : -1;
+}
+
+/** Arrows, Home and End. @param {KeyboardEvent} event */
+function walk(event) {
+  const { key, ctrlKey, altKey, metaKey, target } = event;
+  if (altKey || metaKey || !(target instanceof HTMLElement)) return;
+  const all = thumbsOf(event);
+  const layer = Number(target.dataset.layer);
+  const row = all.filter((one) => Number(one.dataset.layer) === layer);
+  const [down, right] = WAYS[key] ?? [];
+  const at = (/** @type {number} */ l, /** @type {number} */ h) =>
+    all.find(({ dataset }) => Number(dataset.layer) === l && Number(dataset.head) === h);
+  const to =
+    key === 'Home'
+      ? (ctrlKey ? all : row)[0]
+      : key === 'End'
+        ? (ctrlKey ? all : row).at(-1)
+        : down !== undefined && !ctrlKey && at(layer + down, Number(target.dataset.head) + right);
+  if (!to) return;
+  event.preventDefault();
+  event.stopPropagation();
+  to.focus();
+}

@@ -1,0 +1,300 @@
+/**
+ * Two columns of words, queries at the left and keys at the right, and lines between them, as strong as the
+ * weights. A word that is pointed at, has the focus or was pressed shows its own lines alone.
+ */
+
+import { html } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { paletteOf } from '../../styles/colour.js';
+import { lang } from '../../text/en/language.js';
+import { rounded } from '../../text/number.js';
+import { readsOf } from '../../views/labelled-map.js';
+import { readout, scale } from '../../views/matrix.js';
+import { colourOf, FAINTEST, linesOfWord, strengthOf, strongestLines, told } from './strongest.js';
+import * as text from './text/en/maps.js';
+
+/**
+ * @import { ElementPart } from 'lit'
+ * @import { Line, Word } from './strongest.js'
+ * @import { Shown } from '../../views/labelled-map.js'
+ */
+
+// The lines between two columns of words on a canvas that stays in sight, and what hand and keys do there.
+
+/** Pixels: the thinnest line, and how much thicker the strongest is. */
+const THIN = 1;
+
+const THICK = 3;
+
+/** Steps of strength that are drawn at once where there are many lines. */
+const STEPS = 24;
+
+/** Smaller weights have no number beside their word. */
+const NAMED = 0.005;
+
+class LineCanvasDirective extends Directive {
+  /** @type {HTMLElement | undefined} */
+  #scroll;
+  /** @type {Shown | undefined} */
+  #shown;
+  /** @type {readonly Line[]} */
+  #strongest = [];
+  /** @type {Word | undefined} */
+  #hovered;
+  /** @type {Word | undefined} */
+  #focused;
+  #isWaiting = false;
+
+  /** @param {Shown} _shown @param {readonly Line[]} _strongest */
+  render(_shown, _strongest) {
+    return '';
+  }
+
+  /**
+   * @param {ElementPart} part
+   * @param {[Shown, readonly Line[]]} of
+   * @override
+   */
+  update({ element }, [shown, strongest]) {
+    this.#shown = shown;
+    this.#strongest = strongest;
+    if (!this.#scroll) this.#listen(/** @type {HTMLElement} */ (element));
+    this.#draw();
+    return '';
+  }
+
+  /** @param {HTMLElement} scroll */
+  #listen(scroll) {
+    this.#scroll = scroll;
+    scroll.addEventListener('scroll', () => this.#draw());
+    scroll.addEventListener(
+      'transitionrun',
+      ({ isTrusted }) => (isTrusted ? this.#draw() : this.#paint()),
+      true,
+    );
+    scroll.addEventListener('pointerover', ({ target }) => {
+      const at = wordAt(target);
+      if (same(at, this.#hovered)) return;
+      this.#hovered = at;
+      this.#show();
+    });
+    scroll.addEventListener('pointerleave', () => {
+      this.#hovered = undefined;
+      this.#show();
+    });
+    scroll.addEventListener('focusin', ({ target }) => {
+      this.#focused = wordAt(target);
+      for (const one of scroll.querySelectorAll('button')) {
+        one.tabIndex = one === buttonAt(target) ? 0 : -1;
+      }
+      this.#show();
+    });
+    scroll.addEventListener('focusout', () => {
+      this.#focused = undefined;
+      this.#show();
+    });
+    scroll.addEventListener('click', ({ target }) => this.#press(wordAt(target)));
+    scroll.addEventListener('keydown', (event) => this.#walk(event));
+  }
+
+  get #active() {
+    return this.#hovered ?? this.#focused ?? this.#shown?.memory.kept;
+  }
+
+  /** @param {Word | undefined} at */
+  #press(at) {
+    const { memory, press } = /** @type {Shown} */ (this.#shown);
+    const { kept } = memory;
+    if (!at) return;
+    if (kept && kept.isQuery !== at.isQuery) {
+      press(at.isQuery ? [at.index, kept.index] : [kept.index, at.index]);
+    } else this.#keep(same(at, kept) ? undefined : at);
+  }
+
+  /** @param {Word | undefined} word */
+  #keep(word) {
+    const { memory, host } = /** @type {Shown} */ (this.#shown);
+    memory.kept = word;
+    host.requestUpdate();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #walk(event) {
+    const { key, ctrlKey, altKey, metaKey, target } = event;
+    const at = wordAt(target);
+    if (!at || ctrlKey || altKey || metaKey) return;
+    const { rows, columns, memory } = /** @type {Shown} */ (this.#shown);
+    const count = (at.isQuery ? rows : columns).length;
+    const others = (at.isQuery ? columns : rows).length;
+    /** @type {Record<string, Word>} */
+    const ways = {
+      ArrowUp: { ...at, index: at.index - 1 },
+      ArrowDown: { ...at, index: at.index + 1 },
+      Home: { ...at, index: 0 },
+      End: { ...at, index: count - 1 },
+      [at.isQuery ? 'ArrowRight' : 'ArrowLeft']: {
+        isQuery: !at.isQuery,
+        index: Math.min(others - 1, at.index),
+      },
+    };
+    const to = ways[key] && this.#buttonOf(ways[key]);
+    if (key === 'Escape' && memory.kept) this.#keep(undefined);
+    else if (to) to.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {Word} at */
+  #buttonOf({ isQuery, index }) {
+    return /** @type {HTMLElement | null | undefined} */ (
+      this.#scroll?.querySelector(`[data-side="${isQuery ? 'q' : 'k'}"][data-index="${index}"]`)
+    );
+  }
+
+  /** The active word has its weights beside the words of the other side. */
+  #show() {
+    const shown = /** @type {Shown} */ (this.#shown);
+    const at = this.#active;
+    const { kept } = shown.memory;
+    /** @type {Map<string, number>} */
+    const weights = new Map();
+    for (const { row, column, value } of at ? linesOfWord(shown, at) : []) {
+      weights.set(at?.isQuery ? `k${column}` : `q${row}`, value);
+    }
+    for (const one of this.#scroll?.querySelectorAll('button') ?? []) {
+      const { side, index } = one.dataset;
+      const value = weights.get(`${side}${index}`) ?? 0;
+      const number = strengthOf(shown, value) >= NAMED ? rounded(value) : '';
+      if ((one.dataset.weight ?? '') !== number) one.dataset.weight = number;
+      one.classList.toggle('active', same(at, wordAt(one)));
+    }
+    if (at) {
+      const button = this.#buttonOf(at);
+      const most = told(shown, at);
+      if (button?.ariaDescription !== most) button?.setAttribute('aria-description', most);
+      const pair = this.#hovered && kept && this.#hovered.isQuery !== kept.isQuery;
+      const [query, key] = at.isQuery ? [at, kept] : [kept, at];
+      shown.say(
+        pair && query && key
+          ? readsOf(shown, [query.index, key.index], shown.matrix.view.at(query.index, key.index))
+          : `${(at.isQuery ? shown.rows : shown.columns)[at.index]}: ${most}`,
+      );
+    } else shown.say('');
+    this.#draw();
+  }
+
+  #draw() {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    requestAnimationFrame(() => {
+      this.#isWaiting = false;
+      if (this.#scroll?.isConnected) this.#paint();
+    });
+  }
+
+  #paint() {
+    const scroll = /** @type {HTMLElement} */ (this.#scroll);
+    const shown = /** @type {Shown} */ (this.#shown);
+    const canvas = /** @type {HTMLCanvasElement} */ (scroll.querySelector('canvas'));
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const scale = devicePixelRatio;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = canvas.getContext('2d');
+    if (!context || width === 0) return;
+    context.scale(scale, scale);
+    const palette = paletteOf(canvas);
+    const top = canvas.getBoundingClientRect().top;
+    const [starts, ends] = ['q', 'k'].map((name) => middlesOf(scroll, name, top));
+    const at = this.#active;
+    const lines = at ? linesOfWord(shown, at) : this.#strongest;
+    /** @type {Map<string, Path2D>} */
+    const paths = new Map();
+    for (const { row, column, value } of lines) {
+      const [from, to] = [starts(row), ends(column)];
+      if (Math.max(from, to) < 0 || Math.min(from, to) > height) continue;
+      const strength = strengthOf(shown, value);
+      const step = at ? strength : Math.ceil(strength * STEPS) / STEPS;
+      const key = `${Math.sign(value) * step}`;
+      const path = paths.get(key) ?? new Path2D();
+      paths.set(key, path);
+      path.moveTo(0, from);
+      path.lineTo(width, to);
+    }
+    for (const [key, path] of paths) {
+      const strength = Math.abs(Number(key));
+      context.globalAlpha = at ? Math.max(FAINTEST, strength) : strength;
+      context.lineWidth = THIN + THICK * strength;
+      context.strokeStyle = colourOf(shown, Number(key), palette);
+      context.stroke(path);
+    }
+  }
+}
+
+/**
+ * How far below the canvas's edge the middle of each word is: all are of one height.
+ * @param {Element} scroll
+ * @param {string} side
+ * @param {number} top of the canvas
+ */
+function middlesOf(scroll, side, top) {
+  const all = scroll.querySelectorAll(`[data-side="${side}"]`);
+  const [first, second] = [all[0], all[1] ?? all[0]].map((one) => one.getBoundingClientRect());
+  const pitch = second.top - first.top;
+  const middle = first.top + first.height / 2 - top;
+  return (/** @type {number} */ index) => middle + index * pitch;
+}
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} */
+const buttonAt = (target) => (target instanceof Element ? target.closest('[data-side]') : null);
+
+/** @param {EventTarget | null} target @returns {Word | undefined} */
+function wordAt(target) {
+  const { side, index } = buttonAt(target)?.dataset ?? {};
+  return side ? { isQuery: side === 'q', index: Number(index) } : undefined;
+}
+
+/** @param {Word | undefined} one @param {Word | undefined} other */
+const same = (one, other) => one?.isQuery === other?.isQuery && one?.index === other?.index;
+
+const lineCanvas = directive(LineCanvasDirective);
+
+/** @param {Shown} shown */
+export function lines(shown) {
+  const {
+    rows,
+    columns,
+    tabs,
+    matrix: { name },
+  } = shown;
+  const { lines: strongest, least, isAll } = strongestLines(shown);
+  return html`${tabs()}<figure class="lines" part="matrix">
+    <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
+    <div class="scroll" ${lineCanvas(shown, strongest)}>
+      ${side(shown, true, rows)}
+      <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
+      ${side(shown, false, columns)}
+    </div>
+    <p class="note ${isAll ? 'hint' : ''}">${isAll ? text.press : text.strongest(strongest.length, rounded(least))}</p>
+  </figure>${readout}${scale(shown)}`;
+}
+
+/**
+ * @param {Shown} shown
+ * @param {boolean} isQuery
+ * @param {readonly string[]} words
+ */
+const side = (
+  { host, memory: { kept } },
+  isQuery,
+  words,
+) => html`<div class="side ${isQuery ? 'q' : 'k'}" role="group" lang=${host.lang}
+  aria-label=${isQuery ? text.queries : text.keys}>
+  <span class="note" aria-hidden="true" lang=${lang}>${isQuery ? text.queries : text.keys}</span>
+  ${words.map((one, index) => {
+    const isKept = kept?.isQuery === isQuery && kept.index === index;
+    return html`<button type="button" class="word" tabindex=${index === 0 && isQuery ? 0 : -1}
+      data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto"><span class="cut">${one}</span></button>`;
+  })}
+</div>`;

@@ -1,0 +1,107 @@
+/** Which lines are drawn between two columns of words. */
+
+import { viewOfHead } from '../../views/labelled-map.js';
+import * as text from './text/en/maps.js';
+
+/**
+ * @import { Palette } from '../../styles/colour.js'
+ * @import { Shown } from '../../views/labelled-map.js'
+ */
+
+/**
+ * @typedef {{ row: number, column: number, value: number }} Line
+ * @typedef {{ isQuery: boolean, index: number }} Word
+ */
+
+/** More lines than these nobody can tell apart. */
+const MOST = 3000;
+
+/** Smaller parts of the largest colour are not drawn, unless a word is looked at. */
+const LEAST = 0.01;
+
+/** Steps of strength by which lines are chosen. */
+const STEPS = 1000;
+
+/** Lines of one word are seen, however weak. */
+export const FAINTEST = 0.12;
+
+/** How many weights of a word are told to those who do not see its lines. */
+const TOLD = 3;
+
+/**
+ * The lines of one word: all that are not 0.
+ * @param {Shown} shown
+ * @param {Word} word
+ * @returns {Line[]}
+ */
+export function linesOfWord(shown, { isQuery, index }) {
+  const { rows, columns, at } = viewOfHead(shown, shown.layer, shown.head);
+  const all = Array.from({ length: isQuery ? columns : rows }, (_, other) => {
+    const [row, column] = isQuery ? [index, other] : [other, index];
+    return { row, column, value: at(row, column) };
+  });
+  return all.filter(({ value }) => value !== 0 && Number.isFinite(value));
+}
+
+/**
+ * The strongest lines of a head.
+ * @param {Shown} shown
+ * @param {number} [most]
+ * @returns {{ lines: Line[], least: number, isAll: boolean }} the weakest first; `least` in size
+ */
+export function strongestLines(shown, most = MOST) {
+  const { columns, numbers } = viewOfHead(shown, shown.layer, shown.head);
+  const scale = STEPS / shown.endOf(shown.layer, shown.head);
+  const counts = new Uint32Array(STEPS + 1);
+  const stepOf = (/** @type {number} */ value) =>
+    Math.min(STEPS, Math.floor(Math.abs(value) * scale) || 0);
+  for (const value of numbers) counts[stepOf(value)]++;
+  const lowest = Math.ceil(LEAST * STEPS);
+  let from = STEPS;
+  for (let count = counts[from]; from > lowest && count + counts[from - 1] <= most; ) {
+    from--;
+    count += counts[from];
+  }
+  /** @type {Line[]} */
+  const lines = [];
+  for (let i = 0; i < numbers.length && lines.length < most; i++) {
+    if (stepOf(numbers[i]) >= from && Number.isFinite(numbers[i])) {
+      lines.push({ row: Math.floor(i / columns), column: i % columns, value: numbers[i] });
+    }
+  }
+  lines.sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
+  return { lines, least: from / scale, isAll: from === lowest };
+}
+
+/**
+ * How strong a line is.
+ * @param {Shown} shown
+ * @param {number} value
+ * @returns {number} 0 to 1
+ */
+export const strengthOf = ({ endOf, layer, head }, value) =>
+  Math.min(1, Math.abs(value) / endOf(layer, head)) || 0;
+
+/**
+ * @param {Shown} shown
+ * @param {number} value
+ * @param {Palette} palette
+ */
+export const colourOf = ({ colours }, value, palette) =>
+  colours === 'weights' ? palette.weight : value < 0 ? palette.negative : palette.positive;
+
+/**
+ * The largest weights of a word, for those who do not see its lines.
+ * @param {Shown} shown
+ * @param {Word} of
+ */
+export function told(shown, of) {
+  const most = linesOfWord(shown, of)
+    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+    .slice(0, TOLD)
+    .map(({ row, column, value }) => ({
+      word: of.isQuery ? shown.columns[column] : shown.rows[row],
+      value,
+    }));
+  return text.mostly(of.isQuery, most);
+}

@@ -1,0 +1,55 @@
+/** The grid of all heads, and lines between two columns of words. */
+
+import { counted } from '../../../../text/en/language.js';
+import { rounded } from '../../../../text/number.js';
+
+export const layers = 'layers ↓';
+
+export const heads = 'heads →';
+
+export const allHeads = 'All heads';
+
+export const queries = 'queries';
+
+export const keys = 'keys';
+
+/** @param {string} name @param {number} count of layers @param {number} heads */
+export const grid = (name, count, heads) =>
+  `${name}, ${size(count, heads)}. Press one to enlarge it.`;
+
+/** @param {number} count of layers @param {number} heads */
+export const size = (count, heads) =>
+  `${count > 1 ? `${counted(count, 'layer')} × ` : ''}${counted(heads, 'head')}`;
+
+/** Both from 1. @param {number} layer @param {number} head @param {number} count of layers */
+export const headAt = (layer, head, count) =>
+  count > 1 ? `Layer ${layer}, head ${head}` : `Head ${head}`;
+
+/** Where the colours of each map end, if they differ. */
+export const ownLargest = 'the largest number of each map';
+
+/** @param {string} name */
+export const scaledEach = (name) => `${name}, colours end at ${ownLargest}`;
+
+/** @param {string} name of a head @param {string} said of a number in it */
+export const within = (name, said) => `${name}: ${said}`;
+
+/** @param {string} name @param {number} rows @param {number} columns */
+export const lines = (name, rows, columns) =>
+  `${name}: lines from ${rows} queries at the left to ${columns} keys at the right`;
+
+export const press = 'Point at a word to see its lines alone; press it to keep them.';
+
+/** @param {number} drawn @param {string} least */
+export const strongest = (drawn, least) =>
+  `The ${drawn} strongest lines are drawn, from ${least} on. ${press}`;
+
+/**
+ * The largest weights of a word.
+ * @param {boolean} isQuery
+ * @param {{ word: string, value: number }[]} most
+ */
+export const mostly = (isQuery, most) =>
+  `${isQuery ? 'attends to' : 'attended by'} ${most
+    .map(({ word, value }) => `\u2068${word}\u2069 ${rounded(value)}`)
+    .join(', ')}`;

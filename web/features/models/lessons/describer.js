@@ -1,0 +1,119 @@
+/** The describer, step by step. */
+
+import { plane } from '../../../figures/plane.js';
+import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
+import { dotSteps } from '../../../lessons/dot.js';
+import * as formula from '../../../lessons/formula.js';
+import { paragraph } from '../../../text/inline.js';
+import * as words from '../text/en/describer.js';
+import { answerTable, mostProbable } from './answers.js';
+import { softmaxFormula, softmaxTables } from './layers.js';
+
+/**
+ * @import { Mark } from '../../../figures/plane.js'
+ * @import { Context } from '../../../figures/tables.js'
+ * @import { Step } from '../../../lessons/dot.js'
+ */
+
+// The describer's queries, keys and values as arrows and points.
+
+/** Row `row` of a tensor (1, words, 2). @param {Context} context @param {string} id @param {number} row @returns {[number, number]} */
+function point({ computation }, id, row) {
+  const { data } = computation.results[id];
+  return [data[2 * row], data[2 * row + 1]];
+}
+
+/** Each word once, those first that the selected one attends to. @param {Context} context */
+function rows(context) {
+  const { keyWords, results } = context.computation;
+  const first = selectedRow(context) * keyWords.length;
+  const weights = keyWords.map((_, key) => results.weights.data[first + key]);
+  const all = keyWords.map((name, row) => ({ name, row, weight: weights[row] }));
+  return all
+    .filter(({ name, row }) => keyWords.indexOf(name) === row)
+    .toSorted((one, other) => other.weight - one.weight);
+}
+
+/** The query of the selected word among the keys. @param {Context} context */
+function queryAndKeys(context) {
+  const query = selectedWord(context);
+  /** @type {Mark[]} */
+  const marks = [
+    { name: query, at: point(context, 'q', selectedRow(context)), role: 'q', isArrow: true },
+    ...rows(context).map(({ name, row }) => ({
+      ...{ name, at: point(context, 'k', row) },
+      ...{ role: /** @type {const} */ ('k'), isArrow: true },
+    })),
+  ];
+  return plane(marks, words.planeOfKeys(query));
+}
+
+/** What the selected word has found, among the values of all nouns. @param {Context} context */
+function nounsAndFound(context) {
+  const { names, results } = context.computation;
+  const row = selectedRow(context);
+  const nouns = (names?.n ?? []).map((name, i, { length }) => ({
+    ...{ name, at: point(context, 'nouns', i), role: /** @type {const} */ ('v') },
+    weight: results.probabilities.data[row * length + i],
+  }));
+  /** @type {Mark[]} */
+  const marks = [
+    { name: words.foundPoint, at: point(context, 'heads', row), role: 'plain' },
+    ...nouns.toSorted((one, other) => other.weight - one.weight),
+  ];
+  return plane(marks, words.planeOfNouns(selectedWord(context)));
+}
+
+/** What the selected word finds among the values. @param {Context} context */
+function valuesAndFound(context) {
+  const query = selectedWord(context);
+  /** @type {Mark[]} */
+  const marks = [
+    { name: words.foundPoint, at: point(context, 'heads', selectedRow(context)), role: 'plain' },
+    ...rows(context).map(({ name, row, weight }) => ({
+      ...{ name, at: point(context, 'v', row), weight },
+      role: /** @type {const} */ ('v'),
+    })),
+  ];
+  return plane(marks, words.planeOfValues(query));
+}
+
+/** After so many steps weight decay has shrunk what no answer needs. */
+const SHRUNK = 1000;
+
+/** @type {Record<string, Step>} */
+export const describerSteps = {
+  q: {
+    ...words.q,
+    shows: ['k', 'v'],
+    text: ({ state: { training } }) =>
+      paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
+    formula: () => [],
+    figure: (context) => ['q', 'k', 'v'].map((id) => table(context, id)),
+    beside: queryAndKeys,
+  },
+  scores: dotSteps.scores,
+  scaledScores: { ...dotSteps.scaledScores, text: () => paragraph(words.scaled) },
+  weights: { ...dotSteps.weights, formula: softmaxFormula, figure: softmaxTables },
+  heads: {
+    ...words.heads,
+    text: (context) => paragraph(words.found(selectedWord(context))),
+    formula: () => formula.headOutput(1, 'A', false),
+    figure: (context) => [
+      table(context, 'weights'),
+      '·',
+      table(context, 'v'),
+      '→',
+      table(context, 'heads'),
+    ],
+    beside: valuesAndFound,
+  },
+  probabilities: {
+    ...words.probabilities,
+    shows: ['logits', 'nouns', 'logitMax', 'logitExponentials', 'logitSum'],
+    text: () => paragraph(words.nearest),
+    formula: () => formula.softmax('𝑙', 'p'),
+    figure: (context) => [answerTable(context, 'probabilities')],
+    beside: (context) => [mostProbable(context, words.mostProbable), nounsAndFound(context)],
+  },
+};

@@ -1,0 +1,287 @@
+/** The steps of a layer of self-attention, in Mini, the toys and the pronoun resolver. */
+
+import { html, mathml, nothing } from 'lit';
+import { idOf, selectedWord, table } from '../../../figures/tables.js';
+import { concatenatedTable } from '../../../lessons/dot.js';
+import * as formula from '../../../lessons/formula.js';
+import { isRandom } from '../../../state/fields.js';
+import { headName } from '../../../text/en/tables.js';
+import { paragraph, symbolOf } from '../../../text/inline.js';
+import * as words from '../text/en/layers.js';
+import * as own from './layers.js';
+
+/**
+ * @import { Context } from '../../../figures/tables.js'
+ * @import { Step } from '../../../lessons/dot.js'
+ * @import { State } from '../../../state/fields.js'
+ */
+
+// Formulas of models, in MathML.
+
+/** @param {string} symbol perhaps with an index: 'X_1' */
+function rows(symbol) {
+  const [base, index] = symbol.split('_');
+  return index ? mathml`<msub><mi>${base}</mi><mn>${index}</mn></msub>` : mathml`<mi>${base}</mi>`;
+}
+
+/** Layer normalization of one number. */
+export const layerNorm = html`<math display="block">
+    <mi>n</mi><mo>=</mo>
+    <mfrac>
+      <mrow><mi>x</mi><mo>−</mo><mi>μ</mi></mrow>
+      <msqrt><msup><mi>σ</mi><mn>2</mn></msup><mo>+</mo><mi>ε</mi></msqrt>
+    </mfrac>
+    <mo>·</mo><mi>γ</mi><mo>+</mo><mi>β</mi>
+  </math>
+  <math display="block"><mi>ε</mi><mo>=</mo><mn>0.00001</mn></math>`;
+
+/**
+ * @param {'q' | 'k' | 'v'} role
+ * @param {string} from the symbol of what is projected
+ * @param {number} [head] counted from 1, where there are heads
+ */
+export const projection = (role, from, head) => {
+  const letter = role.toUpperCase();
+  return html`<math display="block">
+    ${head ? mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>` : mathml`<mi class=${role}>${letter}</mi>`}<mo>=</mo>
+    ${rows(from)}<mo>&InvisibleTimes;</mo>
+    <msub><mi>W</mi><mrow><mi>${letter}</mi>${head ? mathml`<mo>,</mo><mn>${head}</mn>` : nothing}</mrow></msub>
+  </math>`;
+};
+
+/** What one head finds. */
+export const mixed = html`<math display="block">
+  <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
+</math>`;
+
+export const biased = html`<math display="block">
+  <msub><mi>S</mi><mi>B</mi></msub><mo>=</mo><mi>𝑆′</mi><mo>+</mo><mi>B</mi>
+</math>`;
+
+/** @param {string} to @param {string} from symbols */
+export const residual = (to, from) => html`<math display="block">
+  ${rows(to)}<mo>=</mo>${rows(from)}<mo>+</mo><mi>Y</mi>
+</math>`;
+
+export const logits = html`<math display="block">
+  <mi>L</mi><mo>=</mo><mi>N</mi><mo>&InvisibleTimes;</mo>
+  <msub><mi>X</mi><mtext>all</mtext></msub><mtext>ᵀ</mtext>
+</math>`;
+
+/** @param {number} layers whose last rows are read */
+export const answers = (layers) => html`<math display="block">
+  <mi>L</mi><mo>=</mo><msub><mi>X</mi><mn>${layers}</mn></msub><mo>&InvisibleTimes;</mo>
+  <msub><mi>W</mi><mi>A</mi></msub><mo>+</mo><mi>b</mi>
+</math>`;
+
+export const places = html`<math display="block">
+  <mi>X</mi><mo>=</mo><msub><mi>X</mi><mi>w</mi></msub><mo>+</mo><mi>P</mi>
+</math>`;
+
+/**
+ * The node that another reads first: the rows that a layer adds to, or that it projects.
+ * @param {Context} context
+ * @param {string} name
+ */
+const rowsBefore = (context, name) => context.computation.nodes[idOf(context, name)].inputs[0].id;
+
+/** @param {Context} context @param {string} id */
+const nodeOf = ({ computation }, id) => computation.nodes[id];
+
+/** @param {Context} context @param {string} id */
+const symbol = (context, id) => symbolOf(nodeOf(context, id));
+
+/** Whether no word may look at later ones; else there is no mask. @param {Context} context */
+const isMasked = (context) => idOf(context, 'maskedScores') in context.computation.nodes;
+
+/** @param {Context} context */
+const lengthOf = (context) => Number(context.computation.results[idOf(context, 'q')].shape.at(-1));
+
+/** The selected head, counted from 1; undefined where a layer has no such axis. @param {Context} context */
+const headOf = (context) =>
+  nodeOf(context, idOf(context, 'q')).axes.startsWith('h') ? context.state.head + 1 : undefined;
+
+/** @param {Context} context */
+const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
+
+/** From scores to weights, through the mask where there is one. @param {Context} context */
+export const softmaxTables = (context) => [
+  table(context, isMasked(context) ? 'maskedScores' : 'scaledScores'),
+  '→',
+  table(context, 'exponentials'),
+  table(context, 'rowSum', { beside: true }),
+  '→',
+  table(context, 'weights'),
+];
+
+/** @param {Context} context */
+export const softmaxFormula = (context) => formula.softmax(isMasked(context) ? '𝑠″' : '𝑠′');
+
+/** @type {Step} */
+export const normalized = {
+  ...words.normalized,
+  shows: ['mean', 'variance', 'gain', 'bias'],
+  text: (context) =>
+    paragraph(words.normalizing(symbol(context, rowsBefore(context, 'normalized'))), words.oneSize),
+  formula: () => own.layerNorm,
+  figure: (context) => [
+    table(context, rowsBefore(context, 'normalized')),
+    '→',
+    table(context, 'mean'),
+    table(context, 'variance', { beside: true }),
+    '·',
+    table(context, 'gain'),
+    '+',
+    table(context, 'bias'),
+    '→',
+    table(context, 'normalized'),
+  ],
+};
+
+/**
+ * @param {'q' | 'k' | 'v'} name
+ * @param {Pick<Step, 'name' | 'title'>} called
+ * @param {(context: Context, rows: unknown) => unknown} text
+ * @returns {Step}
+ */
+const projectionStep = (name, called, text) => ({
+  ...called,
+  shows: [`w${name}`],
+  text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
+  formula: (context) =>
+    own.projection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
+  figure: (context) => [
+    table(context, rowsBefore(context, name)),
+    '·',
+    table(context, `w${name}`),
+    '→',
+    table(context, name),
+  ],
+});
+
+/** @type {Record<string, Step>} */
+const steps = {
+  normalized,
+  q: projectionStep('q', words.q, (context, rows) =>
+    words.queries(rows, headOf(context), lengthOf(context), !isRandom(context.state)),
+  ),
+  k: projectionStep('k', words.k, (_, rows) => words.keys(rows)),
+  v: projectionStep('v', words.v, (_, rows) => words.values(rows)),
+
+  scores: {
+    ...words.scores,
+    text: (context) => paragraph(words.met(selectedWord(context))),
+    formula: () => formula.scores,
+    figure: (context) => [
+      table(context, 'q'),
+      '·',
+      table(context, 'k'),
+      '→',
+      table(context, 'scores'),
+    ],
+  },
+
+  scaledScores: {
+    ...words.scaledScores,
+    title: ({ source }) => (source === 'mini' ? words.withDistance : words.scaledScores.title),
+    shows: ['distanceBias', 'biasedScores'],
+    text: (context) =>
+      paragraph(words.scaled(lengthOf(context)), hasBias(context) && words.distance),
+    formula: (context) => [
+      formula.scaledByRoot('d', lengthOf(context)),
+      hasBias(context) ? own.biased : nothing,
+    ],
+    figure: (context) => [
+      table(context, 'scores'),
+      '→',
+      table(context, 'scaledScores'),
+      ...(hasBias(context)
+        ? ['+', table(context, 'distanceBias'), '→', table(context, 'biasedScores')]
+        : []),
+    ],
+  },
+
+  weights: {
+    ...words.weights,
+    shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
+    text: (context) => paragraph(isMasked(context) ? words.causal : words.seesAll, words.softmax),
+    formula: softmaxFormula,
+    figure: softmaxTables,
+  },
+
+  heads: {
+    ...words.heads,
+    text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
+    formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
+    figure: (context) => [
+      table(context, 'weights'),
+      '·',
+      table(context, 'v'),
+      '→',
+      table(context, 'heads', { name: headName(context.state.head + 1) }),
+    ],
+  },
+
+  output: {
+    ...words.output,
+    shows: ['concatenated', 'wo'],
+    text: () => paragraph(words.projected),
+    formula: () => formula.outputProjection,
+    figure: (context) => [
+      concatenatedTable(context),
+      '·',
+      table(context, 'wo'),
+      '→',
+      table(context, 'output'),
+    ],
+  },
+
+  sum: {
+    ...words.sum,
+    text: (context) => paragraph(words.added(selectedWord(context))),
+    formula: (context) =>
+      own.residual(
+        nodeOf(context, idOf(context, 'sum')).symbol,
+        nodeOf(context, rowsBefore(context, 'sum')).symbol,
+      ),
+    figure: (context) => [
+      table(context, rowsBefore(context, 'sum')),
+      '+',
+      table(context, 'output'),
+      '→',
+      table(context, 'sum'),
+    ],
+  },
+};
+
+/**
+ * The steps of a layer, by their ids.
+ * @param {number} number from 1
+ * @param {boolean} isOnly whether the model has no other layer
+ * @param {Record<string, Step>} [others] of a model whose layers differ in these
+ * @returns {Record<string, Step>}
+ */
+export function layerSteps(number, isOnly, others = {}) {
+  const layer = `layer${number}/`;
+  /** @template Result @param {(context: any) => Result} show */
+  const inside = (show) => (/** @type {Context} */ context) => show({ ...context, layer });
+  return Object.fromEntries(
+    Object.entries({ ...steps, ...others }).map(
+      ([id, { name, title, text, formula: lines, figure, shows }]) => [
+        layer + id,
+        {
+          name: isOnly ? name : words.stepName(number, name),
+          title: (/** @type {State} */ state) =>
+            words.stepTitle(
+              isOnly ? undefined : number,
+              typeof title === 'string' ? title : title(state),
+            ),
+          text: inside(text),
+          formula: inside(lines),
+          figure: inside(figure),
+          shows: shows?.map((tensor) => layer + tensor),
+        },
+      ],
+    ),
+  );
+}

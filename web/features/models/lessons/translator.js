@@ -1,0 +1,269 @@
+/** The translator, step by step: the encoder once, the decoder for the selected English word. */
+
+import { html, mathml } from 'lit';
+import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
+import { additiveSteps } from '../../../lessons/additive.js';
+import { attend, canMask } from '../../../lessons/attend.js';
+import { dotSteps } from '../../../lessons/dot.js';
+import * as formula from '../../../lessons/formula.js';
+import { isRandom } from '../../../state/fields.js';
+import { maskedPairs } from '../../../state/mask.js';
+import { featuresOf, weighed } from '../../../text/en/steps-additive.js';
+import { paragraph } from '../../../text/inline.js';
+import * as words from '../text/en/translator.js';
+import { answerTable, mostProbable } from './answers.js';
+
+/**
+ * @import { Context } from '../../../figures/tables.js'
+ * @import { Step } from '../../../lessons/dot.js'
+ */
+
+/** The numbers in a row of a tensor. @param {Context} context @param {string} tensor */
+const widthOf = ({ computation }, tensor) => Number(computation.results[tensor].shape.at(-1));
+
+/** The embeddings of the last words, beside which stand those words. @param {Context} context */
+const lastWords = (context) => ({
+  ...table(context, 'lastWords'),
+  rowWords: [words.END, ...context.computation.queryWords.slice(0, -1)],
+});
+
+/** The word that was written before the selected one. @param {Context} context */
+const lastWord = (context) => context.computation.queryWords[selectedRow(context) - 1] ?? words.END;
+
+/** @param {'forward' | 'backward'} direction @param {(width: number) => unknown} text @returns {Pick<Step, 'shows' | 'text' | 'formula' | 'figure'>} */
+const reading = (direction, text) => ({
+  shows: [
+    ...['Resets', 'Updates', 'Candidates', 'States'].map((rows) => direction + rows),
+    `encoder/${direction}/`,
+  ],
+  text: (context) => paragraph(text(widthOf(context, `${direction}States`))),
+  formula: () => gateFormulas,
+  figure: (context) => [
+    table(context, 'embeddings'),
+    '→',
+    table(context, `${direction}Updates`),
+    table(context, `${direction}Candidates`),
+    '→',
+    table(context, `${direction}States`),
+  ],
+});
+
+const attending = attend(({ mechanism }) => (mechanism === 'additive' ? 'scores' : 'scaledScores'));
+
+/** @type {Record<string, Step>} */
+export const translatorSteps = {
+  embeddings: {
+    ...words.embeddings,
+    text: (context) => paragraph(words.embedded(widthOf(context, 'embeddings'))),
+    formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
+    figure: (context) => [table(context, 'embeddings')],
+  },
+
+  forward: { ...words.forward, ...reading('forward', words.readForward) },
+  backward: { ...words.backward, ...reading('backward', () => words.readBackward) },
+
+  annotations: {
+    ...words.annotations,
+    text: (context) => paragraph(words.annotated(widthOf(context, 'annotations'))),
+    formula: () => annotationFormula,
+    figure: (context) => [
+      table(context, 'forwardStates'),
+      table(context, 'backwardStates'),
+      '→',
+      table(context, 'annotations'),
+    ],
+  },
+
+  keys: {
+    ...words.keys,
+    shows: ['keyWeights', 'keyBias', 'keyProducts'],
+    text: () => paragraph(words.projectedKeys),
+    formula: () => keyFormula,
+    figure: (context) => [
+      table(context, 'annotations'),
+      '·',
+      table(context, 'keyWeights'),
+      '→',
+      table(context, 'keys'),
+    ],
+  },
+
+  queries: {
+    ...words.queries,
+    shows: [
+      ...['lastWords', 'word', 'queryState', 'queryWord', 'queryBias'],
+      ...['queryStateWeights', 'queryWordWeights'],
+    ],
+    text: (context) => paragraph(words.projectedQuery(selectedWord(context), lastWord(context))),
+    formula: () => queryFormula,
+    figure: (context) => [
+      table(context, 'states', { note: words.stateBefore }),
+      lastWords(context),
+      '→',
+      table(context, 'queries'),
+    ],
+  },
+
+  features: {
+    ...additiveSteps.features,
+    figure: (context) => [
+      table(context, 'queries'),
+      '+',
+      table(context, 'keys'),
+      '→',
+      table(context, 'features', { note: featuresOf(selectedWord(context)) }),
+    ],
+  },
+
+  scores: {
+    ...additiveSteps.scores,
+    title: ({ mechanism }) =>
+      String((mechanism === 'additive' ? additiveSteps : dotSteps).scores.title),
+    shows: ['scoreWeights'],
+    text: (context) =>
+      isAdditive(context)
+        ? paragraph(weighed(selectedWord(context), widthOf(context, 'features')))
+        : paragraph(words.dotScores(selectedWord(context))),
+    formula: (context) =>
+      isAdditive(context) ? formula.additiveScores(selectedWord(context)) : formula.scores,
+    figure: (context) => [
+      ...(isAdditive(context)
+        ? [table(context, 'features', { note: featuresOf(selectedWord(context)) })]
+        : [table(context, 'queries')]),
+      '·',
+      table(context, isAdditive(context) ? 'scoreWeights' : 'keys'),
+      '→',
+      table(context, 'scores'),
+    ],
+  },
+
+  scaledScores: {
+    ...dotSteps.scaledScores,
+    text: (context) => paragraph(words.scaled(widthOf(context, 'keys'))),
+    formula: (context) => formula.dividedBy(widthOf(context, 'keys')),
+  },
+
+  ...attending,
+  maskedScores: { ...attending.maskedScores, ...words.maskedScores, text: blockText },
+
+  contexts: {
+    ...words.contexts,
+    text: (context) => paragraph(words.weighedUp(selectedWord(context))),
+    formula: () => contextFormula,
+    figure: (context) => [
+      table(context, 'weights'),
+      '·',
+      table(context, 'annotations'),
+      '→',
+      table(context, 'contexts'),
+    ],
+  },
+
+  gates: {
+    ...words.gates,
+    shows: [
+      ...['resets', 'updates', 'candidates', 'kept', 'candidatePast', 'candidateInput'],
+      ...['reset', 'update', 'candidate'].flatMap((gate) =>
+        ['Sum', 'Word', 'Context', 'State', 'WordWeights', 'ContextWeights', 'StateWeights']
+          .concat('InputBias', 'StateBias')
+          .map((part) => gate + part),
+      ),
+    ],
+    text: (context) => paragraph(words.gated(lastWord(context))),
+    formula: () => gateFormulas,
+    figure: (context) => ['resets', 'updates', 'candidates'].map((id) => table(context, id)),
+  },
+
+  states: {
+    ...words.states,
+    shows: ['start'],
+    text: () => paragraph(words.mixed),
+    formula: () => stateFormula,
+    figure: (context) => [
+      table(context, 'updates'),
+      table(context, 'candidates'),
+      '→',
+      table(context, 'states'),
+    ],
+  },
+
+  probabilities: {
+    ...words.probabilities,
+    shows: [
+      ...['logits', 'logitMax', 'logitExponentials', 'logitSum', 'logitState', 'logitContext'],
+      ...['logitBias', 'logitStateWeights', 'logitContextWeights'],
+    ],
+    text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
+    formula: () => formula.softmax('𝑙'),
+    figure: (context) => [
+      answerTable(context, 'logits'),
+      '→',
+      answerTable(context, 'probabilities'),
+    ],
+    beside: (context) => mostProbable(context, words.mostProbable),
+  },
+
+  alignment: {
+    ...words.alignment,
+    text: ({ state }) =>
+      paragraph(words.aligned, ...(isRandom(state) ? [] : [words.learnedAlone, words.offDiagonal])),
+    formula: () => [],
+    figure: (context) => [table(context, 'weights')],
+  },
+};
+
+/** @param {Context} context */
+const isAdditive = ({ state }) => state.mechanism === 'additive';
+
+/** @param {Context} context */
+function blockText(context) {
+  const { state, computation } = context;
+  const { queryWords, keyWords } = computation;
+  const masked = maskedPairs(state, keyWords.length);
+  const rows = queryWords.map(
+    (_, query) => keyWords.filter((__, key) => masked(query, key)).length,
+  );
+  if (rows.every((count) => count === 0))
+    return paragraph(words.nothingBlocked, canMask(context) && words.block);
+  return paragraph(words.blocked, rows.includes(keyWords.length) && words.blockedRow);
+}
+
+/** @param {string} name @param {unknown} [below] */
+const symbol = (name, below = mathml`<mi>t</mi>`) => mathml`<msub><mi>${name}</mi>${below}</msub>`;
+
+const before = mathml`<mrow><mi>t</mi><mo>−</mo><mn>1</mn></mrow>`;
+
+/** @param {string} gate */
+const sums = (gate) =>
+  mathml`${symbol('W', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('U', mathml`<mi>${gate}</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', before)}`;
+
+const mixing = mathml`<mo stretchy="false">(</mo><mn>1</mn><mo>−</mo>${symbol('z')}<mo stretchy="false">)</mo>
+  <mo>∘</mo>${symbol('n')}<mo>+</mo>${symbol('z')}<mo>∘</mo>${symbol('h', before)}`;
+
+const stateFormula = html`<math display="block">${symbol('h')}<mo>=</mo>${mixing}</math>`;
+
+/** Biases are left out, as papers do. */
+const gateFormulas = html`<math display="block">${symbol('r')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${sums('r')}<mo stretchy="false">)</mo></math>
+  <math display="block">${symbol('z')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${sums('z')}<mo stretchy="false">)</mo></math>
+  <math display="block">${symbol('n')}<mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>${symbol('W', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('r')}<mo>∘</mo><mo stretchy="false">(</mo>${symbol('U', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', before)}<mo stretchy="false">)</mo><mo stretchy="false">)</mo></math>
+  ${stateFormula}`;
+
+const annotationFormula = html`<math display="block">
+  ${symbol('h', mathml`<mi>j</mi>`)}<mo>=</mo><mo>[</mo>
+  <msub><mover><mi>h</mi><mo>→</mo></mover><mi>j</mi></msub>
+  <msub><mover><mi>h</mi><mo>←</mo></mover><mi>j</mi></msub><mo>]</mo>
+</math>`;
+
+const keyFormula = html`<math display="block">
+  <mi class="k">K</mi><mo>=</mo><mi class="v">H</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>K</mi></msub><mo>+</mo><msub><mi>b</mi><mi>K</mi></msub>
+</math>`;
+
+const queryFormula = html`<math display="block">
+  <msub class="q"><mi>q</mi><mi>t</mi></msub><mo>=</mo>
+  <msub><mi>W</mi><mi>Q</mi></msub><mo>&InvisibleTimes;</mo><mo>[</mo>${symbol('h', before)}<mo>,</mo>${symbol('y', before)}<mo>]</mo><mo>+</mo><msub><mi>b</mi><mi>Q</mi></msub>
+</math>`;
+
+const contextFormula = html`<math display="block">
+  ${symbol('c')}<mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
+  <msub><mi>a</mi><mrow><mi>t</mi><mi>j</mi></mrow></msub><mo>&InvisibleTimes;</mo>${symbol('h', mathml`<mi>j</mi>`)}
+</math>`;

@@ -1,0 +1,224 @@
+/**
+ * The translator: an encoder-decoder that translates on the page's graph. Each word of the translation is
+ * the most probable one of the numbers before, so what is blocked or set by hand leads to other words.
+ */
+
+import { tensor } from '../../../../src/js/index.js';
+import {
+  decoderParameters,
+  decoderStacks,
+  decoderStep,
+  encoder,
+} from '../../../graph/builders/encoder-decoder.js';
+import { gateNames } from '../../../graph/builders/gru.js';
+import { parseCell } from '../../../graph/cell.js';
+import { Run } from '../../../graph/run.js';
+import { rowsOf, transposed } from '../../../sources/layout.js';
+import { cellsOf } from '../../../state/edit-cells.js';
+import { hasOwnName, parseEdits } from '../../../state/edits.js';
+import { maskedPairs } from '../../../state/mask.js';
+import { END, tensors, translation } from '../text/en/translator.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Reply } from '../training/trainer.js'
+ * @import { ModelSource } from '../training/training.js'
+ * @import { Weighing } from '../../../graph/builders/softmax.js'
+ * @import { Node as GraphNode } from '../../../graph/graph.js'
+ * @import { Evaluator } from '../../../graph/op.js'
+ * @import { Settings } from '../../../state/fields.js'
+ */
+
+/** Words of the longest translation: with more, weights would not be shown in digits. */
+const MOST_WORDS = 16;
+
+/**
+ * @param {Reply} reply
+ * @param {Settings} settings
+ * @param {Evaluator} core
+ * @returns {ModelSource}
+ */
+export function translatorSource({ parameters, reading, vocabulary }, settings, core) {
+  const [words, shown] = [reading.words, reading.shown ?? reading.words].map((all) =>
+    all.slice(0, reading.most),
+  );
+  const { answers = [] } = reading;
+  const isAdditive = settings.mechanism === 'additive';
+  const keyWords = [END, ...shown, END];
+  const masked = maskedPairs(settings, keyWords.length);
+  const { widths, given: learned } = layoutOf(parameters);
+  const targets = [END, ...answers];
+  const source = [END, ...vocabulary];
+  /** @type {Record<string, () => Tensor>} */
+  const given = {
+    ...learned,
+    embeddings: () => rowsOf(parameters.source, source, [END, ...words, END]),
+  };
+
+  /** @type {Map<string, GraphNode>} */
+  const graph = new Map();
+  const extend = (/** @type {GraphNode[]} */ nodes) => {
+    for (const one of nodes) graph.set(one.id, one);
+    return nodes;
+  };
+  extend([...encoder(keyWords.length), ...decoderParameters(isAdditive)]);
+  const numbers = numbersSet(settings, keyWords, graph);
+  const run = new Run(core, graph, given, { numbers });
+  /** @type {string[]} */
+  const queryWords = [];
+  /** @type {GraphNode[]} */
+  const steps = [];
+  for (let last = 0; queryWords.length < MOST_WORDS; ) {
+    const q = queryWords.length;
+    const word = last;
+    given[`decoder/${q}/word`] = () => wordRow(parameters.target, word);
+    const weighing = weighingOf(keyWords.length, (key) => masked(q, key), isAdditive, widths);
+    steps.push(...extend(decoderStep(q, { isAdditive, weighing })));
+    const { data } = run.tensor(`decoder/${q}/probabilities`);
+    last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
+    queryWords.push(targets[last]);
+    if (last === 0) break;
+  }
+  extend(decoderStacks(steps, queryWords.length));
+  return {
+    queryWords,
+    keyWords,
+    names: { n: targets },
+    graph,
+    given,
+    run,
+    inputs: (done) => ({ embeddings: done.tensor('embeddings') }),
+    parameters: () => parameters,
+    isSelf: false,
+    isEditable: true,
+    words: { answer: () => translation(shown, queryWords), tensors },
+  };
+}
+
+/**
+ * @param {number} keys
+ * @param {(key: number) => boolean} masked
+ * @param {boolean} isAdditive
+ * @param {{ attention: number }} widths
+ * @returns {Weighing}
+ */
+function weighingOf(keys, masked, isAdditive, { attention }) {
+  const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!masked(key)));
+  const factor = 1 / attention;
+  return {
+    ...(!isAdditive && { scale: { factor, rule: 'divisor', amount: attention, temperature: 1 } }),
+    ...{ allowed, fill: -Infinity, kind: 'custom' },
+    ...(!allowed.includes(1) && { emptyRows: [true] }),
+  };
+}
+
+/**
+ * The numbers that the reader has set, also those of words that are not written yet.
+ * @param {Settings} settings
+ * @param {string[]} keyWords
+ * @param {Map<string, GraphNode>} graph of the encoder
+ */
+const numbersSet = (settings, keyWords, graph) =>
+  [...parseEdits(settings.edits)].flatMap(([edit, value]) => {
+    const cells = hasOwnName(edit)
+      ? cellsOf(settings, { queryWords: [], keyWords, graph }, edit)
+      : [parseCell(edit)];
+    return cells.flatMap((cell) => (cell ? { ...cell, value } : []));
+  });
+
+/** @type {WeakMap<object, ReturnType<typeof readParameters>>} */
+const layouts = new WeakMap();
+
+/** @param {Record<string, Tensor>} parameters */
+function layoutOf(parameters) {
+  const known = layouts.get(parameters) ?? readParameters(parameters);
+  layouts.set(parameters, known);
+  return known;
+}
+
+/**
+ * The parameters by the ids of their nodes. The model keeps those of three gates below each other, and
+ * those of inputs that it joins beside each other.
+ * @param {Record<string, Tensor>} parameters
+ */
+function readParameters(parameters) {
+  const embedding = parameters.target.shape[1];
+  const [attention, annotation] = parameters['keys.weight'].shape;
+  const units = parameters['forward.hiddenWeight'].shape[1];
+  const decoder = parameters['writer.hiddenWeight'].shape[1];
+  /** @type {Record<string, Tensor>} */
+  const made = {
+    'decoder/start': zeros(decoder),
+    'encoder/forward/start': zeros(units),
+    'encoder/backward/start': zeros(units),
+    keyWeights: transposed(parameters['keys.weight']),
+    keyBias: parameters['keys.bias'],
+    ...split('decoder/query', 'query', { State: decoder, Word: embedding }),
+    ...split('decoder/logit', 'output', { State: decoder, Context: annotation }),
+    ...ofGru('encoder/forward', 'forward', { Word: embedding }),
+    ...ofGru('encoder/backward', 'backward', { Word: embedding }),
+    ...ofGru('decoder', 'writer', { Word: embedding, Context: annotation }),
+    ...(parameters.score && { scoreWeights: parameters.score }),
+  };
+  return {
+    widths: { attention },
+    given: Object.fromEntries(Object.entries(made).map(([id, one]) => [id, () => one])),
+  };
+
+  /** @param {string} id @param {string} name @param {Record<string, number>} widths of what it reads */
+  function split(id, name, widths) {
+    return {
+      [`${id}Bias`]: parameters[`${name}.bias`],
+      ...byInputs(id, parameters[`${name}.weight`], widths),
+    };
+  }
+
+  /** @param {string} id @param {string} name @param {Record<string, number>} widths */
+  function ofGru(id, name, widths) {
+    const part = (/** @type {string} */ kind, /** @type {number} */ gate) =>
+      thirdOf(parameters[`${name}.${kind}`], gate);
+    return Object.assign(
+      {},
+      ...gateNames.map((gate, i) => ({
+        ...byInputs(`${id}/${gate}`, part('inputWeight', i), widths),
+        [`${id}/${gate}InputBias`]: part('inputBias', i),
+        [`${id}/${gate}StateWeights`]: part('hiddenWeight', i),
+        [`${id}/${gate}StateBias`]: part('hiddenBias', i),
+      })),
+    );
+  }
+}
+
+/**
+ * Of a matrix (out, in) the columns of each input.
+ * @param {string} id
+ * @param {Tensor} weight
+ * @param {Record<string, number>} widths
+ */
+function byInputs(id, { shape: [out, all], data }, widths) {
+  let first = 0;
+  return Object.fromEntries(
+    Object.entries(widths).map(([name, width]) => {
+      const part = new Float32Array(out * width);
+      for (let row = 0; row < out; row++) {
+        const from = row * all + first;
+        part.set(data.subarray(from, from + width), row * width);
+      }
+      first += width;
+      return [`${id}${name}Weights`, tensor([out, width], part)];
+    }),
+  );
+}
+
+/** @param {Tensor} tensor of three gates @param {number} gate */
+function thirdOf({ shape: [rows, ...rest], data }, gate) {
+  const size = data.length / 3;
+  return tensor([rows / 3, ...rest], data.slice(gate * size, (gate + 1) * size));
+}
+
+/** @param {Tensor} table (words, width) @param {number} word */
+const wordRow = ({ shape: [, width], data }, word) =>
+  tensor([width], data.slice(word * width, (word + 1) * width));
+
+/** @param {number} length */
+const zeros = (length) => tensor([length], new Float32Array(length));

@@ -1,0 +1,127 @@
+/** Mini, the small language model: what it is, and what its steps say. */
+
+import { html } from 'lit';
+import { counted } from '../../../../text/en/language.js';
+import { bold, N, quoted, X } from '../../../../text/inline.js';
+
+export const title = 'A small language model';
+
+export const task = 'It was told only which word comes next, never where to look.';
+
+export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row of numbers' };
+
+/** @param {number} words @param {number} width */
+export const learned = (
+  words,
+  width,
+) => html`Each of its ${words} words has a row of ${width} numbers,
+  which training changes, and the rows of this sentence are ${X}. No row says where its word stands; every
+  story begins with ${bold('<s>')}.`;
+
+export const normalized = { name: 'Normalize', title: 'The last rows are brought to one size' };
+
+export const logits = { name: 'Logits', title: 'Each row is compared with every word' };
+
+/** @param {number} words */
+export const compared = (
+  words,
+) => html`The answer is looked up in the table that the words came from:
+  the dot product of a row of ${N} and the embedding of a word is that word’s logit. There is one for
+  each of the ${words} words, and each row is about the word that follows it.`;
+
+export const probabilities = { name: 'Next word', title: 'How the sentence goes on' };
+
+/** @param {string} word */
+export const foretold = (
+  word,
+) => html`The softmax turns the logits of a row into probabilities. The row
+  of ${bold(word)} says which word comes after it, and knows only the words up to there.`;
+
+/** @param {string} word */
+export const mostProbable = (word) => html`The most probable words after ${bold(word)}`;
+
+/** @param {string} word @param {string} next @param {number} probability */
+export const answer = (word, next, probability) =>
+  html`After ${bold(word)} comes ${bold(next)}, says the model (${quoted(probability)}).`;
+
+// What is said where the small language model writes, and of its heads.
+
+export const writingTitle = 'Let it write';
+
+export const word = 'Write a word';
+
+export const toTheEnd = 'Write to the end';
+
+export const stop = 'Stop';
+
+export const anew = 'A new story';
+
+export const takeBack = 'Take a word back';
+
+export const temperature = 'Temperature';
+
+/** @param {number} value */
+export const chosen = (value) =>
+  value === 0 ? '0: always the most probable word' : value.toFixed(1);
+
+/** @param {number} kept */
+export const cached = (kept) =>
+  `Keys and values of ${counted(kept, 'word')} were kept from before, so only the last word’s own rows had to be computed.`;
+
+export const over = 'The story has ended; of what might follow it has learned nothing.';
+
+export const full = 'A story has at most 25 words.';
+
+export const heads = 'What does each head do?';
+
+export const measure = 'Measure it';
+
+export const measuring = 'Measuring.';
+
+export const measured = `Each head is silenced in turn, and stories never seen are read again: by so many
+  points the share of right words falls. A head can matter without looking at the word that decides: it
+  may prepare what a later head looks for. A name by looks alone would often be wrong.`;
+
+export const measureHere = 'Measure it for this word';
+
+export const drops = 'Points lost without a head, most in bold';
+
+/** @param {number} layer counted from 1 */
+export const layerName = (layer) => `layer ${layer}`;
+
+/** @param {number} layer @param {number} head counted from 1 */
+export const headName = (layer, head) => `layer ${layer}, head ${head}`;
+
+/** @param {number} weight */
+export const weightThere = (weight) => `mean weight on the deciding word: ${weight.toFixed(2)}`;
+
+/**
+ * @param {unknown} head
+ * @param {string} asked the selected word
+ * @param {string} word that comes next
+ * @param {number} probability
+ * @param {number} without that head
+ */
+export const lookAt = (head, asked, word, probability, without) => html`After ${bold(asked)} look at
+  ${head}: silencing it costs most here. The probability of ${bold(word)} falls from
+  ${quoted(probability)} to ${quoted(without)}.`;
+
+/** @param {string} asked @param {string} word */
+export const noHead = (
+  asked,
+  word,
+) => html`After ${bold(asked)} no single head matters much: without
+  any one of them ${bold(word)} stays as probable.`;
+
+/** @type {Record<string, string>} */
+export const DEPENDENCIES = {
+  agreement: 'the dogs near the house → are',
+  pronoun: 'the dogs … . → they',
+  verb: 'tired … they → sleep',
+  colour: 'a red ball … gives the → red',
+  object: 'a red ball … the red → ball',
+  because: 'the dog … too tired . the → dog',
+  adjective: 'too tired … was very → tired',
+  giver: 'Anna … thanks → Anna',
+  other: 'Anna and Tom … Tom gives → Anna',
+};

@@ -1,0 +1,85 @@
+/** The toys: what each has to learn, and what their steps say. */
+
+import { html } from 'lit';
+import { bold, quoted, X } from '../../../../text/inline.js';
+
+const never = 'It was told only the right answers, never where to look.';
+
+/** By the names of their tasks. @type {Record<string, { title: string, task: string }>} */
+export const toys = {
+  previous: { title: 'Which letter came before?', task: never },
+  mirror: { title: 'Which letter is as far from the other end?', task: never },
+  'previous-and-mirror': { title: 'The letter before, and the one opposite', task: never },
+  recall: { title: 'Which digit stood with this letter?', task: never },
+  order: { title: 'Who is it done to?', task: never },
+  'order-without-positions': {
+    title: 'Who is it done to? Without positions',
+    task: `${never} Without positions it cannot tell who does it from whom it is done to.`,
+  },
+  induction: { title: 'What followed this letter the last time?', task: never },
+};
+
+export const taskChoice = 'Task';
+
+/** @type {Record<string, string>} */
+export const tasks = {
+  previous: 'the letter before',
+  mirror: 'the letter opposite',
+  'previous-and-mirror': 'both',
+  recall: 'recall',
+  induction: 'what came next',
+  order: 'word order',
+  'order-without-positions': 'word order, without positions',
+};
+
+/** What each answer is, where there are two. */
+export const outputs = ['the letter before', 'the letter opposite'];
+
+export const embeddings = {
+  name: 'Embeddings',
+  title: 'A row for each word, and one for each place',
+};
+
+/** @param {number} width */
+export const placed = (
+  width,
+) => html`Each word has a learned row of ${width} numbers, and so has each
+  place in the sentence. Their sum ${X} enters the layer: so the same word is another row in another
+  place.`;
+
+/** @param {number} width */
+export const unplaced = (width) => html`Each word has a learned row of ${width} numbers, wherever it
+  stands, and nothing says its place. Swap the two nouns: all weights go with them, and the answer
+  stays the same.`;
+
+export const logits = { name: 'Logits', title: 'A number for each answer' };
+
+/** @param {number} answers */
+export const answered = (
+  answers,
+) => html`The row of each word, times a learned weight matrix, plus a bias,
+  gives a logit for each of the ${answers} words that can be an answer.`;
+
+export const probabilities = { name: 'Answer', title: 'The most probable answer' };
+
+/** @param {string} word */
+export const chosen = (
+  word,
+) => html`The softmax turns each row of logits into probabilities. In the row of
+  ${bold(word)} the largest is its answer; not every row was asked for one in training.`;
+
+/** @param {string} word */
+export const twice = (
+  word,
+) => html`Each word gives two answers, and each has its own softmax: which letter
+  came before ${bold(word)}, and which stands as far from the other end.`;
+
+/** @param {string} word @param {string} answered @param {number} probability */
+export const answer = (word, answered, probability) =>
+  html`At ${bold(word)} it answers ${bold(answered)} (${quoted(probability)}).`;
+
+/** @typedef {{ word: string, probability: number }} Answered */
+/** @param {string} word @param {Answered} before @param {Answered} opposite */
+export const answerTwice = (word, before, opposite) =>
+  html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (${quoted(before.probability)})
+    and ${bold(opposite.word)} as the letter opposite (${quoted(opposite.probability)}).`;

@@ -1,0 +1,239 @@
+/** The translator: what it is, and what its steps say. */
+
+import { html } from 'lit';
+import { A, bold, S } from '../../../../text/inline.js';
+
+/** Marks both ends of a sentence. */
+export const END = '■';
+
+export const title = 'From French to English, word by word';
+
+export const task = 'The model was given pairs of sentences, never which word comes from which.';
+
+/** @param {string[]} source @param {string[]} target with the mark of its end, if it came to one */
+export function translation(source, target) {
+  const [french, english] = [source, target].map((words) =>
+    words.filter((word) => word !== END).join(' '),
+  );
+  if (french === '') return undefined;
+  const isEnded = target.at(-1) === END;
+  return html`<span lang="fr">${french.replaceAll("' ", '’')}</span> becomes
+    <b lang="en">${english || '(nothing)'}</b>${isEnded ? '.' : ' … and no end within 16 words.'}`;
+}
+
+/** What its tensors are called. @type {Record<string, readonly [plural: string, singular: string]>} */
+export const tensors = {
+  annotations: ['annotations', 'annotation'],
+  keyWeights: ['weight matrix', 'entry'],
+  keyBias: ['bias of the keys', 'bias'],
+  keyProducts: ['keys without bias', 'key without bias'],
+  forwardStates: ['forward states', 'forward state'],
+  backwardStates: ['backward states', 'backward state'],
+  lastWords: ['embeddings of the last words', 'embedding of the last word'],
+  queries: ['queries', 'query'],
+  scoreWeights: ['weight vector', 'entry'],
+  contexts: ['contexts', 'context'],
+  states: ['states', 'state'],
+  start: ['first state', 'first state'],
+  logitMax: ['largest logits', 'largest logit'],
+  logitExponentials: ['exponentials', 'exponential'],
+  logitSum: ['sums of exponentials', 'sum of exponentials'],
+  ...parts('logit', 'logits', ['State', 'Context']),
+  logitBias: ['bias of the logits', 'bias'],
+  logitStateWeights: ['weights of the state', 'weight'],
+  logitContextWeights: ['weights of the context', 'weight'],
+  ...parts('query', 'query', ['State', 'Word']),
+  queryBias: ['bias of the queries', 'bias'],
+  queryStateWeights: ['weights of the state', 'weight'],
+  queryWordWeights: ['weights of the last word', 'weight'],
+  ...ofDirection('forward'),
+  ...ofDirection('backward'),
+  resets: ['reset gates', 'reset gate'],
+  updates: ['update gates', 'update gate'],
+  candidates: ['candidates', 'candidate'],
+  ...ofGate('reset', 'reset gate'),
+  ...ofGate('update', 'update gate'),
+  ...ofGate('candidate', 'candidate'),
+  candidateInput: ['inputs’ part of the candidate', 'inputs’ part of the candidate'],
+  candidatePast: ['past', 'past'],
+  kept: ['past after the reset gate', 'past after the reset gate'],
+};
+
+/**
+ * Of a sum what each input brings.
+ * @param {string} id
+ * @param {string} name
+ * @param {string[]} inputs
+ * @returns {Record<string, readonly [string, string]>}
+ */
+function parts(id, name, inputs) {
+  return Object.fromEntries(
+    inputs.map((input) => {
+      const part = `${input.toLowerCase()}’s part of the ${name}`;
+      return [`${id}${input}`, /** @type {const} */ ([part, part])];
+    }),
+  );
+}
+
+/** @param {string} direction @returns {Record<string, readonly [string, string]>} */
+function ofDirection(direction) {
+  return {
+    [`${direction}Resets`]: [`${direction} reset gates`, `${direction} reset gate`],
+    [`${direction}Updates`]: [`${direction} update gates`, `${direction} update gate`],
+    [`${direction}Candidates`]: [`${direction} candidates`, `${direction} candidate`],
+  };
+}
+
+/** @param {string} gate @param {string} name @returns {Record<string, readonly [string, string]>} */
+function ofGate(gate, name) {
+  return {
+    ...parts(gate, name, ['Word', 'Context', 'State']),
+    [`${gate}Sum`]: [`sums of the ${name}`, `sum of the ${name}`],
+    [`${gate}WordWeights`]: ['weights of the word', 'weight'],
+    [`${gate}ContextWeights`]: ['weights of the context', 'weight'],
+    [`${gate}StateWeights`]: ['weights of the state', 'weight'],
+    [`${gate}InputBias`]: ['bias of the inputs', 'bias'],
+    [`${gate}StateBias`]: ['bias of the state', 'bias'],
+  };
+}
+
+export const embeddings = {
+  name: 'Embeddings',
+  title: 'The encoder begins with a row for each French word',
+};
+
+/** @param {number} width */
+export const embedded = (width) => html`An encoder reads the French sentence, a decoder writes the
+  English one, and attention is how the decoder looks back at what was read. Each French word
+  enters as ${width} numbers that training changes. ${bold(END)} marks both ends of a sentence.`;
+
+export const forward = {
+  name: 'Forward',
+  title: 'One network reads from left to right',
+};
+
+/** @param {number} width */
+export const readForward = (width) => html`A gated recurrent unit (GRU) goes from word to word: of
+  its state so far and the next word it makes a new state of ${width} numbers. A reset gate
+  <i>r</i> says how much of the past the new candidate <i>n</i> sees, an update gate <i>z</i> how
+  much of the old state stays. Press a number of a state to open its gates.`;
+
+export const backward = {
+  name: 'Backward',
+  title: 'Another reads from right to left',
+};
+
+export const readBackward = html`A state knows only the words that were read before it. So a second
+  GRU, with weights of its own, begins at the end of the sentence: its state at a word knows what
+  follows.`;
+
+export const annotations = {
+  name: 'Annotations',
+  title: 'Both states of a word, side by side',
+};
+
+/** @param {number} width */
+export const annotated = (width) => html`The two states of a word are its annotation, ${width}
+  numbers: the word as it stands in this sentence. Annotations are the values of attention. Encoders
+  before it handed on one state alone, into which long sentences fitted badly.`;
+
+export const keys = {
+  name: 'Keys',
+  title: 'What each French word is found by',
+};
+
+export const projectedKeys = html`A weight matrix and a bias make of each annotation a key. They are
+  made once; every English word looks for its own among them.`;
+
+export const queries = {
+  name: 'Query',
+  title: 'What the next English word looks for',
+};
+
+/** @param {string} word @param {string} last */
+export const projectedQuery = (word, last) => html`Before it writes ${bold(word)}, the decoder knows
+  its own state so far and the word that it wrote last, ${last === END ? html`none yet (${bold(END)})` : bold(last)}. Both
+  together make the query. Press another English word beside a table, and all tables show
+  its row.`;
+
+export const stateBefore = 'a query reads the row above its own';
+
+/** @param {string} word */
+export const dotScores = (word) => html`Here query and key are compared by their dot product: the
+  row of ${bold(word)} in ${S} holds that of its query with the key of every French word.`;
+
+/** @param {number} length */
+export const scaled = (length) => html`Every score is divided by ${length}, the length of a query. A
+  Transformer divides by its root; here the whole length has led to better translations.`;
+
+export const maskedScores = {
+  name: 'Block',
+  title: 'Take a French word away from an English one',
+};
+
+export const nothingBlocked = `No pair is blocked here. A blocked pair keeps the decoder from looking at one French word
+  while it writes one English word, and the words from there on may change.`;
+
+export const block = html`Press a cell of the mask <i>M</i> to block a pair.`;
+
+export const blocked = html`A blocked score becomes −∞, and the softmax turns it into a weight of 0.
+  From that English word on all is computed anew, with the words that are most probable now.`;
+
+export const blockedRow = html`Where a whole row is blocked, its weights and its context are 0: the
+  decoder writes that word from its state alone.`;
+
+export const contexts = {
+  name: 'Context',
+  title: 'What is read for this word',
+};
+
+/** @param {string} word */
+export const weighedUp = (
+  word,
+) => html`Each annotation times its weight, added up, is the context of
+  ${bold(word)}: a row of its own for every English word. This is what attention gives the decoder.`;
+
+export const gates = {
+  name: 'Gates',
+  title: 'What the decoder keeps and what it takes in',
+};
+
+/** @param {string} last */
+export const gated = (last) => html`The decoder is a GRU, too. It reads the last word,
+  ${bold(last)}, and the context: the reset gate <i>r</i> says how much of the state before the
+  candidate <i>n</i> sees, the update gate <i>z</i> how much of it stays.`;
+
+export const states = {
+  name: 'State',
+  title: 'The new state of the decoder',
+};
+
+export const mixed = html`Where <i>z</i> is near 1 the old number stays, where it is near 0 the
+  candidate takes its place. The first state is 0, so the decoder knows the sentence through
+  attention alone.`;
+
+export const probabilities = {
+  name: 'Word',
+  title: 'The most probable word is written',
+};
+
+/** @param {number} words */
+export const chosen = (words) => html`State and context give each of the ${words} English words,
+  and the end ${bold(END)}, a logit; the softmax makes probabilities of them. The most probable word
+  is written and is the input of the next step, until the end comes.`;
+
+/** @param {string} word */
+export const mostProbable = (word) => html`The most probable words where ${bold(word)} stands`;
+
+export const alignment = {
+  name: 'Alignment',
+  title: 'Where the decoder looked for each word',
+};
+
+export const aligned = html`Read row by row, the weights ${A} say where the decoder looked for each English word.`;
+
+export const learnedAlone = `Nobody told the model where to look: looking at the right word helps to make the right
+  translation probable.`;
+
+export const offDiagonal = `Where the two languages order their words differently, the large weights
+  leave the diagonal.`;

@@ -1,0 +1,503 @@
+/** The training that an element shows: which run, at which step, and whether it goes on. */
+
+import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
+import { describerSource } from '../../../sources/trained-describer.js';
+import { modelOf } from '../../../state/fields.js';
+import { asStory, readWords, UnknownWordError } from '../../../state/words.js';
+import { answers } from '../lessons/answers.js';
+import { miniSource } from '../sources/mini.js';
+import { pronounSource } from '../sources/pronoun.js';
+import { toySource } from '../sources/toy.js';
+import { translatorSource } from '../sources/translator.js';
+import { opening, originOf } from '../text/en/training.js';
+import { Turns } from './playback.js';
+import { isEnded } from './writing.js';
+
+/**
+ * @import { LitElement } from 'lit'
+ * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
+ * @import { Thread } from './thread.js'
+ * @import { Done, Progress, Reply, Request, Task } from './trainer.js'
+ * @import { Evaluator } from '../../../graph/op.js'
+ * @import { Source, SourceWords } from '../../../sources/types.js'
+ * @import { ModelName, Settings, State } from '../../../state/fields.js'
+ */
+
+// The sources of models, from what the trainer replies.
+
+/**
+ * @typedef {Omit<Source, 'words'>
+ *   & { words?: Partial<SourceWords> }} ModelSource
+ */
+
+/** @type {Record<string, (reply: any, settings: any, core: any) => ModelSource>} */
+const makers = {
+  ...{ describer: describerSource, pronoun: pronounSource, mini: miniSource },
+  ...{ toy: toySource, translator: translatorSource },
+};
+
+/** The seed of the Mini that ships, trained. */
+const SHIPPED_SEED = 0;
+
+/**
+ * @param {Reply} reply
+ * @param {Settings} settings
+ * @param {Evaluator} core
+ * @returns {Source}
+ */
+export function makeSource({ reading, ...reply }, settings, core) {
+  const { source, task, variant, training } = settings;
+  const step = training < 0 ? reply.progress.total : training;
+  const seed = source === 'mini' && training < 0 ? SHIPPED_SEED : settings.seed;
+  const words = reading.words.slice(0, reading.most);
+  const made = makers[source]({ ...reply, reading: { ...reading, words } }, settings, core);
+  /** @type {Record<string, string>} */
+  const kinds = { toy: task, pronoun: variant };
+  const origin = originOf(kinds[source] ?? source, seed, step);
+  const sourceWords = { ...origin, answer: answers[source], ...made.words };
+  // An untrained model has nothing to say.
+  return { ...made, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
+}
+
+// Which word of a sentence one looks at first: the one that a model is asked about.
+
+const ADJECTIVES = Object.values(adjectives).flat();
+
+/** Of the words of a toy. @type {Partial<Record<ToyName, (words: string[]) => number>>} */
+const ofToys = {
+  // After the pairs come the letters that are asked for.
+  recall: (words) => words.findIndex((word) => word.length === 1),
+  order: (words) => words.lastIndexOf('?'),
+  'order-without-positions': (words) => words.lastIndexOf('?'),
+};
+
+/** @type {Record<ModelName, (words: string[], settings: Pick<Settings, 'task'>) => number>} */
+const places = {
+  describer: (words) => words.findLastIndex((word) => ADJECTIVES.includes(word)),
+  pronoun: (words) => words.lastIndexOf('it'),
+  mini: (words) => words.length - 1,
+  translator: () => 0,
+  toy: (words, { task }) => ofToys[task]?.(words) ?? -1,
+};
+
+/**
+ * @param {ModelName} model
+ * @param {Settings} settings
+ * @param {readonly string[]} vocabulary
+ * @returns {number | undefined} undefined where no word is asked about more than others
+ */
+export function askedWord(model, settings, vocabulary) {
+  const { sentence } = settings;
+  const { words } = readWords(vocabulary, model === 'mini' ? asStory(sentence) : sentence);
+  const place = places[model](words, settings);
+  return place < 0 ? undefined : place;
+}
+
+/**
+ * @typedef {Required<Pick<Done, 'heads' | 'here'>> & { of: string }} Measured
+ * @typedef {Pick<LitElement, 'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'>} Host
+ */
+
+/** Replies that are kept: to go back and forth needs no waiting. */
+const KEPT = 16;
+
+/** How many steps are trained between two pictures. */
+const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
+
+/** Between two words that are written, in milliseconds. */
+const PAUSE = 250;
+
+export class Training {
+  #host;
+  #set;
+  #thread;
+  /** @type {Map<string, Reply>} by request, the last one last */
+  #replies = new Map();
+  /** The run that is shown. */
+  #run = '';
+  /** The request whose numbers are wanted on screen. */
+  #asked = '';
+  /** What the trainer is at. @type {{ key: string, reply: Promise<Reply | undefined> } | undefined} */
+  #fetching;
+  /** @type {Reply | undefined} the one whose numbers are on screen */
+  #reply;
+  /** @type {Progress | undefined} of the run */
+  progress;
+  /** The step that is trained to, as long as it is on its way. @type {number | undefined} */
+  wanted;
+  /** @type {keyof typeof SPEEDS} */
+  speed = 'medium';
+  isPlaying = false;
+  /** The step on screen. */
+  #step = 0;
+  #turns = new Turns();
+  /** The tables that are drawn in this picture; undefined for all. @type {Set<Element> | undefined} */
+  #due;
+
+  /**
+   * @param {Host} host
+   * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
+   * @param {Thread} thread
+   */
+  constructor(host, set, thread) {
+    this.#host = host;
+    this.#set = set;
+    this.#thread = thread;
+  }
+
+  // What is shown
+
+  /**
+   * The source of a model's numbers at a step: the settings decide it alone.
+   * @param {Evaluator} core
+   * @param {Settings} settings
+   * @returns {Source | undefined | Promise<Source | undefined>} undefined without words
+   */
+  open(core, settings) {
+    const request = requestOf(settings);
+    this.#follow(request);
+    const key = JSON.stringify(request);
+    const kept = this.#replies.get(key);
+    /** @param {Reply} reply */
+    const sourceOf = (reply) => this.#sourceOf(reply, settings, core);
+    if (!kept) return this.#ask(request, key).then(sourceOf);
+    this.#asked = key;
+    return sourceOf(kept);
+  }
+
+  /** Asks for the next picture's numbers, which are computed while this one is drawn. @param {Settings} settings */
+  #fetchNext(settings) {
+    const request = requestOf({ ...settings, training: this.#next(settings.training) });
+    const key = JSON.stringify(request);
+    const kept = this.#replies.get(key);
+    return kept ? Promise.resolve(kept) : this.#fetch(request, key);
+  }
+
+  /** Another run begins paused. @param {Request} request */
+  #follow({ spec, step }) {
+    const run = JSON.stringify(spec);
+    if (run !== this.#run || step !== this.#step) this.heads = undefined;
+    if (run === this.#run) return;
+    this.#run = run;
+    this.examples = undefined;
+    this.isPlaying = false;
+    this.#forget();
+  }
+
+  /** What is said of the run so far. */
+  #forget() {
+    if (this.progress) this.progress = { ...this.progress, reached: 0, losses: [], measures: [] };
+  }
+
+  /**
+   * @param {Request} request
+   * @param {string} key
+   * @returns {Promise<Reply>}
+   */
+  async #ask(request, key) {
+    // Nothing is trained for an element that is not on the page: it asks once more when it is.
+    if (!this.#host.isConnected) return new Promise(() => {});
+    this.wanted = request.step;
+    this.#asked = key;
+    /** @type {Reply | undefined} */
+    let reply;
+    // It may be stopped while it is wanted: the run begins anew, or another picture was asked for in advance.
+    while (this.#asked === key && !reply) reply = await this.#fetch(request, key);
+    // Another step took its place: nobody waits for this one any more.
+    return reply && this.#asked === key ? reply : new Promise(() => {});
+  }
+
+  /**
+   * @param {Request} request
+   * @param {string} key
+   * @returns {Promise<Reply | undefined>} undefined where a later request took its place
+   */
+  #fetch(request, key) {
+    if (this.#fetching?.key === key) return this.#fetching.reply;
+    const reply = this.#keep(request, key).finally(() => {
+      if (this.#fetching?.reply === reply) this.#fetching = undefined;
+    });
+    this.#fetching = { key, reply };
+    return reply;
+  }
+
+  /** @param {Request} request @param {string} key */
+  async #keep(request, key) {
+    const reply = await this.#thread.ask(request, (progress) => {
+      if (this.#asked !== key) return;
+      this.progress = progress;
+      this.#host.requestUpdate();
+    });
+    if (reply) this.#replies.set(key, reply);
+    for (const old of this.#replies.keys()) {
+      if (this.#replies.size > KEPT) this.#replies.delete(old);
+    }
+    return reply;
+  }
+
+  /**
+   * @param {Reply} reply
+   * @param {Settings} settings
+   * @param {Evaluator} core
+   * @returns {Source | undefined} undefined without words
+   */
+  #sourceOf(reply, settings, core) {
+    this.#reply = reply;
+    this.progress = reply.progress;
+    this.wanted = undefined;
+    const { unknown, words, most } = reply.reading;
+    if (unknown.length > 0) throw new UnknownWordError(unknown[0], reply.vocabulary);
+    if (words.length === 0) return undefined;
+    const leftOut = Math.max(0, words.length - most);
+    if (this.isPlaying && !this.#isOver(settings.training))
+      this.#fetchNext(settings).catch(() => {});
+    return { ...makeSource(reply, settings, core), leftOut };
+  }
+
+  /**
+   * Does something with the model on screen.
+   * @param {Settings} settings
+   * @param {Task} task
+   */
+  async #perform(settings, task) {
+    const request = requestOf(settings);
+    const perform = () => this.#thread.perform(request, task);
+    const done = await perform();
+    // One that was stopped, as where its element was moved, has no model before it is asked for one.
+    return done ?? ((await this.#thread.ask(request, () => {})) && perform());
+  }
+
+  // What it was trained on
+
+  /** The first examples of the run, once they have been asked for. @type {Done['examples']} */
+  examples;
+  #wantsExamples = false;
+
+  /** @param {Settings} settings those on screen @param {boolean} isWanted whether they are shown */
+  async showExamples(settings, isWanted) {
+    this.#wantsExamples = isWanted;
+    if (!isWanted || this.examples) return;
+    const run = this.#run;
+    const done = await this.#perform(settings, { examples: true });
+    if (run !== this.#run) return;
+    this.examples = done?.examples;
+    this.#host.requestUpdate();
+  }
+
+  // A small language model
+
+  temperature = 1;
+  isWriting = false;
+  /** The word that was written last; null where the story has its full length. @type {Done['written'] | null} */
+  written;
+  /**
+   * What silencing each head costs, in all and for a word of a sentence.
+   * @type {Measured | 'measuring' | undefined}
+   */
+  heads;
+  #drawSeed = 0;
+  /** The sentence after which the next word will be written. */
+  #waitsAt = '';
+
+  /** @param {number} temperature */
+  setTemperature(temperature) {
+    this.temperature = temperature;
+    this.#host.requestUpdate();
+  }
+
+  /** The next story is another one. */
+  drawAnew() {
+    this.#drawSeed++;
+    this.written = undefined;
+    this.stopWriting();
+  }
+
+  stopWriting() {
+    this.isWriting = false;
+    this.#host.requestUpdate();
+  }
+
+  /**
+   * Writes the next word.
+   * @param {Settings} settings those on screen
+   * @param {boolean} onAndOn until the story ends
+   */
+  async write(settings, onAndOn) {
+    this.isWriting = onAndOn;
+    this.#waitsAt = settings.sentence;
+    const write = { temperature: this.temperature, seed: this.#drawSeed };
+    // Of words that it does not know nothing is written, and the element says so.
+    const done = await this.#perform(settings, { write }).catch(() => undefined);
+    const word = done?.written?.word;
+    this.written = done && (done.written ?? null);
+    if (word === undefined) return this.stopWriting();
+    const words = [...settings.sentence.split(' ').filter(Boolean), word];
+    // What follows was never trained.
+    if (isEnded(words)) this.isWriting = false;
+    this.#set({ sentence: words.join(' '), query: words.length - 1 });
+  }
+
+  /** @param {State} state on screen */
+  async measureHeads(state) {
+    this.heads = 'measuring';
+    this.#host.requestUpdate();
+    const { query } = state;
+    const done = await this.#perform(state, { measureHeads: { query } }).catch(() => undefined);
+    const { heads, here } = done ?? {};
+    // Another step, or another run, has come meanwhile.
+    if (this.heads !== 'measuring') return;
+    this.heads = heads && here && { heads, here, of: wordOf(state) };
+    this.#host.requestUpdate();
+  }
+
+  // Its words
+
+  /** The words that the model knows. */
+  get vocabulary() {
+    return this.#reply?.vocabulary ?? [];
+  }
+
+  /** What is waited for, as long as there are no numbers. @param {Settings} settings */
+  opening({ source, training }) {
+    const { isTraining, isStarting, isRandom } = opening;
+    const isShipped = source === 'mini' && training < 0;
+    if (!this.progress || isShipped) return isStarting;
+    return training === 0 ? isRandom : isTraining;
+  }
+
+  /** The word to look at in a sentence that has just been typed. @param {Settings} settings */
+  askedWord(settings) {
+    return askedWord(requestOf(settings).spec.kind, settings, this.vocabulary);
+  }
+
+  // Going on
+
+  /** Goes on training, a picture after the other. */
+  play() {
+    this.isPlaying = true;
+    this.show(this.#next(this.#step));
+  }
+
+  pause() {
+    this.isPlaying = false;
+    this.#host.requestUpdate();
+  }
+
+  /** The same run again, computed anew. */
+  again() {
+    this.#thread.stop();
+    this.#replies.clear();
+    this.#fetching = undefined;
+    this.#forget();
+    this.isPlaying = true;
+    this.#step = 0;
+    this.show(0);
+  }
+
+  oneStep() {
+    this.pause();
+    this.show(Math.min(Math.max(0, this.#step) + 1, this.progress?.total ?? Infinity));
+  }
+
+  /** @param {number} step */
+  show(step) {
+    this.#set({ training: step });
+  }
+
+  /** The step of the picture after another. @param {number} step */
+  #next(step) {
+    const { total = Infinity, reached = 0, every = 1 } = this.progress ?? {};
+    const from = Math.max(0, step);
+    const next = from + SPEEDS[this.speed];
+    // Of what is trained already, checkpoints are at hand.
+    const isAhead = next > reached || this.speed === 'slow';
+    return Math.min(isAhead ? next : every * (Math.floor(from / every) + 1), total);
+  }
+
+  /** Whether a run goes no further. @param {number} step */
+  #isOver(step) {
+    return step < 0 || step >= (this.progress?.total ?? 0) || this.hasOverflowed;
+  }
+
+  /** @param {string} speed */
+  setSpeed(speed) {
+    if (Object.hasOwn(SPEEDS, speed)) this.speed = /** @type {keyof typeof SPEEDS} */ (speed);
+    this.#host.requestUpdate();
+  }
+
+  /** Numbers are on screen: goes on to the next. @param {Settings} settings that they belong to */
+  shown(settings) {
+    const { training } = settings;
+    this.#step = training;
+    if (!this.#host.isConnected) return;
+    // Those of the run before have gone with it.
+    if (this.#wantsExamples) this.showExamples(settings, true);
+    if (this.isWriting && this.#waitsAt !== settings.sentence) {
+      this.#waitsAt = settings.sentence;
+      setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
+    }
+    if (!this.isPlaying) return;
+    if (this.#isOver(training)) this.pause();
+    else this.#showNext(settings);
+  }
+
+  /** In the next frame, or as soon as its numbers are there. @param {Settings} settings on screen */
+  async #showNext(settings) {
+    const next = this.#next(settings.training);
+    const frame = new Promise((resolve) => requestAnimationFrame(resolve));
+    // Where this fails, opening the next picture fails as well, and says so.
+    await this.#fetchNext(settings).catch(() => {});
+    await frame;
+    if (!this.#isStill(settings.training)) return;
+    this.#due = this.#turns.next(this.#host.renderRoot);
+    this.show(next);
+    await this.#host.updateComplete;
+    this.#due = undefined;
+  }
+
+  /** Whether a table keeps the numbers of an earlier picture in this one. @param {Element} table */
+  rests(table) {
+    return this.#due !== undefined && !this.#due.has(table);
+  }
+
+  /** @param {number} step */
+  #isStill = (step) => this.isPlaying && this.#step === step;
+
+  /** Whether the numbers of the run have left the range of float32. */
+  get hasOverflowed() {
+    return this.progress?.losses.some(([, loss]) => Number.isNaN(loss)) ?? false;
+  }
+
+  /** Whether it trains on the page itself. */
+  get onPage() {
+    return this.#thread.onPage;
+  }
+
+  /** Ends all training. */
+  stop() {
+    if (this.isPlaying || this.isWriting || this.heads) this.#host.requestUpdate();
+    this.isPlaying = false;
+    this.isWriting = false;
+    this.heads = undefined;
+    this.#asked = '';
+    this.#fetching = undefined;
+    this.#thread.stop();
+  }
+}
+
+/** A word of a sentence: what is measured for it is said of it alone. @param {State} state */
+export const wordOf = ({ sentence, query }) => `${query} ${sentence}`;
+
+/**
+ * @param {Settings} settings
+ * @returns {Request}
+ */
+function requestOf(settings) {
+  const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
+  const kind = /** @type {ModelName} */ (modelOf(settings));
+  return {
+    spec: { kind, seed, rate, mechanism, task, heads, variant },
+    step: training,
+    sentence,
+  };
+}

@@ -1,0 +1,321 @@
+/** The panel in which a model learns. */
+
+import { html, nothing, svg } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { radio } from '../../../figures/dom.js';
+import { isRandom, MAX_SEED, modelOf, TASKS, uses, VARIANTS } from '../../../state/fields.js';
+import { presetState } from '../../../state/presets.js';
+import { examples } from '../text/en/examples.js';
+import * as pronounText from '../text/en/pronoun.js';
+import * as toyText from '../text/en/toy.js';
+import * as text from '../text/en/training.js';
+import { headRoles, writing } from './writing.js';
+
+/**
+ * @import { Example } from '../text/en/examples.js'
+ * @import { Progress } from '../training/trainer.js'
+ * @import { Training } from '../training/training.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { State } from '../../../state/fields.js'
+ */
+
+// The curves of a training run: its loss, and how often it is right on sentences it has never seen.
+
+const [WIDTH, HEIGHT] = [300, 80];
+
+/**
+ * In the course they grow: what is still to come is not shown.
+ * @param {Progress} progress
+ * @param {number} step that is shown
+ * @param {boolean} [grows]
+ */
+function curves({ total, losses, measures }, step, grows = false) {
+  const largest = Math.max(1e-6, ...losses.map(([, loss]) => loss).filter(Number.isFinite));
+  const x = (/** @type {number} */ at) => ((at / total) * WIDTH).toFixed(1);
+  const y = (/** @type {number} */ share) => ((1 - share) * HEIGHT).toFixed(1);
+  const isShown = (/** @type {readonly [number, unknown]} */ [at]) => !grows || at <= step;
+  const loss = losses.filter((one) => isShown(one) && Number.isFinite(one[1]));
+  const lossLine = loss.map(([at, value]) => `${x(at)},${y(value / largest)}`).join(' ');
+  const shares = measures
+    .filter(isShown)
+    .map(([at, { accuracy, exactMatch }]) => /** @type {const} */ ([at, accuracy ?? exactMatch]));
+  const shareLine = shares.map(([at, share]) => `${x(at)},${y(share)}`).join(' ');
+  return html`<figure class="curves">
+    <svg viewBox="-2 -4 ${WIDTH + 4} ${HEIGHT + 8}" role="img" aria-label=${text.curves}>
+      ${svg`<line class="axis" x1="0" x2=${WIDTH} y1=${HEIGHT} y2=${HEIGHT}></line>
+        <line class="now" x1=${x(step)} x2=${x(step)} y1="0" y2=${HEIGHT}></line>
+        <polyline class="loss" points=${lossLine}></polyline>
+        <polyline class="right" points=${shareLine}></polyline>`}
+    </svg>
+    <figcaption class="note"><span class="loss">${text.loss}</span> <span class="right">${text.right}</span></figcaption>
+  </figure>`;
+}
+
+// The choice of what a toy has to learn.
+
+/**
+ * Each task comes with a sentence, since it has words of its own.
+ * @param {ViewContext} context
+ */
+function taskChoice({ state, update }) {
+  return html`<fieldset class="choice">
+    <legend>${toyText.taskChoice}</legend>
+    <div>${TASKS.map(
+      (task) => html`<label>
+        ${radio('task', task, task === state.task, () =>
+          update({ ...presetState(`toy-${task}`), heads: state.heads, cell: '' }),
+        )}${toyText.tasks[task]}
+      </label>`,
+    )}</div>
+  </fieldset>`;
+}
+
+// The choice of how many layers the pronoun resolver has, and whether its last has a free value.
+
+/** @param {ViewContext} context */
+function variantChoice({ state, update }) {
+  return html`<fieldset class="choice">
+    <legend>${pronounText.variantChoice}</legend>
+    <div>${VARIANTS.map(
+      (variant) => html`<label>
+        ${radio('variant', variant, variant === state.variant, () => update({ variant, cell: '' }))}${pronounText.variantNames[variant]}
+      </label>`,
+    )}</div>
+  </fieldset>
+  <p class="note">${pronounText.freeValue}</p>`;
+}
+
+const RATES = [0.1, 1, 10, 1000];
+
+/**
+ * @param {ViewContext} context
+ * @param {Training} training
+ */
+export function trainingPanel(context, training) {
+  const { state, readonly } = context;
+  const { progress } = training;
+  if (!progress) return nothing;
+  const isTrained = state.training < 0;
+  // A page of the course chooses the model and its sentences itself.
+  const isFixed = readonly || state.guide !== '';
+  // It lets its model learn also where a reader may change nothing else.
+  const isKept = readonly && state.guide === '';
+  const step = isTrained ? progress.total : state.training;
+  // That it trains is said in place of the numbers; nobody wants to hear every step.
+  const isOnItsWay = isTrained && training.wanted !== undefined;
+  return html`<section class="training" aria-label=${text.title}>
+    <p><b>${context.computation.words?.title}</b></p>
+    ${isFixed || !uses(state, 'task') ? nothing : taskChoice(context)}
+    ${isFixed || !uses(state, 'variant') ? nothing : variantChoice(context)}
+    ${isFixed ? nothing : exampleList(context)}
+    ${isFixed ? nothing : modelChoice(context, training)}
+    ${isKept || isTrained ? nothing : buttons(context, training)}
+    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
+    ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
+    ${isTrained || isKept ? nothing : slider(progress, step, training)}
+    ${training.hasOverflowed ? overflowed(context, training) : nothing}
+    ${isFixed || isTrained ? nothing : start(context, training)}
+    ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
+    ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training), isRandom(state) ? nothing : headRoles(context, training)] : nothing}
+    ${trainingSet(context, training)}
+    ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
+  </section>`;
+}
+
+/** What the model was given, drawn when it is looked at. @param {ViewContext} context @param {Training} training */
+function trainingSet({ state }, training) {
+  const { examples: drawn } = training;
+  const model = String(modelOf(state));
+  const toggle = (/** @type {Event} */ event) =>
+    training.showExamples(state, /** @type {HTMLDetailsElement} */ (event.currentTarget).open);
+  return html`<details class="trained-on" @toggle=${toggle}>
+    <summary>${text.trainedOn}</summary>
+    ${
+      drawn
+        ? html`<p class="note">${text.drawn(model, drawn.steps, drawn.batch)}</p>
+          <ol class="note" lang="">${drawn.first.map(
+            ({ given, answers }) =>
+              html`<li>${given}${answers.map((answer) => html` <b>→ ${answer}</b>`)}</li>`,
+          )}</ol>`
+        : html`<p class="note">${text.drawing}</p>`
+    }
+  </details>`;
+}
+
+/** @param {string[]} words */
+const vocabulary = (words) => html`<details>
+  <summary>${text.vocabulary(words.length)}</summary>
+  <p class="vocabulary note" lang="">${words.join(', ')}</p>
+</details>`;
+
+/**
+ * Sentences to try, and what the one on screen shows.
+ * @param {ViewContext} context
+ */
+function exampleList({ state, update }) {
+  const list = examples[/** @type {keyof typeof examples} */ (modelOf(state))] ?? [];
+  if (list.length === 0) return nothing;
+  /** @param {typeof list[number]} example */
+  const isShown = ({ sentence, variant = state.variant }) =>
+    sentence === state.sentence && variant === state.variant;
+  const shown = list.find(isShown);
+  return html`<details class="examples" open>
+    <summary>${text.examples}</summary>
+    <ul>${list.map(
+      (example) => html`<li><button type="button" class="plain"
+        aria-pressed=${isShown(example) ? 'true' : 'false'}
+        @click=${() => update(lookedAt(example))}>${example.name}</button></li>`,
+    )}</ul>
+    ${shown && saysSeed(state) ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}
+  </details>`;
+}
+
+/** What is said of sentences is said of seed 0; the Mini that ships is of no other. @param {State} state */
+const saysSeed = ({ seed, source, training }) => seed === 0 || (source === 'mini' && training < 0);
+
+/** @param {Example} example */
+const lookedAt = ({ sentence, query, variant }) => ({
+  sentence,
+  query,
+  ...(variant && { variant }),
+});
+
+/** @param {ViewContext} context @param {Training} training */
+function modelChoice(context, training) {
+  const { state, update } = context;
+  const isUntrained = state.training === 0 && !training.isPlaying;
+  const now = state.training < 0 ? 'trained' : isUntrained ? 'untrained' : 'learn';
+  /** @param {number} step */
+  const rest = (step) => () => {
+    training.pause();
+    update({ training: step });
+  };
+  const changes = {
+    untrained: rest(0),
+    trained: rest(-1),
+    learn: learn(context, training),
+  };
+  return html`<fieldset class="choice">
+    <legend>${text.model}</legend>
+    <div>${
+      /** @type {(keyof typeof changes)[]} */ (Object.keys(changes)).map(
+        (name) => html`<label>
+        ${radio('training', name, name === now, changes[name])}${text.states[name]}
+      </label>`,
+      )
+    }</div>
+  </fieldset>`;
+}
+
+/**
+ * What stays in view while one looks at the tables.
+ * @param {ViewContext} context
+ * @param {Training} training
+ */
+export function learnBar(context, training) {
+  const { state, readonly } = context;
+  if (readonly || !training.progress) return nothing;
+  const isTrained = state.training < 0;
+  return html`<div class="learn" role="group" aria-label=${text.title}>
+    ${isTrained ? html`<button type="button" class="plain" @click=${learn(context, training)}>${text.play}</button>` : playAndStep(context, training)}
+  </div>`;
+}
+
+/** From where it is, or from the start. @param {ViewContext} context @param {Training} training */
+const learn =
+  ({ state, update }, training) =>
+  () => {
+    update({ training: Math.max(0, state.training) });
+    training.play();
+  };
+
+/** @param {ViewContext} context @param {Training} training */
+function playAndStep({ state }, training) {
+  const { isPlaying, progress } = training;
+  const isDone = state.training >= (progress?.total ?? Infinity) || training.hasOverflowed;
+  const toggle = () => {
+    if (isPlaying) training.pause();
+    else if (!isDone) training.play();
+  };
+  const goOn = state.training > 0 ? text.goOn : text.play;
+  return html`<button type="button" class="plain" aria-disabled=${isDone && !isPlaying ? 'true' : 'false'}
+      @click=${toggle}>${isPlaying ? text.pause : goOn}</button>
+    <button type="button" class="plain" aria-disabled=${isDone ? 'true' : 'false'}
+      @click=${() => isDone || training.oneStep()}>${text.oneStep}</button>`;
+}
+
+/** @param {ViewContext} context @param {Training} training */
+function buttons(context, training) {
+  const { speed } = training;
+  return html`<div class="buttons">
+    ${playAndStep(context, training)}
+    <button type="button" class="plain" @click=${() => training.again()}>${text.again}</button>
+    <label>${text.speed} <select .value=${live(speed)} @change=${(/** @type {Event} */ event) =>
+      training.setSpeed(/** @type {HTMLSelectElement} */ (event.target).value)}>
+      ${Object.entries(text.speeds).map(
+        ([name, label]) =>
+          html`<option value=${name} ?selected=${name === speed}>${label}</option>`,
+      )}
+    </select></label>
+  </div>`;
+}
+
+/** @param {Progress} progress @param {number} step @param {Training} training */
+const slider = (
+  { total, every },
+  step,
+  training,
+) => html`<input type="range" min="0" max=${total} step=${every}
+  aria-label=${text.slider} .value=${live(String(step))}
+  @input=${(/** @type {InputEvent} */ event) => {
+    training.pause();
+    training.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
+  }}>`;
+
+/** @param {Training} training @param {number} step @param {string} model */
+function said({ progress, wanted, isPlaying, hasOverflowed }, step, model) {
+  const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
+  const goal = wanted !== undefined && wanted < 0 ? total : wanted;
+  if (goal !== undefined && goal > reached && !isPlaying) return text.trainingTo(goal, reached);
+  const [, loss] = losses.findLast(([at]) => at <= step) ?? [];
+  const [, measured] = measures.findLast(([at]) => at <= step) ?? [];
+  const share = measured?.accuracy ?? measured?.exactMatch;
+  return [
+    text.progress(step, total),
+    ...(loss === undefined ? [] : [text.lossIs(loss)]),
+    ...(share === undefined || hasOverflowed ? [] : [text.rightIs(share, model)]),
+  ].join(' · ');
+}
+
+/** The seed and the rate. @param {ViewContext} context @param {Training} training */
+function start({ state, update }, training) {
+  /** @param {Partial<State>} change */
+  const anew = (change) => {
+    training.pause();
+    update({ training: 0, ...change });
+  };
+  return html`<div class="choice">
+    <label for="training-seed">${text.seed}</label>
+    <input id="training-seed" type="number" min="0" max=${MAX_SEED} step="1" .value=${live(String(state.seed))}
+      @change=${(/** @type {Event} */ event) =>
+        anew({ seed: Number(/** @type {HTMLInputElement} */ (event.target).value) })}>
+    <button type="button" class="plain" @click=${() => anew({ seed: (state.seed + 1) % (MAX_SEED + 1) })}>${text.otherSeed}</button>
+  </div>
+  <div class="choice">
+    <label for="rate">${text.rate}</label>
+    <select id="rate" .value=${live(String(state.rate))} @change=${(/** @type {Event} */ event) =>
+      anew({ rate: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
+      ${[...new Set([...RATES, state.rate])].map(
+        (rate) =>
+          html`<option value=${rate} ?selected=${rate === state.rate}>${text.rateOf(rate)}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** @param {ViewContext} context @param {Training} training */
+function overflowed({ update }, { progress }) {
+  const [step] = progress?.losses.find(([, loss]) => Number.isNaN(loss)) ?? [0];
+  return html`<p class="wrong" role="alert">${text.overflowed(step)}
+    <button type="button" class="plain" @click=${() => update({ training: 0, rate: 1 })}>${text.usualRate}</button></p>`;
+}

@@ -1,0 +1,128 @@
+/** Where the small language model writes on, and where it is measured what its heads do. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { styled } from '../../../figures/dom.js';
+import { selectedWord } from '../../../figures/tables.js';
+import { rounded } from '../../../text/number.js';
+import * as text from '../text/en/mini.js';
+import { wordOf } from '../training/training.js';
+import { isEnded } from '../training/writing.js';
+
+/**
+ * @import { Measured, Training } from '../training/training.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ */
+
+const HOTTEST = 2;
+
+/** A head that costs less, in points, is not marked. */
+const LEAST = 5;
+
+/** @param {ViewContext} context @param {Training} training */
+export function writing({ state, update, readonly }, training) {
+  if (readonly) return nothing;
+  const { isWriting, temperature, written } = training;
+  const words = state.sentence.split(' ').filter(Boolean);
+  const isOver = isEnded(words);
+  const write = (/** @type {boolean} */ onAndOn) => () => isOver || training.write(state, onAndOn);
+  return html`<details class="writing" open>
+    <summary>${text.title}</summary>
+    <div class="buttons">
+      <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
+        @click=${write(false)}>${text.word}</button>
+      <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
+        @click=${isWriting ? () => training.stopWriting() : write(true)}>${isWriting ? text.stop : text.toTheEnd}</button>
+      <button type="button" class="plain" @click=${() =>
+        update({
+          sentence: words.slice(0, -1).join(' ') || '<s>',
+          query: Math.max(0, words.length - 2),
+          cell: '',
+        })}>${text.takeBack}</button>
+      <button type="button" class="plain" @click=${() => {
+        training.drawAnew();
+        update({ sentence: '<s>', query: 0, cell: '' });
+      }}>${text.anew}</button>
+    </div>
+    <div class="choice">
+      <label for="writing-temperature">${text.temperature}</label>
+      <input id="writing-temperature" type="range" min="0" max=${HOTTEST} step="0.1" .value=${live(String(temperature))}
+        @input=${(/** @type {InputEvent} */ event) =>
+          training.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
+      ${text.chosen(temperature)}
+    </div>
+    <p class="note reached" role="status">${writtenNote(written)} ${isOver ? text.over : nothing}</p>
+  </details>`;
+}
+
+/** @param {Training['written']} written */
+function writtenNote(written) {
+  if (written === undefined) return nothing;
+  return written === null ? text.full : text.cached(written.cachedTokens);
+}
+
+/** @param {ViewContext} context @param {Training} training */
+export function headRoles(context, training) {
+  const { heads } = training;
+  const { state } = context;
+  const isKnown = heads !== undefined && heads !== 'measuring';
+  return html`<details class="heads-measured">
+    <summary>${text.heads}</summary>
+    <p class="note">${text.measured}</p>
+    ${
+      isKnown && heads.of === wordOf(state)
+        ? nothing
+        : html`<p><button type="button" class="plain" @click=${() => training.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
+    }
+    <div role="status">${heads === 'measuring' ? text.measuring : isKnown ? [guidance(context, heads), drops(context, heads)] : nothing}</div>
+  </details>`;
+}
+
+/**
+ * Opens the weights of a head.
+ * @param {ViewContext} context
+ * @param {{ layer: number, head: number }} which
+ */
+const opens =
+  ({ turn }, { layer, head }) =>
+  () =>
+    turn({ step: `layer${layer + 1}/weights`, head, cell: '' });
+
+/** The head to look at for the selected word. @param {ViewContext} context @param {Measured} measured */
+function guidance(context, { heads, here: { word, probability, without }, of }) {
+  if (of !== wordOf(context.state)) return nothing;
+  const asked = selectedWord(context);
+  const least = Math.min(...without);
+  if (probability - least < LEAST / 100) return html`<p>${text.noHead(asked, word)}</p>`;
+  const which = heads[without.indexOf(least)];
+  const name = html`<button type="button" class="plain" @click=${opens(context, which)}>${text.headName(which.layer + 1, which.head + 1)}</button>`;
+  return html`<p class="look-at">${text.lookAt(name, asked, word, probability, least)}</p>`;
+}
+
+/** A row for each dependency, a column for each head. @param {ViewContext} context @param {Measured} measured */
+function drops(context, { heads }) {
+  const layers = [...new Set(heads.map(({ layer }) => layer))];
+  return html`<table role="table">
+    <caption>${text.drops}</caption>
+    <thead>
+      <tr><td></td>${layers.map(
+        (layer) =>
+          html`<th scope="colgroup" colspan=${heads.filter((one) => one.layer === layer).length}>${text.layerName(layer + 1)}</th>`,
+      )}</tr>
+      <tr><td></td>${heads.map(
+        (one) => html`<th scope="col"><button type="button" class="plain"
+          aria-label=${text.headName(one.layer + 1, one.head + 1)} @click=${opens(context, one)}>${one.head + 1}</button></th>`,
+      )}</tr>
+    </thead>
+    <tbody>${Object.keys(heads[0].byDependency).map((name) => {
+      const all = heads.map(({ byDependency }) => byDependency[name]);
+      const most = Math.max(...all.map(({ drop }) => drop));
+      return html`<tr><th scope="row">${text.DEPENDENCIES[name]}</th>
+        ${all.map(({ drop, weight }) => {
+          const isMost = drop === most && drop >= LEAST / 100;
+          const points = Math.round(100 * drop);
+          return html`<td class="positive" title=${text.weightThere(weight)} ${styled('--level', `${Math.max(0, points)}%`)}>${isMost ? html`<b>${rounded(points)}</b>` : rounded(points)}</td>`;
+        })}</tr>`;
+    })}</tbody>
+  </table>`;
+}

@@ -1,0 +1,147 @@
+/** What holds of any attention, measured on a run: each finds some bugs without a right run to compare with. */
+
+import { html } from 'lit';
+import { formatCell } from '../../../graph/cell.js';
+import { numberAt, operandsOf } from '../../../graph/trace.js';
+import { compute } from '../../../session/computation.js';
+import { settingsOf } from '../../../state/fields.js';
+import { close } from '../../../text/en/trace.js';
+import { quoted, symbolOf } from '../../../text/inline.js';
+import { refocus } from '../../../views/grid.js';
+import { labelOf } from '../../../views/trace-panel.js';
+import * as huntText from '../text/en/hunt.js';
+import { properties as text } from '../text/en/hunt.js';
+import { sourcesOf } from './puzzle.js';
+
+/**
+ * @import { Cell } from '../../../graph/cell.js'
+ * @import { CourseContext } from '../../../pages/types.js'
+ * @import { Computation } from '../../../session/computation.js'
+ * @import { Settings } from '../../../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Property
+ * @property {{ name: string }} words
+ * @property {(settings: Settings) => boolean} concerns whether it has to hold with these settings
+ * @property {(context: CourseContext) => string} measure
+ */
+
+/** Of the seeds of the puzzles no sentence has it. */
+const WORD_MORE = 'then';
+
+/** @param {CourseContext} context @param {string} sentence @returns {Computation} the same program on other words */
+function withSentence({ attention, state }, sentence) {
+  const settings = { ...settingsOf(state), sentence };
+  return compute(attention, settings, sourcesOf(attention, settings)?.wrong);
+}
+
+/**
+ * How far the rows of the output are from those of another run.
+ * @param {CourseContext} context
+ * @param {string} sentence of that run
+ * @param {(row: number) => number} rowOf where a row stands in the other
+ */
+function farthest(context, sentence, rowOf) {
+  const { data, shape } = context.computation.results.output;
+  const other = withSentence(context, sentence).results.output.data;
+  const width = shape[1];
+  return data.reduce((most, one, i) => {
+    const apart = Math.abs(one - other[rowOf(Math.floor(i / width)) * width + (i % width)]);
+    // Not a number on both sides is the same.
+    return Math.max(most, Number.isNaN(apart) && !Number.isNaN(one) ? Infinity : apart || 0);
+  }, 0);
+}
+
+/** @type {Property[]} */
+export const properties = [
+  {
+    words: text.rows,
+    concerns: () => true,
+    measure: ({ computation, state }) => {
+      const { data } = computation.results.weights;
+      const { keyWords, queryWords } = computation;
+      const first = state.head * queryWords.length;
+      const sums = queryWords.map((_, row) =>
+        data
+          .subarray((first + row) * keyWords.length, (first + row + 1) * keyWords.length)
+          .reduce((sum, weight) => sum + weight, 0),
+      );
+      return text.rows.said(queryWords, sums);
+    },
+  },
+  {
+    words: text.append,
+    concerns: ({ mask }) => mask === 'causal',
+    measure: (context) => {
+      const { sentence } = context.state;
+      return text.append.said(farthest(context, `${sentence} ${WORD_MORE}`, (row) => row));
+    },
+  },
+  {
+    words: text.permute,
+    concerns: ({ mask, positions, target }) =>
+      mask === 'none' && positions === 'none' && target === '',
+    measure: (context) => {
+      const { queryWords } = context.computation;
+      const last = queryWords.length - 1;
+      const reversed = queryWords.toReversed().join(' ');
+      return text.permute.said(farthest(context, reversed, (row) => last - row));
+    },
+  },
+];
+
+// A number of a program with a mistake, before the mistake is found: what it should be computed from, number
+// by number. How it was computed is not said, as that would name the mistake.
+
+/** They are the sum of words and positions: a reader starts from the sum. */
+const STARTS = ['embeddings', 'queryEmbeddings'];
+
+/**
+ * The numbers from which a number should be computed: of tables that are shown, or of what is given.
+ * @param {Computation} right
+ * @param {Cell} cell
+ * @param {readonly string[]} shown
+ * @returns {Cell[]}
+ */
+export function sourcesOfNumber(right, cell, shown) {
+  /** @type {Map<string, Cell>} */
+  const found = new Map();
+  for (const one of operandsOf(right.run, cell).flat()) {
+    const isEnd =
+      shown.includes(one.id) || STARTS.includes(one.id) || operandsOf(right.run, one).length === 0;
+    const ends = isEnd ? [one] : sourcesOfNumber(right, one, shown);
+    for (const end of ends) found.set(formatCell(end), end);
+  }
+  return [...found.values()];
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Computation} right
+ * @param {readonly string[]} shown
+ */
+export function numberPanel(context, right, shown) {
+  const { computation, apply } = context;
+  const cell = /** @type {Cell} */ (context.traced);
+  const cells = sourcesOfNumber(right, cell, shown);
+  const ids = [...new Set(cells.map(({ id }) => id))];
+  return html`<section class="trace" part="trace" aria-label=${huntText.pressed}>
+    <header>
+      <h3>${labelOf(context, cell)}</h3>
+      <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
+        refocus(/** @type {Element} */ (event.currentTarget), formatCell(cell));
+        apply({ cell: '' });
+      }}>${close}</button>
+    </header>
+    <p>${quoted(numberAt(computation.run, cell), 6)}</p>
+    <div><h4>${huntText.shouldComeFrom}</h4><ul>${ids.map((id) => {
+      const its = cells.filter((one) => one.id === id);
+      const node = right.nodes[id];
+      // What is on screen may be wrong already; what is not, is as it should be.
+      const { run } = shown.includes(id) ? computation : right;
+      return html`<li>${node.name} ${symbolOf(node, node.axes.startsWith('h') ? its[0].index[0] : undefined)}:
+        ${its.map((one, i) => html`${i > 0 ? ', ' : ''}${quoted(numberAt(run, one))}`)}</li>`;
+    })}</ul></div>
+  </section>`;
+}

@@ -1,0 +1,225 @@
+/**
+ * Mistakes that no program here has, offered as answers beside the bug: wherever a table is wrong, there are
+ * others that would make the same table wrong.
+ */
+
+import { tensor } from '../../../../src/js/index.js';
+import { indexAt, offsetOf } from '../../../graph/cell.js';
+import { node, nodeOf } from '../../../graph/graph.js';
+import { add } from '../../../graph/ops/add.js';
+import { constant } from '../../../graph/ops/given.js';
+import { product } from '../../../graph/ops/product.js';
+import { sizesOf } from '../../../sources/layout.js';
+import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
+import { exchanged, isAdditive, isScaledDot } from './scores.js';
+import { hasHeads, hasSoftmax, sharedAlong } from './softmax.js';
+
+/**
+ * @import { Mistake } from './bugs.js'
+ * @import { Graph } from '../../../graph/graph.js'
+ */
+
+/**
+ * Another given tensor of the same shape.
+ * @param {string} id
+ * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof sizesOf>, index: number[]) => number} at
+ *   what stands at an index; `number`: of the right tensor
+ * @param {string} [from] the tensor that `number` reads
+ * @returns {Mistake['wrong']}
+ */
+const withGiven =
+  (id, at, from = id) =>
+  (source) => ({
+    given: {
+      [id]: () => {
+        const { shape } = source.given[id]();
+        const read = source.given[from]();
+        const sizes = sizesOf(source);
+        const number = (/** @type {number[]} */ ...index) =>
+          read.data[/** @type {number} */ (offsetOf(read.shape, index))];
+        const data = source.given[id]().data.map((_, i) => at(number, sizes, indexAt(shape, i)));
+        return tensor(shape, data);
+      },
+    },
+  });
+
+/**
+ * What goes wrong with the matrix of a projection.
+ * @param {string} table
+ * @param {string} own
+ * @returns {Mistake[]}
+ */
+function ofProjection(table, own) {
+  const fits = (/** @type {Graph} */ graph) => hasOutput(graph) && graph.has('wk');
+  return [
+    {
+      ...{ id: `${own}-transposed`, table, fits },
+      wrong: withGiven(own, (number, { columns }, [h, row, column]) => {
+        const turned = h * columns + column;
+        return number(Math.floor(row / columns), turned, row % columns);
+      }),
+    },
+    {
+      ...{ id: `${own}-is-wk`, table, fits },
+      wrong: withGiven(own, (number, _, index) => number(...index), 'wk'),
+    },
+    {
+      ...{ id: `${own}-left-out`, table, fits },
+      wrong: withGiven(own, (_, { columns }, [h, row, column]) =>
+        Number(row === h * columns + column),
+      ),
+    },
+  ];
+}
+
+/**
+ * The concatenation with its columns in another order, or mixed.
+ * @param {string} id
+ * @param {(from: number, to: number, heads: number, columns: number) => number} share
+ * @returns {Mistake}
+ */
+const mixedColumns = (id, share) => ({
+  ...{ id, table: 'concatenated', fits: hasSeveralHeads },
+  wrong: (source) => {
+    const right = nodeOf(source.graph, 'concatenated');
+    const { heads, columns } = sizesOf(source);
+    const all = heads * columns;
+    const data = Float32Array.from({ length: all * all }, (_, i) =>
+      share(Math.floor(i / all), i % all, heads, columns),
+    );
+    return {
+      nodes: {
+        concatenated: [
+          { ...right, id: 'concatenatedBefore' },
+          node('columnShares', constant, 'DC', {}, 'u'),
+          node(
+            'concatenated',
+            product,
+            'qC',
+            { concatenatedBefore: 'qD', columnShares: 'DC' },
+            'H',
+          ),
+        ],
+      },
+      given: { columnShares: () => tensor([all, all], data) },
+    };
+  },
+});
+
+/**
+ * Other shares of the words in their mean.
+ * @param {string} id
+ * @param {(place: number, words: number, all: number) => number} share
+ * @returns {Mistake}
+ */
+const pooledBy = (id, share) => ({
+  ...{ id, table: 'pooled', fits: (graph) => graph.has('pooled') },
+  wrong: (source) =>
+    withGiven('shares', (_, { queries }, [place]) =>
+      share(place, wordsBeforePadding(source), queries),
+    )(source),
+});
+
+/** @type {Mistake['fits']} */
+const attendsToItself = (graph) => isScaledDot(graph) && !graph.has('queryEmbeddings');
+
+/** @type {readonly Mistake[]} */
+export const decoys = [
+  ...ofProjection('q', 'wq'),
+  ...ofProjection('v', 'wv'),
+  {
+    id: 'positions-left-out',
+    table: 'q',
+    fits: (graph) =>
+      hasOutput(graph) && graph.has('wordEmbeddings') && !graph.has('queryEmbeddings'),
+    wrong: ({ graph }) => ({
+      nodes: Object.fromEntries(
+        ['q', 'k', 'v'].map((id) => [
+          id,
+          { inputs: exchanged(nodeOf(graph, id), 'embeddings', 'wordEmbeddings') },
+        ]),
+      ),
+    }),
+  },
+  {
+    ...{ id: 'queries-twice', table: 'scores', fits: attendsToItself },
+    wrong: ({ graph }) => ({
+      nodes: { scores: { inputs: exchanged(nodeOf(graph, 'scores'), 'k', 'q') } },
+    }),
+  },
+  {
+    ...{ id: 'scores-turned', table: 'scores', fits: attendsToItself },
+    wrong: () => ({
+      nodes: {
+        scores: {
+          inputs: [
+            { id: 'k', axes: 'hqc' },
+            { id: 'q', axes: 'hkc' },
+          ],
+        },
+      },
+    }),
+  },
+  {
+    ...{ id: 'features-multiplied', table: 'features', fits: isAdditive },
+    wrong: () => ({ nodes: { features: { op: product } } }),
+  },
+  {
+    ...{ id: 'additive-as-dot', table: 'scores', fits: isAdditive },
+    wrong: () => ({
+      nodes: {
+        scores: {
+          inputs: [
+            { id: 'projectedQueries', axes: 'qa' },
+            { id: 'projectedKeys', axes: 'ka' },
+          ],
+        },
+      },
+    }),
+  },
+  {
+    ...{ id: 'sum-left-out', table: 'weights', fits: hasSoftmax },
+    // In a softmax this cold one exponential is 1, and the others are 0.
+    shows: ({ temperature }) => temperature > 0.01,
+    wrong: ({ graph }) => ({
+      nodes: {
+        weights: {
+          op: add,
+          inputs: [{ id: 'exponentials', axes: nodeOf(graph, 'weights').axes }],
+          options: {},
+        },
+      },
+    }),
+  },
+  mixedColumns('heads-reversed', (from, to, heads, columns) =>
+    Number(from === (heads - 1 - Math.floor(to / columns)) * columns + (to % columns)),
+  ),
+  mixedColumns('heads-interleaved', (from, to, heads, columns) =>
+    Number(from === (to % heads) * columns + Math.floor(to / heads)),
+  ),
+  mixedColumns('heads-averaged', (from, to, heads, columns) =>
+    from % columns === to % columns ? 1 / heads : 0,
+  ),
+  {
+    ...{ id: 'head-left-out', table: 'output', fits: hasSeveralHeads },
+    wrong: withGiven('wo', (number, { heads, columns }, [row, column]) =>
+      row < (heads - 1) * columns ? number(row, column) : 0,
+    ),
+  },
+  {
+    ...{ id: 'wo-is-wv', table: 'output', fits: hasOutput },
+    wrong: withGiven(
+      'wo',
+      (number, { columns }, [row, column]) =>
+        number(Math.floor(column / columns), row, column % columns),
+      'wv',
+    ),
+  },
+  pooledBy('pooled-sum', (place, words) => Number(place < words)),
+  pooledBy('pooled-over-all', (place, words, all) => (place < words ? 1 / all : 0)),
+  pooledBy('pooled-last', (place, words) => Number(place === words - 1)),
+  {
+    ...{ id: 'softmax-table', table: 'weights', fits: hasHeads },
+    wrong: ({ graph }) => sharedAlong(graph, 'h'),
+  },
+];

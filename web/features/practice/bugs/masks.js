@@ -1,0 +1,138 @@
+/** What goes wrong with masks. */
+
+import { node, nodeOf } from '../../../graph/graph.js';
+import { mask } from '../../../graph/ops/mask.js';
+import { sizesOf } from '../../../sources/layout.js';
+
+/**
+ * @import { Bug } from './bugs.js'
+ * @import { Graph } from '../../../graph/graph.js'
+ * @import { Source } from '../../../sources/types.js'
+ * @import { Settings } from '../../../state/fields.js'
+ */
+
+const WORDS = 'he drank tea before she';
+
+/**
+ * @param {Graph} graph
+ * @param {Settings} settings
+ */
+const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !== 'none';
+
+/**
+ * Another table of who may attend to whom. Rows that see nothing are made as PyTorch makes them: NaN.
+ * @param {Source} source
+ * @param {(query: number, key: number, isAllowed: boolean[][]) => boolean} mayAttend
+ */
+function allowing(source, mayAttend) {
+  const { graph } = source;
+  const { queries, keys } = sizesOf(source);
+  const { options } = nodeOf(graph, 'maskedScores');
+  const before = Array.from({ length: queries }, (_, q) =>
+    Array.from({ length: keys }, (__, k) => options.allowed[q * keys + k] === 1),
+  );
+  const allowed = Uint8Array.from({ length: queries * keys }, (_, i) =>
+    Number(mayAttend(Math.floor(i / keys), i % keys, before)),
+  );
+  const rest = { emptyRows: undefined, makesNan: true };
+  return {
+    nodes: {
+      maskedScores: { options: { ...options, allowed, kind: 'custom' } },
+      exponentials: { options: rest },
+      weights: { options: rest },
+    },
+  };
+}
+
+/** @type {readonly Bug[]} */
+export const maskBugs = [
+  {
+    id: 'mask-after-softmax',
+    table: 'maskedScores',
+    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
+    fits: isMasked,
+    wrong: ({ graph }) => {
+      const masked = nodeOf(graph, 'maskedScores');
+      const weights = nodeOf(graph, 'weights');
+      const { axes } = weights;
+      const all = masked.options.allowed.map(() => 1);
+      return {
+        nodes: {
+          maskedScores: { options: { ...masked.options, allowed: all, kind: 'custom' } },
+          weights: [
+            { ...weights, id: 'weightsBefore', options: {} },
+            node('weights', mask, axes, { weightsBefore: axes }, 'A', {
+              ...{ colours: 'weights', options: { ...masked.options, fill: 0 } },
+            }),
+          ],
+          exponentials: { options: {} },
+        },
+      };
+    },
+  },
+  {
+    id: 'mask-zero',
+    table: 'maskedScores',
+    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
+    fits: isMasked,
+    wrong: ({ graph }) => ({
+      nodes: {
+        maskedScores: { options: { ...nodeOf(graph, 'maskedScores').options, fill: 0 } },
+        exponentials: { options: {} },
+        weights: { options: {} },
+      },
+    }),
+  },
+  {
+    id: 'mask-flipped',
+    table: 'maskedScores',
+    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
+    fits: isMasked,
+    wrong: (source) => allowing(source, (q, k, before) => !before[q][k]),
+  },
+  {
+    id: 'mask-queries',
+    table: 'maskedScores',
+    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
+    fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'padding',
+    wrong: (source) => allowing(source, (q, k, before) => before[k]?.[q] ?? true),
+  },
+  {
+    id: 'causal-off-by-one',
+    table: 'maskedScores',
+    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
+    fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'causal',
+    wrong: (source) => allowing(source, (q, k) => k <= q + 1),
+  },
+  {
+    id: 'causal-corner',
+    table: 'maskedScores',
+    // The last two words of the sentence are computed, as they are when a text is continued.
+    settings: {
+      ...{ sentence: WORDS, target: 'before she', dModel: 4, heads: 1 },
+      ...{ mask: 'custom', masked: '0.4' },
+    },
+    fits: (graph, { mask: kind, masked }) =>
+      graph.has('maskedScores') && kind === 'custom' && masked === '0.4',
+    wrong: (source) => allowing(source, (q, k) => k <= q),
+  },
+  {
+    id: 'fill-finite',
+    table: 'maskedScores',
+    settings: {
+      ...{ sentence: WORDS, dModel: 4, heads: 1, mask: 'custom' },
+      masked: '2.0 2.1 2.2 2.3 2.4',
+    },
+    fits: (graph, settings) =>
+      isMasked(graph, settings) && nodeOf(graph, 'exponentials').options.emptyRows?.includes(true),
+    wrong: ({ graph }) => ({
+      nodes: {
+        maskedScores: {
+          options: { ...nodeOf(graph, 'maskedScores').options, fill: Math.fround(-1e9) },
+        },
+        exponentials: { options: {} },
+        weights: { options: {} },
+      },
+    }),
+  },
+];

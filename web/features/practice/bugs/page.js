@@ -1,0 +1,357 @@
+/** The bug lab: a run with a mistake in it, its first wrong table to be pressed, and the mistake to be named. */
+
+import { html, nothing } from 'lit';
+import { formatCell, indexAt } from '../../../graph/cell.js';
+import { tensorKind } from '../../../graph/graph.js';
+import { settingChoice, tableOf } from '../../../pages/figures.js';
+import { compute } from '../../../session/computation.js';
+import { DEFAULTS, settingsOf } from '../../../state/fields.js';
+import { normalise } from '../../../state/normalise.js';
+import { notYet, right } from '../../../text/en/pages.js';
+import { tensorName } from '../../../text/en/tensors.js';
+import { link } from '../../../views/link.js';
+import { labelOf } from '../../../views/trace-panel.js';
+import { bugTexts, mistakeName } from '../text/en/bugs.js';
+import * as text from '../text/en/hunt.js';
+import { changed } from './bugs.js';
+import { numberPanel, properties, sourcesOfNumber } from './clues.js';
+import { LEVELS, mistakeOf, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
+
+/**
+ * @import { LitElement } from 'lit'
+ * @import { Mistake } from './bugs.js'
+ * @import { Puzzle } from './puzzle.js'
+ * @import { Chapter, CourseContext, Page, Pick as TypesPick, Verdict } from '../../../pages/types.js'
+ * @import { Computation } from '../../../session/computation.js'
+ */
+
+/**
+ * @typedef {Pick<Puzzle, 'bug' | 'choices'> & { next?: (context: CourseContext) => unknown }} Hunt next: what leads to another bug
+ */
+
+/** What the ids of its pages begin with. */
+export const BUG_PAGES = 'practice-bugs';
+
+/** Tables that are shown, in the order in which they are computed. */
+const SHOWN = [
+  ...['projectedQueries', 'projectedKeys', 'features', 'q', 'k', 'v', 'scores', 'scaledScores'],
+  ...['maskedScores', 'weights', 'heads', 'concatenated', 'output', 'pooled'],
+];
+
+/** Numbers that rounding leaves nearer than this, as a share of the largest, are the same. */
+const ROUNDING = 2 ** -18;
+
+/** @type {WeakMap<Computation, Computation>} */
+const rightRuns = new WeakMap();
+
+/** What the run would be without its bug. @param {CourseContext} context */
+function rightOf({ attention, computation, state }) {
+  const known = rightRuns.get(computation);
+  if (known) return known;
+  const settings = settingsOf(state);
+  const right = compute(
+    attention,
+    settings,
+    sourcesOf(attention, settings)?.right,
+    computation.run,
+  );
+  rightRuns.set(computation, right);
+  return right;
+}
+
+/** The tables of a page. @param {CourseContext} context */
+export function shownTables({ computation, state }) {
+  const { nodes } = computation;
+  const hasHeads = state.mechanism === 'dot' && state.heads > 1;
+  return SHOWN.filter((id) => {
+    if (!nodes[id]) return false;
+    // Of one head the concatenation is the head; without a mask its scores are those before.
+    if (id === 'concatenated') return hasHeads;
+    return id !== 'maskedScores' || state.mask !== 'none';
+  });
+}
+
+/**
+ * The tables that are wrong.
+ * @param {CourseContext} context
+ * @param {Computation} [computation] another one of the same settings
+ */
+export function wrongTables(context, { results } = context.computation) {
+  const right = rightOf(context).results;
+  return shownTables(context).filter((id) => {
+    const { data } = results[id];
+    const expected = right[id].data;
+    const largest = expected.reduce(
+      (most, one) => (Math.abs(one) < Infinity ? Math.max(most, Math.abs(one)) : most),
+      0,
+    );
+    return data.some(
+      (one, i) =>
+        !Object.is(one, expected[i]) && !(Math.abs(one - expected[i]) <= ROUNDING * largest),
+    );
+  });
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Pick<Puzzle, 'bug'>} puzzle
+ * @param {string} value the table, and the mistake where it has been named: 'scores_scale-twice'
+ * @returns {Verdict}
+ */
+function judge(context, { bug }, value) {
+  const [table, mistake] = value.split('_');
+  const [first, ...later] = wrongTables(context);
+  const name = nameOf(context, table);
+  if (table !== first) {
+    return {
+      isRight: false,
+      reply: later.includes(table) ? text.reply.isLater(name) : text.reply.isRight(name),
+    };
+  }
+  if (mistake === undefined)
+    return { isRight: false, isUnderway: true, reply: text.reply.first(name) };
+  return mistake === bug.id
+    ? { isRight: true, reply: `${mistakeName(bug.id)}.` }
+    : {
+        isRight: false,
+        reply: text.reply.notThis(
+          mistakeName(mistake),
+          numberWith(context, mistakeOf(mistake), table),
+        ),
+      };
+}
+
+/**
+ * The number of a table that would differ most if another mistake had been made.
+ * @param {CourseContext} context
+ * @param {Mistake | undefined} mistake
+ * @param {string} table
+ */
+function numberWith(context, mistake, table) {
+  const { attention, computation, state } = context;
+  const settings = settingsOf(state);
+  const source = sourcesOf(attention, settings)?.right;
+  if (!source || !mistake?.fits(source.graph, { ...settings, bug: '' })) return undefined;
+  const other = compute(attention, settings, changed(source, mistake.wrong(source))).results;
+  const { shape, data } = computation.results[table];
+  const isOfHeads = computation.nodes[table].axes.startsWith('h');
+  const size = isOfHeads ? data.length / shape[0] : data.length;
+  const first = isOfHeads ? state.head * size : 0;
+  const apart = Array.from({ length: size }, (_, i) => {
+    const [is, would] = [data[first + i], other[table].data[first + i]];
+    const gap = Object.is(is, would) ? 0 : Math.abs(is - would);
+    return Number.isNaN(gap) ? Infinity : gap;
+  });
+  const most = apart.indexOf(Math.max(...apart));
+  if (!(apart[most] > 0)) return undefined;
+  return {
+    label: labelOf(context, { id: table, index: indexAt(shape, first + most) }),
+    is: data[first + most],
+    would: other[table].data[first + most],
+  };
+}
+
+/** @param {CourseContext} context @param {string} id */
+function nameOf({ computation: { nodes, words } }, id) {
+  const node = nodes[id];
+  return node ? tensorName(tensorKind(node), words?.tensors)[0] : text.noSuch(id);
+}
+
+/**
+ * Before the mistake is found, the numbers are marked from which the pressed one should be computed.
+ * @param {CourseContext} context
+ * @returns {CourseContext}
+ */
+function withoutMistake(context) {
+  const { traced, isOpen } = context;
+  if (isOpen) return context;
+  const shown = shownTables(context);
+  if (!traced || !shown.includes(traced.id))
+    return { ...context, traced: undefined, marks: new Map() };
+  /** @type {CourseContext['marks']} */
+  const marks = new Map([[formatCell(traced), 'traced']]);
+  for (const one of sourcesOfNumber(rightOf(context), traced, shown))
+    marks.set(formatCell(one), 'operand');
+  return { ...context, marks };
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Hunt} puzzle
+ */
+function figure(context, puzzle) {
+  const { given, isOpen, state } = context;
+  const [first] = wrongTables(context);
+  const pressed = given?.value.split('_')[0];
+  const isFound = pressed === first || isOpen;
+  const drawn = withoutMistake(context);
+  const shown = shownTables(context);
+  return html`
+    ${state.mechanism === 'dot' && state.heads > 1 ? headChoice(context) : nothing}
+    <ol class="suspects">${shown.map(
+      (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
+        <p class="note">${text.holds[id](holding(context))}</p>
+        ${tableOf(drawn, id)}
+        <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
+          @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
+        ${given && pressed === id && !isOpen ? said(judge(context, puzzle, given.value)) : nothing}
+        ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, rightOf(context), shown) : nothing}
+        ${isFound && !isOpen && id === first ? mistakes(context, puzzle, first) : nothing}
+        ${isOpen && id === first ? solution(context, puzzle) : nothing}
+      </li>`,
+    )}</ol>
+    ${checks(context)}`;
+}
+
+/**
+ * A reply, below the table that was pressed; where the next question stands there, that has it.
+ * @param {Verdict} verdict
+ */
+const said = ({ isUnderway, reply }) =>
+  isUnderway ? nothing : html`<p class="said"><b>${notYet}</b> ${reply}</p>`;
+
+/**
+ * An answer; then what it leads to is brought into sight: the mistakes, the solution, or else the reply.
+ * @param {CourseContext} context
+ * @param {Event} event
+ * @param {string} value
+ */
+async function press({ answer }, { currentTarget }, value) {
+  const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
+  answer(value);
+  // The mistakes are not there before they are drawn.
+  await /** @type {LitElement} */ (root.host).updateComplete;
+  const isNamed = value.includes('_');
+  const next = root.querySelector(isNamed ? '.solution, .said' : '.mistakes, .said');
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What should hold, to be opened and compared with what was measured. @param {CourseContext} context */
+const checks = (context) => html`<div class="properties">
+  <h3>${text.properties.title}</h3>
+  ${properties
+    .filter(({ concerns }) => concerns(settingsOf(context.state)))
+    .map(
+      ({ words, measure }) => html`<details><summary>${words.name}</summary>
+        <p>${measure(context)}</p></details>`,
+    )}
+</div>`;
+
+/** @param {CourseContext} context */
+const headChoice = (context) =>
+  settingChoice(
+    context,
+    text.head,
+    Array.from({ length: context.state.heads }, (_, head) => [String(head + 1), { head }]),
+  );
+
+/** @param {CourseContext} context */
+function holding({ state }) {
+  const { mechanism, dModel, heads, mask, target } = state;
+  const kinds = /** @type {Record<string, string>} */ ({ custom: target ? 'last' : 'row' });
+  return {
+    d: dModel / heads,
+    mask: mechanism === 'additive' ? 'additive' : (kinds[mask] ?? mask),
+  };
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Pick<Puzzle, 'choices'>} puzzle
+ * @param {string} table
+ */
+function mistakes(context, { choices }, table) {
+  const named = context.given?.value.split('_')[1];
+  return html`<fieldset class="question mistakes">
+    <legend>${named ? text.which : text.whichHere}</legend>
+    ${choices.map(
+      ({ id }) => html`<button type="button" class="answer" aria-pressed=${named === id}
+        @click=${(/** @type {Event} */ event) => press(context, event, `${table}_${id}`)}>${mistakeName(id)}</button>`,
+    )}
+  </fieldset>`;
+}
+
+/**
+ * What was wrong, below the table in which it shows first.
+ * @param {CourseContext} context
+ * @param {Hunt} puzzle
+ */
+function solution(context, { bug, next }) {
+  const { name, wrong, right: better, why, seen } = bugTexts[bug.id];
+  return html`<div class="solution after">
+    <p class="said">${context.given?.isRight ? html`<b>${right}</b> ` : ''}${name}. ${why}</p>
+    <p>${text.wrongLine}</p><pre class="program wrong"><code>${wrong}</code></pre>
+    <p>${text.rightLine}</p><pre class="program"><code>${better}</code></pre>
+    <p class="note">${text.seen} ${seen}</p>
+    ${next ? html`<p class="others">${next(context)}</p>` : nothing}
+  </div>`;
+}
+
+/** @param {CourseContext} context @param {Puzzle['level']} level @param {number} number @param {unknown} label */
+const to = (context, level, number, label) =>
+  link(
+    context,
+    { guide: bugPage(puzzleName(level, number)).id, answers: context.state.answers },
+    label,
+  );
+
+/** @param {CourseContext} context @param {Puzzle} puzzle */
+const another = (context, { level, number }) => to(context, level, number + 1, text.another);
+
+/** Another bug is offered below the solution, once that is there. @param {CourseContext} context @param {Puzzle} puzzle */
+const others = (context, puzzle) =>
+  html`<p class="others">${context.isOpen ? nothing : another(context, puzzle)}
+    <span class="note">${text.levels}</span>
+    ${LEVELS.map((one) => (one === puzzle.level ? html`<b>${text.level[one]}</b>` : to(context, one, 0, text.level[one])))}</p>`;
+
+/** @param {string} name of a puzzle: '2-17' */
+export const bugState = (name) =>
+  normalise({ ...DEFAULTS, guide: bugPage(name).id, ...bugPage(name).state });
+
+/**
+ * What a page has of its bug.
+ * @param {Hunt} puzzle
+ * @param {unknown} [question]
+ */
+export const bugParts = (puzzle, question = text.question) => ({
+  isTraced: true,
+  /** How a number was computed is told once the mistake is found. @param {CourseContext} context */
+  panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
+  /** @param {CourseContext} context */
+  figure: (context) => figure(context, puzzle),
+  /** @type {TypesPick} */
+  task: {
+    kind: 'pick',
+    question,
+    isNear: true,
+    judge: (context, value) => judge(context, puzzle, value),
+  },
+});
+
+/** @type {Map<string, Page>} */
+const pages = new Map();
+
+/**
+ * @param {string} name of a puzzle; any other text gives the first of the first level
+ * @returns {Page}
+ */
+export function bugPage(name) {
+  const puzzle = /** @type {Puzzle} */ (puzzleOf(name) ?? puzzleOf('1-0'));
+  const key = puzzleName(puzzle.level, puzzle.number);
+  const known = pages.get(key);
+  if (known) return known;
+  /** @type {Page} */
+  const page = {
+    id: `${BUG_PAGES}-${key}`,
+    title: text.title,
+    state: puzzle.settings,
+    setup: (context) =>
+      html`<p>${text.program(context.state)}</p>${text.setup}${others(context, puzzle)}`,
+    ...bugParts({ ...puzzle, next: (context) => another(context, puzzle) }),
+  };
+  pages.set(key, page);
+  return page;
+}
+
+/** @type {Chapter} */
+export const bugLab = { id: BUG_PAGES, ...text.chapter, pages: [] };

@@ -1,0 +1,159 @@
+/** Which bug is to be found: a level and a number make one, the same in every browser. */
+
+import { meantName } from '../../../../src/js/nearest.js';
+import { openSource } from '../../../session/computation.js';
+import { draw } from '../../../sources/draw.js';
+import { DEFAULT_SETTINGS, settingsOf } from '../../../state/fields.js';
+import { normalise } from '../../../state/normalise.js';
+import { bothSources, bugs } from './bugs.js';
+import { decoys } from './decoys.js';
+
+/**
+ * @import { Operations } from '../../../../src/js/attention.js'
+ * @import { Bug, Mistake } from './bugs.js'
+ * @import { Source } from '../../../sources/types.js'
+ * @import { Settings } from '../../../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Puzzle
+ * @property {1 | 2 | 3} level
+ * @property {number} number
+ * @property {Bug} bug
+ * @property {Partial<Settings>} settings
+ * @property {Mistake[]} choices what it may be: the bug and others, in an order that says nothing
+ */
+
+const CHOICES = 4;
+
+/** @type {readonly Puzzle['level'][]} */
+export const LEVELS = [1, 2, 3];
+
+/**
+ * The bugs of each level. 1: seen at a glance, 2: found by computing a number, 3: found by comparing tables.
+ * Addresses are drawn by these places, so a bug that changes its level takes the place of another.
+ * @type {Readonly<Record<Puzzle['level'], readonly string[]>>}
+ */
+const OF_LEVEL = {
+  1: [
+    ...['mask-after-softmax', 'mask-zero', 'mask-flipped', 'causal-off-by-one', 'fill-finite'],
+    ...['softmax-queries', 'softmax-heads', 'maximum-left-out', 'scale-none', 'output-left-out'],
+  ],
+  2: [
+    ...['dropout-at-inference', 'scale-d', 'scale-words', 'key-untransposed', 'key-value-swapped'],
+    ...['tanh-left-out', 'vector-left-out', 'mask-queries', 'heads-untransposed'],
+    ...['output-transposed', 'padding-averaged'],
+  ],
+  3: [
+    ...['scale-twice', 'position-after', 'causal-corner', 'dropout-before-softmax'],
+    ...['split-layout', 'values-of-queries'],
+  ],
+};
+
+/** @param {Puzzle['level']} level */
+export const bugsOfLevel = (level) =>
+  OF_LEVEL[level].map((id) => /** @type {Bug} */ (bugs.find((bug) => bug.id === id)));
+
+/** @param {Puzzle['level']} level @param {number} number */
+export const puzzleName = (level, number) => `${level}-${number}`;
+
+/**
+ * @param {string} text such as '2-17'
+ * @returns {Puzzle | undefined}
+ */
+export function puzzleOf(text) {
+  const found = /^([123])-(\d{1,6})$/.exec(text);
+  if (!found) return undefined;
+  const level = /** @type {Puzzle['level']} */ (Number(found[1]));
+  const number = Number(found[2]);
+  const ofLevel = bugsOfLevel(level);
+  // The bugs of a level take turns, each round in another order.
+  const round = Math.floor(number / ofLevel.length);
+  const bug = shuffled(ofLevel, round, `round ${level}`)[number % ofLevel.length];
+  return {
+    ...{ level, number, bug },
+    settings: { ...bug.settings, seed: 100 * level + number, bug: text },
+    // Most who ask which bug it is do not ask for these.
+    get choices() {
+      return choicesBeside(bug, number, bug.settings);
+    },
+  };
+}
+
+/** Tables that are computed by the same part of a program. */
+const STAGES = [
+  ['projectedQueries', 'projectedKeys', 'q', 'k', 'v'],
+  ['features', 'scores', 'scaledScores'],
+  ['maskedScores', 'weights'],
+  ['heads', 'concatenated', 'output', 'pooled'],
+];
+
+/** @param {string} table */
+export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(table));
+
+/**
+ * Others that show in the same table, or else in the same stage: of those that this run can have, so none of padding
+ * where there is no padding. A bug of the first level stands beside nothing that no chapter teaches.
+ * @param {Bug} bug
+ * @param {number} number
+ * @param {Partial<Settings>} settings
+ */
+export function choicesBeside(bug, number, settings) {
+  const plain = settingsOf(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
+  const source = /** @type {Source} */ (
+    // What is computed from what is known without a core.
+    openSource(/** @type {any} */ (undefined), plain)
+  );
+  const { graph } = bothSources(source, bug).right;
+  const isFirst = OF_LEVEL[1].includes(bug.id);
+  const far = (/** @type {Mistake} */ { table }) =>
+    table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
+  const others = shuffled([...bugs, ...decoys], number, 'others')
+    .filter((one) => one !== bug && one.fits(graph, plain) && (one.shows?.(plain) ?? true))
+    .filter((one) => !isFirst || !('isBeyondCourse' in one))
+    .toSorted((a, b) => far(a) - far(b));
+  return shuffled([bug, ...others].slice(0, CHOICES), number, 'choices');
+}
+
+/**
+ * In an order that only seed and name decide.
+ * @template T
+ * @param {readonly T[]} list
+ * @param {number} seed
+ * @param {string} name
+ * @returns {T[]}
+ */
+export function shuffled(list, seed, name) {
+  const lots = draw(seed, `practice ${name}`, list.length, 1);
+  return [...list.keys()].toSorted((a, b) => lots[a] - lots[b]).map((i) => list[i]);
+}
+
+/**
+ * The bug that a setting names.
+ * @param {string} text its id, or the nearest to it, or level and number of a puzzle
+ */
+export function bugOf(text) {
+  const name = meantName(
+    text,
+    bugs.map(({ id }) => id),
+  );
+  return puzzleOf(text)?.bug ?? bugs.find(({ id }) => id === name);
+}
+
+/** A mistake that is offered as an answer. @param {string} id @returns {Mistake | undefined} */
+export const mistakeOf = (id) => [...bugs, ...decoys].find((one) => one.id === id);
+
+/**
+ * @param {Operations} core
+ * @param {Settings} settings
+ * @returns {{ right: Source, wrong: Source } | undefined} undefined without words
+ */
+export function sourcesOf(core, settings) {
+  const plain = { ...settings, bug: DEFAULT_SETTINGS.bug };
+  const source = openSource(core, plain);
+  if (!source || source instanceof Promise) return undefined;
+  const bug = bugOf(settings.bug);
+  return bug?.fits(source.graph, plain)
+    ? bothSources(source, bug)
+    : { right: source, wrong: source };
+}

@@ -1,0 +1,168 @@
+/** What goes wrong between the embeddings and the scaled scores. */
+
+import { node, nodeOf } from '../../../graph/graph.js';
+import { add } from '../../../graph/ops/add.js';
+import { product } from '../../../graph/ops/product.js';
+import { sum } from '../../../graph/ops/sum.js';
+import { sizesOf } from '../../../sources/layout.js';
+import { splitWords } from '../../../state/words.js';
+
+/**
+ * @import { Bug } from './bugs.js'
+ * @import { Graph, Node as GraphNode } from '../../../graph/graph.js'
+ * @import { Settings } from '../../../state/fields.js'
+ */
+
+/** @param {Graph} graph */
+export const isScaledDot = (graph) =>
+  graph.has('scaledScores') && nodeOf(graph, 'scores').axes === 'hqk';
+
+/** @param {Graph} graph */
+export const isAdditive = (graph) => graph.has('features');
+
+/** @param {Settings} settings */
+const keysOf = ({ sentence }) => splitWords(sentence).words.length;
+
+/**
+ * Another scale than 1 / √d.
+ * @param {string} id
+ * @param {(sizes: ReturnType<typeof sizesOf>) => { rule: string, amount: number, factor: number }} scaling
+ * @returns {Bug}
+ */
+const scaledBy = (id, scaling) => ({
+  id,
+  table: 'scaledScores',
+  settings: { sentence: 'he drank tea before she came', dModel: 8, heads: 2 },
+  fits: isScaledDot,
+  wrong: (source) => ({
+    nodes: {
+      scaledScores: {
+        options: { ...nodeOf(source.graph, 'scaledScores').options, ...scaling(sizesOf(source)) },
+      },
+    },
+  }),
+});
+
+/** @type {readonly Bug[]} */
+export const scoreBugs = [
+  scaledBy('scale-none', () => ({ rule: 'none', amount: 1, factor: 1 })),
+  scaledBy('scale-d', ({ columns }) => ({
+    ...{ rule: 'divisor', amount: columns, factor: 1 / columns },
+  })),
+  {
+    ...scaledBy('scale-words', ({ keys }) => ({
+      ...{ rule: 'words', amount: keys, factor: 1 / Math.sqrt(keys) },
+    })),
+    shows: (settings) => keysOf(settings) !== settings.dModel / settings.heads,
+  },
+  {
+    id: 'scale-twice',
+    table: 'scores',
+    settings: { dModel: 8, heads: 2 },
+    fits: isScaledDot,
+    wrong: ({ graph }) => ({
+      nodes: {
+        scores: [
+          { ...nodeOf(graph, 'scores'), id: 'unscaledScores' },
+          {
+            ...nodeOf(graph, 'scaledScores'),
+            ...{ id: 'scores', symbol: 'S', inputs: [{ id: 'unscaledScores', axes: 'hqk' }] },
+          },
+        ],
+      },
+    }),
+  },
+  {
+    id: 'key-untransposed',
+    table: 'scores',
+    // As many words as columns of a key: with any other number the shapes do not fit.
+    settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
+    fits: (graph, settings) =>
+      isScaledDot(graph) && keysOf(settings) === settings.dModel / settings.heads,
+    wrong: () => ({
+      nodes: {
+        scores: {
+          inputs: [
+            { id: 'q', axes: 'hqc' },
+            { id: 'k', axes: 'hck' },
+          ],
+        },
+      },
+    }),
+  },
+  {
+    id: 'key-value-swapped',
+    table: 'scores',
+    settings: { dModel: 4, heads: 2 },
+    fits: isScaledDot,
+    wrong: ({ graph }) => ({
+      nodes: {
+        scores: { inputs: exchanged(nodeOf(graph, 'scores'), 'k', 'v') },
+        heads: { inputs: exchanged(nodeOf(graph, 'heads'), 'v', 'k') },
+      },
+    }),
+  },
+  {
+    id: 'position-after',
+    table: 'q',
+    settings: { dModel: 4, heads: 1, positions: 'sinusoidal', sentence: 'the dog saw the cat' },
+    fits: (graph, { heads }) => heads === 1 && isScaledDot(graph) && graph.has('wordEmbeddings'),
+    wrong: ({ graph }) => ({
+      nodes: {
+        q: projectedFirst(nodeOf(graph, 'q')),
+        k: projectedFirst(nodeOf(graph, 'k')),
+        v: projectedFirst(nodeOf(graph, 'v')),
+      },
+    }),
+  },
+  {
+    id: 'tanh-left-out',
+    table: 'features',
+    settings: { mechanism: 'additive' },
+    fits: isAdditive,
+    wrong: () => ({ nodes: { features: { op: add } } }),
+  },
+  {
+    id: 'vector-left-out',
+    table: 'scores',
+    settings: { mechanism: 'additive' },
+    fits: isAdditive,
+    wrong: () => ({
+      nodes: {
+        scores: {
+          op: sum,
+          inputs: [{ id: 'features', axes: 'qka' }],
+          options: { sequential: true },
+        },
+      },
+    }),
+  },
+];
+
+/**
+ * A node's inputs with another in place of one.
+ * @param {GraphNode} node
+ * @param {string} from
+ * @param {string} to
+ */
+export const exchanged = ({ inputs }, from, to) =>
+  inputs.map((input) => (input.id === from ? { ...input, id: to } : input));
+
+/**
+ * A projection of the words alone, to which their positions are added.
+ * @param {GraphNode} projection
+ * @returns {GraphNode[]}
+ */
+function projectedFirst(projection) {
+  const { id, axes, symbol, role } = projection;
+  const words = `${id}Words`;
+  return [
+    {
+      ...projection,
+      id: words,
+      op: product,
+      inputs: exchanged(projection, 'embeddings', 'wordEmbeddings'),
+    },
+    node(id, add, axes, { [words]: axes, positionEmbeddings: axes.slice(1) }, symbol, { role }),
+  ];
+}

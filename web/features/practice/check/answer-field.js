@@ -1,0 +1,218 @@
+/** Where an answer is typed or pasted, and what came of comparing it. */
+
+import { html, LitElement, nothing } from 'lit';
+import { need } from '../../../features.js';
+import { namesOf, sizeOf } from '../../../graph/axes.js';
+import { formatCell } from '../../../graph/cell.js';
+import { numberAt } from '../../../graph/trace.js';
+import * as text from '../text/en/check.js';
+import { checkAnswer } from './check.js';
+import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
+
+/**
+ * @import { Result } from './check.js'
+ * @import { Part } from './page.js'
+ * @import { Answer } from './read-answer.js'
+ * @import { CourseContext } from '../../../pages/types.js'
+ * @import { NamedNode } from '../../../session/computation.js'
+ */
+
+const NAME = 'attention-answer';
+
+/** Of a file: more numbers than any table here has. */
+const MOST_BYTES = 2 ** 22;
+
+export class AnswerField extends LitElement {
+  static properties = {
+    context: { attribute: false },
+    asked: { attribute: false },
+    tables: { attribute: false },
+    result: { state: true },
+    refusal: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.context = /** @type {CourseContext} */ (/** @type {unknown} */ (undefined));
+    this.asked = /** @type {Part} */ (/** @type {unknown} */ (undefined));
+    /** @type {NamedNode[]} */
+    this.tables = [];
+    /** @type {Result | undefined} */
+    this.result = undefined;
+    this.refusal = '';
+  }
+
+  static define() {
+    if (!customElements.get(NAME)) customElements.define(NAME, AnswerField);
+  }
+
+  /** It is part of the page, and has its styles. */
+  createRenderRoot() {
+    return this;
+  }
+
+  /** What is read, of the last answer. @type {unknown} */
+  #reading;
+
+  /** What was said is of the numbers that were on screen then. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
+    const part = /** @type {Part | undefined} */ (changed.get('asked'));
+    const isOther =
+      (before && before.computation !== this.context.computation) ||
+      (before && before.state.head !== this.context.state.head) ||
+      (part && partText(part) !== partText(this.asked));
+    if (isOther) [this.result, this.refusal, this.#reading] = [undefined, '', undefined];
+  }
+
+  /** The index along all axes of the table. */
+  get #leading() {
+    const { axes } = /** @type {NamedNode} */ (this.context.computation.nodes[this.asked.id]);
+    return axes.startsWith('h')
+      ? [this.context.state.head, ...this.asked.leading]
+      : this.asked.leading;
+  }
+
+  /** @param {() => Answer | Promise<Answer>} read */
+  async #check(read) {
+    [this.result, this.refusal, this.#reading] = [undefined, '', read];
+    try {
+      const answer = await read();
+      // Something else is asked by now, or its page was left.
+      if (this.#reading !== read || !this.isConnected) return;
+      const { context, asked: part } = this;
+      const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
+      this.result = result;
+      if (result.isRight) context.answer(partText(part, true));
+      else if (part.isTask) context.answer(partText(part));
+      else if (result.cell) context.apply({ cell: formatCell(result.cell) });
+    } catch (error) {
+      if (this.#reading === read)
+        this.refusal = error instanceof AnswerError ? error.message : text.refused.file;
+    }
+  }
+
+  /** @param {Event} event */
+  #submit(event) {
+    event.preventDefault();
+    const field = this.querySelector('textarea');
+    this.#check(() => readAnswer(field?.value ?? ''));
+  }
+
+  /** @param {Event} event */
+  #open({ target }) {
+    const field = /** @type {HTMLInputElement} */ (target);
+    const [file] = field.files ?? [];
+    if (file) this.#check(() => readFile(file));
+    field.value = '';
+  }
+
+  /** @param {Partial<Part>} change */
+  #choose(change) {
+    this.context.answer(partText({ ...this.asked, ...change }));
+  }
+
+  render() {
+    const { asked: part, context } = this;
+    if (!context.computation.nodes[part.id]) return nothing;
+    return html`<form class="blanks" novalidate @submit=${this.#submit}>
+        ${part.isTask ? nothing : this.#which()}
+        <label class="pasted">${text.labels.answer}
+          <textarea rows="4" spellcheck="false" autocomplete="off"></textarea></label>
+        <div class="checks"><button type="submit" class="check">${text.check}</button>
+          ${
+            part.isTask
+              ? nothing
+              : html`<label class="file">${text.labels.file} <input type="file" accept=".npy" @change=${this.#open}></label>`
+          }</div>
+      </form>
+      <div role="status" class="reply">${this.#said()}</div>`;
+  }
+
+  /** Fields for what is to be checked. */
+  #which() {
+    const { asked: part, context } = this;
+    const { computation, state } = context;
+    const node = computation.nodes[part.id];
+    const [rows, columns] = computation.results[part.id].shape.slice(-2);
+    const [rowAxis, columnAxis] = node.axes.slice(-2);
+    /** @param {string} axis @param {number} length */
+    const names = (axis, length) =>
+      namesOf(axis, computation) ?? Array.from({ length }, (_, i) => String(i + 1));
+    const [row, column] = part.leading;
+    return html`${select(
+      text.labels.table,
+      this.tables.map(({ name, symbol }) => `${name} ${symbol.replaceAll('_', '')}`),
+      this.tables.findIndex(({ id }) => id === part.id),
+      (i) => this.#choose({ id: this.tables[i].id, leading: [] }),
+    )}
+    ${
+      node.axes.startsWith('h') && state.heads > 1
+        ? select(text.labels.head, names('', state.heads), state.head, (head) =>
+            context.apply({ head }),
+          )
+        : nothing
+    }
+    ${select(
+      text.labels.row,
+      [text.all, ...names(rowAxis, rows)],
+      row === undefined ? 0 : row + 1,
+      (i) => this.#choose({ leading: i === 0 ? [] : [i - 1] }),
+    )}
+    ${
+      row === undefined
+        ? nothing
+        : select(
+            text.labels.column,
+            [text.all, ...names(columnAxis, columns)],
+            column === undefined ? 0 : column + 1,
+            (i) => this.#choose({ leading: i === 0 ? [row] : [row, i - 1] }),
+          )
+    }`;
+  }
+
+  #said() {
+    if (this.refusal) return this.refusal;
+    const { result, context } = this;
+    if (!result) return nothing;
+    if (result.isRight) return text.result.right(result.count);
+    const { cell, mistakes } = result;
+    if (!cell) return nothing;
+    const node = context.computation.nodes[cell.id];
+    const [row, column] = [...node.axes.slice(-2)].map((axis, i) => {
+      const at = cell.index[cell.index.length - 2 + i];
+      return namesOf(axis, context.computation)?.[at] ?? String(at + 1);
+    });
+    const where = text.cell(node.singular, row, column);
+    const is = this.asked.isTask ? undefined : numberAt(context.computation.run, cell);
+    return html`<p>${text.result.wrong(result, where, is)}</p>
+      ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {readonly string[]} options
+ * @param {number} chosen
+ * @param {(index: number) => void} choose
+ */
+const select = (label, options, chosen, choose) => html`<label class="item">${label}
+  <select @change=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLSelectElement} */ (target).selectedIndex)}>
+    ${options.map((option, i) => html`<option ?selected=${i === chosen}>${option}</option>`)}
+  </select></label>`;
+
+/** @param {File} file @returns {Promise<Answer>} */
+async function readFile(file) {
+  if (file.size > MOST_BYTES) throw new AnswerError(text.refused.long);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { readNpy } = await need('reader');
+  return answerOfArray(
+    readNpy(file.name, bytes, (/** @type {number[]} */ shape) => {
+      if (sizeOf(shape) > MOST_BYTES) throw new AnswerError(text.refused.long);
+    }),
+  );
+}
+
+/** @param {Part} part @param {boolean} [isDone] */
+const partText = ({ id, leading }, isDone = false) =>
+  [id, ...leading].join('.') + (isDone ? '_done' : '');

@@ -1,0 +1,133 @@
+/**
+ * An answer compared with a table of the run: right up to rounding, or the first number that differs, and
+ * the known mistakes that give what was answered.
+ */
+
+import { indexAt, offsetOf } from '../../../graph/cell.js';
+import { openSource } from '../../../session/computation.js';
+import { overridesOf } from '../../../state/edit-cells.js';
+import { settingsOf } from '../../../state/fields.js';
+import { bothSources, bugs } from '../bugs/bugs.js';
+import { refused } from '../text/en/check.js';
+import { AnswerError } from './read-answer.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Answer, Typed } from './read-answer.js'
+ * @import { Cell } from '../../../graph/cell.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ */
+
+/**
+ * @typedef {Pick<ViewContext, 'attention' | 'state' | 'computation'>} Context
+ *
+ * @typedef {object} Result
+ * @property {boolean} isRight
+ * @property {number} count of numbers that were compared
+ * @property {number} wrong how many differ
+ * @property {Cell} [cell] the first that differs
+ * @property {Typed} [typed] what was answered there
+ * @property {string[]} mistakes ids of bugs that give these numbers
+ */
+
+/** What float32 leaves open, as a share of the number, beside what was rounded away in writing. */
+const ROUNDING = 2 ** -20;
+
+/** @param {Typed} typed @param {number} exact */
+const isSame = ({ value, within }, exact) =>
+  Object.is(value, exact) ||
+  (Number.isFinite(exact) &&
+    Math.abs(value - exact) <= within * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact)));
+
+/**
+ * The part of a table that an answer is about.
+ * @param {Tensor} table
+ * @param {number[]} leading the index along its first axes; all of it where this is []
+ * @returns {{ first: number, size: number, shape: number[] }}
+ */
+function partOf({ shape }, leading) {
+  const rest = shape.slice(leading.length);
+  const first = offsetOf(shape, [...leading, ...rest.map(() => 0)]);
+  if (first === undefined) throw new AnswerError(refused.noCell);
+  return { first, size: rest.reduce((size, length) => size * length, 1), shape: rest };
+}
+
+/**
+ * @param {Context} context
+ * @param {{ id: string, leading: number[], isTask?: boolean }} part a cell, a row, a matrix, or all of a tensor; isTask:
+ *   whether it is asked for and cannot be chosen
+ * @param {Answer} answer
+ * @returns {Result}
+ */
+export function checkAnswer(context, { id, leading, isTask = false }, { numbers, shape }) {
+  const table = context.computation.results[id];
+  if (!table) throw new AnswerError(refused.noTable(id));
+  const { first, size, shape: expected } = partOf(table, leading);
+  if (numbers.length !== size || !fits(shape, expected)) {
+    throw new AnswerError(refused.shape(shape, expected, isTask));
+  }
+  const { data } = table;
+  /** @param {ArrayLike<number>} from */
+  const differing = (from) =>
+    numbers.flatMap((typed, i) => (isSame(typed, from[first + i]) ? [] : [i]));
+  const wrong = differing(data);
+  if (wrong.length === 0) return { isRight: true, count: size, wrong: 0, mistakes: [] };
+  const mistakes = wrongTables(context, id)
+    .filter(({ data: made }) => made.length === data.length && differing(made).length === 0)
+    .map(({ bug }) => bug);
+  return {
+    ...{ isRight: false, count: size, wrong: wrong.length, mistakes },
+    cell: { id, index: indexAt(table.shape, first + wrong[0]) },
+    typed: numbers[wrong[0]],
+  };
+}
+
+/**
+ * May an answer leave out axes of length 1, as a table of one head is written without it?
+ * @param {number[]} given
+ * @param {number[]} expected
+ */
+function fits(given, expected) {
+  const long = (/** @type {number[]} */ shape) => shape.filter((length) => length !== 1).join();
+  return long(given) === long(expected);
+}
+
+/** @typedef {{ bug: string, data: Float32Array }[]} Wrong */
+
+/** Of each run by table: whoever checks an answer checks another. @type {WeakMap<object, Map<string, Wrong>>} */
+const made = new WeakMap();
+
+/**
+ * A table as each known mistake makes it, on the same inputs.
+ * @param {Context} context what a mistake leaves as it is comes from its run
+ * @param {string} id
+ * @returns {Wrong}
+ */
+export function wrongTables(context, id) {
+  const tables = made.get(context.computation) ?? new Map();
+  made.set(context.computation, tables);
+  if (!tables.has(id)) tables.set(id, makeWrong(context, id));
+  return tables.get(id);
+}
+
+/** @param {Context} context @param {string} id @returns {Wrong} */
+function makeWrong({ attention, state, computation }, id) {
+  const settings = settingsOf(state);
+  const source = openSource(attention, settings);
+  if (!source || source instanceof Promise) return [];
+  const { run: right } = overridesOf(attention, settings, source, computation.run);
+  if (right.graph.has(id)) right.tensor(id);
+  return bugs
+    .filter((bug) => bug.fits(source.graph, settings))
+    .flatMap((bug) => {
+      try {
+        const { wrong } = bothSources(source, bug);
+        // With the numbers that are set by hand.
+        const { run } = overridesOf(attention, settings, wrong, right);
+        return wrong.graph.has(id) ? [{ bug: bug.id, data: run.tensor(id).data }] : [];
+      } catch {
+        // With these sizes the mistake would have raised an error.
+        return [];
+      }
+    });
+}

@@ -1,0 +1,101 @@
+/** The answer checker: a part of a table is blanked, and what is typed in its place compared. */
+
+import { html, nothing } from 'lit';
+import { tablesOf } from '../../../pages/figures.js';
+import { DEFAULTS, settingsOf } from '../../../state/fields.js';
+import * as text from '../text/en/check.js';
+import { AnswerField } from './answer-field.js';
+
+/** @import { Chapter, CourseContext, Page } from '../../../pages/types.js' */
+
+/**
+ * @typedef {object} Part of a table
+ * @property {string} id
+ * @property {number[]} leading the index along its first axes, without the head
+ * @property {boolean} isDone whether it was answered right, and is shown
+ * @property {boolean} [isTask] whether it is asked for: what it is, is not said
+ */
+
+const CHECK_PAGE = 'practice-check';
+
+/** A head, rows and columns, or rows and columns: what can be chosen of other tables would need a picture. */
+const SHAPES = /^h?[a-gi-zC]{2}$/;
+
+/** The tables that can be checked. @param {CourseContext} context */
+const checkedTables = ({ computation: { nodes } }) =>
+  Object.values(nodes).filter(
+    ({ axes, op }) => SHAPES.test(axes) && op.name !== 'elsewhere' && op.name !== 'constant',
+  );
+
+/**
+ * What is blanked: `weights.1` for a row of the head on screen, with `_done` once it is right.
+ * @param {CourseContext} context
+ * @returns {Part}
+ */
+function partOf(context) {
+  const tables = checkedTables(context);
+  const [part = '', done] = context.given?.value.split('_') ?? [];
+  const [id, ...leading] = part.split('.');
+  const table = tables.find((one) => one.id === id) ?? tables.find((one) => one.id === 'weights');
+  const isKnown = table?.id === id;
+  return {
+    id: table?.id ?? 'weights',
+    leading: isKnown ? leading.map(Number) : [],
+    isDone: isKnown && done === 'done',
+  };
+}
+
+/** The cells that are blank. @param {CourseContext} context @param {Part} part */
+export function covered({ computation }, { id, leading, isDone }) {
+  if (isDone) return [];
+  const [rows, columns] = computation.results[id].shape.slice(-2);
+  const [row, column] = leading;
+  return Array.from(
+    { length: rows * columns },
+    (_, i) => /** @type {const} */ ([Math.floor(i / columns), i % columns]),
+  )
+    .filter(([i, j]) => (row ?? i) === i && (column ?? j) === j)
+    .map((cell) => cell.join('.'));
+}
+
+/**
+ * Whose numbers these are, where they are not the plain ones, and the way to those.
+ * @param {CourseContext} context
+ */
+function whose({ state, computation, apply }) {
+  if (computation.originals.size === 0) return nothing;
+  const plain = { ...settingsOf(DEFAULTS), cell: '' };
+  return html`<p class="note">${text.whose(computation.queryWords.join(' '))}
+    <button type="button" class="plain" @click=${() => apply({ ...plain, answers: state.answers })}>${text.plain}</button></p>`;
+}
+
+/** @param {CourseContext} context */
+function figure(context) {
+  const part = partOf(context);
+  // A model of several layers has no one table of weights.
+  if (!context.computation.nodes[part.id]) return html`<p>${text.noTable}</p>`;
+  AnswerField.define();
+  const made = context.computation.nodes[part.id].inputs
+    .map(({ id }) => id)
+    .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
+  return html`${whose(context)}
+    ${tablesOf(context, [...made, part.id], { [part.id]: { covered: covered(context, part) } })}
+    ${[...made, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
+    <attention-answer .context=${context} .asked=${part} .tables=${checkedTables(context)}></attention-answer>`;
+}
+
+/** @type {Page} */
+const page = {
+  id: CHECK_PAGE,
+  title: text.title,
+  state: {},
+  keepsState: true,
+  isTraced: true,
+  setup: () => text.setup,
+  figure,
+  // Numbers that are compared with are not set: what is said of an answer would no longer hold.
+  panel: (context) => ({ ...context, readonly: true }),
+};
+
+/** @type {Chapter} */
+export const checker = { id: CHECK_PAGE, ...text.chapter, pages: [page] };

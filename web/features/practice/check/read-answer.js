@@ -1,0 +1,180 @@
+/**
+ * Numbers as people write them: one, a row, a table; as NumPy and PyTorch print them, as JSON or as CSV.
+ *
+ * @typedef {object} Typed one number as it was written
+ * @property {number} value
+ * @property {number} within how far the exact number may be from it: half a unit of its last digit
+ * @property {number} [digits] significant ones
+ *
+ * @typedef {object} Answer
+ * @property {Typed[]} numbers row by row
+ * @property {number[]} shape of the table, [] for a single number
+ */
+
+import { refused } from '../text/en/check.js';
+
+const MOST_NUMBERS = 2 ** 16;
+
+const MOST_CHARACTERS = 2 ** 21;
+
+/** What cannot be read as numbers: its message is a sentence for whoever wrote it. */
+export class AnswerError extends Error {
+  name = 'AnswerError';
+}
+
+/** The page writes 0.000 for what is smaller. */
+const ALMOST_ZERO = 0.0005;
+
+/** A number alone is written with so many digits at least. */
+const LEAST_DIGITS = 2;
+
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,4})?$/;
+
+const NAMED = new Map([
+  ['nan', Number.NaN],
+  ...['inf', 'infinity', '∞'].flatMap((name) => [
+    /** @type {[string, number]} */ ([name, Infinity]),
+    /** @type {[string, number]} */ ([`+${name}`, Infinity]),
+    /** @type {[string, number]} */ ([`-${name}`, -Infinity]),
+  ]),
+]);
+
+/**
+ * @param {string} text
+ * @returns {Answer}
+ */
+export function readAnswer(text) {
+  if (text.length > MOST_CHARACTERS) throw new AnswerError(refused.long);
+  const plain = text.normalize('NFKC').replaceAll('−', '-').trim();
+  if (plain === '') throw new AnswerError(refused.empty);
+  if (/\.\.\.|…/.test(plain)) throw new AnswerError(refused.shortened);
+  const answer = plain.includes('[') ? readBrackets(plain) : readLines(plain);
+  if (answer.numbers.length > MOST_NUMBERS) throw new AnswerError(refused.long);
+  if (answer.numbers.length === 0) throw new AnswerError(refused.empty);
+  return { ...answer, numbers: withZeros(answer.numbers) };
+}
+
+/**
+ * An array of a file as an answer: its numbers are exact.
+ * @param {{ shape: readonly number[], data: Float32Array | string[] }} array
+ * @returns {Answer}
+ */
+export function answerOfArray({ shape, data }) {
+  if (Array.isArray(data)) throw new AnswerError(refused.file);
+  return { shape: [...shape], numbers: Array.from(data, (value) => ({ value, within: 0 })) };
+}
+
+/**
+ * NumPy and JSON leave out zeros at the end: 1.00 beside 0.123 is written 1. So all numbers are taken to be
+ * as precise as the one with the most digits.
+ * @param {Typed[]} numbers
+ * @returns {Typed[]}
+ */
+function withZeros(numbers) {
+  const most = numbers.reduce((digits, one) => Math.max(digits, one.digits ?? 0), LEAST_DIGITS);
+  return numbers.map(({ value, within }) => {
+    if (!Number.isFinite(value) || value === 0) return { value, within };
+    const place = Math.floor(Math.log10(Math.abs(value))) + 1 - most;
+    return { value, within: Math.max(within, 0.5 * 10 ** place) };
+  });
+}
+
+/**
+ * As NumPy, PyTorch and JSON write it: `[[1. 0.5], [0, 2]]`, with or without a name and parentheses.
+ * @param {string} text
+ * @returns {Answer}
+ */
+function readBrackets(text) {
+  const inside = text.slice(text.indexOf('['), text.lastIndexOf(']') + 1);
+  /** @type {Typed[]} */
+  const numbers = [];
+  /** How many entries each open bracket has so far. @type {number[]} */
+  const open = [];
+  /** Lengths at each depth. @type {number[]} */
+  const shape = [];
+  /** How deep the numbers are. @type {Set<number>} */
+  const depths = new Set();
+  for (const [token] of inside.matchAll(/[[\]]|[^\s,;[\]]+/g)) {
+    if (token === '[') {
+      if (open.length > 0) open[open.length - 1]++;
+      open.push(0);
+      if (open.length > 4) throw new AnswerError(refused.deep);
+    } else if (token === ']') {
+      const length = open.pop();
+      if (length === undefined) throw new AnswerError(refused.brackets);
+      const depth = open.length;
+      shape[depth] ??= length;
+      if (shape[depth] !== length) throw new AnswerError(refused.ragged(shape[depth], length));
+    } else {
+      if (open.length === 0) throw new AnswerError(refused.brackets);
+      open[open.length - 1]++;
+      depths.add(open.length);
+      numbers.push(readNumber(token));
+    }
+  }
+  if (open.length > 0) throw new AnswerError(refused.brackets);
+  const isEven = depths.size === 1 && depths.has(shape.length);
+  if (numbers.length > 0 && !isEven) throw new AnswerError(refused.mixed);
+  return { numbers, shape };
+}
+
+/**
+ * Rows by lines, numbers parted by blanks, tabs, commas or semicolons; a first row or column of words is
+ * that of a table copied with its labels.
+ * @param {string} text
+ * @returns {Answer}
+ */
+function readLines(text) {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const rows = lines.map(cellsOf);
+  const isWord = (/** @type {string} */ cell) => !isNumber(cell);
+  if (rows.length > 1 && rows[0].every(isWord)) rows.shift();
+  if (rows.every((row) => row.length > 1 && isWord(row[0]))) for (const row of rows) row.shift();
+  const [{ length }] = rows;
+  const other = rows.find((row) => row.length !== length);
+  if (other) throw new AnswerError(refused.ragged(length, other.length));
+  const numbers = rows.flat().map(readNumber);
+  if (rows.length > 1) return { numbers, shape: [rows.length, length] };
+  return { numbers, shape: length > 1 ? [length] : [] };
+}
+
+/** @param {string} line @returns {string[]} */
+function cellsOf(line) {
+  if (/[;\t]/.test(line)) return trimmed(line.split(/[;\t]/));
+  // A comma between digits alone, without another sign, is that of a decimal.
+  if (/^\s*[-+]?\d+,\d+\s*$/.test(line)) return [line.trim().replace(',', '.')];
+  return trimmed(line.includes(',') ? line.split(',') : line.trim().split(/\s+/));
+}
+
+/** @param {string[]} cells */
+const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+
+/** @param {string} text */
+const isNumber = (text) => NUMBER.test(text.toLowerCase()) || NAMED.has(text.toLowerCase());
+
+/**
+ * @param {string} written
+ * @returns {Typed}
+ */
+function readNumber(written) {
+  const text = written.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
+  const named = NAMED.get(text);
+  if (named !== undefined) return { value: named, within: 0 };
+  const fraction = /^([-+]?[\d.]+)\/([\d.]+)$/.exec(text);
+  if (fraction && Number(fraction[2]) > 0) {
+    return { value: Number(fraction[1]) / Number(fraction[2]), within: 0 };
+  }
+  if (!NUMBER.test(text)) throw new AnswerError(refused.notANumber(written.slice(0, 40)));
+  const [digits, exponent = '0'] = text.split('e');
+  const decimals = digits.split('.')[1]?.length ?? 0;
+  const value = Number(text);
+  const within = decimals > 0 ? 0.5 * 10 ** (Number(exponent) - decimals) : ALMOST_ZERO;
+  return { value, within, digits: significant(digits) };
+}
+
+/** How many digits count: zeros at the end of a whole number may stand for any. @param {string} text */
+const significant = (text) =>
+  (text.includes('.') ? text.replace('.', '') : text.replace(/(?<!0)0+$/, '')).replace(
+    /^[-+]?0*/,
+    '',
+  ).length;

@@ -1,0 +1,219 @@
+/** A puzzle: what may be changed, how often, and measured numbers that have to reach a target. */
+
+import { formatCell, parseCell } from '../../../graph/cell.js';
+import { numberAt } from '../../../graph/trace.js';
+import { compute } from '../../../session/computation.js';
+import { cellOfEdit } from '../../../state/edit-cells.js';
+import { parseEdits } from '../../../state/edits.js';
+import { differing, settingsOf } from '../../../state/fields.js';
+import { maskedCells } from '../../../state/mask.js';
+import { normalise } from '../../../state/normalise.js';
+
+/**
+ * @import { CourseContext } from '../../../pages/types.js'
+ * @import { Computation } from '../../../session/computation.js'
+ * @import { Settings, State } from '../../../state/fields.js'
+ */
+
+/**
+ * What is measured needs no more than a run.
+ * @typedef {Pick<CourseContext, 'state' | 'computation' | 'attention'>} Measured
+ *
+ * @typedef {object} Measure
+ * @property {(context: Measured) => number} of
+ * @property {string} [name] what its meter shows, where the texts of the goals have no word for it
+ * @property {number} [least] that it has to be
+ * @property {number} [most]
+ * @property {number} [end] of its meter; without, 1
+ *
+ * @typedef {Record<string, { rows?: number[] }>} Tables by id; without rows all of them
+ *
+ * @typedef {object} Goal
+ * @property {string} id
+ * @property {Partial<State>} state where it starts
+ * @property {number} moves how many changes are allowed
+ * @property {number} [fewest] with how many it can be done, where these are fewer
+ * @property {Tables} [numbers] that may be changed
+ * @property {[low: number, high: number]} [range] of these
+ * @property {boolean} [isPainted] whether pairs may be masked
+ * @property {{ [name in keyof Settings]?: Settings[name][] }} [choices] settings that may be changed
+ * @property {[low: number, high: number]} [temperature] its range, where it may be changed
+ * @property {Tables} shows what comes of it
+ * @property {Measure[]} measures all have to be reached
+ */
+
+/** Of numbers on screen, which have three digits. */
+const [LOW, HIGH] = [-3, 3];
+
+/** @param {Pick<Goal, 'range'>} goal */
+export const rangeOf = ({ range = [LOW, HIGH] }) => range;
+
+/** The state in which a goal starts. @param {Goal} goal */
+export const startOf = ({ state }) => normalise(state);
+
+/**
+ * May a number be changed?
+ * @param {Goal} goal
+ * @param {string} place 'k.0.3.1'
+ */
+export function maySet({ numbers = {} }, place) {
+  const cell = parseCell(place);
+  const table = cell && numbers[cell.id];
+  if (!table) return false;
+  return table.rows?.includes(cell.index.at(-2) ?? -1) ?? true;
+}
+
+/**
+ * @typedef {object} Moves
+ * @property {number} count
+ * @property {string[]} edits numbers that are not what they were
+ * @property {(keyof Settings)[]} settings
+ * @property {boolean} isForeign whether something else was changed, too
+ * @property {string | undefined} beyond an edit whose number is out of range
+ */
+
+/** Not settings that are chosen: what they say is counted one by one. @type {(keyof Settings)[]} */
+const COUNTED = ['edits', 'mask', 'masked'];
+
+/**
+ * What differs from the start.
+ * @param {Goal} goal
+ * @param {Pick<CourseContext, 'state' | 'computation'>} context
+ * @returns {Moves}
+ */
+export function movesOf(goal, { state, computation }) {
+  const start = startOf(goal);
+  const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
+  const placeOf = (/** @type {string} */ edit) => {
+    const cell = cellOfEdit(state, computation, edit);
+    return cell && formatCell(cell);
+  };
+  const edits = [...new Set([...before.keys(), ...now.keys()])].filter((edit) => {
+    // What is set to the number that it was is not changed.
+    const was = before.get(edit) ?? computation.originals.get(edit);
+    return now.get(edit) !== was && (before.has(edit) || placeOf(edit) !== undefined);
+  });
+  const { length } = computation.keyWords;
+  const [maskedBefore, maskedNow] = [start, state].map((one) =>
+    maskedCells(one, computation.queryWords.length, length).map(
+      ({ query, key }) => query * length + key,
+    ),
+  );
+  const isPad = goal.choices?.pad !== undefined;
+  const pairs = isPad ? [] : difference(maskedBefore, maskedNow);
+  const settings = differing(settingsOf(start), settingsOf(state)).filter(
+    (name) => !COUNTED.includes(name),
+  );
+  const [low, high] = rangeOf(goal);
+  const isChosen = (/** @type {keyof Settings} */ name) =>
+    goal.choices?.[name] !== undefined ||
+    (name === 'temperature' && goal.temperature !== undefined);
+  return {
+    count: edits.length + pairs.length + settings.length,
+    edits,
+    settings,
+    isForeign:
+      !settings.every(isChosen) ||
+      (pairs.length > 0 && !goal.isPainted) ||
+      (isPad && start.mask !== state.mask) ||
+      !edits.every((edit) => now.has(edit) && maySet(goal, placeOf(edit) ?? '')),
+    beyond: edits.find((edit) => !((now.get(edit) ?? 0) >= low && (now.get(edit) ?? 0) <= high)),
+  };
+}
+
+/** What is in one list only. @param {number[]} one @param {number[]} other */
+const difference = (one, other) => [
+  ...one.filter((item) => !other.includes(item)),
+  ...other.filter((item) => !one.includes(item)),
+];
+
+/** As a float32, 0.1 is a little more. */
+const ROUNDING = 1e-6;
+
+/**
+ * In which direction a measured number has to go.
+ * @param {Measure} measure
+ * @param {number} value
+ * @returns {-1 | 0 | 1} 0 where it is
+ */
+export const wayOf = ({ least = -Infinity, most = Infinity }, value) =>
+  value < least - ROUNDING ? 1 : value > most + ROUNDING ? -1 : 0;
+
+/**
+ * The first number that is not where it has to be.
+ * @param {Goal} goal
+ * @param {Measured} context
+ */
+export const firstUnmet = ({ measures }, context) =>
+  measures.findIndex((measure) => wayOf(measure, measure.of(context)) !== 0);
+
+/** @param {Goal} goal @param {CourseContext} context */
+export function isReached(goal, context) {
+  const { count, isForeign, beyond } = movesOf(goal, context);
+  return count <= goal.moves && !isForeign && beyond === undefined && firstUnmet(goal, context) < 0;
+}
+
+/** How the fewest moves are kept among the answers. */
+const KEPT = /^reached\.(\d{1,2})$/;
+
+/** The fewest moves so far. @param {string | undefined} kept */
+export const fewest = (kept = '') => Number(KEPT.exec(kept)?.[1] ?? Infinity);
+
+/** @param {number} moves @param {string} [before] what was kept */
+export const keptOf = (moves, before) => `reached.${Math.min(moves, fewest(before))}`;
+
+// What goals measure: numbers of a run, and how far they are from each other.
+
+/** The weight of the first head that one word gives another. @param {number} query @param {number} key */
+export const weight =
+  (query, key) =>
+  /** @param {Measured} context */
+  (context) =>
+    weightAt(context, query, key);
+
+/** @param {Measured} context @param {number} query @param {number} key */
+export const weightAt = ({ computation: { run, nodes } }, query, key) =>
+  numberAt(run, {
+    id: 'weights',
+    index: nodes.weights.axes.startsWith('h') ? [0, query, key] : [query, key],
+  });
+
+/**
+ * The weights of some pairs, together.
+ * @param {Measured} context
+ * @param {(query: number, key: number) => boolean} isMeant
+ */
+export function together(context, isMeant) {
+  const { queryWords, keyWords } = context.computation;
+  return queryWords
+    .flatMap((_, query) =>
+      keyWords.map((__, key) => (isMeant(query, key) ? weightAt(context, query, key) : 0)),
+    )
+    .reduce((sum, one) => sum + one, 0);
+}
+
+/** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */
+export const farthest = (one, other) =>
+  Array.from(one).reduce((most, number, i) => Math.max(most, Math.abs(number - other[i])), 0);
+
+/** A row of a tensor (1, rows, columns). @param {Computation} computation @param {string} id @param {number} row */
+export function rowAt({ results }, id, row) {
+  const { data, shape } = results[id];
+  const width = shape[shape.length - 1];
+  return data.subarray(row * width, (row + 1) * width);
+}
+
+/**
+ * A tensor of another run, which stays the same.
+ * @param {Partial<State>} state
+ * @param {(computation: Computation) => ArrayLike<number>} read
+ */
+export function reference(state, read) {
+  /** @type {WeakMap<object, ArrayLike<number>>} */
+  const known = new WeakMap();
+  return (/** @type {Measured} */ { attention }) => {
+    const numbers = known.get(attention) ?? read(compute(attention, settingsOf(normalise(state))));
+    known.set(attention, numbers);
+    return numbers;
+  };
+}

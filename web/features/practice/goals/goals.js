@@ -1,0 +1,359 @@
+/** The goals: each a small run and what is to be brought about in it. */
+
+import { byHand } from '../../../pages/chapters.js';
+import { farthest, reference, rowAt, together, weight, weightAt } from './goal.js';
+
+/** @import { Goal } from './goal.js' */
+
+const SENTENCE = 'They eat fried noodles';
+
+const [THEY, EAT, FRIED, NOODLES] = [0, 1, 2, 3];
+
+/** Edits of a table without heads. @param {string} id @param {number[][]} rows */
+const flat = (id, rows) =>
+  rows.flatMap((row, i) => row.map((number, j) => `${id}.${i}.${j}:${number}`)).join(';');
+
+/** One weight, by a number of the query or of a key. @type {Goal} */
+const noodles = {
+  id: 'noodles',
+  state: byHand(
+    SENTENCE,
+    {
+      q: [
+        [1, 2],
+        [2, 1],
+        [1, 1],
+        [-1, 1],
+      ],
+      k: [
+        [2, 0],
+        [-1, 2],
+        [0, -2],
+        [0.5, 0.5],
+      ],
+    },
+    { query: FRIED },
+  ),
+  moves: 2,
+  numbers: { q: { rows: [FRIED] }, k: {} },
+  shows: { weights: { rows: [FRIED] } },
+  measures: [{ of: weight(FRIED, NOODLES), least: 0.8 }],
+};
+
+/** A difference of scores is a ratio of weights. @type {Goal} */
+const twice = {
+  id: 'twice',
+  state: byHand(
+    SENTENCE,
+    {
+      scores: [[], [0.5, 1, -1, 0.5]],
+    },
+    { query: EAT },
+  ),
+  moves: 1,
+  numbers: { scores: { rows: [EAT] } },
+  range: [-10, 10],
+  shows: { weights: { rows: [EAT] } },
+  measures: [
+    {
+      of: (context) => weightAt(context, EAT, NOODLES) / weightAt(context, EAT, FRIED),
+      ...{ least: 1.95, most: 2.05, end: 5 },
+    },
+  ],
+};
+
+/** The same scores, shared out more evenly. @type {Goal} */
+const temperature = {
+  id: 'temperature',
+  state: byHand(SENTENCE, { scores: [[], [0, -1, 1, 2]] }, { query: EAT }),
+  moves: 1,
+  temperature: [0.1, 5],
+  shows: { scores: { rows: [EAT] }, weights: { rows: [EAT] } },
+  measures: [{ of: weight(EAT, NOODLES), least: 0.45, most: 0.5 }],
+};
+
+const UNSCALED = byHand(
+  SENTENCE,
+  {
+    q: [
+      [1, 0, 1, 0],
+      [2, 0, -2, 0],
+      [0, 1, 0, 1],
+      [1, 1, 0, 0],
+    ],
+    k: [
+      [-2, 1, 1, 2],
+      [2, -1, -2, 2],
+      [2, 1, 1, 0],
+      [1, -1, 0, 2],
+    ],
+  },
+  { dModel: 4, query: EAT },
+);
+
+const scaledWeights = reference({ ...UNSCALED, scale: 'sqrt' }, (run) =>
+  rowAt(run, 'weights', EAT),
+);
+
+/** What the division by √d does, done by the query. @type {Goal} */
+const scale = {
+  id: 'scale',
+  state: UNSCALED,
+  moves: 3,
+  fewest: 2,
+  numbers: { q: { rows: [EAT] } },
+  shows: { k: {}, weights: { rows: [EAT] } },
+  measures: [
+    {
+      of: (context) => farthest(rowAt(context.computation, 'weights', EAT), scaledWeights(context)),
+      most: 0.01,
+    },
+  ],
+};
+
+/** @type {Goal} */
+const tables = {
+  id: 'tables',
+  state: byHand(
+    SENTENCE,
+    {
+      v: [
+        [1, 0],
+        [0, 1],
+        [1, 0],
+        [0, 1],
+      ],
+      weights: [
+        [0.4, 0.1, 0.1, 0.4],
+        [0.4, 0.1, 0.1, 0.4],
+      ],
+    },
+    { query: EAT },
+  ),
+  moves: 4,
+  fewest: 2,
+  numbers: { weights: { rows: [EAT] } },
+  range: [0, 1],
+  shows: { v: {}, heads: { rows: [THEY, EAT] } },
+  measures: [
+    { of: weight(EAT, THEY), most: 0.1 },
+    {
+      of: ({ computation }) =>
+        farthest(rowAt(computation, 'heads', THEY), rowAt(computation, 'heads', EAT)),
+      most: 0.01,
+    },
+    {
+      of: (context) => together(context, (query) => query === EAT),
+      ...{ least: 0.99, most: 1.01, end: 2 },
+    },
+  ],
+};
+
+/** Two keys that are equal are given equal weights by every query. @type {Goal} */
+const twins = {
+  id: 'twins',
+  state: byHand(
+    SENTENCE,
+    {
+      q: [
+        [1, 2],
+        [2, -1],
+        [-1, 1],
+        [-2, -1],
+      ],
+      k: [
+        [1, -0.5],
+        [0.5, 1],
+        [-1, 0.5],
+        [-0.5, 1],
+      ],
+    },
+    { query: EAT },
+  ),
+  moves: 4,
+  fewest: 2,
+  numbers: { k: {} },
+  shows: { q: {}, weights: {} },
+  measures: [
+    {
+      of: (context) =>
+        farthest(
+          context.computation.queryWords.map((_, query) => weightAt(context, query, THEY)),
+          context.computation.queryWords.map((_, query) => weightAt(context, query, NOODLES)),
+        ),
+      most: 0.01,
+    },
+  ],
+};
+
+/** The start of the causal mask, off by one. @type {Goal} */
+const leak = {
+  id: 'leak',
+  state: byHand(
+    SENTENCE,
+    {
+      scores: [
+        [1, 0.5, 0, 1],
+        [0, 1, 0.5, 0],
+        [0.5, 1, 0, 1],
+        [0, 1, 0.5, 0],
+      ],
+    },
+    { mask: 'custom', masked: '0.2 0.3 1.3', query: EAT },
+  ),
+  moves: 3,
+  isPainted: true,
+  shows: { weights: {} },
+  measures: [
+    { of: (context) => together(context, (query, key) => key > query), most: 0, end: 2 },
+    { of: (context) => together(context, (query, key) => key < query), ...{ least: 1, end: 3 } },
+  ],
+};
+
+const PADDED = 'They eat noodles <pad> <pad>';
+
+/** The number of words that are padding, and what their scores become. @type {Goal} */
+const padding = {
+  id: 'padding',
+  state: byHand(
+    PADDED,
+    {
+      scores: Array.from({ length: 5 }, (_, row) =>
+        [1, 0.5, 2, 1.5, -1].map((one) => one - row / 2),
+      ),
+    },
+    { mask: 'padding', pad: 1, fill: '0', query: EAT },
+  ),
+  moves: 2,
+  choices: { pad: [0, 1, 2, 3], fill: ['0', '-1e9', 'inf'] },
+  shows: { maskedScores: {}, weights: {} },
+  measures: [
+    { of: (context) => together(context, (_, key) => key > 2), most: 0, end: 3 },
+    { of: weight(EAT, 2), least: 0.1 },
+  ],
+};
+
+/** Only places: a rotation by one of them points at the word before. @type {Goal} */
+const back = {
+  id: 'back',
+  state: {
+    ...{ source: 'seed', sentence: SENTENCE, dModel: 2, heads: 1, scale: 'none' },
+    ...{ positions: 'sinusoidal', query: NOODLES },
+    edits: [
+      ...['they', 'eat', 'fried', 'noodles'].map((word) => `x.${word}.0:0;x.${word}.1:0`),
+      ...['q.0.0:2', 'q.0.1:0', 'q.1.0:0', 'q.1.1:2', 'k.0.0:3', 'k.0.1:0', 'k.1.0:0', 'k.1.1:3'],
+    ].join(';'),
+  },
+  moves: 3,
+  fewest: 2,
+  numbers: { wq: {}, wk: {} },
+  shows: { embeddings: {}, weights: {} },
+  measures: [
+    {
+      of: (context) => together(context, (query, key) => key === query - 1),
+      ...{ least: 2.7, end: 3 },
+    },
+    { of: (context) => together(context, (query, key) => key > query), ...{ most: 0.05, end: 1 } },
+  ],
+};
+
+/** Equal words, told apart. @type {Goal} */
+const places = {
+  id: 'places',
+  state: {
+    ...{
+      source: 'seed',
+      sentence: 'noodles eat noodles',
+      dModel: 2,
+      heads: 1,
+      scale: 'none',
+      seed: 7,
+    },
+    ...{ query: 1 },
+  },
+  moves: 1,
+  numbers: { embeddings: {}, wq: {}, wk: {} },
+  choices: { positions: ['none', 'sinusoidal'] },
+  shows: { weights: {} },
+  measures: [
+    {
+      of: (context) => Math.abs(weightAt(context, 1, 0) - weightAt(context, 1, 2)),
+      least: 0.1,
+    },
+  ],
+};
+
+/** Two heads that bring opposite numbers. @type {Goal} */
+const cancel = {
+  id: 'cancel',
+  state: {
+    ...{ source: 'seed', sentence: 'They eat noodles', dModel: 2, heads: 2, query: EAT },
+    edits: [
+      ...[1, 2, -1].map(
+        (number, row) => `heads.0.${row}.0:${number};heads.1.${row}.0:${2 * number}`,
+      ),
+      flat('o', [
+        [2, -1],
+        [1, 1.5],
+      ]),
+    ].join(';'),
+  },
+  moves: 3,
+  fewest: 2,
+  numbers: { wo: {} },
+  shows: { concatenated: {}, output: {} },
+  measures: [
+    {
+      of: ({ computation }) =>
+        computation.results.output.data.reduce((sum, one) => sum + Math.abs(one), 0),
+      ...{ most: 0.1, end: 30 },
+    },
+  ],
+};
+
+/** tanh stays below 1, whatever goes in. @type {Goal} */
+const bounded = {
+  id: 'additive',
+  state: {
+    ...{ source: 'seed', mechanism: 'additive', sentence: SENTENCE, dModel: 2, heads: 1 },
+    ...{ query: EAT },
+    edits: [
+      flat('projectedQueries', [
+        [0.5, 0, 0],
+        [0, 0, 0],
+        [0, 0.5, 0],
+        [0, 0, 0.5],
+      ]),
+      flat('projectedKeys', [
+        [0, 0.5, 0],
+        [0, 0, 0.5],
+        [0, -0.5, 0],
+        [0, 0, 0],
+      ]),
+      ...[1, 0.5, 0.8].map((number, i) => `av.${i}:${number}`),
+    ].join(';'),
+  },
+  moves: 3,
+  fewest: 2,
+  numbers: { projectedKeys: { rows: [NOODLES] }, wv: {} },
+  shows: { features: { rows: [NOODLES] }, weights: { rows: [EAT] } },
+  measures: [{ of: weight(EAT, NOODLES), least: 0.8 }],
+};
+
+/** @type {readonly Goal[]} */
+export const goals = [
+  ...[
+    noodles,
+    twice,
+    temperature,
+    scale,
+    bounded,
+    tables,
+    twins,
+    leak,
+    padding,
+    places,
+    back,
+    cancel,
+  ],
+];

@@ -1,0 +1,198 @@
+/** Which change helps most: measured on runs of the core with one thing changed. */
+
+import { formatCell, indexAt } from '../../../graph/cell.js';
+import { numberAt, readCell } from '../../../graph/trace.js';
+import { compute } from '../../../session/computation.js';
+import { editName, withEdit } from '../../../state/edit-cells.js';
+import { settingsOf } from '../../../state/fields.js';
+import { normalise } from '../../../state/normalise.js';
+import { toggled } from '../../../views/mask-painter.js';
+import { firstUnmet, maySet, movesOf, rangeOf, wayOf } from './goal.js';
+
+/**
+ * @import { Goal, Measure, Measured } from './goal.js'
+ * @import { State } from '../../../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Slope how fast a measured number follows another
+ * @property {string} place 'k.0.3.1', or 'temperature'
+ * @property {number} at where it is
+ * @property {number} derivative
+ *
+ * @typedef {object} Step what a choice would do
+ * @property {Partial<State>} change
+ * @property {[query: number, key: number]} [pair] that it masks, or no longer masks
+ * @property {number} effect on the measured number
+ *
+ * @typedef {({ kind: 'number', direction: -1 | 1 } & Slope | { kind: 'choice' } & Step) & { index: number }} Hint
+ *   `index`: of the measure
+ */
+
+/** A power of two: added to numbers of few digits, it leaves no rounding. */
+const STEP = 2 ** -6;
+
+/** By how much a number is raised when slopes are compared with choices, and spoken of. */
+export const TENTH = 0.1;
+
+/** Rounding of float32 runs, divided by two steps, stays below this. */
+const NOTHING = 1e-4;
+
+/**
+ * A measured number after a change.
+ * @param {Measured} context
+ * @param {Measure} measure
+ * @param {Partial<State>} change
+ */
+function after({ state, attention }, { of }, change) {
+  const changed = normalise({ ...state, ...change });
+  return of({ attention, state: changed, computation: compute(attention, settingsOf(changed)) });
+}
+
+/**
+ * The derivative of a measured number by each number that may be changed, by central differences.
+ * @param {Measured} context
+ * @param {Goal} goal
+ * @param {Measure} measure
+ * @returns {Slope[]}
+ */
+export function slopes(context, goal, measure) {
+  return placesOf(context, goal).map((place) => {
+    const at = valueAt(context, place);
+    const [low, high] = [at - STEP, at + STEP];
+    const [below, above] = [low, high].map((value) =>
+      after(context, measure, setTo(context, place, value)),
+    );
+    return { place, at, derivative: (above - below) / (high - low) };
+  });
+}
+
+/** The place of what is no number of a table. */
+const TEMPERATURE = 'temperature';
+
+/** @param {Measured} context @param {string} place */
+function valueAt({ state, computation: { run } }, place) {
+  const cell = readCell(place, run);
+  return cell ? numberAt(run, cell) : state.temperature;
+}
+
+/**
+ * @param {Measured} context
+ * @param {string} place
+ * @param {number} value
+ * @returns {Partial<State>}
+ */
+function setTo({ state, computation }, place, value) {
+  const edit = editAt({ state, computation }, place);
+  return edit === undefined
+    ? { temperature: value }
+    : { edits: withEdit(state.edits, edit, value) };
+}
+
+/** @param {Pick<Measured, 'state' | 'computation'>} context @param {string} place */
+function editAt({ state, computation }, place) {
+  const cell = readCell(place, computation.run);
+  return cell && editName(state, computation, cell);
+}
+
+/** Of all that may be changed little by little. @param {Measured} context @param {Goal} goal */
+function placesOf({ computation: { results } }, goal) {
+  const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
+    Array.from(results[id].data, (_, i) =>
+      formatCell({ id, index: indexAt(results[id].shape, i) }),
+    ).filter((place) => maySet(goal, place)),
+  );
+  return goal.temperature ? [...places, TEMPERATURE] : places;
+}
+
+/**
+ * What each choice would do that can be made now.
+ * @param {Measured} context
+ * @param {Goal} goal
+ * @param {Measure} measure
+ * @returns {Step[]}
+ */
+export function steps(context, goal, measure) {
+  const { state, computation } = context;
+  const now = measure.of(context);
+  /** @type {Omit<Step, 'effect'>[]} */
+  const changes = Object.entries(goal.choices ?? {}).flatMap(([name, values]) =>
+    values
+      .filter((value) => value !== state[/** @type {keyof State} */ (name)])
+      .map((value) => ({ change: { [name]: value } })),
+  );
+  if (goal.isPainted) {
+    computation.queryWords.forEach((_, query) => {
+      computation.keyWords.forEach((__, key) => {
+        changes.push({
+          change: toggled({ state, computation }, query, key).change,
+          pair: [query, key],
+        });
+      });
+    });
+  }
+  return changes.map((one) => ({ ...one, effect: after(context, measure, one.change) - now }));
+}
+
+/**
+ * The change that brings the first number that is not where it has to be nearest to it.
+ * @param {Measured} context
+ * @param {Goal} goal
+ * @returns {Hint | undefined} undefined where no single change does anything
+ */
+export function steepest(context, goal) {
+  const index = firstUnmet(goal, context);
+  if (index < 0) return undefined;
+  const measure = goal.measures[index];
+  const way = /** @type {-1 | 1} */ (wayOf(measure, measure.of(context)));
+  const { count, edits, settings } = movesOf(goal, context);
+  const isLast = count >= goal.moves;
+  const [low, high] = rangeOf(goal);
+  /** @type {{ hint: Hint, gain: number }[]} */
+  const numbers = slopes(context, goal, measure).map((slope) => {
+    const direction = /** @type {-1 | 1} */ (slope.derivative * way < 0 ? -1 : 1);
+    return {
+      hint: { kind: 'number', index, direction, ...slope },
+      gain: TENTH * Math.abs(slope.derivative),
+    };
+  });
+  // Once all moves are made, only what was changed can be changed further.
+  const isFree = (/** @type {string} */ place) => {
+    const edit = editAt(context, place);
+    return !isLast || (edit === undefined ? settings.includes(TEMPERATURE) : edits.includes(edit));
+  };
+  const hasRoom = (/** @type {Hint} */ hint) =>
+    hint.kind === 'number' &&
+    (hint.place === TEMPERATURE || (hint.direction > 0 ? hint.at < high : hint.at > low));
+  const open = numbers.filter(
+    ({ hint }) => hint.kind === 'number' && isFree(hint.place) && hasRoom(hint),
+  );
+  /** @type {typeof numbers} */
+  const choices = isLast
+    ? []
+    : steps(context, goal, measure).map((step) => ({
+        hint: { kind: 'choice', index, ...step },
+        gain: way * step.effect,
+      }));
+  const [best] = [...open, ...choices]
+    .filter(({ gain }) => gain > NOTHING)
+    .sort((one, other) => other.gain - one.gain)
+    .filter(({ hint }) => keeps(context, goal, hint));
+  return best?.hint;
+}
+
+/**
+ * Does what was reached before stay reached?
+ * @param {Measured} context
+ * @param {Goal} goal
+ * @param {Hint} hint
+ */
+function keeps(context, goal, hint) {
+  const change =
+    hint.kind === 'choice'
+      ? hint.change
+      : setTo(context, hint.place, hint.at + hint.direction * TENTH);
+  return goal.measures
+    .slice(0, hint.index)
+    .every((measure) => wayOf(measure, after(context, measure, change)) === 0);
+}

@@ -1,0 +1,262 @@
+/** A page of each goal: meters, what may be changed, what comes of it, and a hint. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { styled } from '../../../figures/dom.js';
+import { readCell } from '../../../graph/trace.js';
+import { settingChoice, tableOf } from '../../../pages/figures.js';
+import { target } from '../../../pages/tasks.js';
+import { cellOfEdit, editName, withEdit } from '../../../state/edit-cells.js';
+import { parseEdits } from '../../../state/edits.js';
+import { settingsOf } from '../../../state/fields.js';
+import { quoted } from '../../../text/inline.js';
+import { exact, rounded } from '../../../text/number.js';
+import { maskPainter } from '../../../views/mask-painter.js';
+import { labelOf } from '../../../views/trace-panel.js';
+import * as text from '../text/en/goals.js';
+import {
+  fewest,
+  firstUnmet,
+  isReached,
+  keptOf,
+  maySet,
+  movesOf,
+  rangeOf,
+  startOf,
+  wayOf,
+} from './goal.js';
+import { goals } from './goals.js';
+import { steepest, TENTH } from './hints.js';
+
+/**
+ * @import { Goal, Measure, Tables } from './goal.js'
+ * @import { Hint } from './hints.js'
+ * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
+ * @import { Computation } from '../../../session/computation.js'
+ */
+
+/** What the ids of its pages begin with. */
+const GOAL_PAGES = 'practice-goals';
+
+/** The hint that was asked for, as long as the numbers are the same. @type {WeakMap<Computation, unknown>} */
+const hints = new WeakMap();
+
+/** What a meter shows. @param {Goal} goal @param {number} index */
+const nameOf = ({ id, measures }, index) => measures[index].name ?? text.goals[id].measures[index];
+
+/**
+ * A measured number with three digits; with more where these would look as if it were where it has to be.
+ * @param {Measure} measure
+ * @param {number} value
+ */
+function written(measure, value) {
+  const isAsSeen = wayOf(measure, Number(value.toPrecision(3))) === wayOf(measure, value);
+  return rounded(value, isAsSeen ? 3 : 6);
+}
+
+/** @param {CourseContext} context @param {Goal} goal */
+const meters = (context, goal) => html`<ul class="meters">
+  ${goal.measures.map((measure, i) => {
+    const { end = 1, least, most } = measure;
+    const name = nameOf(goal, i);
+    const value = measure.of(context);
+    const now = written(measure, value);
+    const isMet = wayOf(measure, value) === 0;
+    const marks = [least, most].filter((one) => one !== undefined);
+    return html`<li class=${isMet ? 'met' : ''}>
+      <span class="name">${name}</span>
+      <span class="gauge">
+        <meter min="0" max=${end} .value=${value} aria-label=${name}>${now}</meter>
+        ${marks.map(
+          (mark) => html`<i aria-hidden="true" ${styled('--at', `${(100 * mark) / end}%`)}></i>`,
+        )}
+      </span>
+      <span>${text.meter(now, text.aim(measure))} ${isMet ? text.met : nothing}</span>
+    </li>`;
+  })}
+</ul>`;
+
+/**
+ * Tables of the run; numbers that were changed are marked.
+ * @param {CourseContext} context
+ * @param {Tables} [tables]
+ */
+const tablesOf = (context, tables = {}) =>
+  html`<div class="matrices">${Object.entries(tables).map(
+    ([id, part]) => html`<div class="term">${tableOf(context, id, part)}</div>`,
+  )}</div>`;
+
+/** What a number was at the start, where it is another now. @param {CourseContext} context @param {Goal} goal */
+function startNumbers({ state, computation }, goal) {
+  const start = parseEdits(startOf(goal).edits);
+  const { edits } = movesOf(goal, { state, computation });
+  return (/** @type {string} */ place) => {
+    const cell = readCell(place, computation.run);
+    const edit = cell && editName(state, computation, cell);
+    if (edit === undefined || !edits.includes(edit)) return undefined;
+    return start.get(edit) ?? computation.originals.get(edit);
+  };
+}
+
+/** @param {CourseContext} context @param {Goal} goal */
+function changed(context, goal) {
+  const { state, computation, apply, given } = context;
+  const { count, edits } = movesOf(goal, context);
+  const [start, now] = [startOf(goal), state].map((one) => parseEdits(one.edits));
+  const again = () => apply({ ...settingsOf(startOf(goal)), cell: '' });
+  return html`<div class="moves">
+    <p>
+      <button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>
+      <button type="button" class="plain" @click=${again}>${text.again}</button>
+      <span>${text.moves(count, goal.moves, fewest(given?.value))}</span>
+    </p>
+    <ul ${styled('--most', String(goal.moves))}>${edits.map((edit) => {
+      const cell = cellOfEdit(state, computation, edit);
+      const was = start.get(edit) ?? computation.originals.get(edit) ?? NaN;
+      const back = () => apply({ edits: withEdit(state.edits, edit, start.get(edit)) });
+      return html`<li>${cell ? labelOf(context, cell) : edit}
+              ${text.became(quoted(was), quoted(now.get(edit) ?? NaN))}
+              <button type="button" class="plain" @click=${back}>${text.takeBack}</button></li>`;
+    })}</ul>
+  </div>`;
+}
+
+/** @param {CourseContext} context @param {Goal} goal */
+function controls(context, goal) {
+  const { state, apply } = context;
+  const temperature = goal.temperature;
+  return html`${
+    temperature
+      ? html`<div class="slide"><label><span>${text.temperature}</span>
+          <input type="range" min=${temperature[0]} max=${temperature[1]} step="0.01" .value=${live(String(state.temperature))}
+            @input=${(/** @type {Event} */ event) =>
+              apply({
+                temperature: Number(/** @type {HTMLInputElement} */ (event.target).value),
+              })}></label>
+          <data value=${exact(state.temperature)}>${state.temperature.toFixed(2)}</data></div>`
+      : nothing
+  }
+  ${Object.entries(goal.choices ?? {}).map(([name, values]) =>
+    settingChoice(
+      context,
+      text.choices[name].name,
+      values.map((value) => [text.choices[name].values[value], { [name]: value }]),
+    ),
+  )}
+  ${goal.isPainted ? maskPainter({ ...context, readonly: false, update: apply }) : nothing}`;
+}
+
+/** What helps most. @param {CourseContext} context @param {Goal} goal */
+function giveHint(context, goal) {
+  const { computation, apply, state } = context;
+  const hint = steepest(context, goal);
+  const isUsed = movesOf(goal, context).count >= goal.moves;
+  const isThere = firstUnmet(goal, context) < 0;
+  hints.set(
+    computation,
+    hint ? told(context, goal, hint) : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
+  );
+  // Nothing changes but what is said.
+  apply({ cell: state.cell });
+}
+
+/** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
+function told(context, goal, hint) {
+  const { computation } = context;
+  const name = nameOf(goal, hint.index);
+  const measure = goal.measures[hint.index];
+  const way = wayOf(measure, measure.of(context)) < 0 ? -1 : 1;
+  if (hint.kind === 'number') {
+    const cell = readCell(hint.place, computation.run);
+    const label = cell
+      ? html`<button type="button" class="plain" @click=${() => context.apply({ cell: hint.place })}>${labelOf(context, cell)}</button>`
+      : text.theTemperature;
+    return text.hints.number(label, hint.direction, name, way, TENTH * Math.abs(hint.derivative));
+  }
+  const by = Math.abs(hint.effect);
+  if (hint.pair) {
+    const [query, key] = hint.pair;
+    return text.hints.pair(computation.queryWords[query], computation.keyWords[key], name, way, by);
+  }
+  const [[setting, value]] = Object.entries(hint.change);
+  const { name: said, values } = text.choices[setting];
+  return text.hints.choice(said, values[String(value)], name, way, by);
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Goal} goal
+ * @param {(marked: CourseContext) => unknown} shows what comes of it
+ */
+function figure(context, goal, shows) {
+  const { computation } = context;
+  const marked = { ...context, originalOf: startNumbers(context, goal) };
+  return html`${meters(context, goal)}
+    <div class="goal">
+      <section aria-label=${text.canChange}>
+        <h3>${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...rangeOf(goal))}</span>` : nothing}</h3>
+        ${controls(context, goal)} ${tablesOf(marked, goal.numbers)}
+      </section>
+      <section aria-label=${text.comes}>
+        <h3>${text.comes}</h3>
+        ${shows(marked)}
+      </section>
+    </div>
+    ${changed(context, goal)}
+    <p class="hint" role="status">${hints.get(computation) ?? nothing}</p>`;
+}
+
+/** @param {CourseContext} context @param {Goal} goal */
+function reply(context, goal) {
+  const { count, isForeign, beyond } = movesOf(goal, context);
+  if (isForeign) return text.reply.foreign;
+  if (beyond !== undefined) return text.reply.beyond(...rangeOf(goal));
+  if (count > goal.moves) return text.reply.tooMany(count, goal.moves);
+  const index = firstUnmet(goal, context);
+  if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
+  const measure = goal.measures[index];
+  const now = written(measure, measure.of(context));
+  return text.reply.far(nameOf(goal, index), now, text.aim(measure));
+}
+
+/**
+ * What a page has of its goal.
+ * @param {Goal} goal
+ * @param {unknown} question
+ * @param {(context: CourseContext) => unknown} [shows] what comes of it, where it is not tables alone
+ */
+export const goalParts = (goal, question, shows = (context) => tablesOf(context, goal.shows)) => ({
+  state: goal.state,
+  isTraced: true,
+  /** @param {CourseContext} context */
+  panel: (context) => ({
+    ...context,
+    update: context.apply,
+    readonly: !maySet(goal, context.state.cell),
+    keepsMask: !goal.isPainted,
+    hidesFormula: true,
+  }),
+  /** @param {CourseContext} context */
+  figure: (context) => figure(context, goal, shows),
+  task: target({
+    question,
+    isReached: (context) => isReached(goal, context),
+    reply: (context) => reply(context, goal),
+    kept: (context, before) => keptOf(movesOf(goal, context).count, before),
+  }),
+});
+
+/** @param {Goal} goal @returns {Page} */
+function pageOf(goal) {
+  const { title, setup, question, after } = text.goals[goal.id];
+  return {
+    id: `${GOAL_PAGES}-${goal.id}`,
+    title,
+    setup: () => setup,
+    ...goalParts(goal, question(goal.moves)),
+    after: () => after,
+  };
+}
+
+/** @type {Chapter} */
+export const goalChapter = { id: GOAL_PAGES, ...text.chapter, pages: goals.map(pageOf) };

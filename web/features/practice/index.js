@@ -1,0 +1,96 @@
+/**
+ * The practice, which is loaded when it is first opened: bugs to find, goals to reach, answers to check, a
+ * test, worksheets and notes for teachers.
+ */
+
+import { nearest } from '../../../src/js/nearest.js';
+import { isOwnChapter, isPractice } from '../../state/guide.js';
+import { bugs } from './bugs/bugs.js';
+import { BUG_PAGES, bugLab, bugPage } from './bugs/page.js';
+import { puzzleOf, sourcesOf } from './bugs/puzzle.js';
+import { checker } from './check/page.js';
+import { goalChapter } from './goals/page.js';
+import { teacherNotes } from './notes.js';
+import { chapterOfOwn, ownChapter, ownPage } from './own-chapter/page.js';
+import { selfTest, TEST_PAGES, testChapter, testPage } from './self-test/page.js';
+import { practiceStyles } from './styles.js';
+import * as text from './text/en/hunt.js';
+import { worksheet } from './worksheet/page.js';
+
+/**
+ * @import { Operations } from '../../../src/js/attention.js'
+ * @import { Chapter, Page } from '../../pages/types.js'
+ * @import { Settings } from '../../state/fields.js'
+ */
+
+const WORDS = {
+  badge: text.badge,
+  program: text.badge,
+  title: text.programTitle,
+  given: () => text.badge,
+  tensors: text.tensors,
+};
+
+/** @type {readonly Chapter[]} */
+const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNotes];
+
+const names = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) => page.id)]);
+
+/**
+ * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
+ * @param {string} name
+ * @returns {Page | undefined}
+ */
+function pageNamed(name) {
+  const page =
+    chapters.flatMap(({ pages }) => pages).find(({ id }) => id === name) ??
+    chapters.find(({ id }) => id === name)?.pages[0];
+  if (page) return page;
+  if (name.startsWith(TEST_PAGES)) return testPage(name);
+  return name.startsWith(BUG_PAGES) ? bugPage(name.slice(BUG_PAGES.length + 1)) : undefined;
+}
+
+/**
+ * The page of a name, or of the nearest.
+ * @param {string} guide
+ * @param {Chapter} [own] of the element
+ * @returns {Page | undefined}
+ */
+function pageOf(guide, own) {
+  if (!isPractice(guide)) return undefined;
+  return (
+    (isOwnChapter(guide) ? ownPage(guide, own) : undefined) ??
+    pageNamed(guide) ??
+    pageNamed(nearest(guide, names) ?? '') ??
+    bugPage('')
+  );
+}
+
+/** @param {Page} page @returns {Chapter | undefined} of a test the pages that its seed draws */
+function chapterOf(page) {
+  const { id } = page;
+  if (!isPractice(id)) return undefined;
+  return id.startsWith(TEST_PAGES)
+    ? testChapter(id)
+    : (chapterOfOwn(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
+}
+
+export const practice = {
+  chapters: { chapters, pageOf, chapterOf, styles: [practiceStyles] },
+  bug: {
+    /**
+     * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.
+     * @param {Operations} core
+     * @param {Settings} settings
+     */
+    open(core, settings) {
+      const { right, wrong } = sourcesOf(core, settings) ?? {};
+      return wrong && wrong !== right ? { ...wrong, words: WORDS } : right;
+    },
+
+    /** The names of all bugs, where this is none of one. @param {string} bug */
+    namesBeside: (bug) =>
+      puzzleOf(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
+  },
+  'own chapter': ownChapter,
+};

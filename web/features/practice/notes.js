@@ -1,0 +1,185 @@
+/** Notes for teachers, a chapter of the course on a page of its own. */
+
+import { html } from 'lit';
+import { makeContext } from '../../lessons/context.js';
+import { compute, openSource } from '../../session/computation.js';
+import { DEFAULTS, settingsOf } from '../../state/fields.js';
+import { normalise } from '../../state/normalise.js';
+import { rounded } from '../../text/number.js';
+import { link } from '../../views/link.js';
+import { goals } from './text/en/goals.js';
+import * as text from './text/en/notes.js';
+
+/**
+ * @import { ViewContext } from '../../lessons/context.js'
+ * @import { Chapter, CourseContext, Page } from '../../pages/types.js'
+ */
+
+// The answers of the course's tasks, from the tasks themselves.
+
+/**
+ * What a page shows when it is opened.
+ * @param {ViewContext} context of any page
+ * @param {Page} page
+ * @returns {ViewContext | undefined} undefined where a model has to be loaded first
+ */
+function contextOfPage({ attention, update, apply, turn }, page) {
+  // The course itself is in another script, and is not to be in this one as well.
+  const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id });
+  const source = openSource(attention, settingsOf(state));
+  if (!source || source instanceof Promise) return undefined;
+  return makeContext({
+    ...{ state, attention, update, apply, turn, comparison: undefined, readonly: true },
+    computation: compute(attention, settingsOf(state), source),
+  });
+}
+
+/**
+ * @param {ViewContext} context of any page
+ * @param {Page} page
+ * @returns {unknown}
+ */
+export function answerTo(context, page) {
+  const { task, id } = page;
+  if (!task) return text.noTask;
+  if (text.written[id] !== undefined) return text.written[id];
+  const course = /** @type {CourseContext} */ (contextOfPage(context, page) ?? {});
+  switch (task.kind) {
+    case 'choice':
+      return html`<b class=${task.isCode ? 'code' : ''}>${task.answers[task.expected()]}</b>`;
+    case 'numbers': {
+      const expected = task.expected(course);
+      return expected.map(
+        (one, i) => html`${i > 0 ? '; ' : ''}${task.labels[i]} <b>${rounded(one)}</b>`,
+      );
+    }
+    case 'match': {
+      const expected = task.expected(course);
+      return task.items.map(
+        (item, i) => html`${i > 0 ? '; ' : ''}${text.matched(item, task.options[expected[i]])}`,
+      );
+    }
+    case 'pick': {
+      const index = task.expected?.(course) ?? -1;
+      return html`<b>${text.pressed[id] ?? course.computation?.keyWords[index] ?? ''}</b>`;
+    }
+    default:
+      return '';
+  }
+}
+
+/** Computed once: the pages of the course do not change. @type {WeakMap<object, Map<string, unknown>>} */
+const made = new WeakMap();
+
+/** @param {CourseContext} context */
+function answersOf(context) {
+  const known = made.get(context.attention);
+  if (known) return known;
+  const pages = context.chapters.flatMap((chapter) => chapter.pages);
+  const all = new Map(pages.map((page) => [page.id, answerTo(context, page)]));
+  made.set(context.attention, all);
+  return all;
+}
+
+/** @param {CourseContext} context @param {string} guide @param {unknown} label */
+const to = (context, guide, label) =>
+  link(context, { guide, answers: context.state.answers }, label);
+
+/** @param {CourseContext} context */
+function figure(context) {
+  const { chapters } = context;
+  return html`<ol class="contents-of-notes">${chapters.map(
+    ({ id, title }) =>
+      html`<li><button type="button" class="plain" @click=${jump} data-notes=${id}>${title}</button>
+        <span class="note">${text.inShort(text.notes[id].minutes)} · ${to(context, id, text.chapterItself)}</span></li>`,
+  )}<li><button type="button" class="plain" @click=${jump} data-notes="practice">${text.practice.title}</button></li></ol>
+    <p class="options"><button type="button" class="check"
+      @click=${() => globalThis.print()}>${text.print}</button></p>
+    <div class="papers">${chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}
+      <section class="paper notes" id="notes-practice"><h3 tabindex="-1">${text.practice.title}</h3>
+        <dl class="wide">${text.practice.parts.map(
+          ({ guide, name, aim, minutes }) =>
+            html`<dt>${to(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
+        )}</dl>
+        <p>${text.practice.answers}</p>
+        <h4>${text.planned}</h4>
+        <p>${text.lessons(plan(chapters, 45), plan(chapters, 90))}</p>
+        <p>${text.slide}</p>
+        <h4>${text.solutions}</h4>
+        <ul>${Object.entries(text.goalSolutions).map(
+          ([id, solution]) => html`<li>${goals[id].title}: ${solution}</li>`,
+        )}</ul>
+      </section></div>`;
+}
+
+/** To the notes of a chapter, on this page: the address is the page's own. @param {Event} event */
+function jump({ currentTarget }) {
+  const button = /** @type {HTMLElement} */ (currentTarget);
+  const root = /** @type {ShadowRoot} */ (button.getRootNode());
+  const heading = root.querySelector(`#notes-${button.dataset.notes} h3`);
+  heading?.scrollIntoView();
+  /** @type {HTMLElement | null} */ (heading)?.focus({ preventScroll: true });
+}
+
+/**
+ * Which chapters fill each lesson, by the minutes in class.
+ * @param {CourseContext['chapters']} chapters
+ * @param {number} length of a lesson
+ * @returns {number[][]} numbers of chapters, from 1, by lesson
+ */
+function plan(chapters, length) {
+  /** @type {number[][]} */
+  const lessons = [];
+  let left = 0;
+  chapters.forEach(({ id }, i) => {
+    const minutes = Number(text.notes[id].minutes[1]);
+    if (minutes > left) {
+      lessons.push([]);
+      left = length;
+    }
+    left -= minutes;
+    lessons[lessons.length - 1].push(i + 1);
+  });
+  return lessons;
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Chapter} chapter
+ * @param {number} number
+ */
+function notesOf(context, { id, title, question, pages }, number) {
+  const all = answersOf(context);
+  const { aim, minutes, misconceptions } = text.notes[id];
+  return html`<section class="paper notes" id="notes-${id}">
+    <h3 tabindex="-1">${text.heading(number, title)}</h3>
+    <p>${question}</p>
+    <dl>
+      <dt>${text.aim}</dt><dd>${aim}</dd>
+      <dt>${text.time}</dt><dd>${text.minutes(minutes)}</dd>
+    </dl>
+    <h4>${text.misconceptions}</h4>
+    <ul>${misconceptions.map(([wrong, right]) => html`<li><i>${wrong}</i> ${right}</li>`)}</ul>
+    <h4>${text.answers}</h4>
+    <ol>${pages.map(
+      (
+        page,
+      ) => html`<li>${to(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${page.task.question}</span><br>` : ''}
+        ${all.get(page.id)}</li>`,
+    )}</ol>
+  </section>`;
+}
+
+/** @type {Page} */
+export const notesPage = {
+  id: 'practice-notes',
+  title: text.title,
+  state: {},
+  origin: text.origin,
+  keepsState: true,
+  setup: () => text.setup,
+  figure,
+};
+
+/** @type {Chapter} */
+export const teacherNotes = { id: notesPage.id, ...text.chapter, pages: [notesPage] };

@@ -1,0 +1,231 @@
+/** From an author's JSON to what it says, or all that is wrong with it. */
+
+import { stateOf } from '../../../pages/chapters.js';
+import { unreadIn } from '../../../state/attributes.js';
+import { wordsOf } from '../../../state/derived.js';
+import { modelOf, uses } from '../../../state/fields.js';
+import { normalise } from '../../../state/normalise.js';
+import { camel } from '../../../text/spelling.js';
+import * as text from '../text/en/own-chapter.js';
+import { MOST_CHARACTERS, schema } from './schema.js';
+import { validate, within } from './validate.js';
+
+/**
+ * @import { Problem } from './validate.js'
+ * @import { ChapterSpec, MatchSpec, NumbersSpec, PageSpec, ShowSpec, TaskSpec } from '../../../pages/types.js'
+ * @import { State } from '../../../state/fields.js'
+ */
+
+/** An author's chapter cannot be read: `message` names the first place, `problems` all. */
+export class ChapterError extends Error {
+  name = 'ChapterError';
+  code = 'ERR_CHAPTER';
+
+  /** @param {readonly Problem[]} problems at least one */
+  constructor(problems) {
+    const [{ path, message }] = problems;
+    super(path ? `${path}: ${message}` : message);
+    this.problems = problems;
+  }
+}
+
+/**
+ * @param {string} written
+ * @returns {ChapterSpec}
+ */
+export function readChapter(written) {
+  const refuse = (/** @type {string} */ message) => new ChapterError([{ path: '', message }]);
+  if (written.length > MOST_CHARACTERS) throw refuse(text.tooLong);
+  /** @type {unknown} */
+  let value;
+  try {
+    value = JSON.parse(written);
+  } catch (error) {
+    throw refuse(text.noJson(error instanceof Error ? error.message : String(error)));
+  }
+  const problems = validate(schema, value);
+  if (problems.length > 0) throw new ChapterError(problems);
+  const chapter = /** @type {ChapterSpec} */ (value);
+  const further = chapter.pages.flatMap((page, i) => [
+    ...(i === 0 && page.extra ? [{ path: 'pages[0].extra', message: text.firstExtra }] : []),
+    ...idProblems(chapter, page, `pages[${i}]`),
+    ...settingProblems(page, within(`pages[${i}]`, 'settings')),
+    ...sizeProblems(page, within(`pages[${i}]`, 'numbers')),
+    ...(page.show ?? []).flatMap((one, j) => switchProblems(page, one, `pages[${i}].show[${j}]`)),
+    ...(page.task ? taskProblems(page, page.task, within(`pages[${i}]`, 'task')) : []),
+  ]);
+  if (further.length > 0) throw new ChapterError(further);
+  return chapter;
+}
+
+/** @param {ChapterSpec} chapter @param {PageSpec} page @param {string} path @returns {Problem[]} */
+const idProblems = ({ pages }, page, path) =>
+  pages.find(({ id }) => id === page.id) === page
+    ? []
+    : [{ path: within(path, 'id'), message: text.twice(page.id) }];
+
+/**
+ * Settings that would become others.
+ * @param {PageSpec} page
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function settingProblems(page, path) {
+  const { edits = '', masked = '', ...settings } = page.settings ?? {};
+  const whole = /** @type {Record<string, unknown>} */ (
+    normalise(stateOf({ settings: page.settings }))
+  );
+  return [
+    ...Object.entries({ edits, masked }).flatMap(([name, value]) =>
+      unreadIn(name, value).map((part) => ({
+        path: within(path, name),
+        message: text.unread(part),
+      })),
+    ),
+    ...Object.entries(settings).flatMap(([name, value]) => {
+      const is = whole[camel(name)];
+      const wanted = typeof value === 'number' ? Math.fround(value) : value;
+      return is === wanted
+        ? []
+        : [{ path: within(path, name), message: text.doesNotFit(JSON.stringify(is)) }];
+    }),
+  ];
+}
+
+/**
+ * @param {PageSpec} page
+ * @param {ShowSpec} picture
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+const switchProblems = (page, picture, path) =>
+  picture.kind === 'switch'
+    ? picture.choices.flatMap((choice, i) => {
+        const shown = { ...page, ...choice, settings: { ...page.settings, ...choice.settings } };
+        return [
+          ...settingProblems(shown, `${path}.choices[${i}].settings`),
+          ...sizeProblems(shown, `${path}.choices[${i}].numbers`),
+        ];
+      })
+    : [];
+
+/**
+ * Rows that are not whole, or not there, and tables of which no number is computed here. Rows that are empty or left
+ * out are computed.
+ * @param {Pick<PageSpec, 'settings' | 'numbers'>} page
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function sizeProblems({ settings, numbers = {} }, path) {
+  const state = normalise(stateOf({ settings }));
+  // Models that learn have sizes of their own.
+  if (modelOf(state)) return [];
+  const sizes = sizesOf(state);
+  return Object.entries(numbers).flatMap(([table, rows]) => {
+    if (!sizes[table]) return [{ path: `${path}.${table}`, message: text.isNotSet }];
+    const [most, width] = sizes[table];
+    const fits = rows.length <= most && rows.every(({ length }) => [0, width].includes(length));
+    return fits ? [] : [{ path: `${path}.${table}`, message: text.hasOtherSize(most, width) }];
+  });
+}
+
+/**
+ * Rows and columns of the tables whose numbers a page can set.
+ * @param {State} state
+ * @returns {Record<string, [rows: number, columns: number]>}
+ */
+function sizesOf(state) {
+  if (!uses(state, 'edits')) return {};
+  const { mechanism, dModel, heads } = state;
+  const { queryWords, keyWords } = wordsOf(state);
+  const [queries, keys] = [queryWords.length, keyWords.length];
+  if (mechanism === 'additive') return { scores: [queries, keys] };
+  const width = dModel / heads;
+  return {
+    ...{ q: [queries, width], k: [keys, width], v: [keys, width] },
+    ...{ scores: [queries, keys], weights: [queries, keys] },
+    ...{ wq: [dModel, dModel], wk: [dModel, dModel], wv: [dModel, dModel], wo: [dModel, dModel] },
+  };
+}
+
+/**
+ * @param {PageSpec} page
+ * @param {TaskSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function taskProblems({ settings }, task, path) {
+  const at = (/** @type {string} */ name, /** @type {string} */ message) => [
+    { path: within(path, name), message },
+  ];
+  if (task.kind === 'choice')
+    return task.answers.filter(({ right }) => right).length === 1
+      ? []
+      : at('answers', text.oneRight);
+  if (task.kind === 'numbers') return numbersProblems(task, path);
+  if (task.kind === 'match') return matchProblems(task, path);
+  if (task.kind === 'bug')
+    return settings?.bug
+      ? []
+      : [{ path: path.replace(/task$/, 'settings.bug'), message: text.noBug }];
+  if (task.kind !== 'goal') return [];
+  const { wanted, numbers, paint, temperature, settings: choices = {} } = task;
+  return [
+    ...wanted.flatMap(({ least, most }, i) => {
+      if (least === undefined && most === undefined) return at(`wanted[${i}]`, text.noBound);
+      return (least ?? -Infinity) <= (most ?? Infinity)
+        ? []
+        : at(`wanted[${i}].most`, text.between(least ?? 0, 1e6));
+    }),
+    ...['range', 'temperature'].flatMap((name) => {
+      const [low, high] = /** @type {any} */ (task)[name] ?? [0, 1];
+      return low < high ? [] : at(name, text.crossed);
+    }),
+    ...(numbers || paint || temperature || Object.keys(choices).length > 0
+      ? []
+      : [{ path, message: text.nothingToChange }]),
+  ];
+}
+
+/**
+ * @param {NumbersSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function numbersProblems({ cells, mistakes = [] }, path) {
+  const either = (/** @type {object} */ one, /** @type {string[]} */ ...names) =>
+    names.filter((name) => Object.hasOwn(one, name)).length === 1
+      ? []
+      : text.oneOfBoth(names[0], names[1]);
+  const at = (/** @type {string} */ name, /** @type {string | never[]} */ message) =>
+    [message].flat().map((one) => ({ path: within(path, name), message: one }));
+  return [
+    ...cells.flatMap((one, i) => at(`cells[${i}]`, either(one, 'cell', 'number'))),
+    ...[mistakes].flat().flatMap((one, i) => {
+      if (typeof one === 'string') return [];
+      const { numbers = [] } = one;
+      const isWhole = numbers.every(({ length }) => length === cells.length);
+      return [
+        ...at(`mistakes[${i}]`, either(one, 'cells', 'numbers')),
+        ...at(`mistakes[${i}].numbers`, isWhole ? [] : text.asMany(cells.length)),
+      ];
+    }),
+  ];
+}
+
+/**
+ * @param {MatchSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+const matchProblems = ({ items, options }, path) =>
+  items.flatMap(({ option, replies = [] }, i) =>
+    [
+      { option, name: `items[${i}].option` },
+      ...replies.map((one, j) => ({ ...one, name: `items[${i}].replies[${j}].option` })),
+    ].flatMap(({ option: one = 0, name }) =>
+      one < options.length
+        ? []
+        : [{ path: within(path, name), message: text.between(0, options.length - 1) }],
+    ),
+  );

@@ -1,0 +1,116 @@
+/** Holds a value against a schema, and says in words what does not fit, and where. */
+
+import { nearest } from '../../../../src/js/nearest.js';
+import * as text from '../text/en/own-chapter.js';
+
+/** @import { Schema } from './schema.js' */
+
+/**
+ * @typedef {object} Problem
+ * @property {string} path 'pages[2].task.answers'; '' for the whole
+ * @property {string} message
+ */
+
+/** @param {string} path @param {string} name */
+export const within = (path, name) => (path ? `${path}.${name}` : name);
+
+/** @param {unknown} value @returns {string} as a schema names it */
+function typeOf(value) {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}
+
+/** @param {Schema} schema @param {unknown} value */
+const isOfType = ({ type }, value) =>
+  type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
+
+/**
+ * What is wrong with a value.
+ * @param {Schema} schema
+ * @param {unknown} value as JSON has it
+ * @param {string} [path]
+ * @returns {Problem[]} in the order of the schema
+ */
+export function validate(schema, value, path = '') {
+  const problem = (/** @type {string} */ message) => [{ path, message }];
+  if (schema.oneOf) return ofKind(schema.oneOf, value, path);
+  if (schema.anyOf) {
+    const one = schema.anyOf.find((other) => isOfType(other, value));
+    if (one) return validate(one, value, path);
+    return problem(text.either(schema.anyOf.map(({ type }) => text.types[type ?? 'object'])));
+  }
+  if ('const' in schema)
+    return value === schema.const ? [] : problem(text.only(JSON.stringify(schema.const)));
+  if (!isOfType(schema, value)) return problem(text.either([text.types[schema.type ?? 'object']]));
+  if (schema.enum) {
+    const names = schema.enum.map(String);
+    return schema.enum.includes(value)
+      ? []
+      : problem(text.oneOf(names, nearest(String(value), names)));
+  }
+  if (typeof value === 'string') return problems(outOfText(schema, value), path);
+  if (typeof value === 'number') {
+    const { minimum = -Infinity, maximum = Infinity } = schema;
+    return value >= minimum && value <= maximum ? [] : problem(text.between(minimum, maximum));
+  }
+  if (Array.isArray(value)) return inList(schema, value, path);
+  return typeof value === 'object' ? inObject(schema, Object(value), path) : [];
+}
+
+/** @param {string | undefined} message @param {string} path */
+const problems = (message, path) => (message === undefined ? [] : [{ path, message }]);
+
+/** @param {Schema} schema @param {string} value */
+function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
+  // As a schema counts.
+  const { length } = [...value];
+  if (length < minLength) return text.empty;
+  if (length > maxLength) return text.long(maxLength);
+  return pattern && !new RegExp(pattern, 'u').test(value) ? text.form(value) : undefined;
+}
+
+/** @param {Schema} schema @param {unknown[]} value @param {string} path */
+function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) {
+  if (value.length < minItems) return problems(text.atLeast(minItems), path);
+  if (value.length > maxItems) return problems(text.atMost(maxItems), path);
+  return value.flatMap((one, i) => validate(items, one, `${path}[${i}]`));
+}
+
+/** @param {Schema} schema @param {Record<string, unknown>} value @param {string} path @returns {Problem[]} */
+function inObject({ properties = {}, required = [] }, value, path) {
+  const known = Object.keys(properties);
+  const names = Object.keys(value);
+  return [
+    ...names
+      .filter((name) => !known.includes(name))
+      .slice(0, MOST_UNKNOWN)
+      .flatMap((name) =>
+        problems(text.unknown(nearest(name, known), known), within(path, cut(name))),
+      ),
+    ...required
+      .filter((name) => !names.includes(name))
+      .flatMap((name) => problems(text.missing, within(path, name))),
+    ...names
+      .filter((name) => known.includes(name))
+      .flatMap((name) => validate(properties[name], value[name], within(path, name))),
+  ];
+}
+
+/** @param {Schema[]} kinds @param {unknown} value @param {string} path @returns {Problem[]} */
+function ofKind(kinds, value, path) {
+  if (typeOf(value) !== 'object') return problems(text.either([text.types.object]), path);
+  const { kind } = Object(value);
+  const names = kinds.map(({ properties }) => String(properties?.kind.const));
+  const schema = kinds[names.indexOf(kind)];
+  if (schema) return validate(schema, value, path);
+  return problems(text.oneOf(names, nearest(String(kind), names)), within(path, 'kind'));
+}
+
+const LONGEST_NAME = 40;
+
+/** Of one object so many names are reported. */
+const MOST_UNKNOWN = 20;
+
+/** @param {string} name */
+const cut = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

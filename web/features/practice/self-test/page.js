@@ -1,0 +1,234 @@
+/** The self-test: twelve questions of a seed, one a page, and what came out. */
+
+import { html, nothing } from 'lit';
+import { formatAnswers, parseAnswers } from '../../../state/guide.js';
+import { link } from '../../../views/link.js';
+import * as words from '../text/en/self-test.js';
+import * as selfTestText from '../text/en/self-test.js';
+import { misconceptions } from '../text/en/self-test.js';
+import { COUNT, drawn, MAX_SEED, pool } from './pool.js';
+import { marked, profileOf, RIGHT, treatedBy } from './question.js';
+
+/**
+ * @import { Question } from './question.js'
+ * @import { Chapter, CourseContext, Page, Task } from '../../../pages/types.js'
+ */
+
+// The end of a test: how many are right, what was not, and what that shows.
+
+/**
+ * @typedef {object} Test
+ * @property {number} seed
+ * @property {readonly Question[]} questions
+ * @property {readonly string[]} ids of their pages
+ */
+
+const text = words.end;
+
+/**
+ * What was answered; undefined as long as questions are open, for who sees the end cannot answer them cold.
+ * @param {CourseContext} context
+ * @param {Test} test
+ */
+function answered({ state, given }, { ids }) {
+  const answers = parseAnswers(state.answers);
+  const values = ids.map((id) => answers.get(id)?.value);
+  const open = ids.filter((_, i) => values[i] === undefined);
+  return { values, open, isOver: open.length === 0 || given !== undefined };
+}
+
+/**
+ * How many answers are right.
+ * @param {CourseContext} context
+ * @param {Test} test
+ */
+function score(context, test) {
+  const { questions } = test;
+  const { values, open, isOver } = answered(context, test);
+  if (!isOver) return html`<p>${text.open(open.length)} ${text.notYet}</p>`;
+  const right = questions.filter((question, i) => marked(question, values[i]).isRight);
+  return html`<p><b>${text.score(right.length, questions.length)}</b></p>
+    <p>${another(context, test)}</p>`;
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Test} test
+ */
+function results(context, test) {
+  const { values, open, isOver } = answered(context, test);
+  return html`<div class="results">
+    ${isOver ? [profile(context, test, values), wrong(context, test, values)] : stillOpen(context, test, open)}
+  </div>`;
+}
+
+/** @param {CourseContext} context @param {Test} test @param {string[]} open */
+const stillOpen = (context, { ids }, open) => html`
+  <ul>${open.map((id) => html`<li>${questionLink(context, id, ids.indexOf(id))}</li>`)}</ul>
+  <p><button type="button" class="plain" @click=${() => context.answer('shown')}>${text.show}</button></p>`;
+
+/** @param {CourseContext} context @param {string} id of a page @param {number} index */
+const questionLink = (context, id, index) =>
+  link(context, { guide: id, answers: context.state.answers }, text.question(index + 1));
+
+/**
+ * @param {Question} question
+ * @param {string | undefined} value
+ */
+function said({ words: { answers }, isCode }, value) {
+  const given = answers ? answers[Number(value)] : value?.replace('-', '−');
+  if (given === undefined) return text.none;
+  return isCode ? html`<code>${given}</code>` : given;
+}
+
+/** @param {Question} question */
+const rightOf = (question) =>
+  said(question, String(question.number ?? question.shows?.indexOf(RIGHT)));
+
+/**
+ * @param {CourseContext} context
+ * @param {Test} test
+ * @param {(string | undefined)[]} values
+ */
+function wrong(context, { questions, ids }, values) {
+  const wrong = [...questions.keys()].filter((i) => !marked(questions[i], values[i]).isRight);
+  if (wrong.length === 0) return nothing;
+  return html`<h3>${text.wrong}</h3>
+    <ul>${wrong.map((i) => {
+      const { setup, question, why } = questions[i].words;
+      return html`<li>
+        <p>${questionLink(context, ids[i], i)} <span class="note">${setup} <i>${question}</i></span></p>
+        <p>${text.yours} ${said(questions[i], values[i])}</p>
+        <p>${text.right} <b>${rightOf(questions[i])}</b></p>
+        <p>${why}</p>
+      </li>`;
+    })}</ul>`;
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Test} test
+ * @param {(string | undefined)[]} values
+ */
+function profile(context, { questions }, values) {
+  const all = profileOf(questions, values);
+  const chosen = all.filter((one) => one.chosen > 0);
+  const free = all.filter((one) => one.chosen === 0);
+  return html`<h3>${text.profile}</h3>
+    ${chosen.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
+    <ul>${chosen.map(
+      ({ id, chosen, possible }) => html`<li>
+        <p><b>“${misconceptions[id].name}”</b> <span class="note">${text.times(chosen, possible)}</span></p>
+        <p>${misconceptions[id].instead} ${treated(context, treatedBy[id])}</p>
+      </li>`,
+    )}</ul>
+    ${
+      free.length === 0
+        ? nothing
+        : html`<details><summary>${text.free(free.length)}</summary>
+            <ul>${free.map(({ id }) => html`<li>${misconceptions[id].name}</li>`)}</ul></details>`
+    }`;
+}
+
+/** @param {CourseContext} context @param {string} id of a page of the course */
+function treated(context, id) {
+  const page = context.chapters.flatMap(({ pages }) => pages).find((one) => one.id === id);
+  return page
+    ? link(context, { guide: id, answers: context.state.answers }, page.title)
+    : text.nowhere;
+}
+
+/** Of other tests nothing is kept, for an address holds only so much. @param {CourseContext} context @param {Test} test */
+function another(context, { seed, ids }) {
+  const prefix = ids[0].split('-').slice(0, 2).join('-');
+  const kept = [...parseAnswers(context.state.answers)].filter(([id]) => !id.startsWith(prefix));
+  const guide = ids[0].replace(/(?<!\d)\d+-1$/, `${seed < MAX_SEED ? seed + 1 : 0}-1`);
+  return link(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
+}
+
+/** What the ids of its pages begin with. */
+export const TEST_PAGES = 'practice-test';
+
+/** What every question leads to that has been answered. */
+const kept = { isRight: false, reply: selfTestText.kept };
+
+/**
+ * Nothing tells right from wrong: neither the reply nor, in the address, what is kept.
+ * @param {Question} question
+ * @returns {Task}
+ */
+function taskOf({ words, isCode, shows = [], number = 0 }) {
+  const { question, answers, label = selfTestText.answerHere } = words;
+  const judge = () => kept;
+  return answers
+    ? {
+        ...{ kind: 'choice', isCold: true, question, answers, isCode, judge },
+        expected: () => shows.indexOf(RIGHT),
+      }
+    : {
+        ...{ kind: 'numbers', isCold: true, question, labels: [label], judge },
+        expected: () => [number],
+      };
+}
+
+/**
+ * @param {number} seed
+ * @param {Question} question
+ * @param {number} index
+ * @returns {Page}
+ */
+const questionPage = (seed, question, index) => ({
+  id: `${TEST_PAGES}-${seed}-${index + 1}`,
+  title: selfTestText.title(index + 1, COUNT),
+  state: question.state ?? {},
+  setup: () => html`<p>${question.words.setup}</p>`,
+  figure: (context) => question.figure?.(context) ?? nothing,
+  task: taskOf(question),
+  origin: selfTestText.origin(seed, COUNT, pool.length, question.figure !== undefined),
+});
+
+/** @type {Map<number, Chapter>} */
+const chapters = new Map();
+
+/**
+ * A test with its pages, which are always the same objects.
+ * @param {number} seed
+ * @returns {Chapter}
+ */
+function testOf(seed) {
+  const known = chapters.get(seed);
+  if (known) return known;
+  const questions = drawn(seed);
+  const pages = questions.map((question, i) => questionPage(seed, question, i));
+  const test = { seed, questions, ids: pages.map(({ id }) => id) };
+  /** @type {Page} */
+  const end = {
+    id: `${TEST_PAGES}-${seed}-end`,
+    title: selfTestText.end.title,
+    state: {},
+    setup: (context) => score(context, test),
+    figure: (context) => results(context, test),
+    origin: selfTestText.origin(seed, COUNT, pool.length),
+  };
+  const chapter = { id: TEST_PAGES, ...selfTestText.chapter, pages: [...pages, end] };
+  chapters.set(seed, chapter);
+  return chapter;
+}
+
+/**
+ * The test that a page's name belongs to.
+ * @param {string} id 'practice-test-17-3'; any other text is of the first test
+ */
+export function testChapter(id) {
+  const [, seed] = /^practice-test-(\d{1,6})(-|$)/.exec(id) ?? [];
+  return testOf(Math.min(MAX_SEED, Number(seed ?? 1)));
+}
+
+/** @param {string} id @returns {Page} */
+export function testPage(id) {
+  const { pages } = testChapter(id);
+  return pages.find((page) => page.id === id) ?? pages[0];
+}
+
+/** @type {Chapter} */
+export const selfTest = { id: TEST_PAGES, ...selfTestText.chapter, pages: [] };

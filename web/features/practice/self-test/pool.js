@@ -1,0 +1,309 @@
+/** Which twelve questions a seed draws, the same in every browser. */
+
+import { byHand } from '../../../pages/chapters.js';
+import { tableOf, tablesOf } from '../../../pages/figures.js';
+import { output } from '../../../text/en/pages.js';
+import { shuffled } from '../bugs/puzzle.js';
+import {
+  masks as words,
+  places as wordsFromQuestions1,
+  reading as wordsFromQuestions1_,
+} from '../text/en/questions-1.js';
+import {
+  scores as wordsFromQuestions2,
+  shapes as wordsFromQuestions2_,
+  weights as wordsFromQuestions2__,
+} from '../text/en/questions-2.js';
+import { ofSubject, RIGHT } from './question.js';
+
+/** @import { Question } from './question.js' */
+
+// Questions about masks.
+
+/** Wrong on purpose: it is columns that have to be closed. */
+const ROWS_OF_PADDING = [3, 4]
+  .flatMap((query) => [0, 1, 2, 3, 4].map((key) => `${query}.${key}`))
+  .join(' ');
+
+const masks = ofSubject('masks', words, {
+  rests: {
+    number: 5,
+    // A causal mask; both masks; without the note itself; all, as if masked later.
+    mistakes: [
+      [2, 'kinds'],
+      [3, 'kinds'],
+      [1, 'kinds'],
+      [4, 'kinds'],
+      [8, 'late'],
+    ],
+  },
+  both: { shows: [RIGHT, 'kinds', 'kinds', 'kinds'] },
+  line: { shows: ['late', 'share', RIGHT, 'late'], isCode: true },
+  short: {
+    shows: [RIGHT, 'kinds', 'share', 'axis'],
+    state: byHand(
+      'C E G B',
+      { scores: Array.from({ length: 4 }, () => [0, 0, 0, 0]) },
+      { mask: 'causal', bug: 'mask-after-softmax' },
+    ),
+    figure: (context) => tableOf(context, 'weights'),
+  },
+  rows: {
+    shows: ['kinds', 'late', 'kinds', RIGHT],
+    state: byHand(
+      'C E G pad pad',
+      {
+        scores: [
+          [1, 0, 2, 1, 0],
+          [0, 1, 1, 0, 2],
+          [2, 1, 0, 1, 1],
+          [0, 0, 1, 1, 0],
+          [1, 0, 0, 1, 0],
+        ],
+      },
+      { mask: 'custom', masked: ROWS_OF_PADDING },
+    ),
+    figure: (context) => tableOf(context, 'weights'),
+  },
+  photo: { shows: [RIGHT, 'kinds', 'kinds'] },
+  edited: {
+    number: 4,
+    // All; those before, with and without the note; those after, without it; the note alone.
+    mistakes: [
+      [10, 'kinds'],
+      [7, 'kinds'],
+      [6, 'kinds'],
+      [3, 'kinds'],
+      [1, 'stored'],
+    ],
+  },
+  mean: { shows: ['kinds', 'kinds', RIGHT, 'position'] },
+});
+
+// Questions about places and heads.
+
+const places = ofSubject('places', wordsFromQuestions1, {
+  backwards: { shows: ['kinds', 'position', RIGHT, 'stored'] },
+  scrambled: { shows: [RIGHT, 'position', 'position'] },
+  late: { shows: ['position', 'stored', 'position', RIGHT] },
+  twin: {
+    number: 0.154,
+    // What is left shared out evenly; that of the note after it.
+    mistakes: [
+      [0.378, 'position'],
+      [0.602, 'position'],
+    ],
+    state: { sentence: 'C E C G', heads: 1, dModel: 2, seed: 28, query: 2 },
+    figure: (context) => tableOf(context, 'weights', { covered: ['2.1', '2.3'] }),
+  },
+  wide: {
+    number: 768,
+    // One row only; that of queries, keys and values; a number a head.
+    mistakes: [
+      [64, 'heads'],
+      [2304, 'roles'],
+      [12, 'heads'],
+    ],
+  },
+  two: { shows: ['heads', RIGHT, 'pick', 'heads'] },
+  silent: { shows: ['axis', 'heads', RIGHT] },
+  split: { shows: ['heads', 'heads', 'heads', RIGHT], isCode: true },
+});
+
+// Questions about queries, keys, values and their scores.
+
+const FILMS = 'Alien Brazil Casablanca';
+
+const scores = ofSubject('scores', wordsFromQuestions2, {
+  taste: {
+    number: 6,
+    // Not divided; divided by √3, the films, and by 4; the query times the value, divided and not.
+    mistakes: [
+      [12, 'scale'],
+      [6.93, 'scale'],
+      [3, 'scale'],
+      [4, 'roles'],
+      [8, 'roles'],
+    ],
+    state: byHand(
+      FILMS,
+      {
+        q: [[2, 1, 0, 1]],
+        k: [
+          [1, 0, 2, 1],
+          [3, 2, 1, 4],
+          [4, 1, 3, 0],
+        ],
+        v: [
+          [5, 1, 0, 3],
+          [1, 4, 2, 2],
+          [0, 2, 6, 1],
+        ],
+      },
+      { target: 'Ann', dModel: 4, scale: 'sqrt' },
+    ),
+    figure: (context) => tablesOf(context, ['q', 'k', 'v']),
+  },
+  recipes: { shows: ['roles', 'roles', RIGHT, 'stored'] },
+  root: { shows: [RIGHT, 'scale', 'scale', 'roles'], isCode: true },
+  narrow: {
+    number: 4,
+    // √96, √6, 16, 96 and 6.
+    mistakes: [
+      [9.8, 'scale'],
+      [2.45, 'heads'],
+      [16, 'scale'],
+      [96, 'scale'],
+      [6, 'heads'],
+    ],
+  },
+  copies: { shows: ['position', 'roles', 'roles', RIGHT] },
+  newcomer: { shows: ['stored', RIGHT, 'stored', 'roles'] },
+  louder: { shows: ['roles', RIGHT, 'share'] },
+  blank: { shows: ['share', 'pick', RIGHT] },
+});
+
+// Questions about maps to be read, and symptoms.
+
+const reading = ofSubject('reading', wordsFromQuestions1_, {
+  scan: { shows: ['explains', RIGHT, 'importance', 'explains'] },
+  part: {
+    shows: ['importance', RIGHT, 'roles'],
+    state: byHand(
+      FILMS,
+      { weights: [[0.8, 0.15, 0.05]], v: [[0.1], [4], [6]] },
+      { target: 'Ann', dModel: 1 },
+    ),
+    figure: (context) => tablesOf(context, ['weights', 'v']),
+  },
+  rivals: { shows: ['axis', 'explains', 'stored', RIGHT] },
+  sink: { shows: [RIGHT, 'importance', 'axis'] },
+  exam: { shows: ['kinds', 'heads', RIGHT, 'scale'] },
+  company: { shows: ['kinds', RIGHT, 'axis', 'heads'] },
+  frozen: { shows: ['importance', 'scale', 'axis', RIGHT] },
+  beyond: { shows: [RIGHT, 'axis', 'late', 'scale'] },
+});
+
+// Questions about shapes, widths and cost.
+
+const shapes = ofSubject('shapes', wordsFromQuestions2_, {
+  users: {
+    number: 360,
+    // 30 · 30, 12 · 12, 42 · 42; 12 + 30; one for each film.
+    mistakes: [
+      [900, 'shape'],
+      [144, 'shape'],
+      [1764, 'shape'],
+      [42, 'cost'],
+      [30, 'stored'],
+    ],
+  },
+  output: { shows: ['widths', 'shape', RIGHT, 'roles'] },
+  agree: { shows: ['widths', RIGHT, 'shape'] },
+  additive: { shows: [RIGHT, 'widths', 'shape', 'widths'] },
+  picture: {
+    number: 16,
+    mistakes: [
+      [2, 'cost'],
+      [4, 'cost'],
+      [8, 'cost'],
+    ],
+  },
+  catalogue: {
+    number: 2,
+    mistakes: [
+      [4, 'shape'],
+      [1, 'stored'],
+    ],
+  },
+  broader: { shows: ['shape', 'cost', RIGHT] },
+  error: { shows: ['shape', RIGHT, 'shape', 'roles'] },
+});
+
+// Questions about softmax and mixing.
+
+const weights = ofSubject('weights', wordsFromQuestions2__, {
+  fourth: {
+    number: 0.4,
+    // As before; shared out evenly; in proportion to the scores.
+    mistakes: [
+      [0.5, 'stored'],
+      [0.25, 'share'],
+      [1, 'share'],
+    ],
+    state: byHand(FILMS, { scores: [[0, 0, Math.LN2]] }, { target: 'Ann' }),
+    figure: (context) => tablesOf(context, ['scores', 'weights']),
+  },
+  columns: {
+    shows: ['axis', 'scale', RIGHT, 'late'],
+    state: byHand(
+      FILMS,
+      {
+        scores: [
+          [2, 1, 0],
+          [0, 1, 0],
+          [0, 0, 1.1],
+        ],
+      },
+      { target: 'Ann Ben Cem', bug: 'softmax-queries' },
+    ),
+    figure: (context) => tableOf(context, 'weights'),
+  },
+  backwards: {
+    number: 0.75,
+    // 8 of 10; all; 10 of 12; 8 of 12; evenly.
+    mistakes: [
+      [0.8, 'pick'],
+      [1, 'pick'],
+      [0.833, 'share'],
+      [0.667, 'share'],
+      [0.5, 'share'],
+    ],
+    state: byHand(
+      'North South',
+      { weights: [[0.75, 0.25]], v: [[10], [2]] },
+      { target: 'now', dModel: 1 },
+    ),
+    figure: (context) =>
+      tablesOf(context, ['weights', 'v', 'heads'], {
+        weights: { covered: ['0.0', '0.1'] },
+        heads: { name: output },
+      }),
+  },
+  axis: { shows: ['axis', RIGHT, 'axis', 'axis'] },
+  ignore: { shows: [RIGHT, 'share', 'late', 'share'] },
+  million: { shows: ['share', 'share', 'pick', RIGHT] },
+  boost: { shows: ['axis', RIGHT, 'share'] },
+  crowd: { shows: ['pick', 'pick', RIGHT, 'share'] },
+});
+
+/** @type {readonly (readonly Question[])[]} */
+export const subjects = [scores, weights, masks, places, shapes, reading];
+
+export const pool = subjects.flat();
+
+/** Questions of each subject in a test. */
+const EACH = 2;
+
+export const COUNT = EACH * subjects.length;
+
+/** Seeds in a round. */
+const ROUND = Math.min(...subjects.map(({ length }) => Math.floor(length / EACH)));
+
+export const MAX_SEED = 999_999;
+
+/**
+ * Two questions of each subject; within a round of seeds no question comes twice.
+ * @param {number} seed
+ * @returns {Question[]}
+ */
+export function drawn(seed) {
+  // Whoever goes from test 1 to the next ones meets all questions of a round.
+  const past = seed + ROUND - 1;
+  const round = Math.floor(past / ROUND);
+  const from = EACH * (past % ROUND);
+  const questions = subjects.flatMap((subject, i) =>
+    shuffled(subject, round, `subject ${i}`).slice(from, from + EACH),
+  );
+  return shuffled(questions, seed, 'test');
+}

@@ -1,0 +1,134 @@
+/** A question of the self-test, and what an answer to it shows. */
+
+import { numbers } from '../../../pages/tasks.js';
+
+/**
+ * @import { CourseContext } from '../../../pages/types.js'
+ * @import { State } from '../../../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Words
+ * @property {string} setup at most two sentences
+ * @property {string} question
+ * @property {string[]} [answers] to choose from
+ * @property {string} [label] of a number
+ * @property {string} why the right answer is right, in one sentence
+ *
+ * @typedef {object} Question
+ * @property {string} id
+ * @property {Words} words
+ * @property {(Misconception | typeof RIGHT)[]} [shows] what each answer shows
+ * @property {number} [number] that is asked for
+ * @property {[made: number, shown: Misconception][]} [mistakes] other numbers, and what they show
+ * @property {boolean} [isCode] whether the answers are lines of a program
+ * @property {Partial<State>} [state] what is computed for its figure
+ * @property {(context: CourseContext) => unknown} [figure]
+ */
+
+export const RIGHT = 'right';
+
+const COUNTED = 100;
+
+/**
+ * A subject's questions, each with its words.
+ * @param {string} subject
+ * @param {Record<string, Words>} words
+ * @param {Record<string, Omit<Question, 'id' | 'words'>>} questions
+ * @returns {Question[]}
+ */
+export const ofSubject = (subject, words, questions) =>
+  Object.entries(questions).map(([name, question]) => ({
+    ...question,
+    id: `${subject}-${name}`,
+    words: words[name],
+  }));
+
+/**
+ * @param {Question} question
+ * @param {string | undefined} value what was answered: the index of an answer, or a number
+ * @returns {{ isRight: boolean, shown: Misconception | undefined }}
+ */
+export function marked({ shows, number = Number.NaN, mistakes = [] }, value) {
+  if (value === undefined) return { isRight: false, shown: undefined };
+  if (shows) {
+    const shown = shows[Number(value)];
+    return shown === RIGHT ? { isRight: true, shown: undefined } : { isRight: false, shown };
+  }
+  // How near a number has to be is decided where the course decides it.
+  const { judge } = numbers({
+    ...{ question: '', labels: [''], right: undefined, wrong: undefined },
+    // Of large numbers, which are counted, none is near.
+    ...(number >= COUNTED && { tolerance: 0 }),
+    expected: () => [number],
+    mistakes: mistakes.map(([made, shown]) => ({ of: () => [made], reply: shown })),
+  });
+  const { isRight, reply } = judge(/** @type {any} */ (undefined), value);
+  return { isRight, shown: mistakes.find(([, shown]) => shown === reply)?.[1] };
+}
+
+/**
+ * What a wrong answer to a question may show.
+ * @param {Question} question
+ * @returns {Set<Misconception>}
+ */
+export const possible = ({ shows = [], mistakes = [] }) =>
+  new Set([...shows.filter((one) => one !== RIGHT), ...mistakes.map(([, shown]) => shown)]);
+
+// What the answers to a test show.
+
+/**
+ * @typedef {object} Found
+ * @property {Misconception} id
+ * @property {number} chosen in how many questions an answer showed it
+ * @property {number} possible in how many of those answered one could have
+ */
+
+/**
+ * The misconceptions that could have been chosen, worst first.
+ * @param {readonly Question[]} questions
+ * @param {readonly (string | undefined)[]} values what was answered to each
+ * @returns {Found[]}
+ */
+export function profileOf(questions, values) {
+  /** @type {Map<Misconception, Found>} */
+  const found = new Map();
+  questions.forEach((question, i) => {
+    if (values[i] === undefined) return;
+    const { shown } = marked(question, values[i]);
+    for (const id of possible(question)) {
+      const one = found.get(id) ?? { id, chosen: 0, possible: 0 };
+      one.possible++;
+      if (id === shown) one.chosen++;
+      found.set(id, one);
+    }
+  });
+  const share = (/** @type {Found} */ one) => one.chosen / one.possible;
+  return [...found.values()].toSorted((a, b) => share(b) - share(a) || b.chosen - a.chosen);
+}
+
+// What a wrong answer may show: a closed list, and the page of the course that treats it.
+
+/**
+ * @typedef {'importance' | 'explains' | 'axis' | 'share' | 'pick' | 'late' | 'scale' | 'position' | 'heads' | 'roles' |
+ *   'kinds' | 'shape' | 'widths' | 'cost' | 'stored'} Misconception
+ */
+
+/** @type {Readonly<Record<Misconception, string>>} */
+export const treatedBy = Object.freeze({
+  importance: 'mixing-same',
+  explains: 'why-limits',
+  axis: 'scoring-row',
+  share: 'scoring-share',
+  pick: 'mixing-row',
+  late: 'order-causal',
+  scale: 'projections-root',
+  position: 'order-twins',
+  heads: 'heads-concatenate',
+  roles: 'projections-three',
+  kinds: 'order-padding',
+  shape: 'translation-lengths',
+  widths: 'translation-additive',
+  cost: 'own-cost',
+  stored: 'own-picture',
+});

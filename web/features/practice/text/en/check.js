@@ -1,0 +1,96 @@
+/** Of numbers that are typed or pasted, to be compared with a table. */
+
+import { html } from 'lit';
+import { checkNumbers } from '../../../../text/en/controls.js';
+import { rounded } from '../../../../text/number.js';
+import { bugTexts } from './bugs.js';
+
+/** @import { Result } from '../../check/check.js' */
+
+export const chapter = {
+  title: checkNumbers,
+  question: 'Are the numbers that I computed right?',
+};
+
+export const title = checkNumbers;
+
+export const noTable =
+  'These numbers are of a model with several layers, each with weights of its own: none is asked for here. Leave this page and choose other numbers in the lab.';
+
+export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table, as NumPy or PyTorch prints it,
+  as JSON or as CSV. It may be rounded.</p>`;
+
+/** @param {string} words */
+export const whose = (words) =>
+  html`These are the numbers of the page that was open before, with “${words}”; some of them are set by hand.`;
+
+export const plain = 'Take the plain numbers';
+
+export const exponentials = html`Before e<sup>x</sup> is taken, the largest score of a row is subtracted from all its scores: the largest exponential
+  is 1, and the weights are the same, as each share is.`;
+
+export const labels = {
+  table: 'Table',
+  head: 'Head',
+  row: 'Row',
+  column: 'Number',
+  answer: 'Your numbers',
+  file: 'or a file of NumPy, .npy',
+};
+
+/** @param {string} name @param {string} row @param {string} column */
+export const cell = (name, row, column) => `the ${name} of ${row} and ${column}`;
+
+export const all = 'all';
+
+export const check = 'Check';
+
+/** What came of it. */
+export const result = {
+  /** @param {number} count */
+  right: (count) => (count === 1 ? 'Right.' : `Right: all ${count} numbers.`),
+  /** @param {Result} result @param {string} cell @param {number} [is] */
+  wrong: ({ wrong, count, typed }, cell, is) =>
+    html`${count === 1 ? 'Not yet.' : `${wrong} of ${count} numbers ${wrong === 1 ? 'differs' : 'differ'}.`}
+      The first: ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${rounded(typed?.value ?? Number.NaN)}.`,
+  /** @param {readonly string[]} mistakes */
+  mistakes: (mistakes) =>
+    html`That is what one gets by this mistake:
+      <ul>${mistakes.map((id) => html`<li>${bugTexts[id].name}</li>`)}</ul>`,
+};
+
+/** @param {readonly number[]} shape */
+const sized = (shape) => (shape.length === 0 ? 'a single number' : shape.join(' × '));
+
+/** Why an answer is not compared. */
+export const refused = {
+  empty: 'There is no number in it.',
+  long: 'That is more than can be compared.',
+  shortened:
+    'Some numbers are left out: with NumPy, np.set_printoptions(threshold=100000) prints all.',
+  deep: 'There are more brackets within each other than any table here has axes.',
+  brackets: 'A bracket is missing.',
+  mixed: 'Some brackets hold numbers, others brackets.',
+  /** @param {number} one @param {number} other */
+  ragged: (one, other) => `One row has ${one} numbers, another has ${other}.`,
+  /** @param {string} written */
+  notANumber: (written) => `“${written}” is not a number.`,
+  file: 'This file cannot be read as numbers.',
+  noCell: 'There is no such row or number in this table.',
+  /** @param {string} id */
+  noTable: (id) => `There is no table ${id} here.`,
+  /** @param {readonly number[]} given @param {readonly number[]} expected @param {boolean} [isTask] whether no part can be chosen */
+  shape: (given, expected, isTask = false) => {
+    const [count, ...more] = given.filter((length) => length !== 1);
+    const said = `That is ${sized(given)}, the table is ${sized(expected)}.`;
+    if (isTask) return said;
+    const isRow = expected.length === 2 && more.length === 0 && count === expected[1];
+    const isNumber = expected.length > 0 && count === undefined;
+    const means = isRow
+      ? ' Choose under “Row” which row it is.'
+      : isNumber
+        ? ' Choose under “Row” the row, and then under “Number” which one it is.'
+        : '';
+    return said + means;
+  },
+};

@@ -1,0 +1,252 @@
+/** The goals: what to reach in each, with how many changes, and what is said on the way. */
+
+import { html } from 'lit';
+import { bold } from '../../../../text/inline.js';
+import { rounded } from '../../../../text/number.js';
+
+export const chapter = {
+  title: 'Goals to reach',
+  question: 'Can I make attention do what I want?',
+};
+
+const COUNTS = ['no', 'one', 'two', 'three', 'four'];
+
+/** @param {number} count */
+const changes = (count) =>
+  `${COUNTS[count] ?? count} ${count === 1 ? 'number' : 'numbers'} changed`;
+
+/** @param {number} count */
+const cells = (count) => `${COUNTS[count] ?? count} ${count === 1 ? 'pair' : 'pairs'} masked`;
+
+/** @param {number} count */
+const settings = (count) =>
+  `${COUNTS[count] ?? count} ${count === 1 ? 'setting' : 'settings'} changed`;
+
+/**
+ * @typedef {object} GoalText
+ * @property {string} title
+ * @property {unknown} setup
+ * @property {(moves: number) => unknown} question with how many changes at most
+ * @property {string[]} measures what each meter shows
+ * @property {unknown} after
+ */
+
+/** @type {Readonly<Record<string, GoalText>>} */
+export const goals = {
+  noodles: {
+    title: 'Look at one word',
+    setup: html`<p>The score of a word is the dot product of the query and that word’s key. The key of ${bold('noodles')} lies
+      between the others.</p>`,
+    question: (moves) =>
+      html`Make ${bold('fried')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
+    measures: ['the weight that fried gives noodles'],
+    after: html`<p>The key has to lie further along the query than all others. One number moves it in one direction only; the
+      second turns it, or turns the query towards it.</p>`,
+  },
+  twice: {
+    title: 'Twice as much',
+    setup: html`<p>Softmax makes weights of scores. Adding the same to all scores of a row changes nothing, so only
+      their differences count.</p>`,
+    question: (moves) =>
+      html`Make ${bold('eat')} give ${bold('noodles')} twice the weight of ${bold('fried')}: at most ${changes(moves)}.`,
+    measures: ['the weight of noodles divided by that of fried'],
+    after: html`<p>Two weights of a row stand to each other as e to the difference of their scores. e<sup>0.69</sup> is 2,
+      so a difference of 0.69 doubles a weight, whatever the other words score.</p>`,
+  },
+  temperature: {
+    title: 'More evenly',
+    setup: html`<p>The scores stay as they are. They are divided by the temperature before the softmax.</p>`,
+    question: (moves) =>
+      html`Bring the weight that ${bold('eat')} gives ${bold('noodles')} between 0.45 and 0.5: at most ${settings(moves)}.`,
+    measures: ['the weight that eat gives noodles'],
+    after: html`<p>A higher temperature brings the scores nearer to each other, so the weights become more even. The order of
+      the words stays the same at any temperature.</p>`,
+  },
+  scale: {
+    title: 'Without √d',
+    setup: html`<p>A query has four numbers here, but the scores are not divided by √4. The query of ${bold('eat')} can make up
+      for that.</p>`,
+    question: (moves) =>
+      html`Make the weights of ${bold('eat')} what they would be with the division, within 0.01: at most ${changes(moves)}.`,
+    measures: ['the largest difference from the weights with the division'],
+    after: html`<p>Half the query gives half of every score, which is what dividing by √4 = 2 does. A number that is 0 stays 0
+      when it is halved, so two changes are enough.</p>`,
+  },
+  additive: {
+    title: 'The limit of tanh',
+    setup: html`<p>Additive attention adds a row of the query and a row of the key, takes tanh of each number, and weighs these by
+      the vector <i>w</i>. The row of ${bold('eat')} is 0 here.</p>`,
+    question: (moves) =>
+      html`Make ${bold('eat')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
+    measures: ['the weight that eat gives noodles'],
+    after: html`<p>tanh never exceeds 1, so a key alone cannot raise a score beyond what <i>w</i> allows. A larger number of
+      <i>w</i> raises that limit.</p>`,
+  },
+  tables: {
+    title: 'Two weight tables, one output',
+    setup: html`<p>${bold('They')} and ${bold('eat')} start with the same weights and so the same output. Weights are set by hand here:
+      a row does not add up to 1 by itself.</p>`,
+    question: (moves) =>
+      html`Let ${bold('eat')} give ${bold('They')} at most 0.1, but keep its output and the sum of its row: at most ${changes(moves)}.`,
+    measures: [
+      'the weight that eat gives They',
+      'the largest difference between both outputs',
+      'the sum of the weights of eat',
+    ],
+    after: html`<p>The values of ${bold('They')} and ${bold('fried')} are equal, so weight can move from one to the other. The output does
+      not tell which weights made it.</p>`,
+  },
+  twins: {
+    title: 'Two words, one column',
+    setup: html`<p>A query knows of a word only its key. Here four queries look at four keys.</p>`,
+    question: (moves) =>
+      html`Make ${bold('They')} and ${bold('noodles')} get the same weight from each word, within 0.01: at most ${changes(moves)}.`,
+    measures: ['the largest difference between the two columns'],
+    after: html`<p>Words with equal keys cannot be told apart by any query. Queries that point in different directions leave no
+      other way.</p>`,
+  },
+  leak: {
+    title: 'Close the leak',
+    setup: html`<p>A model that writes word by word must not see later words. This mask should hide them, but is off by
+      one; a press on a pair masks it.</p>`,
+    question: (moves) =>
+      html`Mask so that no word sees a later one, and all earlier ones stay seen: at most ${cells(moves)}.`,
+    measures: ['the sum of all weights of later words', 'the sum of all weights of earlier words'],
+    after: html`<p>Each row has one word more than the row above it: this is the causal mask. What was masked gets exactly 0,
+      and the other weights of its row grow.</p>`,
+  },
+  padding: {
+    title: 'Padding without weight',
+    setup: html`<p>The sentence has three words; the two <i>&lt;pad&gt;</i> only fill up its length. No word should look at
+      them.</p>`,
+    question: (moves) =>
+      html`Take all weight from the padding, and leave ${bold('noodles')} its own: at most ${settings(moves)}.`,
+    measures: ['the sum of all weights of the padding', 'the weight that eat gives noodles'],
+    after: html`<p>All of the padding has to be masked, and a masked score has to become −∞, or so low that nothing is left of
+      it. With 0 it still counts as e<sup>0</sup> = 1.</p>`,
+  },
+  places: {
+    title: 'Tell equal words apart',
+    setup: html`<p>${bold('noodles')} stands here twice. A word’s embedding is the same wherever it stands.</p>`,
+    question: (moves) =>
+      html`Make ${bold('eat')} give the two weights that differ by at least 0.1: at most ${COUNTS[moves]} change.`,
+    measures: ['the difference between the weights that eat gives both'],
+    after: html`<p>Equal embeddings make equal keys, whatever the matrices are. With positions the two differ before they are
+      multiplied by <i>W</i><sub>K</sub>.</p>`,
+  },
+  back: {
+    title: 'A head that looks back',
+    setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position: a point that goes round a circle,
+      one radian a word. There is no mask.</p>`,
+    question: (moves) =>
+      html`Make each word attend to the word before it, with 0.9 on average, and hardly to later ones: at most ${changes(moves)}.`,
+    measures: [
+      'the sum of the three weights of the word before',
+      'the sum of all weights of later words',
+    ],
+    after: html`<p>The two numbers beside the diagonal turn each query by about one radian: it then points at the position
+      before its own. The first word has none before it, and keeps to itself.</p>`,
+  },
+  cancel: {
+    title: 'Heads that cancel',
+    setup: html`<p>Each head finds one number a word, and head 2 always twice that of head 1. <i>W</i><sub>O</sub> has a row for
+      each head.</p>`,
+    question: (moves) =>
+      html`Make the heads cancel, so that the output of all words is 0: at most ${changes(moves)}.`,
+    measures: ['the sum of all outputs, each without its sign'],
+    after: html`<p>Each head still brings something; only the sum is 0. Looking at one head’s weights does not say what the
+      layer does.</p>`,
+  },
+};
+
+export const canChange = 'May be changed';
+
+export const comes = 'What comes of it';
+
+export const hint = 'Hint';
+
+export const again = 'Start again';
+
+export const takeBack = 'Take back';
+
+export const temperature = 'temperature';
+
+export const theTemperature = 'the temperature';
+
+/** A number of few digits, as it is. @param {number} value */
+const written = (value) => String(value).replace('-', '−');
+
+/** @param {number} low @param {number} high */
+export const range = (low, high) => `between ${written(low)} and ${written(high)}`;
+
+/** @param {number} low @param {number} high */
+export const press = (low, high) => `press a number; ${range(low, high)}`;
+
+/** Settings that are chosen by buttons. @type {Record<string, { name: string, values: Record<string, string> }>} */
+export const choices = {
+  pad: {
+    name: 'words at the end that are masked',
+    values: { 0: 'none', 1: 'one', 2: 'two', 3: 'three' },
+  },
+  fill: {
+    name: 'masked scores become',
+    values: { 0: '0', '-1e9': '−1,000,000,000', inf: '−∞' },
+  },
+  positions: { name: 'positions', values: { none: 'none', sinusoidal: 'added' } },
+};
+
+/** @param {{ least?: number, most?: number }} target */
+export function aim({ least, most }) {
+  if (least !== undefined && most !== undefined) return range(least, most);
+  if (least !== undefined) return `at least ${written(least)}`;
+  return most === 0 ? '0' : `at most ${written(most ?? 0)}`;
+}
+
+/** @param {string} now @param {string} wanted */
+export const meter = (now, wanted) =>
+  html`<b>${now}</b> <span class="note">wanted: ${wanted}</span>`;
+
+export const met = 'reached';
+
+/** @param {number} count @param {number} most @param {number} fewest */
+export const moves = (count, most, fewest) =>
+  `Changes made: ${count} of ${most}.${Number.isFinite(fewest) ? ` Fewest so far with which it was reached: ${fewest}.` : ''}`;
+
+/** @param {unknown} was @param {unknown} is */
+export const became = (was, is) => html`${was} → ${is}`;
+
+export const reply = {
+  /** @param {string} name @param {string} now @param {string} wanted */
+  far: (name, now, wanted) =>
+    `${name[0].toUpperCase()}${name.slice(1)} is ${now}; wanted is ${wanted}.`,
+  foreign:
+    'Something else was changed, too. Only what stands under “May be changed” counts; start again.',
+  /** @param {number} low @param {number} high */
+  beyond: (low, high) => `Numbers have to stay ${range(low, high)} here.`,
+  /** @param {number} count @param {number} most */
+  tooMany: (count, most) =>
+    `That takes ${count} changes, and at most ${most} are allowed. Take one back, or start again.`,
+  /** @param {number} count @param {number} fewest */
+  reached: (count, fewest) =>
+    `Reached with ${count} ${count === 1 ? 'change' : 'changes'}.${fewest < count ? ` It can be done with ${fewest}.` : ''}`,
+};
+
+/** @param {string} name @param {-1 | 1} way @param {number} by */
+const moved = (name, way, by) =>
+  html`${way > 0 ? 'raises' : 'lowers'} ${name} by about ${rounded(by, 2)}`;
+
+export const hints = {
+  /** @param {unknown} label @param {-1 | 1} direction @param {string} name @param {-1 | 1} way @param {number} by */
+  number: (label, direction, name, way, by) =>
+    html`${direction > 0 ? 'Raising' : 'Lowering'} ${label} by 0.1 ${moved(name, way, by)}. No other number that may be changed
+      does more.`,
+  /** @param {string} query @param {string} key @param {string} name @param {-1 | 1} way @param {number} by */
+  pair: (query, key, name, way, by) =>
+    html`Masking ${bold(key)} for ${bold(query)} ${moved(name, way, by)}.`,
+  /** @param {string} setting @param {string} value @param {string} name @param {-1 | 1} way @param {number} by */
+  choice: (setting, value, name, way, by) =>
+    html`Choosing “${value}” for “${setting}” ${moved(name, way, by)}. No other change does more.`,
+  used: 'No number that you have changed brings it nearer by a small step. Take one back, or start again.',
+  there: 'All that is measured is where it has to be.',
+  none: 'No small change of a single number brings it nearer.',
+};

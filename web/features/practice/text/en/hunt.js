@@ -1,0 +1,145 @@
+/** The bug lab. */
+
+import { html } from 'lit';
+import { rounded } from '../../../../text/number.js';
+
+/** @import { Settings } from '../../../../state/fields.js' */
+
+export const chapter = {
+  title: 'Find the bug',
+  question: 'Can I find a mistake that raises no error?',
+};
+
+export const title = 'Find the bug';
+
+/** What is computed. @param {Settings} settings */
+export const program = ({ mechanism, heads, positions, target }) =>
+  `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of their positions are added to the words.'}`;
+
+export const setup = html`<p>One step of this computation is wrong, and so are the tables that follow from it. Above each table stands what it
+  should hold; any number can be pressed, to see what it should
+  be computed from.</p>`;
+
+export const question = 'Which table is the first that is wrong?';
+
+export const which = 'Which mistake is it?';
+
+export const whichHere = `Right, this table is the first. ${which}`;
+
+export const pressed = 'The number that was pressed';
+
+export const shouldComeFrom = 'It should be computed from';
+
+export const thisOne = 'This is the first';
+
+export const levels = 'Level';
+
+/** @type {Record<1 | 2 | 3, string>} */
+export const level = {
+  1: '1: seen in a table',
+  2: '2: one number computed',
+  3: '3: tables compared',
+};
+
+export const another = 'Another bug';
+
+export const head = 'Head';
+
+export const badge = 'Random numbers, and one mistake on purpose.';
+
+export const programTitle = 'Attention with a mistake on purpose';
+
+export const wrongLine = 'Wrong:';
+
+export const rightLine = 'Right:';
+
+export const seen = 'Where it occurred:';
+
+/** @param {string} table */
+export const noSuch = (table) => `There is no table ${table} here.`;
+
+/** Said of a table that is pressed. */
+export const reply = {
+  /** @param {string} name */
+  isRight: (name) =>
+    `“${name}”: these numbers are what they should be, computed from the tables before them. The mistake shows later.`,
+  /** @param {string} name */
+  isLater: (name) =>
+    `“${name}”: these numbers are wrong, but so is a table before them: they only pass it on.`,
+  /** @param {string} name */
+  first: (name) =>
+    `Right: “${name}” has the first that are wrong. Now, below that table: which mistake is it?`,
+  /**
+   * @param {string} mistake
+   * @param {{ label: unknown, is: number, would: number }} [number] of this table
+   */
+  notThis: (mistake, number) =>
+    html`“${mistake}” would give other numbers in this table.${number ? html` The ${number.label} is ${rounded(number.is)}; it would be ${rounded(number.would)}.` : ''}`,
+};
+
+/** Names of tables that no other page has. @type {Record<string, readonly [string, string]>} */
+export const tensors = {
+  pooled: ['means of all words', 'mean'],
+  shares: ['shares of the words', 'share'],
+  qWords: ['queries without positions', 'query without position'],
+  kWords: ['keys without positions', 'key without position'],
+  vWords: ['values without positions', 'value without position'],
+  unscaledScores: ['scores before the first division', 'score before the first division'],
+  scoresBefore: ['scaled scores before dropout', 'scaled score before dropout'],
+  weightsBefore: ['attention weights as softmax made them', 'attention weight as softmax made it'],
+};
+
+/** What each table should hold. @type {Record<string, (sizes: { d: number, mask: string }) => unknown>} */
+export const holds = {
+  q: () =>
+    html`Each word’s embedding, with its position where there are positions, times <i>W</i><sub>Q</sub>.`,
+  k: () => html`The same times <i>W</i><sub>K</sub>.`,
+  v: () => html`The embeddings of the keys’ sentence times <i>W</i><sub>V</sub>.`,
+  projectedQueries: () => html`Each query’s embedding times <i>W</i><sub>q</sub>.`,
+  projectedKeys: () => html`Each key’s embedding times <i>W</i><sub>k</sub>.`,
+  features: () => html`tanh of a query’s row plus a key’s row: all numbers lie between −1 and 1.`,
+  scores: ({ mask }) =>
+    mask === 'additive'
+      ? html`The features of a query and a key times the vector <i>w</i>.`
+      : html`The row’s query times the column’s key, number by number, added up.`,
+  scaledScores: ({ d }) => html`Each score divided by √${d}, as a query has ${d} numbers.`,
+  maskedScores: ({ mask }) => html`${maskHolds[mask] ?? maskHolds.none}`,
+  weights: () => html`Each row shares out 1 by its exponentials; what is masked gets 0.`,
+  heads: () => html`Each row of weights times the values.`,
+  concatenated: () => html`Each word’s row of head 1, beside it the same word’s row of head 2.`,
+  output: ({ mask }) =>
+    mask === 'additive'
+      ? html`Each row of weights times the keys’ embeddings.`
+      : html`Each concatenated row times <i>W</i><sub>O</sub>.`,
+  pooled: () => html`The mean of the output’s rows, of the words that are no padding.`,
+};
+
+/** @type {Record<string, string>} */
+const maskHolds = {
+  none: 'As before: there is no mask.',
+  additive: 'As before: there is no mask.',
+  causal: 'As before, but −∞ where the key comes after the query.',
+  padding: 'As before, but −∞ for the keys of the padding, the last two words.',
+  last: 'As before, but −∞ where the key comes after the query; the queries are the sentence’s last words.',
+  row: 'As before, but −∞ for the word that may see nothing; its weights are all 0.',
+};
+
+/** What can be checked of any attention, and what was measured. */
+export const properties = {
+  title: 'What should hold, checked',
+  rows: {
+    name: 'Each row of weights adds up to 1',
+    /** @param {string[]} words @param {number[]} sums */
+    said: (words, sums) => words.map((word, i) => `${word} ${rounded(sums[i])}`).join(', '),
+  },
+  append: {
+    name: 'A word more at the end leaves the rows before it as they are',
+    /** @param {number} largest */
+    said: (largest) => `The largest change of an output is ${rounded(largest)}.`,
+  },
+  permute: {
+    name: 'The words in another order: the same rows in that order',
+    /** @param {number} largest */
+    said: (largest) => `The largest difference of an output is ${rounded(largest)}.`,
+  },
+};

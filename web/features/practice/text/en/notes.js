@@ -1,0 +1,307 @@
+/** Notes for teachers: what each chapter is for, how long it takes, and what learners get wrong. */
+
+import { html } from 'lit';
+import { checkNumbers } from '../../../../text/en/controls.js';
+
+export const chapter = {
+  title: 'Notes for teachers',
+  question: 'What is each chapter for, and what goes wrong?',
+};
+
+export const title = 'Notes for teachers';
+
+export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
+  and the answers to its tasks. The answers are those by which the tasks are judged. Last come the practice and a plan of lessons.</p>`;
+
+export const origin = 'Computed from the pages of the course as they open.';
+
+export const print = 'Print';
+
+/** @param {number} number @param {string} name */
+export const heading = (number, name) => `Chapter ${number}: ${name}`;
+
+export const aim = 'Aim';
+
+export const time = 'Time';
+
+/** @param {[alone: string, inClass: string]} minutes */
+export const inShort = ([alone, inClass]) => `${alone} minutes alone, ${inClass} in class`;
+
+/** @param {[alone: string, inClass: string]} minutes */
+export const minutes = (minutes) => `${inShort(minutes)}, with the wrong answers talked through.`;
+
+export const misconceptions = 'What learners get wrong';
+
+export const answers = 'Answers';
+
+/** Of a page that Next passes over. */
+export const extra = '(extra)';
+
+/** @param {string} item @param {string} option */
+export const matched = (item, option) => html`${item}: <b>${option}</b>`;
+
+export const noTask = 'No task: what was learned, and what comes next.';
+
+export const chapterItself = 'the chapter itself';
+
+export const planned = 'Lessons';
+
+/**
+ * How the chapters fit into lessons.
+ * @param {number[][]} short numbers of chapters in each lesson of 45 minutes
+ * @param {number[][]} long in each of 90
+ */
+export const lessons = (short, long) =>
+  `In class all chapters take ${short.length} lessons of 45 minutes (chapters ${spans(short)}), or ${long.length} of 90 minutes (chapters ${spans(long)}).`;
+
+/** @param {number[][]} lessons */
+const spans = (lessons) =>
+  lessons
+    .map((one) => (one.length > 2 ? `${one[0]} to ${one[one.length - 1]}` : one.join(' and ')))
+    .join('; ');
+
+export const slide =
+  'On a slide: add &compact to the address of a step in the lab. Titles, tables and formulas stay, set closely.';
+
+export const solutions = 'A solution of each goal';
+
+/** By goal: one of several, with the fewest changes. @type {Record<string, unknown>} */
+export const goalSolutions = {
+  noodles: 'the key of noodles becomes (3, 2).',
+  twice: 'the score that eat gives noodles becomes −0.31, which is 0.69 more than that of fried.',
+  temperature: 'a temperature of 1.8.',
+  scale: 'the first number of the query of eat becomes 1, the third −1: half of each.',
+  additive: html`the first number of the projected key of noodles becomes 3, and the first of <i>w</i> 3.`,
+  tables: 'eat gives They 0.1 and fried 0.4.',
+  twins: 'the key of noodles becomes that of They: (1, −0.5).',
+  leak: 'all six pairs to the right of the diagonal are masked.',
+  padding: 'two words of padding, and masked scores become −∞.',
+  places: 'positions are added: sines and cosines.',
+  back: html`in <i>W</i><sub>Q</sub> the second number of row 1 becomes 3, the first of row 2 −3.`,
+  cancel: html`row 2 of <i>W</i><sub>O</sub> becomes (−1, 0.5).`,
+};
+
+export const practice = {
+  title: 'The practice',
+  answers: 'Bugs and goals tell their answer when solved; a worksheet prints its key.',
+  parts: [
+    {
+      guide: 'practice-bugs-1-0',
+      name: 'Find the bug',
+      aim: 'A program with one wrong line and its tables: which is the first that is wrong, and by which mistake? For those who can compute one number of each table.',
+      minutes: '5 minutes a bug.',
+    },
+    {
+      guide: 'practice-goals',
+      name: 'Goals to reach',
+      aim: 'Twelve settings to bring about with few changes: what moves a weight, and what does not.',
+      minutes: '3 minutes a goal.',
+    },
+    {
+      guide: 'practice-test',
+      name: 'Twelve questions',
+      aim: 'Replies come after the last question, with the chapters to read again. Another seed draws other questions.',
+      minutes: '15 minutes.',
+    },
+    {
+      guide: 'practice-check',
+      name: checkNumbers,
+      aim: 'What was computed by hand or by a program is compared with the lab; common mistakes are named.',
+      minutes: '2 minutes a table.',
+    },
+    {
+      guide: 'practice-worksheet',
+      name: 'Worksheet',
+      aim: 'Any sentence on paper, with blanks, questions and a key; each learner may have other numbers. From the lab: Export, “Print a worksheet of this”.',
+      minutes: '20 minutes a table, less for one row.',
+    },
+  ],
+};
+
+/**
+ * @typedef {object} Notes of a chapter
+ * @property {unknown} aim
+ * @property {[alone: string, inClass: string]} minutes
+ * @property {[wrong: unknown, right: unknown][]} misconceptions
+ */
+
+/** By chapter. @type {Record<string, Notes>} */
+export const notes = {
+  why: {
+    aim: 'A word alone does not say what it means in its sentence. Attention weights say how much each other word is looked at; those of one word add up to 1.',
+    minutes: ['4', '15'],
+    misconceptions: [
+      [
+        'The nearest noun gets the arc.',
+        'The program learned which nouns go with which adjectives, not which word stands near.',
+      ],
+      [
+        'A word that looks for nothing has weights of 0.',
+        'It has 1 to give away all the same. This program gives it evenly; others give it to one word.',
+      ],
+      [
+        'The map explains the decision, or shows that the program understands.',
+        'It shows where a program looks. In a sentence that makes no sense the arc is the same.',
+      ],
+    ],
+  },
+  mixing: {
+    aim: 'The output of a word is each value times its weight, all added up: a point between the values.',
+    minutes: ['4', '15'],
+    misconceptions: [
+      [
+        'The output is the value with the largest weight.',
+        'All values pull, each as strongly as its weight.',
+      ],
+      ['The values are simply added, or averaged.', 'Each is multiplied by its own weight first.'],
+      [
+        'A large weight means that the word is important.',
+        'Two rows of weights may give the same output: where values are equal, nothing behind them can tell the difference.',
+      ],
+      ['With the right weights any output can be had.', 'A mix stays between what is mixed.'],
+    ],
+  },
+  scoring: {
+    aim: 'A score is the dot product of a query and a key; the softmax turns a row of scores into shares of 1.',
+    minutes: ['6', '20'],
+    misconceptions: [
+      ['A score of 0 gives a weight of 0.', html`e<sup>0</sup> is 1: every word gets some.`],
+      [
+        'The weights are the scores divided by their sum.',
+        'Each score becomes a power of e first; a negative score would get less than nothing.',
+      ],
+      [
+        'The columns of the weights add up to 1.',
+        'The rows do: a query shares out 1 over the keys.',
+      ],
+      [
+        'The key that a query points at has the largest score.',
+        'Length counts as well as direction.',
+      ],
+      [
+        'Adding the same number to all scores changes the weights.',
+        'Only differences count; multiplying changes those.',
+      ],
+    ],
+  },
+  projections: {
+    aim: html`Queries, keys and values are the same words times three learned matrices; scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
+    minutes: ['5', '20'],
+    misconceptions: [
+      [
+        html`Under the root stands the number of words.`,
+        html`It is the length of a query: divided by the root of the number of words, all scores would change as soon as a word is added.`,
+      ],
+      [
+        html`Scores are divided by <i>d</i>.`,
+        html`That makes them too small: all words then get nearly the same.`,
+      ],
+      [
+        'A changed query matrix changes keys and values, too.',
+        'Each has a matrix of its own; only what is made of the queries changes.',
+      ],
+      [
+        'One matrix for queries and keys would do.',
+        'Then two words would give each other the same score, always.',
+      ],
+      [
+        'A weight of nearly 1 learns fastest.',
+        'There the softmax is flat: a changed score changes next to nothing.',
+      ],
+    ],
+  },
+  order: {
+    aim: 'Attention knows no order unless positions are added; a mask keeps words from being seen, and has to act before the softmax.',
+    minutes: ['6', '20'],
+    misconceptions: [
+      [
+        'Equal words attend differently because they stand in different places.',
+        'Without positions their rows are the same.',
+      ],
+      [
+        'A masked score becomes 0.',
+        html`e<sup>0</sup> is 1, so it would still get a share. It becomes −∞.`,
+      ],
+      ['Masking after the softmax does the same.', 'What is left adds up to less than 1.'],
+      [
+        'A row that adds up to 1 cannot leak.',
+        'It can: the sum does not say to whom the weights went.',
+      ],
+      [
+        'Padding is masked as a query.',
+        'Its own rows are to be thrown away; harm is done where words attend to it.',
+      ],
+    ],
+  },
+  heads: {
+    aim: 'One row of weights cannot serve two questions. Heads have matrices of their own; their rows stand side by side and go through one more matrix.',
+    minutes: ['6', '20'],
+    misconceptions: [
+      ['The heads are averaged.', 'They are put side by side; every number stays.'],
+      ['More heads make more numbers.', 'Each head works in a narrower row: 512 = 8 × 64.'],
+      [
+        'Each head has one job, the same in every sentence.',
+        'In another sentence it may do something else.',
+      ],
+      [
+        'A dull map is a useless head.',
+        'Without head 1 more is lost than without head 2, whose map is clear.',
+      ],
+      [
+        'Heads can be joined by laying out one after the other in memory.',
+        'Then each row mixes words: a well-known bug.',
+      ],
+    ],
+  },
+  translation: {
+    aim: 'Queries may come from one sentence, keys and values from another. The map of weights need not be square, and it is learned, not given.',
+    minutes: ['6', '20'],
+    misconceptions: [
+      [
+        'A word looks at the word in the same place.',
+        'The two languages do not run in step: weights decide.',
+      ],
+      [
+        'The map has as many rows as columns.',
+        'A row for each word that is written, a column for each that was read.',
+      ],
+      ['Somebody told the program where to look.', 'It was only told which word should come next.'],
+      [
+        'A weight on a word means that only this word is used.',
+        'Its state holds something of the words around it.',
+      ],
+    ],
+  },
+  own: {
+    aim: html`The whole computation in one line, softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>, a whole row by hand, and a bug found by one number.`,
+    minutes: ['5', '20'],
+    misconceptions: [
+      [
+        'A mistake raises an error, or makes rows that do not add up to 1.',
+        'Most raise none. Often one number computed by hand finds them.',
+      ],
+      ['The values have a say in the weights.', 'Weights are made of queries and keys alone.'],
+      ['Twice the words cost twice as much.', 'Every word meets every word: four times.'],
+      ['Positions are always needed.', 'Where the order of a list means nothing, they do harm.'],
+    ],
+  },
+};
+
+/**
+ * Answers to tasks that have more than one, or whose model is trained on the page itself.
+ * @type {Record<string, unknown>}
+ */
+export const written = {
+  'mixing-slide': 'For instance They 0.1, eat 0.3, noodles 0.6: the output is then (−2.6, −0.9).',
+  'scoring-turn': 'The tip to (0, 1), for instance: up, and left of where the key of fried points.',
+  'order-padding':
+    'Rows they and eat, columns of both words of padding: four cells. The rows of padding may stay open.',
+  'order-leak': 'Any weight to the right of the diagonal: those words come later.',
+  'heads-jobs':
+    'Head 1: the word itself. Head 2: the ball’s colour. Head 3: the first article. Head 4: the first verb.',
+  'translation-lengths': '7 weights in one row, and 5 rows.',
+  'translation-learn': 'Press Learn, and wait: at the end of its training the weight is above 0.9.',
+};
+
+/** What is pressed, where the model that finds the words has its script elsewhere. @type {Record<string, string>} */
+export const pressed = { 'translation-align': 'grand', 'translation-read': 'white' };

@@ -1,0 +1,195 @@
+/** A worksheet: what is chosen for it, and what stands on it. */
+
+import { html } from 'lit';
+import { bold, word } from '../../../../text/inline.js';
+
+/** @import { Blank, Kind } from '../../worksheet/runs.js' */
+
+export const chapter = {
+  title: 'Worksheet',
+  question: 'How do I give these numbers to a class?',
+};
+
+export const title = 'A worksheet to print';
+
+export const setup = html`<p>The sheet below holds the numbers of this sentence, and of the settings it came with. Choose
+  what is left blank, and how many sheets there are; only the sheets and their key are printed.</p>`;
+
+export const notesLink = 'Notes for teachers';
+
+/** @param {number} most */
+export const tables = (most) => `To be filled in, at most ${most}:`;
+
+export const enough =
+  'Three are chosen, and a sheet has at most three. Press one of them to leave it out.';
+
+export const least =
+  'At least one step is filled in: choose another before you leave this one out.';
+
+/** @param {string[]} tables @param {number} columns */
+export const wide = (tables, columns) =>
+  `Left out, as a page is ${columns} columns wide: ${tables.join(', ')}.`;
+
+export const shorter = 'Write another sentence, or take:';
+
+/** @param {string} sentence @param {boolean} isKept whether all settings are */
+export const taken = (sentence, isKept) => `${sentence}${isKept ? '' : ', random numbers'}`;
+
+export const blank = 'Left blank:';
+
+/** @type {Record<Blank, string>} */
+export const blanks = { row: 'one row', half: 'every second row', all: 'whole tables' };
+
+export const sheets = 'Sheets:';
+
+/** @param {string} count that was asked for @param {number} most @param {number} made */
+export const refused = (count, most, made) =>
+  `${count} is no number of sheets from 1 to ${most}, so there ${made === 1 ? 'is 1' : `are ${made}`}.`;
+
+export const kind = 'Several sheets:';
+
+/** @type {Record<Kind, string>} */
+export const kinds = { same: 'the same for all', blanks: 'other blanks', each: 'a seed for each' };
+
+export const key = 'Key:';
+
+export const withKey = 'after the sheets';
+
+export const withoutKey = 'none';
+
+export const print = 'Print';
+
+export const loading = 'Loading the models.';
+
+export const nothing = 'No table of these numbers can be filled in on a page.';
+
+export const name = 'Name';
+
+export const date = 'Date';
+
+/** @param {number} number @param {number} count @param {number | undefined} seed */
+export const sheet = (number, count, seed) =>
+  `Sheet ${number} of ${count}${seed === undefined ? '' : `, seed ${seed}`}`;
+
+/** @param {number | undefined} number @param {number | undefined} seed */
+export const keyOf = (number, seed) =>
+  `Key${number === undefined ? '' : ` of sheet ${number}`}${seed === undefined ? '' : `, seed ${seed}`}`;
+
+/** @param {readonly string[]} words */
+export const sentence = (words) => html`<b>${words.map((one) => html`${word(one)} `)}</b>`;
+
+/** @param {number} head @param {number} heads @param {readonly string[]} ofAll symbols of the tables that hold all heads */
+export const head = (head, heads, ofAll) =>
+  `A head is one of ${heads} attentions that run side by side; ${
+    ofAll.length === 0
+      ? `all tables are those of head ${head}.`
+      : `the tables are those of head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`
+  }`;
+
+/** What stands for what in formulas, by the step. */
+export const symbols = {
+  maskedScores: 'i is a query’s row, j a key’s column; S″ holds the scores after the mask.',
+  weights:
+    'i is a query’s row, j and k are columns of keys; S″ holds the scores that go into the softmax.',
+  features: 'j is a key.',
+  scores: 'j is a key.',
+};
+
+export const before = 'How the scores above become those below:';
+
+/** @param {number} number of the exercise @param {unknown} symbol of the table there, where it has another name */
+export const repeated = (number, symbol) =>
+  html`${symbol === undefined ? '' : html`the numbers of ${symbol}, `}as filled in under ${number}`;
+
+export const fill = 'Fill in the empty cells; round to three decimals.';
+
+export const questions = 'Questions';
+
+/** @param {number} most */
+export const tolerance = (most) =>
+  `Computed with all digits; ${most > 0 ? `with those that are printed, results come out up to ${most.toFixed(3)} off` : 'those that are printed give the same'}.`;
+
+/** @param {number | undefined} head */
+const inHead = (head) => (head === undefined ? '' : ` in head ${head}`);
+
+/** @param {readonly string[]} words */
+const listed = (words) => words.map((one, i) => html`${i > 0 ? ', ' : ''}${bold(one)}`);
+
+/** @param {string} one @param {number} number */
+export const placed = (one, number) => `${one} (word ${number})`;
+
+export const most = {
+  /** @param {string} query @param {number | undefined} head */
+  asked: (query, head) =>
+    html`Which word has the largest weight in the row of ${bold(query)}${inHead(head)}?`,
+  /** @param {readonly string[]} words @param {string} weight */
+  answer: (words, weight) => html`${listed(words)}, with a weight of ${weight}.`,
+};
+
+export const sum = {
+  /** @param {string} query @param {number | undefined} head */
+  asked: (query, head) =>
+    html`What do the attention weights of ${bold(query)}${inHead(head)} add up to, and why?`,
+  one: '1: the softmax divides each exponential by the sum of its row.',
+  /** @param {string} total */
+  other: (total) =>
+    `${total}: here a weight has been set, or the whole row is masked; otherwise it would be 1.`,
+};
+
+export const mask = {
+  /** @param {string} query */
+  asked: (query) => html`Which words can ${bold(query)} not attend to, because of the mask?`,
+  /** @param {readonly string[]} words */
+  answer: (words) =>
+    words.length > 0
+      ? html`${listed(words)}: their scores are masked.`
+      : 'None: it can attend to all of them.',
+};
+
+export const change = {
+  /** @param {string} key @param {number | undefined} head */
+  asked: (key, head) =>
+    html`Only the value of ${bold(key)} is changed. Whose outputs change with it${inHead(head)}?`,
+  /** @param {readonly string[]} words @param {boolean} isAll */
+  answer: (words, isAll) => {
+    if (isAll) return 'Those of all words: each of them gives it some weight.';
+    return words.length > 0
+      ? html`${listed(words)}: only ${words.length === 1 ? 'the row' : 'the rows'} of ${listed(words)} ${words.length === 1 ? 'gives' : 'give'} it any weight.`
+      : 'None: no word gives it any weight.';
+  },
+};
+
+export const divisor = {
+  asked: 'By which root are the scores divided, and what is counted under it?',
+  /** @param {number} d */
+  answer: (d) => `√${d}: a query has ${d} numbers. The number of words plays no part.`,
+};
+
+export const order = {
+  asked: 'The same words come in another order. Which numbers of the weights change?',
+  answer:
+    'None: each goes along with its two words. Nothing here knows at which place a word stands.',
+};
+
+export const rows = {
+  /** @param {string} from @param {string} row @param {string} to */
+  asked: (from, row, to) =>
+    html`Only row ${bold(row)} of ${from} is changed. Which rows of ${to} change with it?`,
+  /** @param {readonly string[]} rows @param {boolean} isAll */
+  answer: (rows, isAll) => {
+    if (isAll) return 'All of them: each is computed from it.';
+    return rows.length > 0
+      ? html`${listed(rows)}: no other row is computed from it.`
+      : 'None: no row is computed from it.';
+  },
+};
+
+export const terms = {
+  /** @param {string} table @param {string} row @param {string} column */
+  asked: (table, row, column) =>
+    html`Write out, with all its numbers, how this empty cell of the last table is computed:
+      ${table}, row ${bold(row)} and column ${bold(column)}.`,
+  /** @param {string} value @param {boolean} isMasked */
+  masked: (value, isMasked) =>
+    isMasked ? `${value}: this pair is masked.` : `${value}, as before: this pair is not masked.`,
+};

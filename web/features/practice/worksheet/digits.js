@@ -1,0 +1,150 @@
+/** How all numbers of a sheet and its key are written. */
+
+import { tensor } from '../../../../src/js/index.js';
+import { indexOf } from '../../../figures/tables.js';
+import { offsetOf } from '../../../graph/cell.js';
+import { computedCell, numberAt } from '../../../graph/trace.js';
+import { rounded } from '../../../text/number.js';
+import { arithmetic } from '../../../views/arithmetic.js';
+import { matricesOf } from './exercises.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Exercise } from './exercises.js'
+ * @import { Matrix } from '../../../figures/tables.js'
+ * @import { Cell } from '../../../graph/cell.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ */
+
+const DECIMALS = 3;
+
+/** @param {number} value @param {number} decimals */
+const printedTo = (value, decimals) =>
+  Number.isFinite(value) ? Number(value.toFixed(decimals)) : value;
+
+/**
+ * Whole numbers, such as the 0 of what is masked, stay whole.
+ * @param {number} value
+ * @param {number} decimals
+ */
+function writtenTo(value, decimals) {
+  const size = Math.abs(value);
+  if (!(size < 1e5) || Number.isInteger(value)) return rounded(value);
+  return `${printedTo(value, decimals) < 0 ? '−' : ''}${size.toFixed(decimals)}`;
+}
+
+/** A number as it is printed. @param {number} value */
+const printed = (value) => printedTo(value, DECIMALS);
+
+/** Three decimals, so that nobody meets powers of ten. @param {number} value */
+export const written = (value) => writtenTo(value, DECIMALS);
+
+// The arithmetic of a number, with as many decimals as make it true as it is printed.
+
+/** Those of a float32 below 1. */
+const MOST_DECIMALS = 9;
+
+/** @param {ViewContext} context @param {Cell} cell */
+export function equation(context, cell) {
+  const decimals = decimalsOf(context, computedCell(context.computation.run, cell));
+  const operand = (/** @type {number} */ value) => writtenTo(value, decimals);
+  return arithmetic(context, cell, { operand, result: written, about: '≈' });
+}
+
+/**
+ * The fewest with which the operands give the printed result.
+ * @param {ViewContext} context
+ * @param {Cell} cell
+ */
+function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
+  const node = nodes[cell.id];
+  const value = written(numberAt(run, cell));
+  const offset = Number(offsetOf(results[cell.id].shape, cell.index));
+  let decimals = DECIMALS;
+  for (; decimals < MOST_DECIMALS; decimals++) {
+    const inputs = node.inputs.map(({ id }) => {
+      const { shape, data } = results[id];
+      return tensor(
+        [...shape],
+        data.map((one) => printedTo(one, decimals)),
+      );
+    });
+    if (written(node.op.evaluate(attention, inputs, node).data[offset]) === value) break;
+  }
+  return decimals;
+}
+
+// How far off is who computes with the digits on the sheet: the key has been computed with all of them.
+
+/**
+ * The largest difference between a printed result and that of the printed numbers, whether or not each result is
+ * rounded before it is used.
+ * @param {ViewContext} context of a sheet
+ * @param {Exercise[]} exercises
+ */
+export const tolerance = (context, exercises) =>
+  Math.max(
+    off(context, exercises, printed),
+    off(context, exercises, (value) => value),
+  );
+
+/**
+ * @param {ViewContext} context
+ * @param {Exercise[]} exercises
+ * @param {(value: number) => number} kept of a result
+ */
+function off(context, exercises, kept) {
+  const { results } = context.computation;
+  /** What stands on the sheet, or is written there. @type {Map<string, Tensor>} */
+  const onSheet = new Map();
+  let most = 0;
+  for (const { parts, isBlank } of exercises) {
+    for (const matrix of matricesOf(parts)) {
+      const id = matrix.tensor;
+      if (onSheet.has(id)) continue;
+      const { shape, data } = results[id];
+      const written = data.map(printed);
+      const blanks = blanksOf(matrix, shape, isBlank);
+      if (blanks.length > 0) {
+        const computed = evaluated(context, id, onSheet).data;
+        for (const offset of blanks) {
+          const difference = Math.abs(printed(computed[offset]) - printed(data[offset]));
+          if (difference > most) most = difference;
+          written[offset] = kept(computed[offset]);
+        }
+      }
+      onSheet.set(id, tensor([...shape], written));
+    }
+  }
+  return most;
+}
+
+/**
+ * Where the blanks of a table are in its tensor.
+ * @param {Matrix} matrix
+ * @param {readonly number[]} shape
+ * @param {Exercise['isBlank']} isBlank
+ */
+function blanksOf(matrix, shape, isBlank) {
+  const { rows, columns } = matrix.view;
+  return Array.from({ length: rows * columns }, (_, i) => [Math.floor(i / columns), i % columns])
+    .filter(([row, column]) => isBlank(matrix, row, column))
+    .map(([row, column]) => Number(offsetOf(shape, indexOf(matrix, row, column))));
+}
+
+/**
+ * A tensor from what is on the sheet; what is not there is taken from the run.
+ * @param {ViewContext} context
+ * @param {string} id
+ * @param {ReadonlyMap<string, Tensor>} onSheet
+ * @returns {Tensor}
+ */
+function evaluated(context, id, onSheet) {
+  const { attention, computation } = context;
+  const node = computation.nodes[id];
+  if (node.inputs.length === 0 || node.op.name === 'elsewhere') return computation.results[id];
+  const inputs = node.inputs.map(
+    (input) => onSheet.get(input.id) ?? evaluated(context, input.id, onSheet),
+  );
+  return node.op.evaluate(attention, inputs, node);
+}

@@ -1,0 +1,240 @@
+/** The tables that can be filled in, and which of their cells are blank. */
+
+import { indexOf, selectedRow } from '../../../figures/tables.js';
+import { formatCell, offsetOf } from '../../../graph/cell.js';
+import { localName } from '../../../graph/graph.js';
+import { operandsOf } from '../../../graph/trace.js';
+import { MOST_COLUMNS } from '../../../state/fields.js';
+
+/**
+ * @import { Options } from './runs.js'
+ * @import { Matrix } from '../../../figures/tables.js'
+ * @import { Cell } from '../../../graph/cell.js'
+ * @import { Node as GraphNode } from '../../../graph/graph.js'
+ * @import { Run } from '../../../graph/run.js'
+ * @import { Step, ViewContext } from '../../../lessons/context.js'
+ * @import { Nodes } from '../../../session/computation.js'
+ */
+
+// Whether a number follows from what is on a sheet.
+
+/**
+ * The cell whose number it has, where nothing is computed between them.
+ * @param {Run} run
+ * @param {Cell} cell
+ * @param {readonly string[]} tables that are asked for themselves
+ * @returns {Cell}
+ */
+function sourceOf(run, cell, tables) {
+  const node = run.graph.get(cell.id);
+  if (!node || tables.includes(cell.id) || !isCopy(run, cell, node)) return cell;
+  const [from] = operandsOf(run, cell).flat();
+  return from ? sourceOf(run, from, tables) : cell;
+}
+
+/** @param {Run} run @param {Cell} cell @param {GraphNode} node */
+function isCopy(run, { index }, { id, op, options }) {
+  if (op.name === 'scale') return options.factor === 1;
+  if (op.name !== 'mask') return ['concatenate', 'regroup'].includes(op.name);
+  const { allowed } = options;
+  const offset = Number(offsetOf(run.tensor(id).shape, index));
+  return allowed[offset % allowed.length] !== 0;
+}
+
+/**
+ * Is all that a number is computed from on the sheet? What has no step of its own, as the largest score of a row, is
+ * computed on the way.
+ * @param {ViewContext} context
+ * @param {Cell} cell
+ * @param {{ onSheet: ReadonlyMap<string, unknown>, isStep: (id: string) => boolean, tables: readonly string[] }} sheet
+ * @returns {boolean}
+ */
+function computable({ computation }, cell, { onSheet, isStep, tables }) {
+  const { run, originals } = computation;
+  const key = (/** @type {Cell} */ one) => formatCell(sourceOf(run, one, tables));
+  /** @param {Cell} one @returns {boolean} */
+  const follows = (one) => {
+    const operands = operandsOf(run, one).flat();
+    // What somebody has set follows from nothing.
+    return (
+      operands.length > 0 &&
+      !originals.has(formatCell(one)) &&
+      operands.every(
+        (operand) => onSheet.has(key(operand)) || (!isStep(operand.id) && follows(operand)),
+      )
+    );
+  };
+  return follows(cell);
+}
+
+/**
+ * @typedef {object} Exercise a table to be filled in, and those that it is computed from
+ * @property {Step} step
+ * @property {(Matrix | string)[]} parts tables and the signs between them
+ * @property {Step[]} before steps that are not asked for, between an earlier table of the sheet and its first
+ * @property {(matrix: Matrix, row: number, column: number) => boolean} isBlank
+ * @property {(matrix: Matrix) => Place | undefined} repeats where the numbers of a table with blanks stand before: they
+ *   are filled in once
+ *
+ * @typedef {{ isBlank: boolean, number: number, matrix: Matrix }} Place on the sheet; number: of the exercise, from 1
+ */
+
+/** Nothing is computed there that is not copied, or measured elsewhere. */
+const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms', 'decoder'];
+
+/** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
+export const matricesOf = (parts) => parts.filter((part) => typeof part !== 'string');
+
+/** What they make of scores is said in their formulas. */
+const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
+
+/** Rows below each other on a page. */
+const MOST_ROWS = 16;
+
+/**
+ * The steps of a lesson that make a table of others: those that fit a page, and those that do not.
+ * @param {ViewContext} context
+ */
+export function fillable(context) {
+  const { steps, state, computation } = context;
+  /** @type {Record<'fit' | 'wide', Step[]>} */
+  const found = { fit: [], wide: [] };
+  for (const step of steps) {
+    if (LEFT_OUT.includes(step.id) || (step.id === 'maskedScores' && state.mask === 'none'))
+      continue;
+    const matrices = matricesOf(step.figure({ state, computation }));
+    if (matrices.length < 2 || matrices.at(-1)?.tensor !== step.id) continue;
+    const isWide = matrices.some(
+      ({ view: { rows, columns } }) => columns > MOST_COLUMNS || rows > MOST_ROWS,
+    );
+    if (isWide) found.wide.push(step);
+    else if (hasBlanks(context, step)) found.fit.push(step);
+  }
+  return found;
+}
+
+/** @param {ViewContext} context @param {Step} step alone on a sheet */
+const hasBlanks = (context, { id }) =>
+  exercisesOf(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
+    matricesOf(parts).some((matrix) =>
+      cellsOf(matrix).some(({ row, column }) => isBlank(matrix, row, column)),
+    ),
+  );
+
+/** @param {Matrix} matrix */
+export const cellsOf = ({ view: { rows, columns } }) =>
+  Array.from({ length: rows * columns }, (_, i) => ({
+    row: Math.floor(i / columns),
+    column: i % columns,
+  }));
+
+/**
+ * What is blank follows from the rest of the sheet: what its numbers are computed from is printed, or blank and
+ * computed before.
+ * @param {ViewContext} context
+ * @param {Pick<Options, 'tables' | 'blank'>} options
+ * @returns {Exercise[]}
+ */
+export function exercisesOf(context, { tables, blank }) {
+  const { nodes, run } = context.computation;
+  const selected = selectedRow(context);
+  // Where the mask itself is asked for, what is masked would tell it.
+  const isMaskAsked = tables.includes('maskedScores');
+  const isStep = (/** @type {string} */ id) => context.steps.some((step) => step.id === id);
+  /** @type {(matrix: Matrix, row: number, column: number) => Cell} */
+  const source = (matrix, row, column) =>
+    sourceOf(run, { id: matrix.tensor, index: indexOf(matrix, row, column) }, tables);
+  /** Where each cell stands first. @type {Map<string, Place>} */
+  const onSheet = new Map();
+  /** @type {(matrix: Matrix, row: number, column: number) => Place | undefined} */
+  const placeOf = (...at) => onSheet.get(formatCell(source(...at)));
+  /** Tables of earlier exercises. @type {string[]} */
+  const earlier = [];
+  return context.steps
+    .filter(({ id }) => tables.includes(id))
+    .map((step, i) => {
+      const number = i + 1;
+      const parts = step.figure(context);
+      const [{ tensor: first }] = matricesOf(parts);
+      /** Does a chosen step make it? @param {string} id */
+      const isMade = (id) => tables.includes(id) || (!isStep(id) && follows(nodes, id, first));
+      for (const matrix of matricesOf(parts)) {
+        for (const { row, column } of cellsOf(matrix)) {
+          const cell = source(matrix, row, column);
+          const key = formatCell(cell);
+          if (onSheet.has(key)) continue;
+          const isAsked =
+            isMade(cell.id) &&
+            (isMaskAsked || !matrix.masked(row, column)) &&
+            isIn(blank, matrix, { row, selected });
+          const isBlank = isAsked && computable(context, cell, { onSheet, isStep, tables });
+          onSheet.set(key, { isBlank, number, matrix });
+        }
+      }
+      const before = stepsBetween(context, earlier, first);
+      earlier.push(...matricesOf(parts).map(({ tensor }) => tensor));
+      return {
+        step,
+        parts,
+        before,
+        // A copy of a blank is blank, too: it would tell the number.
+        isBlank: (matrix, row, column) =>
+          (isMaskAsked || !matrix.masked(row, column)) &&
+          placeOf(matrix, row, column)?.isBlank === true,
+        repeats: (matrix) => {
+          const places = cellsOf(matrix).map(({ row, column }) => placeOf(matrix, row, column));
+          const isBefore = places.every((place) => place && place.number < number);
+          return isBefore ? places.find((place) => place?.isBlank) : undefined;
+        },
+      };
+    });
+}
+
+/**
+ * The steps that scale and mask the scores of an earlier table, where a later one begins with what comes of it.
+ * @param {ViewContext} context
+ * @param {readonly string[]} earlier
+ * @param {string} first
+ */
+function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
+  /** @type {Step[]} */
+  const between = [];
+  for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
+    const step = steps.find((one) => one.id === id);
+    if (!step || !SCALE_AND_MASK.includes(localName(id))) return [];
+    between.unshift(step);
+  }
+  return between;
+}
+
+/**
+ * @param {Options['blank']} blank
+ * @param {Matrix} matrix
+ * @param {{ row: number, selected: number }} at
+ */
+function isIn(blank, { view }, { row, selected }) {
+  const chosen = Math.min(selected, view.rows - 1);
+  if (blank === 'row') return row === chosen;
+  return blank === 'all' || row % 2 === chosen % 2;
+}
+
+/**
+ * Is a tensor made of another, by however many steps?
+ * @param {Nodes} nodes
+ * @param {string} id
+ * @param {string} from
+ * @returns {boolean}
+ */
+export function follows(nodes, id, from) {
+  const met = new Set();
+  const left = [id];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    for (const { id: input } of nodes[one]?.inputs ?? []) {
+      if (input === from) return true;
+      if (met.has(input)) continue;
+      met.add(input);
+      left.push(input);
+    }
+  }
+  return false;
+}

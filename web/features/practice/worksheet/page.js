@@ -1,0 +1,185 @@
+/** The worksheet: any state as pages to print, with blanks, questions and a key. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { get, need } from '../../../features.js';
+import { buttons } from '../../../pages/figures.js';
+import { isDecoderSelf, maskOf } from '../../../state/derived.js';
+import { DEFAULTS, MOST_COLUMNS, modelOf, settingsOf, uses } from '../../../state/fields.js';
+import * as masks from '../../../text/en/controls.js';
+import { link } from '../../../views/link.js';
+import { sentenceField } from '../../../views/settings.js';
+import * as text from '../text/en/worksheet.js';
+import { exercisesOf, fillable } from './exercises.js';
+import { keyPaper, sheetPaper } from './paper.js';
+import { questionsOf } from './questions.js';
+import {
+  BLANKS,
+  contextOfSheet,
+  formatOptions,
+  isDrawn,
+  KINDS,
+  MOST_SHEETS,
+  MOST_TABLES,
+  readOptions,
+  refusedCount,
+  toggled,
+} from './runs.js';
+
+/**
+ * @import { Sheet } from './paper.js'
+ * @import { Options } from './runs.js'
+ * @import { Step } from '../../../lessons/context.js'
+ * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
+ */
+
+/** The first choice where the step on screen makes no table that can be filled in. */
+const USUAL = 'weights';
+
+/** @param {CourseContext} context */
+const stepsOf = (context) => fillable(contextOfSheet(context, 0));
+
+/** @param {CourseContext} context @returns {Options} */
+export function optionsOf(context) {
+  const known = stepsOf(context).fit.map(({ id }) => id);
+  const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
+  const options = readOptions(context.given?.value ?? '', known, usual);
+  return options.kind === 'each' && !isDrawn(context) ? { ...options, kind: 'same' } : options;
+}
+
+/** @param {CourseContext} context @param {Options} options @returns {Sheet[]} */
+export const sheetsOf = (context, options) =>
+  Array.from({ length: options.sheets }, (_, i) => {
+    const sheet = contextOfSheet(context, i, options);
+    const exercises = exercisesOf(sheet, options);
+    const questions = questionsOf(sheet, exercises);
+    return { number: i + 1, context: sheet, exercises, questions };
+  });
+
+/** @param {CourseContext} context */
+function figure(context) {
+  // The models may not be loaded: the first screen's numbers do without them.
+  if (modelOf(context.state) && !get('models')) {
+    const draw = () => context.update({});
+    need('models').then(draw, () => {});
+    return html`<p>${text.loading}</p>`;
+  }
+  const { fit, wide } = stepsOf(context);
+  const tooWide = wide.length > 0 ? shorter(context, wide) : nothing;
+  if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
+  const options = optionsOf(context);
+  const sheets = sheetsOf(context, options);
+  // All the same: one key serves for all.
+  const isEach = options.kind !== 'same';
+  const keys = isEach ? sheets : sheets.slice(0, 1);
+  // A number here may be of another run than the page's, so none is taken apart.
+  const stop = (/** @type {Event} */ event) => event.stopPropagation();
+  const stopEnter = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && stop(event);
+  return html`${tooWide} ${choices(context, options, fit)}
+    <div class="papers" @click=${stop} @dblclick=${stop} @keydown=${stopEnter}>
+      ${sheets.map((sheet) => sheetPaper(sheet, sheets.length))}
+      ${options.hasKey ? keys.map((sheet) => keyPaper(sheet, isEach)) : nothing}
+    </div>`;
+}
+
+/**
+ * Which tables do not fit a page, and numbers whose tables do.
+ * @param {CourseContext} context
+ * @param {Step[]} wide
+ */
+function shorter(context, wide) {
+  return html`<div class="wide" role="note">
+    <p>${text.wide(
+      wide.map(({ name, id }) => name || id),
+      MOST_COLUMNS,
+    )}</p>
+    ${usualSentence(context)}
+  </div>`;
+}
+
+/** @param {CourseContext} context */
+function usualSentence({ state, computation, readonly, apply }) {
+  if (readonly) return nothing;
+  const { sentence } = DEFAULTS;
+  const { keyWords, queryWords } = computation;
+  const isKept =
+    state.source === 'seed' && Math.max(keyWords.length, queryWords.length) > MOST_COLUMNS;
+  const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
+  return buttons(text.shorter, [
+    { name: text.taken(sentence, isKept), isChosen: false, press: () => apply(change) },
+  ]);
+}
+
+/** @param {CourseContext} context */
+function maskField({ state, update }) {
+  if (!uses(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
+  return buttons(
+    masks.mask,
+    /** @type {const} */ (['none', 'causal']).map((mask) => ({
+      name: masks.masks[mask],
+      isChosen: maskOf(state) === mask,
+      press: () => update({ mask }),
+    })),
+  );
+}
+
+/** @param {CourseContext} context @param {Options} options @param {Step[]} fit */
+function choices(context, options, fit) {
+  /** @param {Partial<Options>} change */
+  const choose = (change) => context.answer(formatOptions({ ...options, ...change }));
+  /** @param {unknown} name @param {boolean} isChosen @param {Partial<Options>} change */
+  const one = (name, isChosen, change) => ({ name, isChosen, press: () => choose(change) });
+  const refused = refusedCount(context.given?.value ?? '');
+  const kinds = KINDS.filter((kind) => kind !== 'each' || isDrawn(context));
+  return html`<div class="options">
+    ${buttons(
+      text.tables(MOST_TABLES),
+      fit.map(({ id, name }) =>
+        one(name || id, options.tables.includes(id), { tables: toggled(options.tables, id) }),
+      ),
+    )}
+    <p class="note" role="status">${
+      { 1: text.least, [MOST_TABLES]: text.enough }[options.tables.length] ?? nothing
+    }</p>
+    ${buttons(
+      text.blank,
+      BLANKS.map((blank) => one(text.blanks[blank], options.blank === blank, { blank })),
+    )}
+    <label class="flip"><span class="note">${text.sheets}</span>
+      <input type="number" min="1" max=${MOST_SHEETS} .value=${live(String(options.sheets))}
+        @change=${(/** @type {Event} */ { target }) =>
+          choose({
+            sheets: Math.trunc(/** @type {HTMLInputElement} */ (target).valueAsNumber || 0),
+          })}></label>
+    <p class="note" role="status">${
+      refused === undefined ? nothing : text.refused(refused, MOST_SHEETS, options.sheets)
+    }</p>
+    ${buttons(
+      text.kind,
+      kinds.map((kind) => one(text.kinds[kind], options.kind === kind, { kind })),
+    )}
+    ${buttons(text.key, [
+      one(text.withKey, options.hasKey, { hasKey: true }),
+      one(text.withoutKey, !options.hasKey, { hasKey: false }),
+    ])}
+    <p><button type="button" class="check" @click=${() => globalThis.print()}>${text.print}</button></p>
+  </div>`;
+}
+
+/** @type {Page} */
+export const worksheetPage = {
+  id: 'practice-worksheet',
+  title: text.title,
+  state: {},
+  keepsState: true,
+  hasSentence: true,
+  setup: (context) => html`${text.setup}
+    ${uses(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
+    <p>${link(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
+  meanwhile: (context) =>
+    context.state.sentence === DEFAULTS.sentence ? nothing : usualSentence(context),
+  figure,
+};
+
+/** @type {Chapter} */
+export const worksheet = { id: worksheetPage.id, ...text.chapter, pages: [worksheetPage] };

@@ -1,0 +1,166 @@
+/** What is printed: sheets with blanks and questions, and their keys. */
+
+import { html, nothing } from 'lit';
+import { withLimit } from '../../../figures/tables.js';
+import { localName } from '../../../graph/graph.js';
+import { terms } from '../../../views/figure.js';
+import { matrixTable } from '../../../views/matrix.js';
+import { captionText, numberTable } from '../../../views/number-table.js';
+import * as text from '../text/en/worksheet.js';
+import { tolerance, written } from './digits.js';
+import { cellsOf, follows, matricesOf } from './exercises.js';
+import { isDrawn } from './runs.js';
+
+/**
+ * @import { Exercise, Place } from './exercises.js'
+ * @import { Question } from './questions.js'
+ * @import { Matrix } from '../../../figures/tables.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ */
+
+/**
+ * @typedef {object} Sheet
+ * @property {number} number from 1
+ * @property {ViewContext} context
+ * @property {Exercise[]} exercises
+ * @property {Question[]} questions
+ */
+
+/** @param {ViewContext} context */
+const seedOf = (context) => (isDrawn(context) ? context.state.seed : undefined);
+
+/**
+ * What stands on top of each page that it fills.
+ * @param {string} label
+ * @param {unknown} head
+ * @param {unknown} content
+ * @param {string} [kind]
+ */
+const paper = (
+  label,
+  head,
+  content,
+  kind = '',
+) => html`<section class="paper ${kind}" aria-label=${label}>
+  <div class="pages"><div class="running">${head}</div><div class="content">${content}</div></div>
+</section>`;
+
+/** @param {Sheet} sheet @param {number} count */
+export function sheetPaper({ number, context, exercises, questions }, count) {
+  const { state, computation } = context;
+  const { sentence, queryWords, keyWords } = computation;
+  const label = text.sheet(number, count, seedOf(context));
+  return paper(
+    label,
+    html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
+    html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
+    <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(tolerance(context, exercises))}</p>
+    ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
+    <div class="questions"><h3>${text.questions}</h3>
+      <ol>${questions.map(({ asked }) => html`<li>${asked}<p class="write"></p></li>`)}</ol>
+    </div>`,
+  );
+}
+
+/**
+ * Whose the tables are, where there are several heads.
+ * @param {ViewContext} context
+ * @param {Exercise[]} exercises
+ */
+function headNote({ state, computation: { nodes } }, exercises) {
+  const matrices = exercises.flatMap(({ parts }) => matricesOf(parts));
+  const isOfHead = (/** @type {Matrix} */ { axes }) => axes.startsWith('h');
+  const ofHead = matrices.filter(isOfHead);
+  if (state.heads === 1 || ofHead.length === 0) return nothing;
+  const ofAll = matrices.filter(
+    (one) => !isOfHead(one) && ofHead.some(({ tensor }) => follows(nodes, one.tensor, tensor)),
+  );
+  return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
+}
+
+/** What stands for what in a step's formula. @param {ViewContext} context @param {string} id */
+function symbols({ state }, id) {
+  const name = localName(id);
+  const said =
+    name === 'scores' && state.mechanism === 'dot'
+      ? undefined
+      : text.symbols[/** @type {keyof typeof text.symbols} */ (name)];
+  return said ? html`<p class="note">${said}</p>` : nothing;
+}
+
+/** @param {ViewContext} context @param {Exercise} exercise @param {number} number */
+function exercisePart(context, { step, parts, before, isBlank, repeats }, number) {
+  const shown = withLimit(parts).map((part) =>
+    typeof part === 'string'
+      ? part
+      : {
+          ...part,
+          write: written,
+          isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
+            isBlank(part, row, column),
+        },
+  );
+  return html`<div class="exercise">
+    <h3>${number}. ${step.title}</h3>
+    <div class="formula">${step.formula(context)}</div>
+    ${symbols(context, step.id)}
+    ${
+      before.length > 0
+        ? html`<p class="note">${text.before}</p>
+          <div class="formula">${before.map((one) => one.formula(context))}</div>`
+        : nothing
+    }
+    <div class="matrices">${terms(shown).map(
+      ({ sign, matrices }) => html`<div class="term">
+        ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+        ${matrices.map((matrix) => {
+          const place = repeats(matrix);
+          return place ? reference(matrix, place) : matrixTable(matrix, context);
+        })}
+      </div>`,
+    )}</div>
+  </div>`;
+}
+
+/** In place of a table that would be filled in twice. @param {Matrix} matrix @param {Place} place */
+const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
+  html`<p class="reference">${captionText(matrix)}<br>
+    ${text.repeated(number, tensor === matrix.tensor ? undefined : colouredSymbol)}</p>`;
+
+/** @param {Sheet} sheet @param {boolean} isEach whether each sheet has a key of its own */
+export function keyPaper({ number, context, exercises, questions }, isEach) {
+  const heading = text.keyOf(isEach ? number : undefined, seedOf(context));
+  return paper(
+    heading,
+    html`<p class="name"><b>${heading}</b></p>`,
+    html`<p class="note">${text.tolerance(tolerance(context, exercises))}</p>
+    ${exercises.map(
+      (exercise, i) => html`<div class="exercise">
+      <h4>${i + 1}. ${exercise.step.title}</h4>
+      <div class="matrices">${terms(filled(exercise)).map(
+        ({ matrices }) =>
+          html`<div class="term">${matrices.map((matrix) => {
+            const columns = [...Array(matrix.view.columns).keys()];
+            return numberTable(matrix, context, { rows: matrix.someRows ?? [], columns });
+          })}</div>`,
+      )}</div>
+    </div>`,
+    )}
+    <ol>${questions.map(({ answer }) => html`<li>${answer}</li>`)}</ol>`,
+    'key',
+  );
+}
+
+/**
+ * The tables with blanks, and their rows that have any.
+ * @param {Exercise} exercise
+ * @returns {Matrix[]}
+ */
+function filled({ parts, isBlank, repeats }) {
+  return matricesOf(withLimit(parts)).flatMap((matrix) => {
+    if (repeats(matrix)) return [];
+    const blanks = cellsOf(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
+    const rows = [...new Set(blanks.map(({ row }) => row))];
+    return rows.length > 0 ? [{ ...matrix, someRows: rows, write: written }] : [];
+  });
+}

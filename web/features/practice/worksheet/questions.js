@@ -1,0 +1,211 @@
+/** Questions that fit a sheet's tables, with answers from its run. */
+
+import { indexOf, selectedRow, table } from '../../../figures/tables.js';
+import { formatCell } from '../../../graph/cell.js';
+import { localName } from '../../../graph/graph.js';
+import { operandsOf } from '../../../graph/trace.js';
+import { maskOf } from '../../../state/derived.js';
+import * as text from '../text/en/worksheet.js';
+import { equation, written } from './digits.js';
+import { cellsOf, follows, matricesOf } from './exercises.js';
+
+/**
+ * @import { Exercise } from './exercises.js'
+ * @import { Matrix } from '../../../figures/tables.js'
+ * @import { Cell } from '../../../graph/cell.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ */
+
+/**
+ * @typedef {object} Question
+ * @property {unknown} asked
+ * @property {unknown} answer
+ *
+ * @typedef {ReturnType<typeof rowOf>} Row
+ */
+
+const MOST_QUESTIONS = 5;
+
+/** Rounding leaves a sum of weights nearer to 1 than this. */
+const ROUNDING = 2 ** -16;
+
+/**
+ * Each is about tables of the sheet.
+ * @param {ViewContext} context of a sheet
+ * @param {Exercise[]} exercises
+ * @returns {Question[]}
+ */
+export function questionsOf(context, exercises) {
+  const tensors = exercises.flatMap(({ parts }) => matricesOf(parts).map(({ tensor }) => tensor));
+  const last = (/** @type {string} */ name) => tensors.findLast((id) => localName(id) === name);
+  const weights = last('weights');
+  const masked = weights ?? last('maskedScores');
+  const row = weights === undefined ? undefined : rowOf(context, weights);
+  return [
+    writtenOut(context, exercises),
+    row && mostAttended(row),
+    row && sumOfRow(context, row),
+    masked && mayNot(context, rowOf(context, masked)),
+    row && tensors.includes('v') && changedValue(context, row),
+    // The root is asked for where it has been used.
+    exercises.some(({ step }) => step.id === 'scaledScores') && divisor(context),
+    row && otherOrder(context),
+    rowsChanged(context, exercises),
+  ]
+    .flatMap((question) => question || [])
+    .slice(0, MOST_QUESTIONS);
+}
+
+/**
+ * The selected query's row of a table of pairs.
+ * @param {ViewContext} context
+ * @param {string} id
+ */
+function rowOf(context, id) {
+  const { computation, state } = context;
+  const { view, masked, axes } = table(context, id);
+  const { queryWords, keyWords } = computation;
+  const selected = selectedRow(context);
+  return {
+    query: named(queryWords, selected),
+    keys: keyWords.map((_, key) => named(keyWords, key)),
+    weights: keyWords.map((_, key) => view.at(selected, key)),
+    masked: keyWords.map((_, key) => masked(selected, key)),
+    column: (/** @type {number} */ key) => queryWords.map((_, query) => view.at(query, key)),
+    head: axes.startsWith('h') && state.heads > 1 ? state.head + 1 : undefined,
+  };
+}
+
+/** A word that occurs twice is told apart by its place. @param {readonly string[]} words @param {number} index */
+const named = (words, index) =>
+  words.filter((word) => word === words[index]).length > 1
+    ? text.placed(words[index], index + 1)
+    : words[index];
+
+/** @param {Row} row @returns {Question | undefined} */
+function mostAttended({ query, keys, weights, head }) {
+  const most = Math.max(...weights);
+  if (!(most > 0) || keys.length < 2) return undefined;
+  const words = keys.filter((_, key) => weights[key] === most);
+  return { asked: text.most.asked(query, head), answer: text.most.answer(words, written(most)) };
+}
+
+/** @param {ViewContext} context @param {Row} row @returns {Question} */
+function sumOfRow(context, row) {
+  // Added up by the core.
+  const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
+  return {
+    asked: text.sum.asked(row.query, row.head),
+    answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.one : text.sum.other(written(sum)),
+  };
+}
+
+/** @param {ViewContext} context @param {Row} row @returns {Question | undefined} */
+function mayNot({ state }, row) {
+  if (maskOf(state) === 'none') return undefined;
+  const words = row.keys.filter((_, key) => row.masked[key]);
+  return { asked: text.mask.asked(row.query), answer: text.mask.answer(words) };
+}
+
+/** @param {ViewContext} context @param {Row} row @returns {Question} */
+function changedValue({ computation }, row) {
+  const key = computation.keyWords.length - 1;
+  const weights = row.column(key);
+  const words = computation.queryWords.flatMap((_, query) =>
+    weights[query] > 0 ? [named(computation.queryWords, query)] : [],
+  );
+  return {
+    asked: text.change.asked(row.keys[key], row.head),
+    answer: text.change.answer(words, words.length === weights.length),
+  };
+}
+
+/** @param {ViewContext} context @returns {Question | undefined} */
+function divisor({ state, computation: { nodes, results } }) {
+  if (state.scale !== 'sqrt' || state.temperature !== 1 || !nodes.scaledScores || !nodes.q)
+    return undefined;
+  const { shape } = results.q;
+  return { asked: text.divisor.asked, answer: text.divisor.answer(shape[shape.length - 1]) };
+}
+
+/** @param {ViewContext} context @returns {Question | undefined} */
+function otherOrder({ state }) {
+  const { source, positions, mask, target, edits } = state;
+  const isPlain = source === 'seed' && `${positions} ${mask} ${target}${edits}` === 'none none ';
+  return isPlain ? { asked: text.order.asked, answer: text.order.answer } : undefined;
+}
+
+/**
+ * A blank number of the last table, to be written out with its terms.
+ * @param {ViewContext} context
+ * @param {Exercise[]} exercises
+ * @returns {Question | undefined}
+ */
+function writtenOut(context, exercises) {
+  const exercise = exercises.at(-1);
+  const matrix = exercise && matricesOf(exercise.parts).at(-1);
+  if (!exercise || !matrix) return undefined;
+  const { view, rowWords, columnWords, tensor, name } = matrix;
+  const blanks = cellsOf(matrix).filter(({ row, column }) => exercise.isBlank(matrix, row, column));
+  // Of whole tables under a causal mask the first weight is 1, whatever the scores are.
+  const place = blanks.find(({ row }) => row === selectedRow(context)) ?? blanks[0];
+  if (!place) return undefined;
+  const { row, column } = place;
+  return {
+    asked: text.terms.asked(name, label(rowWords, row), label(columnWords, column)),
+    answer:
+      context.computation.nodes[tensor].op.name === 'mask'
+        ? text.terms.masked(written(view.at(row, column)), matrix.masked(row, column))
+        : equation(context, { id: tensor, index: indexOf(matrix, row, column) }),
+  };
+}
+
+/** Of a row or column. @param {string[] | undefined} words @param {number} index */
+const label = (words, index) => (words ? named(words, index) : String(index + 1));
+
+/**
+ * Which rows of the last table follow from one row of the first that it is computed from.
+ * @param {ViewContext} context
+ * @param {Exercise[]} exercises
+ * @returns {Question | undefined}
+ */
+function rowsChanged(context, exercises) {
+  const matrices = matricesOf(exercises.at(-1)?.parts ?? []);
+  const [from, to] = [matrices[0], matrices.at(-1)];
+  if (!from || !to || from === to) return undefined;
+  const { nodes, run } = context.computation;
+  const changed = Math.min(selectedRow(context), from.view.rows - 1);
+  const cellIn = (
+    /** @type {Matrix} */ matrix,
+    /** @type {{ row: number, column: number }} */ at,
+  ) => ({
+    id: matrix.tensor,
+    index: indexOf(matrix, at.row, at.column),
+  });
+  const known = new Map(
+    cellsOf(from)
+      .filter(({ row }) => row === changed)
+      .map((at) => [formatCell(cellIn(from, at)), true]),
+  );
+  /** @param {Cell} cell @returns {boolean} */
+  const reaches = (cell) => {
+    const key = formatCell(cell);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const isReached =
+      follows(nodes, cell.id, from.tensor) && operandsOf(run, cell).flat().some(reaches);
+    known.set(key, isReached);
+    return isReached;
+  };
+  const all = [...Array(to.view.rows).keys()];
+  const rows = all.filter((row) =>
+    cellsOf(to).some((at) => at.row === row && reaches(cellIn(to, at))),
+  );
+  return {
+    asked: text.rows.asked(from.name, label(from.rowWords, changed), to.name),
+    answer: text.rows.answer(
+      rows.map((row) => label(to.rowWords, row)),
+      rows.length === all.length,
+    ),
+  };
+}

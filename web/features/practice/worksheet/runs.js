@@ -1,0 +1,166 @@
+/** The runs of a class: that on screen, and those of the seeds after it. */
+
+import { selectedRow } from '../../../figures/tables.js';
+import { makeContext } from '../../../lessons/context.js';
+import { compute } from '../../../session/computation.js';
+import { settingsOf } from '../../../state/fields.js';
+import { maskedPairs } from '../../../state/mask.js';
+import { normalise } from '../../../state/normalise.js';
+
+/**
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Computation } from '../../../session/computation.js'
+ */
+
+/** @typedef {Pick<Options, 'kind' | 'sheets'>} SheetOptions */
+
+/** @type {WeakMap<Computation, Map<number, Computation>>} by the run on screen, then by seed */
+const kept = new WeakMap();
+
+/** Does another seed draw other numbers at all, without training? @param {ViewContext} context */
+export const isDrawn = ({ state }) => state.source === 'seed';
+
+/**
+ * What a sheet is made of: nothing marked, all rows, and nothing that can be set.
+ * @param {ViewContext} context of the page
+ * @param {number} number of the sheet, from 0: it uses the seed so many after the page's
+ * @param {SheetOptions} [options] without: as the page has it
+ * @returns {ViewContext}
+ */
+export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same', sheets: 1 }) {
+  const { attention, computation, update, apply, turn } = context;
+  const later = kind === 'each' ? number : 0;
+  const wanted = context.state.seed + later;
+  // No sheet has a mistake on purpose in it.
+  const stateOf = (/** @type {number} */ seed) =>
+    normalise({
+      ...{ ...context.state, seed, bug: '', step: '' },
+      ...{ cell: '', before: '', key: -1, pin: -1, rows: 'all' },
+    });
+  const next = stateOf(wanted);
+  // Beyond the last seed it goes on from 0.
+  const state = next.seed === wanted ? next : stateOf(later);
+  const rows = rowsWithChoice(context);
+  const first = rows.indexOf(selectedRow(context));
+  const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];
+  const own = keysOf(context, selectedRow(context)) === 1 ? rows[0] : state.query;
+  const query = kind === 'same' || sheets === 1 ? own : (drawn ?? own);
+  const isShown = later === 0 && context.state.bug === '';
+  const made = makeContext({
+    ...{
+      state: { ...state, query },
+      attention,
+      update,
+      apply,
+      turn,
+      comparison: undefined,
+      readonly: true,
+    },
+    computation: isShown ? computation : computed(attention, computation, state),
+  });
+  // On paper no number is marked as set by somebody, and no word as selected.
+  return { ...made, selected: -1, originalOf: () => undefined };
+}
+
+/**
+ * The queries that attend to more than one key, whose weights are worth computing; or all.
+ * @param {ViewContext} context
+ */
+function rowsWithChoice(context) {
+  const rows = [...context.computation.queryWords.keys()];
+  const some = rows.filter((row) => keysOf(context, row) > 1);
+  return some.length > 0 ? some : rows;
+}
+
+/** How many keys a query attends to. @param {ViewContext} context @param {number} row */
+function keysOf({ state, computation: { keyWords } }, row) {
+  const masked = maskedPairs(state, keyWords.length);
+  return keyWords.filter((_, key) => !masked(row, key)).length;
+}
+
+/**
+ * @param {ViewContext['attention']} attention
+ * @param {Computation} shown
+ * @param {ViewContext['state']} state
+ */
+function computed(attention, shown, state) {
+  const runs = kept.get(shown) ?? new Map();
+  const run = runs.get(state.seed) ?? compute(attention, settingsOf(state));
+  kept.set(shown, runs.set(state.seed, run));
+  return run;
+}
+
+// What a teacher chooses for a worksheet, as one text in the address: `weights-heads.row.30.each.key`.
+
+/**
+ * @typedef {'row' | 'half' | 'all'} Blank one row, every second row, or whole tables: of a row that adds up to 1 no
+ *   number is left to be taken from 1
+ * @typedef {'same' | 'blanks' | 'each'} Kind all sheets the same, with other blanks, or each with a seed of its own
+ *
+ * @typedef {object} Options
+ * @property {string[]} tables that are to be filled in, by the steps that make them
+ * @property {Blank} blank
+ * @property {number} sheets
+ * @property {Kind} kind
+ * @property {boolean} hasKey
+ */
+
+/** @type {readonly Blank[]} */
+export const BLANKS = ['row', 'half', 'all'];
+
+/** @type {readonly Kind[]} */
+export const KINDS = ['same', 'blanks', 'each'];
+
+export const MOST_SHEETS = 40;
+
+/** Tables to be filled in: more neither fit a sheet nor the address. */
+export const MOST_TABLES = 3;
+
+/** @param {Options} options */
+export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
+  [
+    tables.map((id) => id.replaceAll('/', '_')).join('-'),
+    ...[blank, sheets, kind, hasKey ? 'key' : 'none'],
+  ].join('.');
+
+/**
+ * Never throws: what cannot be read is as it is without a choice.
+ * @param {string} text
+ * @param {readonly string[]} known the tables that there are, in their order
+ * @param {string} usual the one that is to be filled in unless others are chosen
+ * @returns {Options}
+ */
+export function readOptions(text, known, usual) {
+  const [ids = '', blank, sheets, kind, key] = text.split('.');
+  const named = ids.replaceAll('_', '/').split('-');
+  const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
+  return {
+    tables: tables.length > 0 ? tables : known.filter((id) => id === usual),
+    blank: BLANKS.find((one) => one === blank) ?? 'row',
+    sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
+    kind: KINDS.find((one) => one === kind) ?? 'same',
+    hasKey: key !== 'none',
+  };
+}
+
+/**
+ * How many sheets an address asks for that are not made.
+ * @param {string} text
+ */
+export function refusedCount(text) {
+  const [, , count] = text.split('.');
+  const isMade = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= MOST_SHEETS;
+  return count === undefined || isMade ? undefined : count;
+}
+
+/**
+ * With a table more, or less; one at least, and at most as many as fit.
+ * @param {readonly string[]} tables
+ * @param {string} id
+ */
+export function toggled(tables, id) {
+  const others = tables.filter((one) => one !== id);
+  if (others.length === tables.length)
+    return tables.length < MOST_TABLES ? [...tables, id] : [...tables];
+  return others.length > 0 ? others : [...tables];
+}

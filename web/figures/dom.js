@@ -1,0 +1,97 @@
+/** Radio buttons. */
+
+import { html } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { live } from 'lit/directives/live.js';
+
+/** @import { CSSResult, ElementPart } from 'lit' */
+
+/**
+ * Sets a property of an element's style through CSSOM: a `style` attribute would be refused by a
+ * strict content security policy.
+ */
+class StyledDirective extends Directive {
+  /** @type {string | undefined} */
+  #last;
+
+  /** @param {string} _property @param {string} _value */
+  render(_property, _value) {
+    return '';
+  }
+
+  /**
+   * @param {ElementPart} part
+   * @param {[property: string, value: string]} how
+   * @override
+   */
+  update(part, [property, value]) {
+    if (value !== this.#last) {
+      /** @type {HTMLElement} */ (part.element).style.setProperty(property, value);
+      this.#last = value;
+    }
+  }
+}
+
+/** `<td ${styled('--level', '50%')}>` */
+export const styled = directive(StyledDirective);
+
+/**
+ * The form of all radio buttons. Without one Chromium leaks every radio button that is removed from a
+ * shadow root, together with its surroundings, for as long as the root lives. `method=dialog` sends
+ * nothing.
+ */
+export const radioForm = html`<form id="radios" method="dialog" hidden></form>`;
+
+/**
+ * @param {string} name
+ * @param {string | number} value
+ * @param {boolean} isChosen
+ * @param {() => void} update
+ * @param {boolean} [isDisabled]
+ */
+export const radio = (name, value, isChosen, update, isDisabled = false) =>
+  html`<input type="radio" form="radios" name=${name} .value=${String(value)}
+    .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${update}>`;
+
+// Styles of an element, wherever it is: those it has from the start, and those that come with a further script.
+
+/** A sheet belongs to the document that made it: others, as those of frames, have copies. @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>} */
+const copies = new WeakMap();
+
+/** @param {CSSResult} style @param {Document} place */
+function sheetIn(style, place) {
+  if (place === document) return style.styleSheet;
+  const known = copies.get(place) ?? new Map();
+  copies.set(place, known);
+  const { CSSStyleSheet } = /** @type {any} */ (place.defaultView);
+  if (!known.has(style)) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style.cssText);
+    known.set(style, sheet);
+  }
+  return known.get(style);
+}
+
+/**
+ * @param {ShadowRoot} root which loses them where it comes into another document
+ * @param {readonly CSSResult[]} styles
+ */
+export function adopt(root, styles) {
+  const { ownerDocument } = root;
+  if (!ownerDocument.defaultView) return;
+  const sheets = styles.flatMap((style) => sheetIn(style, ownerDocument) ?? []);
+  const missing = sheets.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
+  if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
+}
+
+/**
+ * The page speaks English, and so do the words, unless the author has given the element a language.
+ * @param {ParentNode} root
+ * @param {string} lang
+ */
+export function markLanguage(root, lang) {
+  for (const word of root.querySelectorAll('bdi')) {
+    if (lang === '') word.removeAttribute('lang');
+    else if (word.lang !== lang) word.lang = lang;
+  }
+}

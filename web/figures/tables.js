@@ -1,0 +1,214 @@
+/** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
+
+import { namesOf } from '../graph/axes.js';
+import { slice } from '../graph/cell.js';
+import { layerOf, localName } from '../graph/graph.js';
+import { MAX_DIGITS } from '../state/fields.js';
+import { niceLimit } from '../styles/colour.js';
+import { symbolOf } from '../text/inline.js';
+
+/**
+ * @import { View } from '../graph/cell.js'
+ * @import { Step } from '../lessons/dot.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Context what a step is made of
+ * @property {State} state
+ * @property {Computation} computation
+ * @property {string} [layer] that a step is about: 'layer1/'
+ * @property {boolean} [readonly] whether nothing can be changed
+ *
+ * @typedef {object} Matrix
+ * @property {string} tensor its name in `results`
+ * @property {number[]} leadingIndex the index along the axes before the matrix
+ * @property {string} axes all letters, leading ones included
+ * @property {View} view
+ * @property {number} [allRows] how many there are, where the view is of some
+ * @property {number[]} [someRows] those of the view that are shown, where others are not
+ * @property {boolean} upright a vector, shown as one column
+ * @property {string} name
+ * @property {unknown} colouredSymbol for the page
+ * @property {string} symbol as plain text
+ * @property {unknown} [note] a few words more in the caption
+ * @property {'q' | 'k' | 'v'} [role] whose colour it wears
+ * @property {'weights' | 'signed' | 'plain'} colours
+ * @property {number} [limit] where the signed colours end
+ * @property {number} [darkest] where those of weights end: at 1, but on a map
+ * @property {Matrix['colours']} [tones] in which it is painted as a map
+ * @property {string[] | undefined} rowWords words of the rows; numbers without
+ * @property {string[] | undefined} columnWords
+ * @property {(row: number, column: number) => boolean} masked
+ * @property {{ size: number, names: string[] }} [bands] columns that belong together
+ * @property {'query' | 'key' | undefined} selects what pressing a row's word selects
+ * @property {number} [column] that a map shows in digits where nothing else is chosen
+ * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
+ * @property {boolean} [hidesShape] how many rows and columns it has is not said
+ * @property {boolean} [isPlain] for beginners: which words are queries and which are keys is not said
+ * @property {(row: number, column: number) => boolean} [isCovered] the same of single numbers
+ * @property {(value: number) => string} [write] how its numbers are written, where it is not as usual
+ */
+
+const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
+
+/**
+ * The id of a tensor, of which a step knows only the name within its layer.
+ * @param {Context} context
+ * @param {string} name
+ */
+export function idOf({ computation: { nodes }, layer = '' }, name) {
+  const id = layer + name;
+  return nodes[id] ? id : name;
+}
+
+/**
+ * The weights that stand above a step: those of its layer, or else of the last.
+ * @param {Pick<Step, 'overview'> & { id: string }} step
+ * @param {Computation} computation
+ */
+export function overviewOf({ id, overview }, { nodes }) {
+  const all = Object.keys(nodes).filter((one) => localName(one) === 'weights');
+  const own = overview ?? `${layerOf(id)}weights`;
+  return all.find((one) => one === own) ?? all.at(-1) ?? 'weights';
+}
+
+/**
+ * The last two axes of a tensor, for the selected head, and for features the selected word.
+ * @param {Context} context
+ * @param {string} name its id, or its name within the layer
+ * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
+ *   selects?: Matrix['selects'], beside?: boolean }} [more]
+ * @returns {Matrix}
+ */
+export function table(context, name, more = {}) {
+  const { state, computation } = context;
+  const tensor = idOf(context, name);
+  const known = computation.nodes[tensor];
+  const node = { ...known, symbol: more.symbol ?? known.symbol };
+  const { axes, colours, role } = node;
+  const head = more.head ?? state.head;
+  // A vector for each word or head is a column; the vector that weighs features is one as well.
+  const upright = axes === 'a' || axes.endsWith('q');
+  const shown = upright ? axes.slice(-1) : axes.slice(-2);
+  const leadingIndex = [...axes.slice(0, -shown.length)].map((letter) =>
+    letter === 'h' ? head : letter === 'u' ? (more.output ?? 0) : selectedRow(context),
+  );
+  const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
+  const whose = more.head !== undefined || leadingIndex.length > 0 ? head : undefined;
+  return {
+    tensor,
+    leadingIndex,
+    axes,
+    view: slice(computation.results[tensor], { leadingIndex, upright }),
+    upright,
+    name: more.name ?? node.name,
+    colouredSymbol: symbolOf(node, axes.startsWith('h') ? whose : undefined),
+    symbol: node.symbol
+      .replace('_h', axes.startsWith('h') ? String(leadingIndex[0] + 1) : '')
+      .replace('_', ''),
+    note: more.note,
+    beside: more.beside,
+    role,
+    colours,
+    rowWords: namesOf(rowAxis, computation),
+    columnWords: namesOf(columnAxis, computation),
+    masked: maskedIn(computation, tensor),
+    selects:
+      'selects' in more
+        ? more.selects
+        : /** @type {Record<string, Matrix['selects']>} */ ({ q: 'query', k: 'key' })[rowAxis],
+  };
+}
+
+/**
+ * Asked for every number of a map: all that can be known before is.
+ * @param {Computation} computation
+ * @param {string} tensor
+ * @returns {Matrix['masked']}
+ */
+function maskedIn({ nodes, keyWords: { length } }, tensor) {
+  if (tensor === 'selfWeights') return (row, column) => column > row;
+  const mask = nodes[`${layerOf(tensor)}maskedScores`];
+  if (!mask || !AFTER_MASK.includes(localName(tensor))) return () => false;
+  const { allowed } = mask.options;
+  if (allowed) return (row, column) => allowed[row * length + column] === 0;
+  // Of rows that are stacked each has a mask of its own.
+  return (row, column) => nodes[mask.inputs[row]?.id]?.options.allowed?.[column] === 0;
+}
+
+/**
+ * The row of the selected query.
+ * @param {Context} context
+ */
+export function selectedRow({ state, computation }) {
+  return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
+}
+
+/** @param {Context} context */
+export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
+
+/**
+ * Is it too large for digits?
+ * @param {Matrix} matrix
+ */
+export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
+
+/** @param {Matrix} matrix @param {number} row @param {number} column */
+export function indexOf({ leadingIndex, upright, axes }, row, column) {
+  if (upright) return [...leadingIndex, row];
+  // A vector that lies is one row.
+  return axes.length - leadingIndex.length === 1
+    ? [...leadingIndex, column]
+    : [...leadingIndex, row, column];
+}
+
+// Where the colours of tables and maps end.
+
+/**
+ * The largest magnitude of the numbers that are not masked.
+ * @param {Matrix} matrix
+ */
+function largest({ view: { columns, numbers }, masked }) {
+  let most = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const size = Math.abs(numbers[i]);
+    if (size > most && size < Infinity && !masked(Math.floor(i / columns), i % columns))
+      most = size;
+  }
+  return most;
+}
+
+/**
+ * A map's colours end at its own largest number: the weights of sixty words would else be nearly white. Numbers that have
+ * no colours where they stand in digits have some on a map.
+ * @param {Matrix} matrix
+ * @returns {Matrix} the same if it is no map
+ */
+export function scaledToItself(matrix) {
+  if (!isMap(matrix)) return matrix;
+  const limit = niceLimit([largest(matrix)]);
+  const { colours, view } = matrix;
+  const isSigned =
+    colours === 'signed' || (colours === 'plain' && view.numbers.some((value) => value < 0));
+  return {
+    ...matrix,
+    ...(isSigned ? { tones: 'signed', limit } : { tones: 'weights', darkest: limit }),
+  };
+}
+
+/**
+ * Signed tables side by side share one scale of colours, or they could not be compared. Each map has its
+ * own, and its caption says so.
+ * @param {(Matrix | string)[]} parts
+ */
+export function withLimit(parts) {
+  const signed = parts
+    .filter((part) => typeof part !== 'string')
+    .filter((part) => part.colours === 'signed' && !isMap(part));
+  const limit = niceLimit(signed.map(largest));
+  return parts.map((part) =>
+    typeof part === 'string' ? part : scaledToItself({ ...part, limit }),
+  );
+}

@@ -1,0 +1,137 @@
+/** Scaled dot-product attention with heads. */
+
+import { node } from '../graph.js';
+import { add } from '../ops/add.js';
+import { concatenate } from '../ops/concatenate.js';
+import { constant } from '../ops/given.js';
+import { product } from '../ops/product.js';
+import { sum } from '../ops/sum.js';
+import { tanh } from '../ops/tanh.js';
+import { mixing, softmaxNodes } from './softmax.js';
+
+/**
+ * @import { Weighing } from './softmax.js'
+ * @import { Node as GraphNode } from '../graph.js'
+ */
+
+const Q = /** @type {const} */ ({ role: 'q' });
+
+const K = /** @type {const} */ ({ role: 'k' });
+
+const V = /** @type {const} */ ({ role: 'v' });
+
+/**
+ * @param {object} options
+ * @param {boolean} options.separate whether the queries have embeddings of their own
+ * @param {boolean} [options.hasPositions] whether embeddings are the sum of a word's and a place's
+ * @param {boolean} options.sharedKeys whether W_Q projects the keys as well
+ * @param {Weighing} options.weighing
+ * @returns {GraphNode[]}
+ */
+export function multiHead({ separate, hasPositions, sharedKeys, weighing }) {
+  const queries = separate ? 'queryEmbeddings' : 'embeddings';
+  return [
+    ...embeddingNodes(separate, hasPositions),
+    node('wq', constant, 'hfc', {}, 'W_Q', Q),
+    ...(sharedKeys ? [] : [node('wk', constant, 'hgc', {}, 'W_K', K)]),
+    node('wv', constant, 'hgc', {}, 'W_V', V),
+    node('wo', constant, 'Co', {}, 'W_O'),
+    node('q', product, 'hqc', { [queries]: 'qf', wq: 'hfc' }, 'Q', Q),
+    sharedKeys
+      ? node('k', product, 'hkc', { embeddings: 'kf', wq: 'hfc' }, 'K', K)
+      : node('k', product, 'hkc', { embeddings: 'kg', wk: 'hgc' }, 'K', K),
+    node('v', product, 'hkc', { embeddings: 'kg', wv: 'hgc' }, 'V', V),
+    node('scores', product, 'hqk', { q: 'hqc', k: 'hkc' }, 'S'),
+    ...softmaxNodes('hqk', weighing),
+    node('heads', product, 'hqc', { [mixing(weighing)]: 'hqk', v: 'hkc' }, 'H_h'),
+    node('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
+    node('output', product, 'qo', { concatenated: 'qC', wo: 'Co' }, 'Y'),
+    node('headContributions', product, 'hqo', { heads: 'hqc', wo: 'Co' }, 'Y_h'),
+    node('contributionSum', sum, 'qo', { headContributions: 'hqo' }, 'Σ', {
+      options: { sequential: true },
+    }),
+  ];
+}
+
+/**
+ * @param {boolean} separate
+ * @param {boolean} [hasPositions]
+ * @returns {GraphNode[]}
+ */
+const embeddingNodes = (separate, hasPositions = false) => [
+  ...(separate ? rows('queryEmbeddings', 'qf', 'Z', hasPositions) : []),
+  ...rows('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
+];
+
+/** What is added to make embeddings: the numbers of the word, and of its place. */
+export const PARTS = {
+  embeddings: { word: 'wordEmbeddings', position: 'positionEmbeddings' },
+  queryEmbeddings: { word: 'queryWordEmbeddings', position: 'queryPositionEmbeddings' },
+};
+
+/**
+ * @param {keyof typeof PARTS} id
+ * @param {string} axes
+ * @param {string} symbol
+ * @param {boolean} hasPositions
+ */
+function rows(id, axes, symbol, hasPositions) {
+  if (!hasPositions) return [node(id, constant, axes, {}, symbol)];
+  const { word, position } = PARTS[id];
+  return [
+    node(word, constant, axes, {}, `${symbol}_w`),
+    node(position, constant, axes, {}, id === 'embeddings' ? 'P' : 'P_Z'),
+    node(id, add, axes, { [word]: axes, [position]: axes }, symbol),
+  ];
+}
+
+// Attention on queries, keys and values that are given.
+
+/**
+ * Of multi-head attention what is between the projections and W_O.
+ * @param {Weighing} weighing
+ * @returns {GraphNode[]}
+ */
+export function dotProduct(weighing) {
+  const nodes = multiHead({ separate: true, sharedKeys: false, weighing });
+  const ids = nodes.map(({ id }) => id);
+  return nodes
+    .slice(ids.indexOf('q'), ids.indexOf('output'))
+    .map((one) => ('qkv'.includes(one.id) ? { ...one, op: constant, inputs: [] } : one))
+    .map((one) => ('q k scores'.includes(one.id) ? withFeatures(one) : one));
+}
+
+/**
+ * Queries and keys may have another length than values.
+ * @param {GraphNode} node
+ */
+const withFeatures = ({ axes, inputs, ...rest }) => ({
+  ...rest,
+  axes: axes.replace('c', 'f'),
+  inputs: inputs.map((one) => ({ ...one, axes: one.axes.replace('c', 'f') })),
+});
+
+// Additive (Bahdanau) attention: keys and values are the embeddings, as an encoder's states are.
+
+/**
+ * @param {object} options
+ * @param {boolean} options.separate whether the queries have embeddings of their own
+ * @param {boolean} [options.hasPositions] whether embeddings are the sum of a word's and a place's
+ * @param {Weighing} options.weighing
+ * @returns {GraphNode[]}
+ */
+export function additive({ separate, hasPositions, weighing }) {
+  const queries = separate ? 'queryEmbeddings' : 'embeddings';
+  return [
+    ...embeddingNodes(separate, hasPositions),
+    node('wq', constant, 'fa', {}, 'W_q', Q),
+    node('wk', constant, 'ga', {}, 'W_k', K),
+    node('wv', constant, 'a', {}, 'w'),
+    node('projectedQueries', product, 'qa', { [queries]: 'qf', wq: 'fa' }, 'Q′', Q),
+    node('projectedKeys', product, 'ka', { embeddings: 'kg', wk: 'ga' }, 'K′', K),
+    node('features', tanh, 'qka', { projectedQueries: 'qa', projectedKeys: 'ka' }, 'F'),
+    node('scores', product, 'qk', { features: 'qka', wv: 'a' }, 'S'),
+    ...softmaxNodes('qk', weighing),
+    node('output', product, 'qg', { [mixing(weighing)]: 'qk', embeddings: 'kg' }, 'Y'),
+  ];
+}

@@ -1,0 +1,236 @@
+/**
+ * The encoder-decoder of Bahdanau, Cho and Bengio (2014), unrolled over time: every word has nodes of its
+ * own, and stacks of their rows are what tables show.
+ */
+
+import { node, within } from '../graph.js';
+import { add } from '../ops/add.js';
+import { constant } from '../ops/given.js';
+import { join } from '../ops/join.js';
+import { product } from '../ops/product.js';
+import { row } from '../ops/row.js';
+import { stack } from '../ops/stack.js';
+import { tanh } from '../ops/tanh.js';
+import { gru, gruParameters } from './gru.js';
+import { answerNodes, softmaxNodes } from './softmax.js';
+
+/**
+ * @import { Weighing } from './softmax.js'
+ * @import { Node as GraphNode } from '../graph.js'
+ * @import { Op } from '../op.js'
+ */
+
+const Q = /** @type {const} */ ({ role: 'q' });
+
+const K = /** @type {const} */ ({ role: 'k' });
+
+const V = /** @type {const} */ ({ role: 'v' });
+
+/**
+ * What is stacked of each word of a GRU, and what the stack is called.
+ * @type {Record<string, string>}
+ */
+const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', state: 'States' };
+
+/**
+ * From the words of a sentence to their annotations and keys.
+ * @param {number} words with the marks of the ends
+ * @returns {GraphNode[]}
+ */
+export function encoder(words) {
+  const positions = Array.from({ length: words }, (_, k) => k);
+  return [
+    node('embeddings', constant, 'kg', {}, 'X'),
+    ...positions.map((k) =>
+      node(`encoder/${k}/word`, row, 'g', { embeddings: { axes: 'kg', at: { k } } }, 'x'),
+    ),
+    ...reader('forward', positions),
+    ...reader('backward', positions.toReversed()),
+    node(
+      'annotations',
+      join,
+      'kC',
+      {
+        forwardStates: { axes: 'kc', at: { h: 0 } },
+        backwardStates: { axes: 'kc', at: { h: 1 } },
+      },
+      'H',
+      V,
+    ),
+    node('keyWeights', constant, 'Ca', {}, 'W_K'),
+    node('keyBias', constant, 'a', {}, 'b_K'),
+    node('keyProducts', product, 'ka', { annotations: 'kC', keyWeights: 'Ca' }, 'K′', K),
+    node('keys', add, 'ka', { keyProducts: 'ka', keyBias: 'a' }, 'K', K),
+  ];
+}
+
+const ARROWS = { forward: '→', backward: '←' };
+
+/**
+ * @param {'forward' | 'backward'} direction
+ * @param {number[]} positions in the order of reading
+ * @returns {GraphNode[]}
+ */
+function reader(direction, positions) {
+  const prefix = `encoder/${direction}`;
+  const steps = positions.flatMap((k, i) => {
+    const before = i === 0 ? `${prefix}/start` : `${prefix}/${positions[i - 1]}/state`;
+    /** @type {Record<string, [id: string, axis: string]>} */
+    const inputs = { word: [`encoder/${k}/word`, 'g'] };
+    const from = { parameters: prefix, inputs, before, unit: 'c', index: ARROWS[direction] };
+    const nodes = gru(`${prefix}/${k}`, from);
+    return ofWord(nodes, { k });
+  });
+  const inOrder = positions.toSorted((a, b) => a - b);
+  return [
+    ...gruParameters(prefix, { word: 'g' }, 'c'),
+    node(`${prefix}/start`, constant, 'c', {}, 'h_0'),
+    ...steps,
+    ...Object.entries(GRU_ROWS).map(([kind, name]) =>
+      stackOf(
+        direction + name,
+        'k',
+        inOrder.map((k) => `${prefix}/${k}/${kind}`),
+        steps,
+      ),
+    ),
+  ];
+}
+
+/**
+ * The parameters of the decoder.
+ * @param {boolean} isAdditive
+ * @returns {GraphNode[]}
+ */
+export const decoderParameters = (isAdditive) => [
+  node('decoder/start', constant, 's', {}, 'h_0'),
+  node('decoder/queryStateWeights', constant, 'ab', {}, 'W_Q'),
+  node('decoder/queryWordWeights', constant, 'af', {}, 'W_Q'),
+  node('decoder/queryBias', constant, 'a', {}, 'b_Q'),
+  ...(isAdditive ? [node('scoreWeights', constant, 'a', {}, 'w')] : []),
+  ...gruParameters('decoder', { word: 'f', context: 'C' }, 's'),
+  node('decoder/logitStateWeights', constant, 'ns', {}, 'W_O'),
+  node('decoder/logitContextWeights', constant, 'nC', {}, 'W_O'),
+  node('decoder/logitBias', constant, 'n', {}, 'b_O'),
+];
+
+/**
+ * One word of the translation: it attends, and takes the step to the next state.
+ * @param {number} q
+ * @param {object} options
+ * @param {boolean} options.isAdditive
+ * @param {Weighing} options.weighing of this row
+ * @returns {GraphNode[]}
+ */
+export function decoderStep(q, { isAdditive, weighing }) {
+  const before = q === 0 ? 'decoder/start' : `decoder/${q - 1}/state`;
+  const own = (/** @type {string} */ id) => `decoder/${q}/${id}`;
+  /** @param {string} id @param {Op} op @param {string} axes @param {Record<string, string>} inputs @param {string} symbol @param {object} [more] */
+  const made = (id, op, axes, inputs, symbol, more = {}) =>
+    node(own(id), op, axes, inputs, symbol, more);
+  const nodes = [
+    made('word', constant, 'f', {}, 'y'),
+    made('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
+    made('queryWord', product, 'a', { [own('word')]: 'f', 'decoder/queryWordWeights': 'af' }, 'q'),
+    made(
+      'query',
+      add,
+      'a',
+      { [own('queryState')]: 'a', [own('queryWord')]: 'a', 'decoder/queryBias': 'a' },
+      'Q',
+      Q,
+    ),
+    ...(isAdditive
+      ? [
+          made('features', tanh, 'ka', { [own('query')]: 'a', keys: 'ka' }, 'F'),
+          made('scores', product, 'k', { [own('features')]: 'ka', scoreWeights: 'a' }, 'S'),
+        ]
+      : [made('scores', product, 'k', { [own('query')]: 'a', keys: 'ka' }, 'S')]),
+    ...within(`decoder/${q}`, softmaxNodes('k', weighing)),
+    made('context', product, 'C', { [own('weights')]: 'k', annotations: 'kC' }, 'C'),
+    ...gru(`decoder/${q}`, {
+      parameters: 'decoder',
+      inputs: { word: [own('word'), 'f'], context: [own('context'), 'C'] },
+      before,
+      unit: 's',
+    }),
+    made(
+      'logitState',
+      product,
+      'n',
+      { [own('state')]: 's', 'decoder/logitStateWeights': 'ns' },
+      'l',
+    ),
+    made(
+      'logitContext',
+      product,
+      'n',
+      { [own('context')]: 'C', 'decoder/logitContextWeights': 'nC' },
+      'l',
+    ),
+    made(
+      'logits',
+      add,
+      'n',
+      { [own('logitState')]: 'n', [own('logitContext')]: 'n', 'decoder/logitBias': 'n' },
+      'L',
+    ),
+    ...within(`decoder/${q}`, answerNodes('n')),
+  ];
+  return ofWord(nodes, { q });
+}
+
+/**
+ * Nodes of one word: views say which.
+ * @param {GraphNode[]} nodes
+ * @param {Record<string, number>} at axis to index
+ */
+const ofWord = (nodes, at) => nodes.map((one) => ({ ...one, options: { ...one.options, at } }));
+
+/** What is stacked of each word of the translation. @type {Record<string, string>} */
+const DECODER_ROWS = {
+  word: 'lastWords',
+  query: 'queries',
+  context: 'contexts',
+  reset: 'resets',
+  update: 'updates',
+  candidate: 'candidates',
+  state: 'states',
+};
+
+const SAME_NAME = [
+  ...['features', 'scores', 'scaledScores', 'maskedScores', 'rowMax', 'exponentials', 'rowSum'],
+  ...['weights', 'logits', 'logitMax', 'logitExponentials', 'logitSum', 'probabilities'],
+];
+
+/**
+ * @param {readonly GraphNode[]} steps the nodes of all words
+ * @param {number} words
+ * @returns {GraphNode[]}
+ */
+export function decoderStacks(steps, words) {
+  const kinds = { ...Object.fromEntries(SAME_NAME.map((name) => [name, name])), ...DECODER_ROWS };
+  return Object.entries(kinds)
+    .filter(([kind]) => steps.some(({ id }) => id === `decoder/0/${kind}`))
+    .map(([kind, name]) =>
+      stackOf(
+        name,
+        'q',
+        Array.from({ length: words }, (_, q) => `decoder/${q}/${kind}`),
+        steps,
+      ),
+    );
+}
+
+/**
+ * @param {string} id
+ * @param {string} axis
+ * @param {string[]} rows ids of its rows
+ * @param {readonly GraphNode[]} nodes with all of them
+ */
+function stackOf(id, axis, rows, nodes) {
+  const first = /** @type {GraphNode} */ (nodes.find((one) => one.id === rows[0]));
+  const { axes, symbol, role, colours } = first;
+  const inputs = Object.fromEntries(rows.map((one, i) => [one, { axes, at: { [axis]: i } }]));
+  return node(id, stack, axis + axes, inputs, symbol, { role, colours });
+}

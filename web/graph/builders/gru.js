@@ -1,0 +1,113 @@
+/**
+ * A gated recurrent unit, one word after the other. From the state before, h, and the inputs, x:
+ *
+ *     r = σ(W_r x + b_r + U_r h + d_r)            reset: how much of the past the candidate sees
+ *     z = σ(W_z x + b_z + U_z h + d_z)            update: how much of the state stays
+ *     n = tanh(W_n x + b_n + r ∘ (U_n h + d_n))   candidate
+ *     new state = (1 − z) ∘ n + z ∘ h
+ */
+
+import { node } from '../graph.js';
+import { add } from '../ops/add.js';
+import { constant } from '../ops/given.js';
+import { mix } from '../ops/mix.js';
+import { product } from '../ops/product.js';
+import { sigmoid } from '../ops/sigmoid.js';
+import { tanh } from '../ops/tanh.js';
+import { times } from '../ops/times.js';
+
+/**
+ * @import { Node as GraphNode } from '../graph.js'
+ * @import { Op } from '../op.js'
+ */
+
+const GATES = /** @type {const} */ ({ reset: 'r', update: 'z', candidate: 'n' });
+
+/** The names of a GRU's gates, in the order of its parameters. */
+export const gateNames = /** @type {(keyof typeof GATES)[]} */ (Object.keys(GATES));
+
+const capital = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
+
+/**
+ * The parameters. Matrices are (out, in), as the core stores them: they are read at every word.
+ * @param {string} prefix
+ * @param {Record<string, string>} inputs names to axes
+ * @param {string} unit the axis of the state
+ * @returns {GraphNode[]}
+ */
+export const gruParameters = (prefix, inputs, unit) =>
+  gateNames.flatMap((gate) => {
+    const index = GATES[gate];
+    return [
+      ...Object.entries(inputs).map(([name, axis]) =>
+        node(`${prefix}/${gate}${capital(name)}Weights`, constant, unit + axis, {}, `W_${index}`),
+      ),
+      node(`${prefix}/${gate}InputBias`, constant, unit, {}, `b_${index}`),
+      node(`${prefix}/${gate}StateWeights`, constant, `${unit}b`, {}, `U_${index}`),
+      node(`${prefix}/${gate}StateBias`, constant, unit, {}, `d_${index}`),
+    ];
+  });
+
+/**
+ * One step: the nodes up to `state`.
+ * @param {string} prefix of this step
+ * @param {object} from
+ * @param {string} from.parameters their prefix
+ * @param {Record<string, [id: string, axis: string]>} from.inputs by name
+ * @param {string} from.before the id of the state before
+ * @param {string} from.unit the axis of the state
+ * @param {string} [from.index] of all symbols: the arrow of a direction
+ * @returns {GraphNode[]}
+ */
+export function gru(prefix, { parameters, inputs, before, unit, index = '' }) {
+  const indexed = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
+  /** @param {string} id @param {Op} op @param {string[]} reads @param {string} symbol */
+  const made = (id, op, reads, symbol) =>
+    node(
+      `${prefix}/${id}`,
+      op,
+      unit,
+      Object.fromEntries(reads.map((one) => [one, unit])),
+      indexed(symbol),
+    );
+  /** @param {string} gate */
+  const products = (gate) => [
+    ...Object.entries(inputs).map(([name, [id, axis]]) =>
+      node(
+        `${prefix}/${gate}${capital(name)}`,
+        product,
+        unit,
+        { [id]: axis, [`${parameters}/${gate}${capital(name)}Weights`]: unit + axis },
+        indexed('x'),
+      ),
+    ),
+    node(
+      `${prefix}/${gate}State`,
+      product,
+      unit,
+      { [before]: 'b', [`${parameters}/${gate}StateWeights`]: `${unit}b` },
+      indexed('u'),
+    ),
+  ];
+  const ofInputs = (/** @type {string} */ gate) => [
+    ...Object.keys(inputs).map((name) => `${prefix}/${gate}${capital(name)}`),
+    `${parameters}/${gate}InputBias`,
+  ];
+  const ofState = (/** @type {string} */ gate) => [
+    `${prefix}/${gate}State`,
+    `${parameters}/${gate}StateBias`,
+  ];
+  return [
+    ...['reset', 'update'].flatMap((gate) => [
+      ...products(gate),
+      made(`${gate}Sum`, add, [...ofInputs(gate), ...ofState(gate)], 'x'),
+      made(gate, sigmoid, [`${prefix}/${gate}Sum`], GATES[/** @type {'reset'} */ (gate)]),
+    ]),
+    ...products('candidate'),
+    made('candidateInput', add, ofInputs('candidate'), 'x'),
+    made('candidatePast', add, ofState('candidate'), 'u'),
+    made('kept', times, [`${prefix}/reset`, `${prefix}/candidatePast`], 'u′'),
+    made('candidate', tanh, [`${prefix}/candidateInput`, `${prefix}/kept`], 'n'),
+    made('state', mix, [`${prefix}/update`, `${prefix}/candidate`, before], 'h'),
+  ];
+}

@@ -1,0 +1,112 @@
+/** A layer of a Transformer without its feed-forward network: what the heads find is added to each row. */
+
+import { node, within } from '../graph.js';
+import { add } from '../ops/add.js';
+import { constant } from '../ops/given.js';
+import { mean } from '../ops/mean.js';
+import { normalize } from '../ops/normalize.js';
+import { product } from '../ops/product.js';
+import { variance } from '../ops/variance.js';
+import { multiHead } from './attention.js';
+import { softmaxNodes } from './softmax.js';
+
+/**
+ * @import { Weighing } from './softmax.js'
+ * @import { Node as GraphNode } from '../graph.js'
+ */
+
+// Layer normalization: every row gets the mean 0 and the variance 1, then a learned gain and bias.
+
+/**
+ * @param {string} rows the id of what is normalized
+ * @returns {GraphNode[]}
+ */
+export const layerNorm = (rows) => [
+  node('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
+  node('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
+  node('gain', constant, 'f', {}, 'γ'),
+  node('bias', constant, 'f', {}, 'β'),
+  node(
+    'normalized',
+    normalize,
+    'qf',
+    { [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f', bias: 'f' },
+    'N',
+  ),
+];
+
+/** Not of a layer: rows that come from elsewhere, and the same output once more. */
+const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
+
+/**
+ * @param {object} options
+ * @param {string} options.layer such as 'layer1'
+ * @param {string} options.rows id of the rows that enter it
+ * @param {string} options.symbol of the rows that leave it
+ * @param {boolean} [options.hasNorm] whether the heads read the rows normalized
+ * @param {boolean} [options.hasBias] whether a number for each distance is added to the scaled scores
+ * @param {Weighing} options.weighing
+ * @returns {GraphNode[]}
+ */
+export function selfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing }) {
+  const attention = multiHead({ separate: false, sharedKeys: false, weighing }).filter(
+    ({ id }) => !LEFT_OUT.includes(id),
+  );
+  const read = hasNorm ? `${layer}/normalized` : rows;
+  return [
+    ...(hasNorm ? within(layer, layerNorm(rows), { [rows]: rows }) : []),
+    ...within(layer, hasBias ? biased(attention) : attention, { embeddings: read }),
+    node(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol),
+  ];
+}
+
+/** @param {GraphNode[]} nodes */
+const biased = (nodes) =>
+  nodes.flatMap((one) => {
+    if (one.id !== 'maskedScores') return one;
+    const scores = { scaledScores: 'hqk', distanceBias: 'hqk' };
+    return [
+      node('distanceBias', constant, 'hqk', {}, 'B'),
+      node('biasedScores', add, 'hqk', scores, 'S_B'),
+      { ...one, inputs: [{ id: 'biasedScores', axes: 'hqk' }] },
+    ];
+  });
+
+// A layer of one head, whose output is not projected: its values have the width of the rows.
+
+const Q = /** @type {const} */ ({ role: 'q' });
+
+const K = /** @type {const} */ ({ role: 'k' });
+
+const V = /** @type {const} */ ({ role: 'v' });
+
+/**
+ * @param {object} options
+ * @param {string} options.layer such as 'layer1'
+ * @param {string} options.rows id of the rows that enter it
+ * @param {string} [options.fetched] id of rows that are the values as they are; without, the layer projects
+ *   values of its own
+ * @param {string} [options.symbol] of the rows that leave it; without, nothing is added to those that came
+ * @param {Weighing} options.weighing
+ * @returns {GraphNode[]}
+ */
+export function singleHead({ layer, rows, fetched, symbol, weighing }) {
+  const values = fetched ? 'fetched' : 'v';
+  const nodes = [
+    node('wq', constant, 'fc', {}, 'W_Q', Q),
+    node('wk', constant, 'gc', {}, 'W_K', K),
+    ...(fetched ? [] : [node('wv', constant, 'go', {}, 'W_V', V)]),
+    node('q', product, 'qc', { rows: 'qf', wq: 'fc' }, 'Q', Q),
+    node('k', product, 'kc', { rows: 'kg', wk: 'gc' }, 'K', K),
+    ...(fetched ? [] : [node('v', product, 'ko', { rows: 'kg', wv: 'go' }, 'V', V)]),
+    node('scores', product, 'qk', { q: 'qc', k: 'kc' }, 'S'),
+    ...softmaxNodes('qk', weighing),
+    node('output', product, 'qo', { weights: 'qk', [values]: 'ko' }, 'Y'),
+  ];
+  return [
+    ...within(layer, nodes, { rows, ...(fetched && { fetched }) }),
+    ...(symbol
+      ? [node(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol)]
+      : []),
+  ];
+}

@@ -1,0 +1,93 @@
+/** From scores to weights: the same in every kind of attention. */
+
+import { node } from '../graph.js';
+import { divide } from '../ops/divide.js';
+import { dropout } from '../ops/dropout.js';
+import { exp } from '../ops/exp.js';
+import { mask } from '../ops/mask.js';
+import { max } from '../ops/max.js';
+import { scale } from '../ops/scale.js';
+import { sum } from '../ops/sum.js';
+
+/** @import { Node as GraphNode } from '../graph.js' */
+
+/**
+ * @typedef {object} Weighing
+ * @property {{ factor: number, rule: string, amount?: number, temperature?: number }} [scale] what
+ *   scores are multiplied by; without, there is no such node
+ * @property {Uint8Array} [allowed] (queries, keys), 1 = may attend; without, there is no mask
+ * @property {number} fill what a masked score becomes
+ * @property {string} [kind] of the mask, as programs write it: `none` by default
+ * @property {number} [pad]
+ * @property {boolean} [makesNan] some query sees no key, and its weights are NaN
+ * @property {readonly boolean[]} [emptyRows] queries that see no key and get weights of 0
+ * @property {{ p: number, seed: number }} [dropout]
+ */
+
+const PLAIN = /** @type {const} */ ({ colours: 'plain' });
+
+const WEIGHTS = /** @type {const} */ ({ colours: 'weights' });
+
+/**
+ * @param {string} pairs axes of the scores: 'hqk'
+ * @param {Weighing} options
+ * @returns {GraphNode[]} those after `scores`, up to the weights
+ */
+export function softmaxNodes(pairs, options) {
+  const { scale: scaling, allowed, fill, kind = 'none', pad, emptyRows, makesNan } = options;
+  const rows = pairs.slice(0, -1);
+  const scaled = scaling ? 'scaledScores' : 'scores';
+  const masked = allowed ? 'maskedScores' : scaled;
+  const empty = { options: { emptyRows, makesNan } };
+  return [
+    ...(scaling
+      ? [node('scaledScores', scale, pairs, { scores: pairs }, 'S′', { options: scaling })]
+      : []),
+    ...(allowed
+      ? [
+          node('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', {
+            options: { allowed, fill, kind, pad },
+          }),
+        ]
+      : []),
+    node('rowMax', max, rows, { [masked]: pairs }, 'm', PLAIN),
+    node('exponentials', exp, pairs, { [masked]: pairs, rowMax: rows }, 'E', {
+      ...PLAIN,
+      ...empty,
+    }),
+    node('rowSum', sum, rows, { exponentials: pairs }, 'r', PLAIN),
+    node('weights', divide, pairs, { exponentials: pairs, rowSum: rows }, 'A', {
+      ...WEIGHTS,
+      ...empty,
+    }),
+    ...(options.dropout
+      ? [
+          node('dropped', dropout, pairs, { weights: pairs }, 'A′', {
+            ...WEIGHTS,
+            options: options.dropout,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** The id of the weights that multiply the values. @param {Weighing} options */
+export const mixing = (options) => (options.dropout ? 'dropped' : 'weights');
+
+// From logits to probabilities: the softmax of an answer.
+
+/**
+ * @param {string} axes of the logits, the answers last
+ * @returns {GraphNode[]} those after `logits`
+ */
+export function answerNodes(axes) {
+  const rows = axes.slice(0, -1);
+  return [
+    node('logitMax', max, rows, { logits: axes }, 'm', PLAIN),
+    node('logitExponentials', exp, axes, { logits: axes, logitMax: rows }, 'E', PLAIN),
+    node('logitSum', sum, rows, { logitExponentials: axes }, 'r', PLAIN),
+    node('probabilities', divide, axes, { logitExponentials: axes, logitSum: rows }, 'p', {
+      colours: 'weights',
+    }),
+  ];
+}

@@ -1,0 +1,21 @@
+/** A tensor that is not computed: drawn from a seed, set by hand, printed, or read from a file. */
+
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
+export const constant = {
+  name: 'constant',
+  evaluate(_, __, { id }) {
+    throw new RangeError(`${id} has to be given.`);
+  },
+};
+
+// A tensor that another graph computes, shown beside those of this one.
+
+/** @type {Op} */
+export const elsewhere = {
+  name: 'elsewhere',
+  evaluate(_, __, { id }) {
+    throw new RangeError(`${id} has to be given.`);
+  },
+};

@@ -1,0 +1,167 @@
+/** All that the views draw from: state, computation, and what is derived from both. */
+
+import { overviewOf, selectedRow } from '../figures/tables.js';
+import { formatCell } from '../graph/cell.js';
+import {
+  computedCell,
+  consumersOf,
+  numberAt,
+  operandsOf,
+  readCell,
+  shownCell,
+} from '../graph/trace.js';
+import { editName } from '../state/edit-cells.js';
+import { lessonSteps, shownStep, stepOf } from './steps.js';
+
+/**
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { Cell } from '../graph/cell.js'
+ * @import { Chapter } from '../pages/types.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @typedef {object} ViewContext
+ * @property {State} state
+ * @property {Computation} computation
+ * @property {Operations} attention
+ * @property {number} selected the row of the selected query
+ * @property {Cell | undefined} traced
+ * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of cells, as texts
+ * @property {(cell: string) => number | undefined} originalOf the number that the reader has replaced
+ * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
+ *   with the state before the last experiment
+ * @property {Comparison | undefined} comparison
+ * @property {Step[]} steps those of the lesson that are wanted
+ * @property {Step} step the one on screen
+ * @property {(Matrix | string)[]} parts the matrices of its figure, and the signs between them
+ * @property {string} overview the tensor of the weights above it
+ * @property {Chapter} [own] a chapter of the author's, inside the element
+ * @property {boolean} readonly whether nothing can be changed
+ * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
+ * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
+ *   in what is asked
+ * @property {(change: Partial<State>) => void} update a change of the reader's
+ * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
+ *   chapter's: its settings come also where the reader may change none
+ * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
+ *   with a tensor; undefined where an author has left it out
+ * @property {boolean} isLinked whether the page's address follows the element
+ * @property {Progress} [progress] of a reader who was here before
+ * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
+ * @property {(table: Element) => boolean} [rests] whether a table keeps its numbers while a model plays
+ */
+
+/**
+ * @typedef {object} Progress
+ * @property {string} guide the page where the reader was last; '' for none
+ * @property {string} answers those on screen, or those that the browser keeps
+ * @property {() => void} forget
+ *
+ * @typedef {ReturnType<typeof import('../session/compare.js').compare>} Comparison
+ * @typedef {ReturnType<typeof lessonSteps>[number]} Step
+ */
+
+/**
+ * @param {object} from
+ * @param {State} from.state
+ * @param {Computation} from.computation
+ * @param {Operations} from.attention
+ * @param {Comparison | undefined} from.comparison
+ * @param {string[]} [from.wanted] steps that an author wants
+ * @param {ViewContext['own']} [from.own]
+ * @param {boolean} from.readonly
+ * @param {(change: Partial<State>) => void} from.update
+ * @param {(change: Partial<State>) => void} from.apply
+ * @param {(change: Partial<State>) => void} from.turn
+ * @param {boolean} [from.isLinked]
+ * @param {Progress} [from.progress]
+ * @param {ViewContext['rests']} [from.rests]
+ * @returns {ViewContext}
+ */
+export function makeContext(from) {
+  const { state, computation, comparison } = from;
+  const steps = lessonSteps(state, from.wanted);
+  const step = shownStep(steps, state);
+  const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
+  const overview = overviewOf(step, computation);
+  return {
+    isLinked: false,
+    ...from,
+    ...{ steps, step, parts, overview },
+    ...traceOf(state, computation, parts, { overview, step: step.id }),
+    pageOf: (tensor) => {
+      // A page of the course shows all that it traces.
+      if (state.guide !== '') return {};
+      const to = stepOf(state, tensor);
+      return steps.some(({ id }) => id === to) ? { step: to } : undefined;
+    },
+    selected: selectedRow({ state, computation }),
+    originalOf: (text) => {
+      if (computation.originals.size === 0) return undefined;
+      const cell = readCell(text, computation.run);
+      const edit = cell && editName(state, computation, cell);
+      return edit === undefined ? undefined : computation.originals.get(edit);
+    },
+    compared: (text) => {
+      const cell = comparison && readCell(text, computation.run);
+      return cell && comparison?.at(cell.id, cell.index);
+    },
+  };
+}
+
+/**
+ * A trace stays open as long as its cell, or one of its operands or consumers, is on screen; that of a
+ * tensor without a table on the page of its step.
+ * @param {State} state
+ * @param {Computation} computation
+ * @param {ViewContext['parts']} parts
+ * @param {{ overview: string, step: string }} page
+ * @returns {Pick<ViewContext, 'traced' | 'marks'>}
+ */
+function traceOf(state, computation, parts, { overview, step }) {
+  const { run } = computation;
+  const cell = readCell(state.cell, run);
+  const traced = cell && shownCell(run, cell);
+  const marks = traced ? marksOf(computation, traced) : new Map();
+  const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
+  const shown = [overview, ...ofStep];
+  const isNear =
+    state.guide !== '' ||
+    [...marks.keys()].some((mark) => shown.includes(mark.split('.')[0])) ||
+    (traced?.id.includes('/') && stepOf(state, traced.id) === step);
+  return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
+}
+
+/**
+ * The traced cell, its operands and its consumers.
+ * @param {Computation} computation
+ * @param {Cell} traced
+ * @returns {ViewContext['marks']}
+ */
+function marksOf(computation, traced) {
+  /** @type {ViewContext['marks']} */
+  const marks = new Map();
+  for (const { cells } of consumersOf(computation.run, traced)) {
+    for (const cell of cells) marks.set(formatCell(cell), 'fed');
+  }
+  const operands = operandsOf(computation.run, traced).flat();
+  for (const cell of operands.flatMap((one) => largestOf(computation, one))) {
+    marks.set(formatCell(cell), 'operand');
+  }
+  return marks.set(formatCell(traced), 'traced');
+}
+
+/**
+ * A row's maximum has no table of its own: it is marked as the largest number of the row.
+ * @param {Computation} computation
+ * @param {Cell} cell
+ */
+function largestOf(computation, cell) {
+  const { id } = computedCell(computation.run, cell);
+  if (computation.nodes[id].op.name !== 'max') return [cell];
+  const [row] = operandsOf(computation.run, cell);
+  return row.filter((one) => numberAt(computation.run, one) === numberAt(computation.run, cell));
+}

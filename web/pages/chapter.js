@@ -1,0 +1,76 @@
+/** From the JSON of a chapter, of the course's or of an author's, to its pages. */
+
+import { html, nothing } from 'lit';
+import { camel } from '../text/spelling.js';
+import { stateOf } from './chapters.js';
+import { paragraphs } from './marks.js';
+import { picturesOf, words as pressable } from './pictures.js';
+import { taskOf } from './tasks-from-json.js';
+
+/** @import { Chapter, ChapterSpec, Code, CourseContext, Page, PageSpec, ShowSpec } from './types.js' */
+
+/**
+ * A chapter of the course.
+ * @param {string} id
+ * @param {object} json held against the schema by the tests
+ * @param {Code} [code] what it names
+ * @returns {Chapter}
+ */
+export function chapterOf(id, json, code) {
+  const { title, question = '', pages } = /** @type {ChapterSpec} */ (json);
+  return { id, title, question, pages: pages.map((page) => pageOf(id, page, pages, code)) };
+}
+
+/**
+ * @param {string} chapter its id
+ * @param {PageSpec} spec
+ * @param {readonly PageSpec[]} pages of the chapter
+ * @param {Code} [code]
+ * @returns {Page} its tasks are those that the course has as well
+ */
+export function pageOf(chapter, spec, pages, code = {}) {
+  const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
+  const early = show.filter((one) => one.kind === 'figure' && one.meanwhile);
+  const late = show.filter((one) => !early.includes(one));
+  const { words, figures } = code;
+  return {
+    ...{ id: `${chapter}-${id}`, title, origin, isExtra: extra },
+    state: { step: 'weights', ...stateOf(spec) },
+    switches: show
+      .flatMap((one) => (one.kind === 'switch' ? one.choices : []))
+      .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
+    setup: (context) => paragraphs(text, context, words),
+    figure: (context) => figureOf(context, spec, late, code),
+    ...(meanwhile && {
+      meanwhile: (context) =>
+        html`${picturesOf(context, { pictures: early, asked: [], figures })}${paragraphs(meanwhile)}`,
+      asksMeanwhile: early.some((one) => one.kind === 'figure' && one.asks),
+    }),
+    task: taskOf(spec, code, pages),
+    ...(after && { after: (context) => paragraphs(after, context, words) }),
+  };
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {PageSpec} spec
+ * @param {ShowSpec[]} show
+ * @param {Code} code
+ */
+function figureOf(context, { task }, show, code) {
+  const isPressed = task?.kind === 'press';
+  const hasWords = show.some(({ kind, after }) => (kind === 'arcs' && !after) || kind === 'figure');
+  const asked =
+    task?.kind === 'numbers'
+      ? task.cells.map(({ cell = '' }) => cell)
+      : (code.asked?.(context) ?? []);
+  const { figures } = code;
+  const pictures = (/** @type {ShowSpec[]} */ some) =>
+    picturesOf(context, { pictures: some, asked, isPressed, figures });
+  const later = show.filter(({ after }) =>
+    after === 'answer' ? context.given !== undefined : after && context.isOpen,
+  );
+  // What comes with the reply stands below what was there, which does not move.
+  return html`<div class="now">${isPressed && !hasWords ? pressable(context) : nothing}${pictures(show.filter(({ after }) => !after))}</div>
+    ${later.length > 0 ? html`<div class="later">${pictures(later)}</div>` : nothing}`;
+}

@@ -1,0 +1,170 @@
+/** The pages of all chapters, and the way through them. */
+
+import { all } from '../features.js';
+import { formatEdits, parseEdits } from '../state/edits.js';
+import { DEFAULTS } from '../state/fields.js';
+import { OPENING, readGuide } from '../state/guide.js';
+import { normalise } from '../state/normalise.js';
+import { camel } from '../text/spelling.js';
+
+/**
+ * @import { CSSResult } from 'lit'
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Chapter, Page, PageSpec } from './types.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Chapters what a feature gives in the slot `chapters`
+ * @property {readonly Chapter[]} chapters
+ * @property {(guide: string, own?: Chapter) => Page | undefined} pageOf the page of a name, if it is one of its own
+ * @property {(page: Page) => Chapter | undefined} [chapterOf] the chapter of a page that is in none of the list, since
+ *   pages are drawn from a seed
+ * @property {boolean} [isCourse] are the chapters numbered, and does one lead to the next?
+ * @property {readonly CSSResult[]} styles
+ * @property {(context: ViewContext, chapter: Chapter) => unknown} [head] stands above its pages
+ * @property {(context: ViewContext) => unknown} [links] stand below the list of chapters
+ */
+
+/** @returns {Chapters[]} */
+export const given = () => all('chapters');
+
+/** @returns {readonly Chapter[]} those that are numbered, in order */
+export const numbered = () => given().flatMap((one) => (one.isCourse ? one.chapters : []));
+
+/**
+ * The page that a state is on.
+ * @param {Pick<State, 'guide'>} state
+ * @param {Chapter} [own] an author's, of the element
+ * @returns {Page | undefined} undefined outside of all chapters, and as long as these are not loaded
+ */
+export function pageOf({ guide }, own) {
+  if (guide === '') return undefined;
+  for (const one of given()) {
+    const page = one.pageOf(guide, own);
+    if (page) return page;
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} guide
+ * @param {Chapter} [own] of the element
+ * @returns {string[] | undefined} the names that there are, where this is none of a page or chapter
+ */
+export function namesBeside(guide, own) {
+  const page = pageOf({ guide: guide === OPENING ? '' : readGuide(guide) }, own);
+  if (!page || own?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`)) return undefined;
+  const chapters = [...given().flatMap((one) => one.chapters), ...(own ? [own] : [])];
+  return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
+}
+
+/** @param {Page} page @returns {Chapter} */
+export function chapterOf(page) {
+  for (const { chapters, chapterOf: find } of given()) {
+    const chapter = chapters.find(({ pages }) => pages.includes(page)) ?? find?.(page);
+    if (chapter) return chapter;
+  }
+  throw new RangeError(`no chapter has the page ${page.id}`);
+}
+
+/**
+ * The state in which a page opens.
+ * @param {Page} page
+ * @param {string} [answers] given so far
+ */
+export const pageState = ({ id, state }, answers = '') =>
+  normalise({ ...DEFAULTS, ...state, guide: id, answers });
+
+/** Those that Next leads to. @param {readonly Page[]} all */
+export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
+
+/** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
+function around(page) {
+  const pages = numbered().flatMap((chapter) => chapter.pages);
+  return pages.includes(page) ? pages : chapterOf(page).pages;
+}
+
+/** The page that an extra one follows; any other itself. @param {Page} page */
+export function mainPageOf(page) {
+  const all = around(page);
+  return (page.isExtra && mainPages(all.slice(0, all.indexOf(page))).at(-1)) || page;
+}
+
+/** The extra pages that follow a page. @param {Page} page */
+export function extrasAfter(page) {
+  const all = around(page);
+  const rest = all.slice(all.indexOf(page) + 1);
+  const end = rest.findIndex(({ isExtra }) => !isExtra);
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/**
+ * The next page, or the one before, in this chapter or the neighbouring one.
+ * @param {Pick<State, 'guide'>} state
+ * @param {1 | -1} by
+ * @param {Chapter} [own] of the element
+ * @returns {Page | undefined} undefined at the ends
+ */
+export function neighbour(state, by, own) {
+  const page = /** @type {Page} */ (pageOf(state, own));
+  const all = mainPages(around(page));
+  const index = all.indexOf(mainPageOf(page));
+  return index < 0 ? undefined : all[index + by];
+}
+
+/**
+ * The state of the next page, or the one before.
+ * @param {State} state
+ * @param {1 | -1} by
+ * @param {Chapter} [own] of the element
+ * @returns {State | undefined} undefined at the ends
+ */
+export function turnedPage(state, by, own) {
+  const to = neighbour(state, by, own);
+  return to && pageState(to, state.answers);
+}
+
+// Small examples whose numbers a page sets itself, one head of two features.
+
+/** What edits call them; of the others the first head is meant. @type {Record<string, string>} */
+const NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
+
+/**
+ * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, of the pairs `scores` and `weights`, or of the
+ *   matrices `wq`, `wk`, `wv`, `wo`; numbers that are left out are computed
+ */
+function editsOf(tables) {
+  const parts = Object.entries(tables).flatMap(([id, rows]) =>
+    rows.flatMap((row, i) =>
+      row.map((number, j) => `${NAMES[id] ?? `${id}.0`}.${i}.${j}:${number}`),
+    ),
+  );
+  return formatEdits(parseEdits(parts.join(';')));
+}
+
+/**
+ * @param {string} sentence
+ * @param {Record<string, number[][]>} tables
+ * @param {Partial<State>} [more]
+ * @returns {Partial<State>} scores are dot products as they are
+ */
+export const byHand = (sentence, tables, more = {}) => ({
+  ...{ source: 'seed', sentence, dModel: 2, heads: 1, scale: 'none', edits: editsOf(tables) },
+  ...more,
+});
+
+// The state that a page's JSON asks for.
+
+/**
+ * What settings and numbers set by hand make of the state.
+ * @param {Pick<PageSpec, 'settings' | 'numbers'>} spec
+ * @returns {Partial<State>}
+ */
+export function stateOf({ settings = {}, numbers }) {
+  const state = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [camel(name), value]),
+  );
+  const edits = [settings.edits, numbers && editsOf(numbers)].filter(Boolean).join(';');
+  return edits ? { ...state, edits } : state;
+}

@@ -1,0 +1,182 @@
+/** Figures that several chapters show. */
+
+import { html } from 'lit';
+import { arcs } from '../figures/arcs.js';
+import { table, withLimit } from '../figures/tables.js';
+import { numberAt } from '../graph/trace.js';
+import { writeAddress } from '../state/address.js';
+import { settingsOf } from '../state/fields.js';
+import * as text from '../text/en/pages.js';
+import { terms } from '../views/figure.js';
+import { matrixTable } from '../views/matrix.js';
+import { numberTable } from '../views/number-table.js';
+
+/**
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { CourseContext } from './types.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * The weights of the selected word as arcs over the sentence.
+ * @param {CourseContext} context
+ * @param {{ tensor?: string, head?: number, hidden?: boolean, wasPressed?: boolean }} [options] hidden: without the arcs
+ */
+export function arcsOf(context, options = {}) {
+  const { tensor = 'weights', head = 0, hidden = false, wasPressed } = options;
+  const { computation, selected } = context;
+  const words = computation.keyWords;
+  const index = (/** @type {number} */ key) => [head, selected, key];
+  const word = computation.queryWords[selected];
+  const weights = words.map((_, key) =>
+    numberAt(computation.run, { id: tensor, index: index(key) }),
+  );
+  return arcs({
+    ...{ words, from: selected, weights: hidden ? [] : weights, wasPressed },
+    cellOf: (key) => `${tensor}.${index(key).join('.')}`,
+    label: hidden ? text.sentence(word) : text.arcs(word, words, weights),
+  });
+}
+
+/** Its symbol, S″, is introduced nowhere. */
+const UNNAMED = 'maskedScores';
+
+/**
+ * @typedef {object} Part which numbers of a table are shown
+ * @property {readonly string[]} [covered] 'row.column' of those that are not shown yet
+ * @property {number[]} [rows] only these
+ * @property {number} [head]
+ * @property {string} [name] by which a beginner knows the table: it has no symbol then, and speaks of no queries
+ */
+
+/**
+ * @param {CourseContext} context
+ * @param {string} id
+ * @param {Part} [part]
+ * @returns {Matrix}
+ */
+export const matrixOf = (context, id, { covered = [], rows, head, name } = {}) => ({
+  ...table(context, id, {
+    ...(head !== undefined && { head }),
+    ...(name && { name }),
+    ...((name || id === UNNAMED) && { symbol: '' }),
+  }),
+  hidesShape: true,
+  isPlain: name !== undefined,
+  someRows: rows,
+  isCovered: (row, column) => covered.includes(`${row}.${column}`),
+});
+
+/**
+ * A table of the run.
+ * @param {CourseContext} context
+ * @param {string} id
+ * @param {Part} [part]
+ * @returns {unknown}
+ */
+export const tableOf = (context, id, part) => drawn(context, matrixOf(context, id, part));
+
+/** @param {CourseContext} context @param {Matrix} matrix */
+function drawn(context, matrix) {
+  const { someRows: rows, view } = matrix;
+  if (!rows) return matrixTable(matrix, context);
+  const columns = Array.from({ length: view.columns }, (_, i) => i);
+  return numberTable(matrix, context, { rows, columns });
+}
+
+/**
+ * Tables of the run side by side, on one scale of colours.
+ * @param {CourseContext} context
+ * @param {readonly string[]} ids
+ * @param {Record<string, Part>} [parts] by id
+ */
+export const tablesOf = (context, ids, parts = {}) =>
+  equationOf(context, withLimit(ids.map((id) => matrixOf(context, id, parts[id]))));
+
+/**
+ * Buttons that show another sentence.
+ * @param {CourseContext} context
+ * @param {string} label
+ * @param {string[][]} choices name and sentence
+ */
+export const sentenceChoice = (context, label, choices) =>
+  settingChoice(
+    context,
+    label,
+    choices.map(([name, sentence]) => [name, { sentence }]),
+  );
+
+/**
+ * Buttons that show other settings.
+ * @param {CourseContext} context
+ * @param {string} label
+ * @param {[name: unknown, change: Partial<State>][]} choices
+ */
+export const settingChoice = ({ state, apply }, label, choices) =>
+  buttons(
+    label,
+    choices.map(([name, change]) => {
+      const entries = /** @type {(keyof typeof change)[]} */ (Object.keys(change));
+      const isChosen = entries.every((entry) => state[entry] === change[entry]);
+      return { name, isChosen, press: () => apply(change) };
+    }),
+  );
+
+/**
+ * Buttons of which one is pressed.
+ * @param {string} label
+ * @param {{ name: unknown, isChosen: boolean, press: () => void }[]} choices
+ */
+export const buttons = (label, choices) => html`<div class="flip" role="group" aria-label=${label}>
+  <span class="note">${label}</span>
+  ${choices.map(
+    ({ name, isChosen, press }) =>
+      html`<button type="button" class="choose" aria-pressed=${isChosen} @click=${press}>${name}</button>`,
+  )}
+</div>`;
+
+/**
+ * Two numbers of a row as a point of the plane.
+ * @param {CourseContext} context
+ * @param {string} id of a tensor (1, words, 2)
+ * @param {number} row
+ * @returns {[x: number, y: number]}
+ */
+export function pointOf({ computation }, id, row) {
+  const { data } = computation.results[id];
+  return [data[2 * row], data[2 * row + 1]];
+}
+
+/**
+ * The weights, or other numbers of pairs, of one query in the first head.
+ * @param {CourseContext} context
+ * @param {string} id
+ * @param {number} row
+ */
+export function rowOf({ computation }, id, row) {
+  const { length } = computation.keyWords;
+  return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
+}
+
+/**
+ * Tables of the run with signs between them, on one scale of colours.
+ * @param {CourseContext} context
+ * @param {...string} parts ids of tensors, and signs
+ */
+export const equation = (context, ...parts) =>
+  equationOf(
+    context,
+    withLimit(parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part))),
+  );
+
+/** @param {CourseContext} context @param {(Matrix | string)[]} parts tables, and signs */
+export const equationOf = (context, parts) =>
+  html`<div class="matrices">${terms(parts).map(
+    ({ sign, matrices }) => html`<div class="term">
+    ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+    ${matrices.map((matrix) => drawn(context, matrix))}
+  </div>`,
+  )}</div>`;
+
+/** The state as an experiment remembers it: what differs from it is marked. @param {State} state */
+export const asBefore = (state) => writeAddress(settingsOf(state));

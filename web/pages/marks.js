@@ -1,0 +1,79 @@
+/**
+ * Text as a chapter's JSON has it: **bold**, **pas**@fr and “elle”@fr in another language, _d_ in italics, e^{0} and W_{O},
+ * symbols such as {Q} and {W_Q}, {weights.0.1.3} for a number of the run, and {word} for what a reply is about.
+ */
+
+import { html } from 'lit';
+import { quote } from '../lessons/formula.js';
+import { symbolOf } from '../text/inline.js';
+
+/** @import { CourseContext, Paragraphs } from './types.js' */
+
+/**
+ * @typedef {Pick<CourseContext, 'computation'>} Context
+ * @typedef {Record<string, unknown>} Words what stands for names in braces, or makes it of the context
+ */
+
+const KINDS = [
+  /\*\*[^*]+\*\*(?:@[a-z]{2}\b)?/,
+  /“[^“”]+”@[a-z]{2}\b/,
+  /[\^_]\{[^{}]+\}/,
+  /(?<![A-Za-z\d_])_[^\s_]+_(?![A-Za-z\d])/,
+  /\{[A-Za-z][\w/.-]*\}/,
+];
+
+const MARKS = new RegExp(`(${KINDS.map(({ source }) => source).join('|')})`);
+
+const CELL = /^[A-Za-z][\w/]*(\.\d+)+$/;
+
+const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
+
+/** @type {Record<string, 'q' | 'k' | 'v'>} */
+const ROLES = { Q: 'q', K: 'k', V: 'v' };
+
+/** @param {string} name in braces @param {Context} [context] @param {Words} [words] @param {typeof quote} [write] */
+function named(name, context, words = {}, write = quote) {
+  if (Object.hasOwn(words, name)) {
+    const word = words[name];
+    return typeof word === 'function' ? word(context) : word;
+  }
+  if (CELL.test(name) && context) return write(context.computation, name);
+  return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLES[name] }) : `{${name}}`;
+}
+
+/** @param {string} part @param {[Context?, Words?, (typeof quote)?]} more */
+function drawn(part, ...more) {
+  if (part.startsWith('**')) {
+    const [, said, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
+    return language ? html`<b lang=${language}>${said}</b>` : html`<b>${said}</b>`;
+  }
+  if (part.startsWith('“')) return html`<q lang=${part.slice(-2)}>${part.slice(1, -4)}</q>`;
+  if (part.startsWith('^')) return html`<sup>${part.slice(2, -1)}</sup>`;
+  if (part.startsWith('_{')) return html`<sub>${part.slice(2, -1)}</sub>`;
+  if (part.startsWith('_')) return html`<i>${part.slice(1, -1)}</i>`;
+  return named(part.slice(1, -1), ...more);
+}
+
+/**
+ * @param {string} text
+ * @param {[context?: Context, words?: Words, write?: typeof quote]} more without a context, numbers stay names;
+ *   `write`: how they are written
+ */
+export function marked(text, ...more) {
+  const parts = text.split(MARKS);
+  return parts.length === 1 ? text : parts.map((part, i) => (i % 2 ? drawn(part, ...more) : part));
+}
+
+/**
+ * @param {Paragraphs} text
+ * @param {Context} [context]
+ * @param {Words} [words]
+ */
+export const paragraphs = (text, context, words) =>
+  [text]
+    .flat()
+    .map((one) =>
+      typeof one === 'string'
+        ? html`<p>${marked(one, context, words)}</p>`
+        : html`<p class="note">${marked(one.note, context, words)}</p>`,
+    );

@@ -1,0 +1,284 @@
+/** A page of the course: what it is about, a picture, a task, and what follows from it. */
+
+import { html, nothing } from 'lit';
+import { DEFAULTS, modelOf } from '../state/fields.js';
+import { formatAnswers, parseAnswers } from '../state/guide.js';
+import { splitWords } from '../state/words.js';
+import * as text from '../text/en/pages.js';
+import { link, pageBar } from '../views/link.js';
+import { badge } from '../views/overview.js';
+import { tracePanel } from '../views/trace-panel.js';
+import {
+  chapterOf,
+  extrasAfter,
+  given,
+  mainPageOf,
+  mainPages,
+  neighbour,
+  numbered,
+  pageOf,
+  pageState,
+} from './chapters.js';
+import { answerShown, isCold, isFigure, isInFigure, question, replyTo } from './task-view.js';
+
+/**
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { CourseContext, Page, Verdict } from './types.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @param {ViewContext} context
+ * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean, leads?: boolean }} frame
+ *   `waiting`: what is said in place of numbers; `isOpening`: because they are on their way; `leads`: whether
+ *   there are ways to other chapters and to the lab
+ */
+export function coursePage(
+  context,
+  { training = nothing, tools = nothing, waiting, isOpening, leads = true },
+) {
+  const { state } = context;
+  const page = pageOf(state, context.own);
+  // The script of the practice is still to come.
+  if (!page) return undefined;
+  const chapter = chapterOf(page);
+  const isWaiting = waiting !== undefined;
+  const isRefused = isWaiting && !isOpening;
+  const away = isAway(state, page);
+  // What a page asks is not judged by numbers that it does not speak of.
+  const course = withCourse(context, page, training, isWaiting || away);
+  // What is practised has no number, and one of endlessly many bugs no place.
+  const chapters = numbered();
+  const number = chapters.indexOf(chapter) + 1;
+  const pages = mainPages(chapter.pages);
+  const index = pages.indexOf(mainPageOf(page));
+  const verdict = isWaiting || away ? undefined : verdictOf(course, page);
+  const restore = html`<p><button type="button" class="plain"
+    @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p>`;
+  /** @param {Page | undefined} to */
+  const open = (to) =>
+    to &&
+    context.turn(pageState(to, isWaiting || away ? state.answers : withReached(course, page)));
+  return html`
+    <div class="course-bar">
+      <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
+      ${isCold(page.task) || !leads ? nothing : given().map(({ head }) => head?.(context, chapter))}
+      ${leads ? html`${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
+    </div>
+    <section class="course" aria-labelledby="step-title">
+      <div class="one">
+        <header>
+          <h2 id="step-title" tabindex="-1">${page.title}</h2>
+        </header>
+        ${
+          away || (isRefused && !page.hasSentence)
+            ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`} ${restore}</div>`
+            : isWaiting && !page.meanwhile && !page.hasSentence
+              ? html`<div class="prose">${waiting}</div>`
+              : shown(course, page, {
+                  ...{ isWaiting, verdict, training: page.hasSentence ? nothing : training },
+                  waiting: isRefused ? html`${waiting} ${restore}` : waiting,
+                  // What was set was not computed, whoever has set it.
+                  traced: { ...course, originalOf: context.originalOf },
+                })
+        }
+      </div>
+      ${
+        index < 0 || pages.length === 1
+          ? nothing
+          : pageBar({
+              label: text.pagesOf(chapter.title),
+              pages: pages.map(({ title }) => ({ name: title, dot: true })),
+              index,
+              open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1, context.own)),
+              more: {
+                before: neighbour(state, -1, context.own) !== undefined,
+                after: neighbour(state, 1, context.own) !== undefined,
+              },
+            })
+      }
+    </section>`;
+}
+
+/**
+ * What a page shows, beside its title.
+ * @param {CourseContext} course
+ * @param {Page} page
+ * @param {{ isWaiting: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf>,
+ *   traced: CourseContext }} now `traced`: for the panel of a number
+ */
+function shown(course, page, { isWaiting, waiting, training, verdict, traced }) {
+  const { task } = page;
+  const isAsked = task && !isWaiting;
+  const said = page.origin ?? (isByHand(page) ? text.byHand : undefined);
+  return html`<div class="prose setup">${page.setup(course)}
+      ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? question(course, task) : nothing}</div>
+    <div class="figure" part="step">
+      ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
+      ${isAsked && isFigure(task) ? question(course, task) : nothing}
+      ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
+      <svg class="connectors" aria-hidden="true"></svg>
+    </div>
+    <div class="prose task">
+      ${isAsked && !isInFigure(task) && !isFigure(task) ? question(course, task) : nothing}
+      ${task ? replyTo(verdict, task, page.state.training === 0) : nothing}
+      ${isAsked ? answerShown(course, task) : nothing}
+      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
+    </div>
+    <div class="prose origin">
+      ${isWaiting ? nothing : said === undefined ? badge(course) : said && html`<p class="badge" part="badge">${said}</p>`}
+    </div>`;
+}
+
+/** What leads further than the chapter does. @param {CourseContext} course @param {Page} page */
+function more(course, page) {
+  const extras = extrasAfter(page);
+  if (extras.length === 0) return nothing;
+  const { answers } = course.state;
+  return html`<p class="note more">${text.more} ${extras.map((one, i) => html`${i > 0 ? ' ' : ''}${link(course, { guide: one.id, answers }, one.title)}`)}</p>`;
+}
+
+/** Settings that no page lets a reader change; the mechanism only where a model learns with either. */
+const FIXED = /** @type {const} */ ([
+  'source',
+  'target',
+  'layer',
+  'dModel',
+  'keyWidth',
+  'mechanism',
+  'keys',
+]);
+
+/**
+ * Does the state show other numbers than the page speaks of? An address can ask for anything, and for a model in the
+ * midst of a training that the page does not show.
+ * @param {State} state
+ * @param {Page} page
+ */
+export function isAway(state, page) {
+  if (page.keepsState) return false;
+  const own = pageState(page);
+  const free = own.source === 'translator' ? 'mechanism' : '';
+  const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
+  return (
+    FIXED.some(
+      (name) => name !== free && !page.switches?.includes(name) && state[name] !== own[name],
+    ) ||
+    (modelOf(own) !== undefined && own.training < 0 && state.training >= 0) ||
+    words(state) < words(own)
+  );
+}
+
+/**
+ * @param {ViewContext} context
+ * @param {Page} page
+ * @param {unknown} training
+ * @param {boolean} isWaiting whether there are no numbers yet, by which to judge
+ * @returns {CourseContext}
+ */
+export function withCourse(context, page, training, isWaiting = false) {
+  const { state, apply } = context;
+  const answers = parseAnswers(state.answers);
+  const given = answers.get(page.id);
+  /** @type {CourseContext} */
+  const course = {
+    ...context,
+    // The page's own numbers are not marked as changed.
+    originalOf: page.state.edits ? () => undefined : context.originalOf,
+    given,
+    training,
+    chapters: numbered(),
+    isOpen: false,
+    labLink: (change) =>
+      link(
+        context,
+        { ...DEFAULTS, ...page.state, ...change, guide: '', answers: state.answers },
+        text.openHere,
+      ),
+    answer: (value) => {
+      const isRight = page.task?.judge(course, value).isRight ?? true;
+      apply({ answers: formatAnswers(new Map([...answers, [page.id, { value, isRight }]])) });
+    },
+  };
+  if (isWaiting) return course;
+  course.isOpen =
+    !page.task || given?.value === SHOWN || (verdictOf(course, page)?.isRight ?? false);
+  return course;
+}
+
+/** Has the page set numbers of its own, small enough to compute with? @param {Page} page */
+const isByHand = ({ state: { source = 'seed', edits = '' } }) => source === 'seed' && edits !== '';
+
+/** In place of an answer: the reader has let it be shown. */
+const SHOWN = 'shown';
+
+/**
+ * @param {CourseContext} course
+ * @param {Page} page
+ * @returns {Verdict | undefined} undefined as long as nothing is answered
+ */
+function verdictOf(course, { task }) {
+  if (!task) return undefined;
+  if (task.kind === 'target') return task.judge(course);
+  const { given } = course;
+  return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
+}
+
+/**
+ * The answers, with a target that is reached now.
+ * @param {CourseContext} course
+ * @param {Page} page
+ */
+function withReached(course, page) {
+  const { state, given } = course;
+  if (page.task?.kind !== 'target' || !verdictOf(course, page)?.isRight) return state.answers;
+  const answers = parseAnswers(state.answers);
+  const before = given?.isRight ? given.value : undefined;
+  const value = page.task.kept?.(course, before) ?? 'reached';
+  return formatAnswers(new Map([...answers, [page.id, { value, isRight: true }]]));
+}
+
+/**
+ * The answers, where a target has been reached that they do not know of, or better than they know.
+ * @param {ViewContext} context
+ */
+export function newAnswers(context) {
+  const page = pageOf(context.state, context.own);
+  if (page?.task?.kind !== 'target' || isAway(context.state, page)) return undefined;
+  const course = withCourse(context, page, nothing);
+  // What can be kept may get better.
+  if (course.given?.isRight && !page.task.kept) return undefined;
+  const answers = withReached(course, page);
+  return answers === context.state.answers ? undefined : answers;
+}
+
+/** The chapters, and what was done in each. @param {ViewContext} context */
+function contents(context) {
+  const { own } = context;
+  const answers = parseAnswers(context.state.answers);
+  /** A chapter that is chosen is what a reader wants to see now. @param {Event} event */
+  const close = ({ target, currentTarget }) => {
+    if (/** @type {Element} */ (target).closest('ol, p'))
+      /** @type {HTMLDetailsElement} */ (currentTarget).open = false;
+  };
+  return html`<details class="contents" @click=${close}>
+    <summary>${text.contents}</summary>
+    ${own ? html`<p>${link(context, pageState(own.pages[0], context.state.answers), own.title)} <span class="note">${own.question}</span></p>` : nothing}
+    <ol>
+      ${numbered().map(({ title, question, pages }) => {
+        const tasks = mainPages(pages).filter(({ task }) => task);
+        const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
+        return html`<li>
+          ${link(context, pageState(pages[0], context.state.answers), title)}
+          <span class="note">${question} ${text.progress(done, tasks.length)}</span>
+        </li>`;
+      })}
+    </ol>
+    ${given().map(({ links }) => links?.(context))}
+    ${
+      answers.size > 0 && context.progress
+        ? html`<p><button type="button" class="plain" @click=${context.progress.forget}>${text.forget}</button></p>`
+        : nothing
+    }
+  </details>`;
+}

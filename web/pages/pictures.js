@@ -1,0 +1,257 @@
+/** The pictures that a chapter's JSON names. */
+
+import { html, nothing } from 'lit';
+import { arcs, bars } from '../figures/arcs.js';
+import { mass } from '../figures/on-plane.js';
+import { plane } from '../figures/plane.js';
+import { selectedWord, table, withLimit } from '../figures/tables.js';
+import { namesOf } from '../graph/axes.js';
+import { parseCell } from '../graph/cell.js';
+import * as text from '../text/en/pages.js';
+import { output as outputName, sentence } from '../text/en/pages.js';
+import { wholePicture } from '../views/whole-picture.js';
+import { stateOf } from './chapters.js';
+import { arcsOf, equationOf, matrixOf, pointOf, settingChoice } from './figures.js';
+import { marked, paragraphs } from './marks.js';
+
+/** @import { Code, CourseContext, ShowSpec } from './types.js' */
+
+/**
+ * @typedef {object} Shown
+ * @property {ShowSpec[]} pictures
+ * @property {string[]} asked cells that are not shown until the task is done
+ * @property {boolean} [isPressed] whether words are pressed
+ * @property {Code['figures']} [figures] by name: the course's own
+ */
+
+/** Does a tensor have a row and a column for each number, of one head? @param {string} axes */
+const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
+
+/**
+ * What a picture cannot show of these numbers.
+ * @param {CourseContext} context
+ * @param {ShowSpec} picture
+ * @returns {string | undefined}
+ */
+export function pictureProblem({ computation: { nodes, results } }, picture) {
+  const { kind } = picture;
+  for (const id of tablesOf(picture)) {
+    if (!Object.hasOwn(nodes, id)) return text.noTable(id);
+    const { axes } = nodes[id];
+    if (!isMatrix(axes)) return text.noMatrix(id);
+    if ((kind === 'arcs' || kind === 'bars') && !axes.endsWith('qk')) return text.noPairs(id);
+    const isPlane = kind === 'arrows' || kind === 'points';
+    if (isPlane && (axes.endsWith('qk') || results[id].shape.at(-1) !== 2)) return text.noPlane(id);
+    const rows = 'rows' in picture && Array.isArray(picture.rows) ? picture.rows : [];
+    const [count] = results[id].shape.slice(-2);
+    if (rows.some((row) => row >= count)) return text.noSuchWord;
+  }
+  return undefined;
+}
+
+/** @param {ShowSpec} picture @returns {string[]} */
+function tablesOf(picture) {
+  if (picture.kind === 'points') return [picture.of ?? 'v', picture.mean ?? 'heads'];
+  if (picture.kind === 'arcs') return [picture.of ?? 'weights'];
+  return 'of' in picture ? [picture.of].flat() : [];
+}
+
+/** @param {CourseContext} context @param {Shown} shown */
+export function picturesOf(context, shown) {
+  const covered = context.isOpen ? [] : shown.asked;
+  /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
+  const groups = [];
+  for (const picture of shown.pictures) {
+    const last = groups.at(-1);
+    const isBeside = [isTable, isPlane].some((is) => is(picture) && last?.every(is));
+    if (isBeside) last?.push(picture);
+    else groups.push([picture]);
+  }
+  return groups.map((group) => {
+    if (isTable(group[0])) return tables(context, group, covered);
+    const figures = group.map((one) => drawn(context, one, covered, shown));
+    return isPlane(group[0]) ? html`<div class="abreast">${figures}</div>` : figures;
+  });
+}
+
+/** @param {ShowSpec} picture */
+const isPlane = ({ kind }) => kind === 'arrows' || kind === 'points';
+
+/** @param {ShowSpec} picture */
+const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
+
+/**
+ * On one scale of colours, unless each is to have its own.
+ * @param {CourseContext} context
+ * @param {ShowSpec[]} group tables and signs
+ * @param {string[]} covered
+ */
+function tables(context, group, covered) {
+  const parts = group.map((one) =>
+    one.kind === 'table'
+      ? matrixOf(context, one.of, partOf(context, one, covered))
+      : /** @type {{ sign: string }} */ (one).sign,
+  );
+  const isOwn = group.every((one) => one.kind === 'sign' || (one.kind === 'table' && one.scale));
+  const row = equationOf(context, isOwn ? parts : withLimit(parts));
+  const isNarrow = group.some((one) => one.kind === 'table' && one.narrow);
+  return isNarrow ? html`<div class="flow-row">${row}</div>` : row;
+}
+
+/**
+ * Which of its numbers are shown.
+ * @param {CourseContext} context
+ * @param {Extract<ShowSpec, { kind: 'table' }>} table
+ * @param {string[]} covered
+ */
+function partOf(context, { of: id, rows, head, name, cover }, covered) {
+  const { state, computation, isOpen, selected } = context;
+  const shown = head === undefined ? {} : { head: Math.min(head, state.heads - 1) };
+  const leading = table(context, id, shown).leadingIndex.join('.');
+  const [height, width] = computation.results[id].shape.slice(-2);
+  const ofRow = (/** @type {number | string} */ row) =>
+    Array.from({ length: width }, (_, column) => `${row}.${column}`);
+  const all = () => Array.from({ length: height }, (_, row) => ofRow(row)).flat();
+  const ofTask = covered.flatMap((place) => {
+    const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
+    const isHere = tensor === id && index.slice(0, -2).join('.') === leading;
+    return isHere ? index.slice(-2).join('.') : [];
+  });
+  const ofAuthor =
+    isOpen || !cover
+      ? []
+      : cover === 'all'
+        ? all()
+        : cover.flatMap((one) => (one.includes('.') ? one : ofRow(one)));
+  return {
+    ...{ rows: rows === 'selected' ? [selected] : rows, covered: [...ofTask, ...ofAuthor] },
+    ...shown,
+    ...(name && { name }),
+  };
+}
+
+/** Is a number of the selected word's row still asked for? @param {CourseContext} context @param {string} id @param {string[]} covered */
+const isRowCovered = ({ selected }, id, covered) =>
+  covered.some((place) => {
+    const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
+    return tensor === id && index.at(-2) === selected;
+  });
+
+/**
+ * @param {CourseContext} context
+ * @param {ShowSpec} picture
+ * @param {string[]} covered
+ * @param {Shown} shown
+ */
+function drawn(context, picture, covered, { isPressed, figures }) {
+  switch (picture.kind) {
+    case 'whole':
+      return wholePicture(context);
+    case 'arrows':
+      return arrows(context, picture);
+    case 'points':
+      return points(context, picture, covered);
+    case 'bars':
+      return barColumns(context, picture, covered);
+    case 'switch':
+      return settingChoice(
+        context,
+        picture.label,
+        picture.choices.map((choice) => [marked(choice.name), stateOf(choice)]),
+      );
+    case 'text':
+      return paragraphs(picture.text, context);
+    case 'figure':
+      return figures?.[picture.name](context);
+    case 'arcs': {
+      const { of: tensor = 'weights', head = 0, cover = false } = picture;
+      const hidden = (cover && !context.isOpen) || isRowCovered(context, tensor, covered);
+      return isPressed
+        ? words(context)
+        : arcsOf(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
+    }
+    default:
+      return nothing;
+  }
+}
+
+/** The sentence, whose words are pressed; arcs come once it is done. @param {CourseContext} context */
+export function words(context) {
+  const { computation, selected, given, answer, isOpen } = context;
+  if (isOpen) return arcsOf(context, { wasPressed: true });
+  return arcs({
+    ...{ words: computation.keyWords, from: selected, weights: [], cellOf: () => '' },
+    label: sentence(computation.queryWords[selected]),
+    labelOf: (key) => text.press(computation.keyWords[key]),
+    onPick: (key) => answer(String(key)),
+    picked: given ? Number(given.value) : undefined,
+  });
+}
+
+/** The rows of a table of two columns. @param {CourseContext} context @param {string} id @param {number[]} [rows] */
+function marksOf(context, id, rows) {
+  const { role, axes, name } = context.computation.nodes[id];
+  const names = namesOf(axes.at(-2) ?? '', context.computation) ?? [];
+  return (rows ?? [...names.keys()]).map((row) => ({
+    ...{ row, name: names[row] ?? String(row + 1), table: name },
+    at: pointOf(context, id, row),
+    role: role ?? /** @type {const} */ ('plain'),
+  }));
+}
+
+/** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'arrows' }>} picture */
+function arrows(context, { of: ids, rows }) {
+  const marks = ids.flatMap((id) => marksOf(context, id, rows));
+  const named = marks.map((mark) => ({
+    ...mark,
+    name: ids.length > 1 ? text.named(mark.table, mark.name) : mark.name,
+    isArrow: true,
+  }));
+  const tables = ids.map((id) => context.computation.nodes[id].name);
+  return plane(named, { title: text.arrows(tables), text: text.plane(named) });
+}
+
+/**
+ * Points, and once it is not asked for, their mean by the weights of the selected word.
+ * @param {CourseContext} context
+ * @param {Extract<ShowSpec, { kind: 'points' }>} picture
+ * @param {string[]} covered
+ */
+function points(context, { of: id = 'v', mean = 'heads' }, covered) {
+  const marks = marksOf(context, id);
+  const { nodes } = context.computation;
+  const weights = nodes.weights ? table(context, 'weights') : undefined;
+  const values = marks.map(({ name, at, row }) => ({
+    ...{ name, at },
+    weight: weights ? weights.view.at(context.selected, row) : 0,
+  }));
+  const at = pointOf(context, mean, context.selected);
+  const isHidden =
+    isRowCovered(context, mean, covered) || isRowCovered(context, 'weights', covered);
+  const output = isHidden ? undefined : { name: outputName, at };
+  const label = text.plane(output ? [...values, output] : values);
+  const limit = Math.max(1e-6, ...[...values.map((one) => one.at), at].flat().map(Math.abs));
+  return mass({ values, output, isSmall: true }, { title: text.points, text: label }, { limit });
+}
+
+/** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'bars' }>} picture @param {string[]} covered */
+function barColumns(context, { of: ids }, covered) {
+  const { computation, selected } = context;
+  return bars({
+    ...{ covered: text.covered, words: computation.keyWords },
+    label: text.barsOf(
+      ids.map((id) => computation.nodes[id].name).join(', '),
+      selectedWord(context),
+    ),
+    columns: ids.map((id) => {
+      const { view, name, leadingIndex } = table(context, id);
+      const values = computation.keyWords.map((_, key) => view.at(selected, key));
+      const place = (/** @type {number} */ key) => [id, ...leadingIndex, selected, key].join('.');
+      return {
+        ...{ title: name, values, placeOf: place },
+        most: Math.max(1, ...values.filter(Number.isFinite)),
+        isCovered: (/** @type {number} */ key) => covered.includes(place(key)),
+      };
+    }),
+  });
+}

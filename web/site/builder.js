@@ -1,0 +1,172 @@
+/** A part of the lesson put together by choosing, and the snippets that show it elsewhere. */
+
+import { html, nothing, render } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { FIRST, optionsOf, withState } from './choices.js';
+import { form } from './form.js';
+import { frameAddress, frameSnippet, imageSnippet, SnippetBox, tagSnippet } from './snippets.js';
+
+/**
+ * @import { AttentionLab as Lab } from '../elements/attention-lab.js'
+ * @import { Choices } from './choices.js'
+ */
+
+/**
+ * @typedef {'tag' | 'frame' | 'picture'} Output
+ */
+
+const WIDTHS = { narrow: '320 pixels', middle: '640 pixels', full: 'as wide as this page' };
+
+const OUTPUTS = { tag: 'the tag', frame: 'an iframe', picture: 'a picture, SVG' };
+
+/** @param {HTMLElement} place */
+export function startBuilder(place) {
+  const builder = new Builder(place);
+  builder.draw();
+}
+
+class Builder {
+  #place;
+  /** @type {Choices} */
+  #choices = FIRST;
+  /** @type {keyof typeof WIDTHS} */
+  #width = 'full';
+  /** @type {Output} */
+  #output = 'tag';
+  /** Where the standalone page will be. */
+  #page = 'index.html';
+  #picture = { svg: '', refusal: '' };
+  #boxes = {
+    tag: this.#box('the tag'),
+    frame: this.#box('the iframe'),
+    file: this.#box('a picture in a file'),
+    inline: this.#box('the picture itself'),
+  };
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#place = place;
+    // Changes in the preview are choices, too.
+    place.addEventListener('attention-change', (event) => {
+      this.#choices = withState(this.#choices, /** @type {CustomEvent} */ (event).detail.state);
+      this.draw();
+    });
+  }
+
+  /** @param {string} title */
+  #box(title) {
+    return new SnippetBox(`Builder, ${title}`, () => this.draw());
+  }
+
+  /** @returns {Lab | null} */
+  get #lab() {
+    return this.#place.querySelector('attention-lab');
+  }
+
+  /** @param {Choices} choices */
+  #update = (choices) => {
+    this.#choices = choices;
+    this.draw();
+    if (this.#lab) this.#lab.state = choices.state;
+  };
+
+  draw() {
+    const { hide, show, readonly, compact, theme, lang } = this.#choices;
+    const { steps = [], table } = optionsOf(this.#choices);
+    render(
+      html`${form(this.#choices, this.#update)}
+        <h3>Preview</h3>
+        ${this.#radios('Width', WIDTHS, this.#width, (width) => {
+          this.#width = width;
+        })}
+        <p class="note">What you do here, turning to a step or pressing a number, goes into the
+          snippet as well.</p>
+        <div class="preview of-${this.#width}">
+          <attention-lab steps=${steps.join(',') || nothing} table=${table || nothing} hide=${hide.join(',') || nothing} show=${show.join(',') || nothing}
+            ?readonly=${readonly} ?compact=${compact} theme=${theme || nothing} lang=${lang || nothing}></attention-lab>
+        </div>
+        <h3>Snippet</h3>
+        ${this.#radios('Made as', OUTPUTS, this.#output, (output) => {
+          this.#output = output;
+        })}
+        ${this.#snippet()}`,
+      this.#place,
+    );
+    if (this.#output === 'picture') this.#takePicture();
+  }
+
+  #snippet() {
+    const options = optionsOf(this.#choices);
+    if (this.#output === 'tag') return this.#boxes.tag.view(tagSnippet(options));
+    if (this.#output === 'picture') return this.#pictureView();
+    return html`<p class="field">
+        <label for="choose-page">Address of the standalone page</label>
+        <input id="choose-page" type="text" spellcheck="false" autocomplete="off" .value=${live(this.#page)}
+          @input=${(/** @type {Event} */ event) => {
+            this.#page = /** @type {HTMLInputElement} */ (event.target).value;
+            this.draw();
+          }}>
+      </p>
+      ${this.#boxes.frame.view(frameSnippet(options, this.#page))}
+      <p><a href="${standalone()}#${frameAddress(options)}">Open what the iframe shows</a></p>`;
+  }
+
+  #pictureView() {
+    const { svg, refusal } = this.#picture;
+    if (refusal) return html`<p role="status">${refusal}</p>`;
+    if (!svg) return nothing;
+    const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? ['', '', ''];
+    const address = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    return html`<p class="picture" tabindex="0" role="group" aria-label="The picture">
+        <img src=${address} alt="The tables of the preview" width=${width} height=${height}></p>
+      <p class="note">It has no script, and the theme in which you see the preview.</p>
+      <p><a href=${address} download="attention.svg">Save attention.svg</a>, and put this where it
+        belongs:</p>
+      ${this.#boxes.file.view(imageSnippet(this.#choices, { width, height }))}
+      <p>Or put the picture itself into the page:</p>
+      ${this.#boxes.inline.view(svg.trim())}`;
+  }
+
+  /** Takes a picture of the preview. */
+  async #takePicture() {
+    const lab = this.#lab;
+    const of = this.#choices;
+    if (!lab) return;
+    const picture = { svg: '', refusal: '' };
+    try {
+      await customElements.whenDefined('attention-lab');
+      await lab.updateComplete;
+      picture.svg = String(await lab.export('svg'));
+    } catch (error) {
+      picture.refusal = error instanceof Error ? error.message : String(error);
+    }
+    // The choices may have changed meanwhile.
+    if (of !== this.#choices || JSON.stringify(picture) === JSON.stringify(this.#picture)) return;
+    this.#picture = picture;
+    this.draw();
+  }
+
+  /**
+   * @template {string} Value
+   * @param {string} legend
+   * @param {Record<Value, string>} choices
+   * @param {Value} current
+   * @param {(value: Value) => void} update
+   */
+  #radios(legend, choices, current, update) {
+    return html`<fieldset class="row">
+      <legend>${legend}</legend>
+      ${Object.entries(choices).map(
+        ([value, text]) => html`<label><input type="radio" name=${legend} value=${value}
+          .checked=${live(value === current)} @change=${() => {
+            update(/** @type {Value} */ (value));
+            this.draw();
+          }}> ${text}</label>`,
+      )}
+    </fieldset>`;
+  }
+}
+
+/** Beside this page, or in a checkout beside the build. */
+const standalone = () =>
+  document.querySelector('a[href$="index.html"]')?.getAttribute('href') ?? 'index.html';

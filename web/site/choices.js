@@ -1,0 +1,142 @@
+/** The choices made in the builder, and the attributes that follow from them. */
+
+import { lessonSteps, shownStep } from '../lessons/steps.js';
+import { hiddenGroups } from '../state/attributes.js';
+import { DEFAULTS } from '../state/fields.js';
+import { normalise } from '../state/normalise.js';
+
+/**
+ * @import { Options } from './snippets.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @typedef {object} Choices
+ * @property {State} state
+ * @property {readonly string[]} steps that were ticked, in any lesson; none: the whole lesson
+ * @property {string} table that is shown alone, in place of steps; '' for none
+ * @property {readonly string[]} hide more than is hidden by default
+ * @property {readonly string[]} show of what is hidden by default
+ * @property {boolean} readonly
+ * @property {boolean} compact
+ * @property {string} theme
+ * @property {string} lang
+ */
+
+/** What `hide` can name, with labels. */
+export const PARTS = {
+  title: 'title',
+  guide: 'way to the course',
+  words: 'words to choose from',
+  sentence: 'fields for the sentences',
+  settings: 'settings',
+  experiments: 'experiments',
+  weights: 'all weights first',
+  steps: 'steps',
+  text: 'words of the steps',
+  export: '“Export”',
+  tools: 'undo, redo, keys',
+};
+
+/** @type {Readonly<Choices>} */
+export const FIRST = {
+  ...{ state: DEFAULTS, steps: ['scores', 'weights'], table: '', hide: [], show: [] },
+  ...{ readonly: false, compact: false, theme: '', lang: '' },
+};
+
+/**
+ * The steps that are shown, in the lesson's order; none for the whole lesson.
+ * @param {Pick<Choices, 'state' | 'steps'>} choices
+ */
+export function chosenSteps({ state, steps }) {
+  if (steps.length === 0) return [];
+  const all = lessonSteps(state).map(({ id }) => id);
+  const there = all.filter((id) => steps.includes(id));
+  // Without any of its steps the whole lesson would be shown; every lesson has weights.
+  return there.length > 0 ? there : ['weights'];
+}
+
+/** Steps that show no single table of their own. */
+const NO_TABLE = ['spread', 'headContributions', 'mechanisms', 'decoder'];
+
+/** The steps of a lesson whose table can be shown alone. @param {State} state */
+export const stepsWithTable = (state) =>
+  lessonSteps(state).filter(({ id }) => !NO_TABLE.includes(id));
+
+/**
+ * The table that is shown alone.
+ * @param {Pick<Choices, 'state' | 'table'>} choices
+ */
+export const chosenTable = ({ state, table }) =>
+  // Another lesson may lack it; every lesson has weights.
+  table === '' || stepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
+
+/** @param {Choices} choices */
+export const hiddenParts = (choices) => hiddenGroups(choices);
+
+/**
+ * Is nothing left in which numbers stand?
+ * @param {Choices} choices
+ */
+export const isEmpty = (choices) =>
+  choices.table === '' && ['steps', 'weights'].every((part) => hiddenParts(choices).includes(part));
+
+/**
+ * @param {Choices} choices
+ * @param {string} part
+ * @param {boolean} shown
+ * @returns {Choices}
+ */
+export function withPart(choices, part, shown) {
+  const now = hiddenParts(choices);
+  // Experiments stand within the settings.
+  const [inner, outer] = ['experiments', 'settings'];
+  const changed = [part, ...(part === (shown ? inner : outer) ? [inner, outer] : [])];
+  const hidden = Object.keys(PARTS).filter((name) =>
+    changed.includes(name) ? !shown : now.includes(name),
+  );
+  const usual = hiddenGroups({ steps: choices.steps, table: choices.table });
+  return {
+    ...choices,
+    hide: hidden.filter((name) => !usual.includes(name)),
+    show: usual.filter((name) => !hidden.includes(name)),
+  };
+}
+
+/**
+ * @param {Choices} choices
+ * @param {string} id
+ * @param {boolean} ticked
+ * @returns {Choices}
+ */
+export function withStep(choices, id, ticked) {
+  const others = chosenSteps(choices).filter((step) => step !== id);
+  const steps = ticked ? [...others, id] : others;
+  return withState({ ...choices, steps }, {});
+}
+
+/**
+ * The first step is the default and need not be named.
+ * @param {Choices} choices
+ * @param {Partial<State>} change
+ * @returns {Choices}
+ */
+export function withState(choices, change) {
+  const state = normalise({ ...choices.state, ...change });
+  const next = { ...choices, state };
+  // A table alone is that of its step.
+  const table = chosenTable(next);
+  const shown = lessonSteps(state, table ? [table] : chosenSteps(next));
+  const isFirst = shownStep(shown, state) === shown[0];
+  return isFirst ? { ...next, state: normalise({ ...state, step: DEFAULTS.step }) } : next;
+}
+
+/**
+ * The options of the snippets.
+ * @param {Choices} choices
+ * @returns {Options}
+ */
+export function optionsOf(choices) {
+  const table = chosenTable(choices);
+  return { ...choices, table, steps: table ? [] : chosenSteps(choices) };
+}

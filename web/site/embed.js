@@ -1,0 +1,194 @@
+/** The page for authors: a snippet beside each live example, and a builder of snippets. */
+
+import { html, nothing, render } from 'lit';
+import { writeElement } from '../text/markup.js';
+import { startBuilder } from './builder.js';
+import { SCRIPT, SnippetBox } from './snippets.js';
+
+/** @import { Attribute } from '../text/markup.js' */
+
+// Shows beside each live example its snippet, read from the page before the elements are defined.
+
+/** Attributes without a value. */
+const ALONE = ['readonly', 'permalink', 'open'];
+
+/** Must run before the elements are defined, since they write attributes of their own. */
+function showSnippets() {
+  for (const example of document.querySelectorAll('.example')) {
+    const live = example.querySelector('.live');
+    if (live) show(example, snippetOf(live));
+  }
+  for (const text of document.querySelectorAll('.example > pre')) {
+    const example = /** @type {Element} */ (text.parentElement);
+    text.remove();
+    show(example, text.textContent?.trim() ?? '');
+  }
+}
+
+/**
+ * @param {Element} example
+ * @param {string} text
+ */
+function show(example, text) {
+  const title = example.closest('section')?.querySelector('h2, h3')?.textContent ?? '';
+  const place = document.createElement('div');
+  place.className = 'beside';
+  example.append(place);
+  const draw = () => render(box.view(text), place);
+  const box = new SnippetBox(title.trim(), draw);
+  draw();
+}
+
+/**
+ * @param {Element} live
+ * @returns {string}
+ */
+function snippetOf(live) {
+  const written = [...live.children].map((element) =>
+    writeElement(element.localName, [...element.attributes].map(attribute), element.innerHTML),
+  );
+  const needsScript = live.querySelector('attention-lab, attention-map');
+  return [...(needsScript ? [SCRIPT] : []), ...written].join('\n');
+}
+
+/**
+ * @param {Attr} attribute
+ * @returns {Attribute}
+ */
+function attribute({ name, value }) {
+  if (value === '' && ALONE.includes(name)) return [name, true];
+  // In a checkout the page is in another folder than the build.
+  return [name, value.replace(/^\.\.\/dist\//, '')];
+}
+
+// What is folded is made when it is first opened; a link to it opens it.
+
+/**
+ * @param {Element} part
+ * @param {() => void} make at once, if it is open
+ */
+function onceOpen(part, make) {
+  const details = part.closest('details');
+  if (!details || details.open) return make();
+  details.addEventListener('toggle', make, { once: true });
+}
+
+/**
+ * Takes the example out until it is opened, so that it loads nothing before. One with a script needs its
+ * element when that runs.
+ * @param {Element} live
+ */
+function holdBack(live) {
+  if (live.querySelector('script:not([type="application/json"])')) return;
+  const held = document.createDocumentFragment();
+  held.append(...live.childNodes);
+  onceOpen(live, () => live.append(held));
+}
+
+/** Opens what an address of this page leads to. */
+function openTargets() {
+  const open = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    const details = target?.closest('details');
+    if (!target || !details) return;
+    details.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener('hashchange', open);
+  // The same address again is no change of it.
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a[href^="#"]')) setTimeout(open);
+  });
+  open();
+}
+
+// A chapter of one's own, typed and shown at once: its errors, and the snippet that holds it.
+
+/** Why nothing is to be copied. */
+const BROKEN = 'Not to be copied yet: the chapter cannot be read.';
+
+/** @param {{ path: string, message: string }} problem */
+const named = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
+
+/** Within HTML neither of these may stand in a script; in JSON both can be written otherwise. @param {string} json */
+const embedded = (json) => json.trim().replaceAll('<', '\\u003c');
+
+/** @param {string} json */
+const chapterSnippet = (json) => `${SCRIPT}
+<attention-lab hide="title,guide">
+  <script type="application/json">
+${embedded(json)}
+  </script>
+  A chapter that needs JavaScript.
+</attention-lab>`;
+
+/** This page demands Trusted Types, for data as well. @type {any} */
+const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
+  createScript: (/** @type {string} */ text) => text,
+});
+
+/** @param {string} text @returns {string} */
+const trusted = (text) => policy?.createScript(text) ?? text;
+
+/** @param {HTMLElement} place with an element that has a chapter inside */
+function startChapter(place) {
+  const lab = place.querySelector('attention-lab');
+  const script = lab?.querySelector('script');
+  if (!lab || !script) return;
+  let written = (script.textContent ?? '').trim();
+  /** @type {string[]} */
+  let problems = [];
+  const [form, snippet] = ['div', 'div'].map((name) => document.createElement(name));
+  lab.before(form);
+  lab.after(snippet);
+  const draw = () => {
+    render(
+      html`<p class="field"><label for="chapter-json">The chapter, as JSON</label>
+          <textarea id="chapter-json" rows="12" spellcheck="false" autocomplete="off" .value=${written}
+            @input=${type}></textarea></p>
+        <div role="status">${
+          problems.length > 0
+            ? html`<p>To be mended before it is copied:</p><ul>${problems.map((one) => html`<li>${one}</li>`)}</ul>`
+            : nothing
+        }</div>`,
+      form,
+    );
+    const refusal = problems.length > 0 ? BROKEN : '';
+    render(box.view(chapterSnippet(written), refusal), snippet);
+  };
+  const box = new SnippetBox('A chapter of your own', draw);
+  /** @param {Event} event */
+  function type({ target }) {
+    written = /** @type {HTMLTextAreaElement} */ (target).value;
+    problems = [];
+    const next = document.createElement('script');
+    next.type = 'application/json';
+    next.text = trusted(written);
+    lab?.querySelector('script')?.replaceWith(next);
+    draw();
+  }
+  lab.addEventListener('attention-error', (event) => {
+    const { code, message, problems: all } = /** @type {CustomEvent} */ (event).detail;
+    if (code !== 'ERR_CHAPTER') return;
+    problems = all?.map(named) ?? [message];
+    draw();
+  });
+  draw();
+}
+
+showSnippets();
+
+for (const live of document.querySelectorAll('.live')) holdBack(live);
+
+const place = /** @type {HTMLElement | null} */ (document.querySelector('#builder'));
+
+if (place) onceOpen(place, () => startBuilder(place));
+
+const chapter = /** @type {HTMLElement | null} */ (document.querySelector('#own-chapter'));
+
+if (chapter) {
+  holdBack(chapter);
+  onceOpen(chapter, () => startChapter(chapter));
+}
+
+openTargets();

@@ -1,0 +1,281 @@
+/** What can be chosen in the builder. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { lessonSteps, shownStep } from '../lessons/steps.js';
+import { isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
+import { MAX_SEED } from '../state/fields.js';
+import { MAX_CHARACTERS } from '../state/words.js';
+import { exact } from '../text/number.js';
+import {
+  chosenSteps,
+  chosenTable,
+  hiddenParts,
+  isEmpty,
+  PARTS,
+  stepsWithTable,
+  withPart,
+  withState,
+  withStep,
+} from './choices.js';
+
+/**
+ * @import { Choices } from './choices.js'
+ * @import { State } from '../state/fields.js'
+ */
+
+/**
+ * @typedef {(choices: Choices) => void} Choose
+ */
+
+/** @param {Event} event @returns {string} */
+const typed = ({ target }) => /** @type {HTMLInputElement} */ (target).value;
+
+/** @param {Event} event @returns {boolean} */
+const isTicked = ({ target }) => /** @type {HTMLInputElement} */ (target).checked;
+
+/**
+ * @param {Choices} choices
+ * @param {Choose} update
+ */
+export function form(choices, update) {
+  const { state, theme, lang, readonly, compact } = choices;
+  /** @param {Partial<State>} change */
+  const change = (change) => update(withState(choices, change));
+  return html`<div class="form">
+    <fieldset>
+      <legend>The words</legend>
+      ${field(
+        'Sentence',
+        (id) => html`<textarea id=${id} rows="2" dir="auto" spellcheck="false"
+          maxlength=${MAX_CHARACTERS} .value=${live(state.sentence)}
+          @input=${(/** @type {Event} */ event) => change({ sentence: typed(event) })}></textarea>`,
+      )}
+      ${field(
+        'Second sentence, which attends to the first',
+        (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
+          maxlength=${MAX_CHARACTERS} .value=${live(state.target)}
+          @change=${(/** @type {Event} */ event) => change({ target: typed(event) })}></textarea>`,
+      )}
+      ${field(
+        'Language of the words',
+        (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
+          placeholder="en, fr, ar" .value=${live(lang)}
+          @input=${(/** @type {Event} */ event) => update({ ...choices, lang: typed(event).trim() })}>`,
+      )}
+    </fieldset>
+    <fieldset>
+      <legend>For its readers</legend>
+      ${tick('only to be looked at', readonly, (only) => update({ ...choices, readonly: only }))}
+      ${tick('on a slide', compact, (wanted) => update({ ...choices, compact: wanted }))}
+      ${picks(
+        'Theme',
+        {
+          '': 'that of the page around',
+          light: 'light',
+          dark: 'dark',
+        },
+        theme,
+        (wanted) => update({ ...choices, theme: wanted }),
+      )}
+    </fieldset>
+    <fieldset>
+      <legend>The computation</legend>
+      ${picks(
+        'Mechanism',
+        {
+          dot: 'scaled dot product',
+          additive: 'additive',
+        },
+        state.mechanism,
+        (mechanism) => change({ mechanism }),
+      )}
+      ${
+        state.target
+          ? picks(
+              'The second attends to',
+              { cross: 'the first', self: 'itself' },
+              state.layer,
+              (layer) => change({ layer }),
+            )
+          : nothing
+      }
+      ${masks(state, change)}
+      ${state.mechanism === 'dot' ? dotProduct(state, change) : nothing}
+      ${number('Seed', state.seed, { min: 0, max: MAX_SEED, step: 1 }, (seed) => change({ seed }))}
+    </fieldset>
+    ${steps(choices, update)}
+    <fieldset>
+      <legend>What is shown</legend>
+      ${Object.entries(PARTS).map(([part, text]) =>
+        tick(text, !hiddenParts(choices).includes(part), (shown) =>
+          update(withPart(choices, part, shown)),
+        ),
+      )}
+      ${isEmpty(choices) ? html`<p class="note" role="status">No number is left to be seen: tick “${PARTS.steps}” or “${PARTS.weights}”.</p>` : nothing}
+    </fieldset>
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {(change: Partial<State>) => void} change
+ */
+function masks(state, change) {
+  if (isDecoderSelf(state)) {
+    return html`<p class="note">The second sentence attends to itself behind a causal mask.</p>`;
+  }
+  const mask = maskOf(state);
+  const kinds = { none: 'none', causal: 'causal', padding: 'padding', custom: 'single cells' };
+  const { causal: _, ...crossing } = kinds;
+  return html`
+    ${picks('Mask', state.target ? crossing : kinds, mask, (wanted) => change({ mask: wanted }))}
+    ${
+      mask === 'padding'
+        ? number('Padding words', state.pad, { min: 0, max: 512, step: 1 }, (pad) =>
+            change({ pad }),
+          )
+        : nothing
+    }
+    ${
+      mask === 'custom'
+        ? field(
+            'Masked cells, query before key',
+            (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
+              placeholder="0.3 2.1" .value=${live(state.masked)}
+              @change=${(/** @type {Event} */ event) => change({ masked: typed(event) })}>`,
+          )
+        : nothing
+    }`;
+}
+
+/**
+ * @param {State} state
+ * @param {(change: Partial<State>) => void} change
+ */
+function dotProduct({ heads, dModel, scale }, change) {
+  const counts = [...new Set([1, 2, 3, 4, 5, 6, 7, 8, heads])];
+  const isNumber = typeof scale === 'number';
+  return html`
+    ${picks(
+      'Heads',
+      Object.fromEntries(counts.map((count) => [count, String(count)])),
+      String(heads),
+      (text) => change({ heads: Number(text), dModel: widthFor(Number(text), dModel) }),
+    )}
+    ${picks(
+      'Scale',
+      { sqrt: '÷ √d', none: 'none', words: '÷ √words', number: 'a number' },
+      isNumber ? 'number' : scale,
+      (wanted) => change({ scale: wanted === 'number' ? 1 : wanted }),
+    )}
+    ${
+      isNumber
+        ? number('Scores are multiplied by', scale, { min: -100, max: 100, step: 'any' }, (own) =>
+            change({ scale: own }),
+          )
+        : nothing
+    }`;
+}
+
+/**
+ * @param {Choices} choices
+ * @param {Choose} update
+ */
+function steps(choices, update) {
+  const { state } = choices;
+  return html`<fieldset>
+    <legend>The steps</legend>
+    ${picks(
+      'One table alone',
+      {
+        '': 'no, the steps that are ticked',
+        ...Object.fromEntries(stepsWithTable(state).map(({ id, name }) => [id, `${name} ${id}`])),
+      },
+      chosenTable(choices),
+      (table) => update(withState({ ...choices, table }, {})),
+    )}
+    ${chosenTable(choices) ? nothing : stepTicks(choices, update)}
+  </fieldset>`;
+}
+
+/**
+ * @param {Choices} choices
+ * @param {Choose} update
+ */
+function stepTicks(choices, update) {
+  const { state } = choices;
+  const ticked = chosenSteps(choices);
+  const shown = lessonSteps(state, ticked);
+  return html`<div class="columns">
+      ${lessonSteps(state).map(({ id, name }) =>
+        tick(html`${name} <code>${id}</code>`, ticked.includes(id), (wanted) =>
+          update(withStep(choices, id, wanted)),
+        ),
+      )}
+    </div>
+    ${ticked.length === 0 ? html`<p class="note">None is ticked: the whole lesson is shown.</p>` : nothing}
+    ${picks(
+      'Shown first',
+      Object.fromEntries(shown.map(({ id, name }) => [id, name])),
+      shownStep(shown, state).id,
+      (step) => update(withState(choices, { step })),
+    )}`;
+}
+
+/**
+ * @param {string} label
+ * @param {(id: string) => unknown} control
+ */
+function field(label, control) {
+  // Examples on the page have ids as well.
+  const id = `choose-${label.toLowerCase().replace(/\W+/g, '-')}`;
+  return html`<p class="field"><label for=${id}>${label}</label> ${control(id)}</p>`;
+}
+
+/**
+ * @template {string} Value
+ * @param {string} label
+ * @param {Partial<Record<Value, string>>} choices
+ * @param {Value} current
+ * @param {(value: Value) => void} update
+ */
+function picks(label, choices, current, update) {
+  return field(
+    label,
+    (id) => html`<select id=${id}
+      @change=${(/** @type {Event} */ event) => update(/** @type {Value} */ (typed(event)))}>
+      ${Object.entries(choices).map(
+        ([value, text]) =>
+          html`<option value=${value} .selected=${live(value === current)}>${text}</option>`,
+      )}
+    </select>`,
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {{ min: number, max: number, step: number | 'any' }} range
+ * @param {(value: number) => void} update
+ */
+function number(label, value, { min, max, step }, update) {
+  return field(
+    label,
+    (id) => html`<input id=${id} type="number" min=${min} max=${max} step=${step}
+      .value=${live(exact(value))} @change=${(/** @type {Event} */ event) => {
+        const text = typed(event);
+        if (text !== '') update(Number(text));
+      }}>`,
+  );
+}
+
+/**
+ * @param {unknown} label
+ * @param {boolean} value
+ * @param {(value: boolean) => void} update
+ */
+function tick(label, value, update) {
+  return html`<label class="tick"><input type="checkbox" .checked=${live(value)}
+    @change=${(/** @type {Event} */ event) => update(isTicked(event))}> <span>${label}</span></label>`;
+}

@@ -1,0 +1,109 @@
+/** The numbers that the second article prints for its sentence: four scores, and three heads. */
+
+import { tensor } from '../../src/js/index.js';
+import { softmaxNodes } from '../graph/builders/softmax.js';
+import { makeGraph, node } from '../graph/graph.js';
+import { concatenate } from '../graph/ops/concatenate.js';
+import { constant } from '../graph/ops/given.js';
+import { product } from '../graph/ops/product.js';
+import { coffeeWords } from '../text/en/steps.js';
+
+/** @import { Source } from './types.js' */
+
+export const ARTICLE = {
+  words: ['They', 'eat', 'fried', 'noodles'],
+  query: 1,
+  scores: [32, 88, 56, 72],
+  divisor: 8,
+  heads: [
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ],
+    [
+      [10, 11, 12],
+      [13, 14, 15],
+      [16, 17, 18],
+    ],
+    [
+      [19, 20, 21],
+      [22, 23, 24],
+      [25, 26, 27],
+    ],
+  ],
+};
+
+const PLAIN = /** @type {const} */ ({ colours: 'plain' });
+
+/**
+ * The article does not print the rows behind its scores: a query of 1, and keys that are the scores,
+ * stand in for them.
+ * @returns {Source}
+ */
+export function articleSource() {
+  const { words, query, scores, divisor, heads } = ARTICLE;
+  const allowed = new Uint8Array(words.length).fill(1);
+  return {
+    sentence: { words, query },
+    queryWords: [words[query]],
+    keyWords: words,
+    graph: makeGraph([
+      node('query', constant, 'qf', {}, 'q', { role: 'q' }),
+      node('key', constant, 'kf', {}, 'K', { role: 'k' }),
+      node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
+      ...softmaxNodes('qk', {
+        scale: { factor: 1 / divisor, rule: 'divisor', amount: divisor },
+        allowed,
+        fill: -Infinity,
+      }),
+      node('heads', constant, 'hrc', {}, 'H_h', { ...PLAIN, options: { name: 'printedHeads' } }),
+      node('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN),
+    ]),
+    given: {
+      query: () => tensor([[1]]),
+      key: () => tensor(scores.map((score) => [score])),
+      heads: () => tensor(heads),
+    },
+    inputs: (run) => ({ query: run.tensor('query'), key: run.tensor('key') }),
+    parameters: () => ({}),
+    isEditable: false,
+  };
+}
+
+// The fourth article's room with a red cup and a notebook; its numbers are set by hand.
+
+/**
+ * Each thing has two properties: how much it catches the eye, and how much there is to work on. A look
+ * around weighs the first, a plan the second.
+ */
+const COFFEE = {
+  query: [
+    [1, 0],
+    [0, 1.5],
+  ],
+  key: [
+    [2, 0],
+    [0.5, 2],
+  ],
+};
+
+/** @returns {Source} */
+export function coffeeSource() {
+  const { query, key } = COFFEE;
+  const { queryWords, keyWords } = coffeeWords;
+  const allowed = new Uint8Array(queryWords.length * keyWords.length).fill(1);
+  return {
+    ...coffeeWords,
+    graph: makeGraph([
+      node('query', constant, 'qf', {}, 'Q', { role: 'q' }),
+      node('key', constant, 'kf', {}, 'K', { role: 'k' }),
+      node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
+      ...softmaxNodes('qk', { allowed, fill: -Infinity }),
+    ]),
+    given: { query: () => tensor(query), key: () => tensor(key) },
+    inputs: (run) => ({ query: run.tensor('query'), key: run.tensor('key') }),
+    parameters: () => ({}),
+    isEditable: false,
+  };
+}

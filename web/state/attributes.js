@@ -1,0 +1,157 @@
+/** The values that attributes of the lab can have, where they are few. */
+
+import { meantName } from '../../src/js/nearest.js';
+import { parted } from '../text/spelling.js';
+import { parseEdits } from './edits.js';
+import { CHOICES, DEFAULTS, numberOf, SCALES, VIEW_CHOICES } from './fields.js';
+import { parseCells } from './mask.js';
+import { STEPS, stepNames } from './step-order.js';
+
+/** @import { State } from './fields.js' */
+
+// Lists in attributes: steps to show, groups of controls to hide.
+
+/** All that `hide` and `show` can name. */
+export const GROUPS = [
+  ...['title', 'guide', 'words', 'sentence', 'settings', 'experiments', 'weights', 'steps'],
+  ...['text', 'export', 'tools'],
+];
+
+/** What is hidden by default if an author lists steps or a table. */
+export const BESIDE_STEPS = [
+  ...['title', 'guide', 'sentence', 'settings', 'experiments', 'weights'],
+];
+
+/** More names than any lesson has steps or tables. */
+const MOST_NAMES = 256;
+
+const MOST_CHARACTERS = 2 ** 16;
+
+/**
+ * Each name once, in the order of the first; what is too much is left out, for a link may hold anything.
+ * @param {Named} text separated by commas or blanks
+ * @returns {string[] | undefined} undefined for an empty list
+ */
+export function list(text) {
+  const written = String(text ?? '').slice(0, MOST_CHARACTERS);
+  const names = [...new Set(written.split(/[\s,]+/).filter(Boolean))];
+  return names.length > 0 ? names.slice(0, MOST_NAMES) : undefined;
+}
+
+/**
+ * The names in a list; in place of a misspelt one the nearest.
+ * @param {Named} text
+ * @param {(name: string) => readonly string[]} namesFor those that there are, for one in the list
+ */
+export const meantNames = (text, namesFor) =>
+  list(text)?.map((one) => meantName(one, namesFor(one)) ?? one);
+
+/**
+ * The groups that are hidden: those that do not stand beside listed steps, and those that are named.
+ * @param {{ hide?: Named, show?: Named, steps?: Named, table?: Named }} author
+ * @returns {readonly string[]}
+ *
+ * @typedef {string | readonly string[] | null | undefined} Named
+ */
+export function hiddenGroups({ hide, show, steps, table }) {
+  const shown = meantNames(show, () => [...GROUPS, 'all']) ?? [];
+  const hidden = [
+    ...((list(steps) ?? list(table)) ? BESIDE_STEPS : []),
+    ...(meantNames(hide, () => GROUPS) ?? []),
+  ];
+  return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
+}
+
+/** @type {Record<string, readonly string[]>} */
+const NAMES = {
+  ...CHOICES,
+  ...VIEW_CHOICES,
+  scale: SCALES,
+  step: STEPS,
+  steps: STEPS,
+  hide: GROUPS,
+  show: [...GROUPS, 'all'],
+  theme: ['light', 'dark'],
+};
+
+const LISTS = ['steps', 'hide', 'show'];
+
+/**
+ * The parts of a value that mean nothing.
+ * @param {string} name of the property
+ * @param {string} value
+ * @returns {{ part: string, names?: readonly string[] }[]} names: those that there are; without, it takes a
+ *   number
+ */
+export function misspeltIn(name, value) {
+  const names = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+  const isNumber = typeof (/** @type {Record<string, unknown>} */ (DEFAULTS)[name]) === 'number';
+  const takesNumber = isNumber || name === 'scale';
+  if (!value || !(names || takesNumber)) return [];
+  const parts = LISTS.includes(name) ? (list(value) ?? []) : [value];
+  return parts
+    .map((part) => ({ part, names: names === STEPS ? stepNames(part) : names }))
+    .filter(
+      ({ part, names: all }) =>
+        !all?.includes(part) && !(takesNumber && !Number.isNaN(numberOf(part))),
+    );
+}
+
+/**
+ * The value that was meant: in place of a misspelt one the nearest.
+ * @param {string} name of an entry of the state
+ * @param {unknown} value
+ */
+export function meantValue(name, value) {
+  const [wrong] = typeof value === 'string' ? misspeltIn(name, value) : [];
+  return (wrong?.names && meantName(wrong.part, wrong.names)) ?? value;
+}
+
+// Entries of the state as attributes and properties of an element.
+
+/** Entries that are reflected as attributes. */
+const REFLECTED = [
+  ...['source', 'sentence', 'target', 'mechanism', 'heads', 'dModel', 'seed', 'mask', 'scale'],
+  ...['step', 'query', 'key', 'head'],
+];
+
+/** `before` is left out: every element has a method of that name. */
+export const PROPERTIES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter(
+  (name) => !['v', 'before'].includes(name),
+);
+
+/** Property declarations for Lit. */
+export const declarations = Object.fromEntries(
+  PROPERTIES.map((name) => [
+    name,
+    { attribute: parted(name), reflect: REFLECTED.includes(name), noAccessor: true },
+  ]),
+);
+
+/**
+ * A framework's server writes a property as an attribute of its name, and HTML has no capitals: from there
+ * back to the property.
+ */
+export const ALIASES = Object.fromEntries(
+  PROPERTIES.flatMap((name) => (name === name.toLowerCase() ? [] : [[name.toLowerCase(), name]])),
+);
+
+// Parts of texts that the state holds, where nobody could read them.
+
+/** @type {Record<string, { between: string, count: (part: string) => number }>} */
+const KINDS = {
+  edits: { between: ';', count: (part) => parseEdits(part).size },
+  masked: { between: ' ', count: (part) => parseCells(part).length },
+};
+
+/**
+ * @param {string} name of an entry of the state
+ * @param {string} value
+ * @returns {string[]} none of an entry that is no such list
+ */
+export function unreadIn(name, value) {
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  return kind
+    ? value.split(kind.between).filter((part) => part.trim() !== '' && kind.count(part) !== 1)
+    : [];
+}

@@ -1,0 +1,93 @@
+/** What scores are multiplied by. */
+
+import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH, uses } from './fields.js';
+import { splitWords } from './words.js';
+
+/** @import { Mask, Settings } from './fields.js' */
+
+/**
+ * @param {Pick<Settings, 'scale' | 'temperature'>} state
+ * @param {number} length of a query
+ * @param {number} words how many keys there are
+ * @returns {number}
+ */
+export function scaleFactor({ scale, temperature }, length, words) {
+  const factor = { sqrt: 1 / Math.sqrt(length), none: 1, words: 1 / Math.sqrt(words) };
+  return (typeof scale === 'number' ? scale : factor[scale]) / temperature;
+}
+
+// The same words through the other mechanism.
+
+/**
+ * The settings with the other mechanism on the same embeddings.
+ * @param {Settings} state
+ * @returns {Settings | undefined} undefined for scenes, for maps, and for keys of another width,
+ *   which a dot product cannot take
+ */
+export function otherMechanism(state) {
+  const { mechanism, dModel, keyWidth } = state;
+  if (!uses(state, 'mechanism') || dModel > MAX_DIGITS) return undefined;
+  if (mechanism === 'dot') return { ...state, mechanism: 'additive', keyWidth: 0 };
+  return keyWidth > 0 ? undefined : { ...state, mechanism: 'dot' };
+}
+
+/**
+ * The head counts that cut a row of `width` numbers into equal parts.
+ * @param {number} width
+ * @returns {number[]}
+ */
+export function headCounts(width) {
+  const most = Math.min(width, MAX_HEADS);
+  return Array.from({ length: most }, (_, i) => i + 1).filter((count) => width % count === 0);
+}
+
+/**
+ * The width nearest to `width` that `heads` divides and that is shown in digits.
+ * @param {number} heads
+ * @param {number} width
+ */
+export function widthFor(heads, width) {
+  const most = Math.floor((width > MAX_DIGITS ? MAX_WIDTH : MAX_DIGITS) / heads);
+  return heads * Math.min(most, Math.max(1, Math.round(width / heads)));
+}
+
+/**
+ * The words of the queries and of the keys.
+ * @param {Pick<Settings, 'sentence' | 'target' | 'layer'>} settings
+ */
+export function wordsOf({ sentence, target, layer }) {
+  const first = splitWords(sentence);
+  const second = splitWords(target);
+  const queries = second.words.length > 0 ? second : first;
+  const keys = layer === 'self' ? queries : first;
+  return {
+    queryWords: first.words.length > 0 ? queries.words : [],
+    keyWords: keys.words,
+    leftOut: first.leftOut,
+    leftOutOfTarget: second.leftOut,
+  };
+}
+
+/**
+ * Does a second sentence attend to the first?
+ * @param {Pick<Settings, 'target' | 'layer'>} settings
+ */
+export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cross';
+
+/**
+ * Does a second sentence attend to itself, behind a mask that is the decoder's own?
+ * @param {Pick<Settings, 'target' | 'layer'>} settings
+ */
+export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
+
+/**
+ * The mask in force: causal in a decoder's self-attention; between two sentences there is no causal
+ * mask.
+ * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
+ * @returns {Mask}
+ */
+export function maskOf({ target, layer, mask }) {
+  if (target === '') return mask;
+  if (isDecoderSelf({ target, layer })) return 'causal';
+  return mask === 'causal' ? 'none' : mask;
+}

@@ -1,0 +1,172 @@
+/** Which cells an edit sets, and what an edit calls a cell. */
+
+import { PARTS } from '../graph/builders/attention.js';
+import { parseCell } from '../graph/cell.js';
+import { Run } from '../graph/run.js';
+import { computedCell } from '../graph/trace.js';
+import {
+  embeddingEdit,
+  formatEdits,
+  hasOwnName,
+  LARGEST,
+  parseEdits,
+  scoreTable,
+} from './edits.js';
+import { uses } from './fields.js';
+import { lookup } from './words.js';
+
+/**
+ * @import { Cell } from '../graph/cell.js'
+ * @import { Evaluator } from '../graph/op.js'
+ * @import { Computation } from '../session/computation.js'
+ * @import { Source } from '../sources/types.js'
+ * @import { Settings } from './fields.js'
+ */
+
+/**
+ * @typedef {Pick<Source, 'queryWords' | 'keyWords' | 'graph'>} Words
+ */
+
+/**
+ * A run with the numbers that the reader has set.
+ * @param {Evaluator} core
+ * @param {Settings} state
+ * @param {Source} source
+ * @param {Run} [earlier]
+ * @returns {{ run: Run, replaced: () => Pick<Computation, 'originals' | 'numbersSet'> }} `replaced` evaluates
+ */
+export function overridesOf(core, state, source, earlier) {
+  const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
+    edit,
+    value,
+    cells: cellsOf(state, source, edit),
+  }));
+  const isGiven = (/** @type {string} */ id) => source.graph.get(id)?.op.name === 'constant';
+  const numbers = edits.flatMap(({ cells, value }) =>
+    // A sum is never −0, so a number that replaces one is not either.
+    cells.map((cell) => ({ ...cell, value: isGiven(cell.id) ? value : value + 0 })),
+  );
+  const run = new Run(core, source.graph, source.given, { numbers }, earlier);
+  const replaced = () => {
+    /** @type {Map<string, number>} */
+    const originals = new Map();
+    for (const { edit, cells } of edits) {
+      for (const cell of cells) {
+        const original = run.original(cell);
+        if (original !== undefined) originals.set(edit, original);
+      }
+    }
+    const numbersSet = numbers.filter((cell) => run.original(cell) !== undefined);
+    return { originals, numbersSet };
+  };
+  return { run, replaced };
+}
+
+/** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
+const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
+
+/**
+ * Where a word has the same numbers wherever it stands.
+ * @param {Settings} state
+ * @param {keyof typeof PARTS} embeddings
+ */
+const wordsIn = (state, embeddings) =>
+  uses(state, 'positions') && state.positions !== 'none' ? PARTS[embeddings].word : embeddings;
+
+/**
+ * The cells that an edit sets: of an embedding, one in every row of its word.
+ * @param {Settings} state
+ * @param {Words} words
+ * @param {string} edit
+ * @returns {Cell[]}
+ */
+export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
+  const [name, ...rest] = edit.split('.');
+  const indices = rest.map(Number);
+  /** @type {Cell[]} */
+  let cells;
+  if (!hasOwnName(edit)) cells = [parseCell(edit)].filter((cell) => cell !== undefined);
+  else if (name === 'x' || name === 'y') {
+    cells = [
+      ...rowsOf('queryEmbeddings', 'x', queryWords),
+      ...rowsOf('embeddings', isWide(state) ? 'y' : 'x', keyWords),
+    ];
+  } else if (name === 's' || name === 'ss') {
+    const [head, ...pair] = indices;
+    const hasHeads = graph.get('scores')?.axes.startsWith('h');
+    const isHere = name === scoreTable(state) && (hasHeads || head === 0);
+    cells = isHere ? [{ id: 'scores', index: hasHeads ? indices : pair }] : [];
+  } else if (name === 'o') cells = [{ id: 'wo', index: indices }];
+  else if ((state.mechanism === 'additive') !== name.startsWith('a')) cells = [];
+  else if (name.startsWith('a')) cells = [{ id: `w${name[1]}`, index: indices }];
+  else {
+    const columns = state.dModel / state.heads;
+    const [row, column] = indices;
+    cells = [{ id: `w${name}`, index: [Math.floor(column / columns), row, column % columns] }];
+  }
+  return cells.filter(({ id }) => graph.has(id) && graph.get(id)?.op.name !== 'elsewhere');
+
+  /** @param {keyof typeof PARTS} embeddings @param {'x' | 'y'} table @param {string[]} rows */
+  function rowsOf(embeddings, table, rows) {
+    const id = wordsIn(state, embeddings);
+    return rows.flatMap((word, row) =>
+      embeddingEdit(table, lookup(word), indices[1]) === edit
+        ? [{ id, index: [row, indices[1]] }]
+        : [],
+    );
+  }
+}
+
+/**
+ * The name of the edit that sets a cell.
+ * @param {Settings} state
+ * @param {Computation} computation
+ * @param {Cell} edit
+ * @returns {string | undefined} undefined if the cell cannot be set
+ */
+export function editName(state, computation, edit) {
+  const { queryWords, keyWords, nodes, isEditable, run } = computation;
+  const { id, index } = computedCell(run, edit);
+  const { axes, op } = nodes[id];
+  if (!isEditable || op.name === 'elsewhere') return undefined;
+  if (id === wordsIn(state, 'queryEmbeddings'))
+    return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
+  if (id === wordsIn(state, 'embeddings') && op.name === 'constant') {
+    const words = axes.startsWith('q') ? queryWords : keyWords;
+    return embeddingEdit(isWide(state) ? 'y' : 'x', lookup(words[index[0]]), index[1]);
+  }
+  const indices = index.join('.');
+  if (id === 'scores') return `${scoreTable(state)}${index.length === 2 ? '.0' : ''}.${indices}`;
+  if (id === 'wo') return `o.${indices}`;
+  if (!/^w[qkv]$/.test(id)) return `${id}.${indices}`;
+  if (state.mechanism === 'additive') return `a${id[1]}.${indices}`;
+  const [head, row, column] = index;
+  return `${id[1]}.${row}.${(head * state.dModel) / state.heads + column}`;
+}
+
+/**
+ * The edits with one added, or removed.
+ * @param {string} edits
+ * @param {string} edit
+ * @param {number | undefined} value undefined restores the original number
+ */
+export function withEdit(edits, edit, value) {
+  const all = parseEdits(edits);
+  if (value === undefined) all.delete(edit);
+  else all.set(edit, Math.min(LARGEST, Math.max(-LARGEST, value)));
+  return formatEdits(all);
+}
+
+/**
+ * The cell that an edit sets; the first, if its word occurs several times.
+ * @param {Settings} state
+ * @param {Computation} computation
+ * @param {string} edit
+ * @returns {Cell | undefined}
+ */
+export function cellOfEdit(state, computation, edit) {
+  const { queryWords, keyWords, run } = computation;
+  return cellsOf(state, { queryWords, keyWords, graph: run.graph }, edit).find(
+    (cell) => run.original(cell) !== undefined,
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * Undo and redo, as lists of settings. The selection is not remembered: undoing a change does not turn
+ * the page.
+ */
+
+import { wordsOf } from './derived.js';
+import { differing, settingsOf } from './fields.js';
+import { normalise } from './normalise.js';
+
+/** @import { Settings as FieldsSettings, State } from './fields.js' */
+
+// Keeps the selected words selected when words change places.
+
+/**
+ * @param {State} state
+ * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
+ * @returns {Pick<State, 'query' | 'key' | 'pin'>} the old index if the word is gone
+ */
+export function movedSelection({ query, key, pin, ...state }, next) {
+  const [from, to] = [wordsOf(state), wordsOf(next)];
+  return {
+    query: moved(query, from.queryWords, to.queryWords),
+    key: moved(key, from.keyWords, to.keyWords),
+    pin: moved(pin, from.queryWords, to.queryWords),
+  };
+}
+
+/**
+ * @param {number} index
+ * @param {string[]} from
+ * @param {string[]} to
+ */
+function moved(index, from, to) {
+  const word = from[index];
+  const earlier = from.slice(0, index).filter((one) => one === word).length;
+  const positions = to.flatMap((one, i) => (one === word ? [i] : []));
+  return positions[earlier] ?? positions.at(-1) ?? index;
+}
+
+/**
+ * @typedef {Readonly<FieldsSettings>} Settings
+ *
+ * @typedef {object} History never changed, always replaced
+ * @property {readonly Settings[]} past settings that undo restores, the next one last
+ * @property {readonly Settings[]} future settings that redo restores, the next one last
+ * @property {string} open the entry and name that a further change must have to be merged
+ *   with the last one; '' if nothing is merged
+ */
+
+const MAX_CHANGES = 200;
+
+/** @returns {History} */
+export const startHistory = () => history([], []);
+
+/**
+ * @param {History} known
+ * @param {State} before
+ * @param {State} after
+ * @param {string} [name] of a slider or text: successive changes of one entry with the same name are
+ *   undone together
+ * @returns {History}
+ */
+export function remember(known, before, after, name = '') {
+  const changed = differing(before, after);
+  if (changed.length === 0) return known;
+  const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
+  if (open === '' || open !== known.open)
+    return history([...known.past, settingsOf(before)], [], open);
+  // A slider that is back where it started has changed nothing.
+  const back = differing(known.past[known.past.length - 1], after).length === 0;
+  return back ? history(known.past.slice(0, -1), []) : known;
+}
+
+/**
+ * A change that is not the reader's ends the merging of the reader's last one.
+ * @param {History} known
+ */
+export const closed = ({ past, future }) => history([...past], [...future]);
+
+/**
+ * @param {History} known
+ * @param {State} current
+ * @returns {{ history: History, state: State } | undefined} undefined where nothing is to be undone
+ */
+export function undo({ past, future }, current) {
+  const state = restored(current, past);
+  return state && { history: history(past.slice(0, -1), [...future, settingsOf(current)]), state };
+}
+
+/**
+ * @param {History} known
+ * @param {State} current
+ * @returns {{ history: History, state: State } | undefined} undefined where nothing was undone
+ */
+export function redo({ past, future }, current) {
+  const state = restored(current, future);
+  return state && { history: history([...past, settingsOf(current)], future.slice(0, -1)), state };
+}
+
+/**
+ * @param {Settings[]} past
+ * @param {Settings[]} future
+ * @param {string} [open]
+ * @returns {History}
+ */
+function history(past, future, open = '') {
+  const latest = past.slice(-MAX_CHANGES);
+  return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
+}
+
+/**
+ * The current state with the last remembered settings: the selected words stay selected, if they are
+ * still there.
+ * @param {State} current
+ * @param {readonly Settings[]} remembered
+ */
+function restored(current, remembered) {
+  const last = remembered[remembered.length - 1];
+  return last && normalise({ ...current, ...last, ...movedSelection(current, last) });
+}

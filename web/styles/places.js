@@ -1,0 +1,94 @@
+/** A part within an author's text: as high as its content, and nothing sticky. */
+
+import { css } from 'lit';
+
+export const part = css`
+  .lab.part {
+    padding: 0.25rem 1rem 1rem;
+  }
+  .part .token-bar,
+  .part .strip,
+  .part .bar,
+  .part .turns {
+    position: static;
+  }
+  .part .token-bar {
+    flex-wrap: wrap;
+  }
+  .part .tools {
+    margin-left: auto;
+  }
+  .part .one {
+    min-height: 0;
+  }
+  .part .bar {
+    margin-top: 1rem;
+  }
+  .part .steps {
+    border-top: 0;
+    margin-top: 0;
+    padding-top: 0.25rem;
+  }
+  .part > .badge {
+    margin-top: 1rem;
+  }
+`;
+
+// The attribute `compact`: a step as it fits a slide, without what its speaker says.
+
+export const compact = css`
+  :host([compact]) {
+    --large: calc(var(--size) * max(1.25rem, 20px));
+    --cell: var(--attention-cell-size, calc(var(--size) * max(1.625rem, 26px)));
+  }
+  :host([compact]) .lab {
+    padding: 0 0.75rem 0.25rem;
+  }
+  :host([compact]) :is(.prose, .export, .invitation, .one > header .note, .badge + .note) {
+    display: none;
+  }
+  :host([compact]) .token-bar {
+    min-height: 0;
+    margin-bottom: 0.25rem;
+  }
+  :host([compact]) .steps {
+    padding-top: 0;
+  }
+  :host([compact]) .one {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.5rem;
+    min-height: 0;
+  }
+  :host([compact]) .one > header {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 1.5rem;
+  }
+  /* Formula and legend stand beside the last table, where there is room. */
+  :host([compact]) .figure {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-end;
+    gap: 0.25rem 1rem;
+    grid-area: auto;
+  }
+  :host([compact]) .matrices {
+    display: contents;
+  }
+  :host([compact]) .below {
+    flex: 1 1 20rem;
+  }
+  :host([compact]) .trace {
+    flex: 1 0 100%;
+    scroll-margin: 0;
+  }
+  /* What is opened stays on a slide of 16:9, and scrolls there. */
+  :host([compact]) .lab:has(.trace, .walk) {
+    max-height: max(56.25cqi, 480px);
+    overflow-y: auto;
+  }
+  :host([compact]) :is(.bar, .badge) {
+    margin-top: 0.25rem;
+  }
+`;

@@ -1,0 +1,137 @@
+/** What every page of the course says. */
+
+import { html } from 'lit';
+import { rounded } from '../number.js';
+import { checkNumbers } from './controls.js';
+
+/** @param {number} number @param {number} count @param {string} title */
+export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
+
+/** @param {string} title */
+export const pagesOf = (title) => `Pages of the chapter: ${title}`;
+
+export const contents = 'Chapters, practice';
+
+/** @param {number} done @param {number} count */
+export const progress = (done, count) => `${done} of ${count} tasks done`;
+
+export const leave = 'Open the lab';
+
+export const practice = 'Practice';
+
+export const bugs = 'Find the bug';
+
+export const goals = 'Goals to reach';
+
+export const selfTest = 'Twelve questions';
+
+export { checkNumbers };
+
+export const more = 'More, if you like:';
+
+export const flat = 'Why √d, in gradients';
+
+export const worksheet = 'Worksheet';
+
+export const notes = 'Notes for teachers';
+
+export const openHere = 'Open these numbers in the lab';
+
+export const formula = 'The formula; its parts lead to their chapters';
+
+/** What the weights are called before the formula says what they are made of. */
+export const weights = 'weights · ';
+
+export const away = 'The numbers on screen are not those of this page any more.';
+
+export const restore = 'Show the numbers of this page';
+
+export const check = 'Check';
+
+/** Of an answer of which nothing is said. */
+export const keep = 'Keep this answer';
+
+export const showAnswer = 'Show the answer';
+
+/** @param {string} numbers */
+export const answerIs = (numbers) => `The answer: ${numbers}.`;
+
+export const byHand =
+  'These numbers are chosen by hand, small enough to compute with. Nothing here is trained.';
+
+/** @param {string} item @param {string} option */
+export const matched = (item, option) => `${item}: ${option}`;
+
+export const right = 'Right.';
+
+export const notYet = 'Not yet.';
+
+export const choose = 'choose';
+
+export const forget = 'Forget all answers';
+
+/** What is said of an answer whose mistake is not known. */
+export const reply = {
+  /** @param {number[]} wrong of the fields @param {unknown[]} labels of all */
+  numbers: (wrong, labels) =>
+    labels.length === 1
+      ? 'Another number comes out: go through it term by term.'
+      : html`Another number comes out for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: go through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
+  /** @param {string} text */
+  notANumber: (text) => `“${text}” is not a number.`,
+};
+
+// What is seen in the figures of the course, for those who do not see it.
+
+/** What a word finds. */
+export const output = 'output';
+
+/** @param {string} word */
+export const sentence = (word) => `The sentence; its word ${word} is marked`;
+
+/** Smaller weights are not read out. */
+const LEAST = 0.05;
+
+/** @param {string} from @param {readonly string[]} words @param {number[]} weights */
+export const arcs = (from, words, weights) => {
+  const said = words.flatMap((word, i) =>
+    weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
+  );
+  return `Arcs from ${from}, as strong as its attention weights: ${said.join(', ') || 'none above 0.05'}`;
+};
+
+// The pictures of a chapter of an author's own: what they show, and why they cannot.
+
+/** @param {string} name */
+export const noTable = (name) => `there is no table ${name} here`;
+
+/** @param {string} name */
+export const noPairs = (name) => `${name} has not a number for each pair of words`;
+
+/** @param {string} name */
+export const noPlane = (name) => `a row of ${name} has not two numbers`;
+
+/** @param {string} name */
+export const noMatrix = (name) => `${name} is no table of rows and columns`;
+
+export const noSuchWord = 'there is no such word';
+
+export const covered = 'covered';
+
+/** @param {string} word */
+export const press = (word) => `${word}: choose this word`;
+
+/** @param {string} table @param {string} word */
+export const named = (table, word) => `${word}, ${table}`;
+
+/** @param {string} table @param {string} word */
+export const barsOf = (table, word) => `${table} of ${word}`;
+
+/** @param {readonly { name: string, at: readonly number[] }[]} marks */
+export const plane = (marks) =>
+  `Plane: ${marks.map(({ name, at }) => `${name} at ${at.map((one) => rounded(one)).join(', ')}`).join('; ')}`;
+
+/** @param {readonly string[]} tables */
+export const arrows = (tables) => `Rows of ${tables.join(' and ')} as arrows from the origin`;
+
+export const points = 'Rows as points; the larger a point, the larger its weight';

@@ -1,5 +1,0 @@
-/**
- * @param {number} count
- * @param {string} thing in the singular
- */
-export const counted = (count, thing) => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,73 @@
+/** Writes HTML as an author would: elements, attributes, text. */
+
+/**
+ * @typedef {readonly [name: string, value: string | true]} Attribute true: it stands there without a value
+ */
+
+/** Longer lines are broken between attributes. */
+const WIDTH = 52;
+
+const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
+
+/** @type {Record<string, string>} */
+const NAMED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+// Characters that a parser changes, that are invisible or that reverse a line: line ends and other
+// controls, direction marks, spaces that do not look like one.
+const UNSAFE =
+  /[&<>"\p{Cc}\p{Zl}\p{Zp}\u00a0\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+
+/**
+ * Any text, escaped for an attribute or between tags. NUL and lone surrogates become U+FFFD, as in a
+ * parser.
+ * @param {string} text
+ */
+export function escaped(text) {
+  return text.replace(UNSAFE, (sign) => {
+    const code = sign.charCodeAt(0);
+    if (code === 0 || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd';
+    // As numeric references these would be read as Windows-1252 characters.
+    if (code >= 0x80 && code <= 0x9f) return sign;
+    return NAMED[sign] ?? `&#x${code.toString(16)};`;
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {readonly Attribute[]} attributes
+ * @param {string} [content] HTML, indented however
+ */
+export function writeElement(name, attributes, content = '') {
+  const written = attributes.map(([key, value]) =>
+    value === true ? key : `${key}="${escaped(value)}"`,
+  );
+  const line = `<${[name, ...written].join(' ')}>`;
+  const start = line.length <= WIDTH ? line : `<${[name, ...written].join('\n  ')}>`;
+  if (VOID.has(name)) return start;
+  const inside = withoutIndent(content);
+  const whole = `${start}${inside}</${name}>`;
+  if (inside === '' || (!whole.includes('\n') && whole.length <= WIDTH)) return whole;
+  return `${start}\n${inside.replace(/^(?=.)/gm, '  ')}\n</${name}>`;
+}
+
+/**
+ * The lines of a text without their common indentation.
+ * @param {string} text
+ */
+function withoutIndent(text) {
+  const lines = text
+    .trimEnd()
+    .replace(/^\s*\n/, '')
+    .split('\n')
+    .map((line) => line.trimEnd());
+  const indents = lines.filter(Boolean).map((line) => line.length - line.trimStart().length);
+  const least = Math.min(...indents);
+  return lines.map((line) => line.slice(least)).join('\n');
+}
+
+/** @param {string} text without what XML forbids */
+export function escapedForXml(text) {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

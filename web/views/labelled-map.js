@@ -1,0 +1,178 @@
+/** A map as wide as its place, with words along its edges: each where there is room, else every second, third… */
+
+import { html, nothing } from 'lit';
+import { styled } from '../figures/dom.js';
+import { slice } from '../graph/cell.js';
+import { keys, queries, reads } from '../text/en/tables.js';
+import { word } from '../text/inline.js';
+
+/**
+ * @import { LitElement } from 'lit'
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Word } from '../features/maps/strongest.js'
+ * @import { Matrix } from '../figures/tables.js'
+ */
+
+/** In pixels. */
+const LINE = 17;
+
+const LETTER = 7.5;
+
+const LONGEST = 112;
+
+const NARROWEST = 74;
+
+const TALLEST = 720;
+
+const THINNEST = 12;
+
+const CELL = { width: 120, height: 48 };
+
+/**
+ * @typedef {object} Edges
+ * @property {readonly string[]} rows words
+ * @property {readonly string[]} columns
+ *
+ * @typedef {ReturnType<typeof fitted>} Fitted
+ */
+
+/** @param {readonly string[]} words */
+const widest = (words) =>
+  Math.min(LONGEST, 12 + LETTER * Math.max(...words.map((one) => Math.min(99, one.length))));
+
+/**
+ * @param {Edges} edges
+ * @param {number} room in pixels
+ */
+export function fitted({ rows, columns }, room) {
+  const side = Math.max(NARROWEST, Math.min(widest(rows), 0.3 * room));
+  const width = Math.max(THINNEST, Math.min(room - side, CELL.width * columns.length));
+  const cell = width / columns.length;
+  const tall = Math.min(TALLEST, rows.length * Math.min(cell, CELL.height));
+  const height = Math.max(THINNEST, tall);
+  return {
+    ...{ side, width, height, top: widest(columns) },
+    everyRow: Math.ceil((LINE * rows.length) / height),
+    everyColumn: Math.ceil(LINE / cell),
+  };
+}
+
+/**
+ * @param {unknown} sheet
+ * @param {Edges} edges
+ * @param {Fitted} fit
+ */
+export function labelled(sheet, { rows, columns }, fit) {
+  const { side, top, width, height, everyRow, everyColumn } = fit;
+  const styles = [
+    styled('--side', `${side}px`),
+    styled('--top', `${top}px`),
+    styled('--wide', `${width}px`),
+    styled('--high', `${height}px`),
+  ];
+  return html`<div class="labelled" ${styles[0]} ${styles[1]}
+    ${styles[2]} ${styles[3]}>
+    <div class="ends note" aria-hidden="true"><span>${keys('ltr')}</span><span>${queries}</span></div>
+    <div class="edge columns" aria-hidden="true">${along(columns, everyColumn, 'left')}</div>
+    <div class="edge rows" aria-hidden="true">${along(rows, everyRow, 'top')}</div>
+    ${sheet}
+    <div class="over"><i class="pointed" hidden></i></div>
+  </div>`;
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {number} every
+ * @param {'left' | 'top'} side from which they are counted
+ */
+const along = (words, every, side) =>
+  words.flatMap((one, i) =>
+    i % every === 0
+      ? [html`<span ${styled(side, `${(100 * (i + 0.5)) / words.length}%`)}>${word(one)}</span>`]
+      : [],
+  );
+
+/**
+ * Outlines a number on a map.
+ * @param {ParentNode} root
+ * @param {readonly number[] | undefined} at row and column; none
+ * @param {{ rows: number, columns: number }} view
+ */
+export function outline(root, at, view) {
+  const box = /** @type {HTMLElement | null} */ (root.querySelector('.pointed'));
+  if (!box) return;
+  const [row, column] = at ?? [-1, -1];
+  const [high, wide] = [100 / view.rows, 100 / view.columns];
+  box.hidden = !at;
+  box.style.cssText = `top:${row * high}%;left:${column * wide}%;height:${high}%;width:${wide}%`;
+}
+
+/**
+ * What a picture of weights is made of.
+ *
+ * @typedef {object} Shown
+ * @property {readonly Tensor[]} layers (L, S) or (H, L, S) each
+ * @property {number} layer that is shown, from 0
+ * @property {number} head
+ * @property {'weights' | 'signed'} colours
+ * @property {(layer: number, head: number) => number} endOf where the colours of a head end
+ * @property {boolean} isScaled whether each head has colours to its own largest number
+ * @property {string} label
+ * @property {Matrix} matrix of that head
+ * @property {readonly string[]} rows words as they are shown
+ * @property {readonly string[]} columns
+ * @property {number} room in pixels
+ * @property {{ isOne?: boolean, kept?: Word }} memory between two drawings: that one
+ *   head has been enlarged; the word whose lines alone are seen
+ * @property {LitElement} host
+ * @property {() => unknown} map that of the head that is shown
+ * @property {() => unknown} tabs what a reader chooses
+ * @property {(at: number[]) => void} press tells of a row and column
+ * @property {(text: string) => void} say in the line below
+ */
+
+/**
+ * The end of a matrix's colours, as matrices have it.
+ * @param {'weights' | 'signed'} colours
+ * @param {number} end
+ */
+export const colourEnds = (colours, end) =>
+  colours === 'weights' ? { darkest: end } : { limit: end };
+
+/** @param {readonly number[]} shape */
+export const headsOf = (shape) => (shape.length === 3 ? shape[0] : 1);
+
+/**
+ * The matrix of one head.
+ * @param {Pick<Shown, 'layers'>} shown
+ * @param {number} layer
+ * @param {number} head
+ */
+export const viewOfHead = ({ layers }, layer, head) =>
+  slice(layers[layer], { leadingIndex: layers[layer].shape.length === 3 ? [head] : [] });
+
+/**
+ * What is said of a number.
+ * @param {Pick<Shown, 'rows' | 'columns'>} words
+ * @param {readonly number[]} at row and column
+ * @param {number} value
+ */
+export const readsOf = ({ rows, columns }, [row, column], value) =>
+  reads(rows[row], columns[column], value);
+
+/**
+ * One of several, as numbers from 1; nothing, where there is one.
+ * @param {'layer' | 'head'} name
+ * @param {string} legend
+ * @param {number} chosen from 0
+ * @param {number} count
+ * @param {(change: object) => void} set
+ */
+export const tabs = (name, legend, chosen, count, set) =>
+  count > 1
+    ? html`<fieldset class="heads ${name}s" part="toolbar"><legend>${legend}</legend>${Array.from(
+        { length: count },
+        (_, i) => html`<button type="button" aria-pressed=${i === chosen}
+          @click=${() => set({ [name]: i })}>${i + 1}</button>`,
+      )}</fieldset>`
+    : nothing;
