@@ -20,7 +20,7 @@ usage: ./build.sh [command…]    without a command: release
                they run; needs clang and llvm-cov
   browsers     install Chromium and Firefox for the tests, if they are not found
   webkit       install WebKit's driver, and a screen for it, for the long tests, if they are not found
-  check        clang-format, clang-tidy, biome, tsc
+  check        clang-format, clang-tidy, biome, tsc, the layers of web/
   check-tools  install clang-format and clang-tidy, if they are not found
   clean        remove dist/
 EOF
@@ -530,6 +530,7 @@ check() {
       2> >(grep -v 'warnings\? generated' >&2)
   node_modules/.bin/biome check --error-on-warnings .
   node_modules/.bin/tsc -p .tsconfig.json
+  node web/build/layers.js
 }
 
 (($#)) || set -- release

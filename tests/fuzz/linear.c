@@ -26,7 +26,7 @@ static void refuse(const wide *counts, uint32_t rows, uint32_t out, uint32_t in)
 }
 
 static void check_unpacked(const float *input, const float *weight, const float *bias,
-                           const uint32_t *sizes, const float *right) {
+                           const uint32_t *sizes, const float *packed_product) {
   const uint32_t rows = sizes[0], out = sizes[1], in = sizes[2];
   const uint32_t space = attn_linear_unpacked_workspace(rows, out, in);
   require(space == 0 || space == attn_packed_size(out, in), "attn_linear_unpacked_workspace");
@@ -35,7 +35,7 @@ static void check_unpacked(const float *input, const float *weight, const float 
   const attn_status status =
       attn_linear_unpacked(input, weight, bias, rows, out, in, output, workspace, space);
   require(status == ATTN_OK, "a weight as it is is refused");
-  require(same_bits(output, right, count), "another product than with a packed weight");
+  require(same_bits(output, packed_product, count), "another product than with a packed weight");
 }
 
 void fuzz_linear(input *in) {

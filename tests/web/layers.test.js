@@ -1,0 +1,69 @@
+// web/ keeps its layers, and the check would notice if it did not.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { problemsOf } from '../../web/build/layers.js';
+
+const web = new URL('../../web/', import.meta.url);
+const sources = new Map(
+  readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => [path, readFileSync(new URL(path, web), 'utf8')]),
+);
+
+describe('the layers of web/', () => {
+  it('have no import of a later layer, and no circle', () => {
+    assert.ok(sources.size > 250, `${sources.size} modules`);
+    assert.deepEqual(problemsOf(sources), []);
+  });
+
+  for (const [what, path, line, problem] of /** @type {const} */ ([
+    [
+      'an import of a later layer',
+      'graph/cell.js',
+      "import '../views/grid.js';",
+      /graph\/cell\.js \(line 2\) imports views\/grid\.js \(line 8\)/,
+    ],
+    [
+      'a feature that is named by an element',
+      'elements/guide.js',
+      "import '../features/course/own.js';",
+      /elements\/guide\.js names a feature: features\/course\/own\.js/,
+    ],
+    [
+      'a feature that is named by another',
+      'features/course/own.js',
+      "import '../maps/strongest.js';",
+      /features\/course\/own\.js names a feature: features\/maps\/strongest\.js/,
+    ],
+    [
+      'a circle of modules in one folder',
+      'figures/plane.js',
+      "import './on-plane.js';",
+      /modules in a circle: figures\/on-plane\.js figures\/plane\.js/,
+    ],
+    [
+      'a circle of folders',
+      'graph/op.js',
+      "import './builders/softmax.js';",
+      /folders in a circle: graph graph\/builders graph\/ops/,
+    ],
+    [
+      'an import() outside of the loader',
+      'views/lab.js',
+      "import('../views/grid.js');",
+      /views\/lab\.js has an import\(\)/,
+    ],
+    [
+      'a folder of no layer',
+      'loading/new.js',
+      "import '../graph/op.js';",
+      /loading\/new\.js is in no/,
+    ],
+  ])) {
+    it(`would show ${what}`, () => {
+      const changed = new Map(sources).set(path, `${line}\n${sources.get(path) ?? ''}`);
+      assert.match(problemsOf(changed).join('\n'), problem);
+    });
+  }
+});

@@ -1,0 +1,143 @@
+/**
+ * Holds web/ against its layers: `node web/build/layers.js`, part of `npm run check`. A module imports only what stands on an
+ * earlier line of the table or in its own folder; no modules and no folders import each other in a circle, counting
+ * import(); import() stands in entries/loader.js alone; and only entries/, site/ and build/ name a feature.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+
+/** Line of each folder of web/, and which folder of the same line it may read. */
+const LAYERS = /** @type {const} */ ([
+  [0, 'features.js'],
+  [1, 'text/'],
+  [1, 'styles/'],
+  [2, 'graph/'],
+  [3, 'state/'],
+  [4, 'sources/'],
+  [5, 'session/'],
+  [6, 'figures/'],
+  [7, 'lessons/'],
+  [8, 'export/'],
+  [8, 'views/', 'export/'],
+  [9, 'pages/'],
+  [10, 'features/'],
+  [11, 'elements/'],
+  [12, 'entries/'],
+  [13, 'site/'],
+  [14, 'build/'],
+]);
+const LOADER = 'entries/loader.js';
+
+/**
+ * @typedef {object} Import
+ * @property {string} from
+ * @property {string} to
+ * @property {boolean} isLate is it an import()?
+ */
+
+/**
+ * The imports of a module from others of web/.
+ * @param {string} path within web/
+ * @param {string} source
+ * @returns {Import[]}
+ */
+export function importsOf(path, source) {
+  /** @type {Import[]} */
+  const found = [];
+  const add = (/** @type {unknown} */ to, /** @type {boolean} */ isLate) => {
+    if (typeof to !== 'string' || !to.startsWith('.')) return;
+    const target = normalize(join('web', dirname(path), to));
+    if (/^web\/.*\.js$/.test(target)) found.push({ from: path, to: target.slice(4), isLate });
+  };
+  (function visit(/** @type {any} */ node) {
+    if (Array.isArray(node)) for (const one of node) visit(one);
+    if (!node || typeof node.type !== 'string') return;
+    if (node.type === 'ImportExpression') add(node.source.value, true);
+    else if (/^(Import|ExportNamed|ExportAll)Declaration$/.test(node.type))
+      add(node.source?.value, false);
+    for (const child of Object.values(node)) if (child && typeof child === 'object') visit(child);
+  })(parseAst(source));
+  return found;
+}
+
+/** @param {string} path */
+const layerOf = (path) => LAYERS.find(([, start]) => path.startsWith(start));
+
+/** The folder that counts as one: of features each. @param {string} path */
+const placeOf = (path) => /^features\/[^/]+/.exec(path)?.[0] ?? layerOf(path)?.[1] ?? path;
+
+/** What is wrong with an import by the table. @param {Import} one */
+function problemOf({ from, to, isLate }) {
+  const [here, there] = [layerOf(from), layerOf(to)];
+  if (!here || !there) return `${here ? to : from} is in no layer`;
+  if (isLate)
+    return from === LOADER ? undefined : `${from} has an import(), which ${LOADER} alone may`;
+  if (there[1] === 'features/' && placeOf(from) !== placeOf(to) && here[0] < 12)
+    return `${from} names a feature: ${to}`;
+  const isEarlier = there[0] < here[0] || placeOf(from) === placeOf(to) || here[2] === there[1];
+  return isEarlier ? undefined : `${from} (line ${here[0]}) imports ${to} (line ${there[0]})`;
+}
+
+/**
+ * Groups in which each leads to each other.
+ * @param {Iterable<readonly [string, string]>} arrows
+ * @returns {string[][]}
+ */
+export function circlesOf(arrows) {
+  /** @type {Map<string, Set<string>>} */
+  const next = new Map();
+  for (const [from, to] of arrows) {
+    if (from === to) continue;
+    if (!next.has(from)) next.set(from, new Set());
+    next.get(from)?.add(to);
+  }
+  /** @param {string} start */
+  const reached = (start) => {
+    const seen = new Set(next.get(start));
+    for (const one of seen) for (const other of next.get(one) ?? []) seen.add(other);
+    return seen;
+  };
+  const all = new Map([...next.keys()].map((one) => [one, reached(one)]));
+  /** @type {Map<string, string[]>} */
+  const circles = new Map();
+  for (const [one, far] of all) {
+    const circle = [...far].filter((other) => all.get(other)?.has(one)).sort();
+    if (far.has(one)) circles.set(circle.join(' '), circle);
+  }
+  return [...circles.values()];
+}
+
+/** @param {string} path @param {number} depth */
+const folderOf = (path, depth) => path.split('/').slice(0, -1).slice(0, depth).join('/') || path;
+
+/**
+ * @param {Map<string, string>} sources by path within web/
+ * @returns {string[]} all that is wrong
+ */
+export function problemsOf(sources) {
+  const imports = [...sources].flatMap(([path, source]) => importsOf(path, source));
+  const arrows = imports.map(({ from, to }) => /** @type {const} */ ([from, to]));
+  const folders = arrows.map(
+    ([from, to]) => /** @type {const} */ ([folderOf(from, 3), folderOf(to, 3)]),
+  );
+  return [
+    ...imports.flatMap((one) => problemOf(one) ?? []),
+    ...circlesOf(arrows).map((circle) => `modules in a circle: ${circle.join(' ')}`),
+    ...circlesOf(folders).map((circle) => `folders in a circle: ${circle.join(' ')}`),
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const web = fileURLToPath(new URL('../', import.meta.url));
+  const paths = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.js'),
+  );
+  const problems = problemsOf(
+    new Map(paths.map((path) => [path, readFileSync(join(web, path), 'utf8')])),
+  );
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
