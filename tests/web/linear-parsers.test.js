@@ -191,7 +191,13 @@ const PUMPS = [
     '中 ',
     '\u2028',
     '\u0301',
+    '\u200b',
     '\u200d',
+    '\u00a0',
+    '▁\u3000',
+    '￭',
+    '</w>',
+    'ðŁ',
     '\ud800',
     'NaN',
     'Infinity,',
@@ -227,6 +233,12 @@ describe('work grows like the text', () => {
       await countSteps(() => search(`${' '.repeat(4 * N)}a`)),
     ];
     assert.ok(long / short > MOST_GROWTH, `${long / short}`);
+  });
+
+  it('and a long token without a shape gets only the label that is shown', options, async () => {
+    labelTokens([['a']]);
+    const steps = await countSteps(() => labelTokens([['\u200b'.repeat(N)]]));
+    assert.ok(steps / N < 20, `${steps / N} steps for each character`);
   });
 
   for (const [name, parse] of Object.entries(PARSERS)) {

@@ -173,6 +173,16 @@ describe('a list of tokens', () => {
     assert.deepEqual(labels(['a ', '  b', 'New York', '']), ['a␣', '␣␣b', 'New York', '""']);
   });
 
+  it('shows every other blank at an end of a token by its number', () => {
+    for (const blank of ['\u00a0', '\u2009', '\u202f', '\u2003', '\u3000', '\u0085', '\u2800']) {
+      const code = `U+${blank.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+      assert.deepEqual(labels([`${blank}un`, 'un', `un${blank}`, blank]), [
+        ...[`${code} un`, 'un', `un ${code}`, code],
+      ]);
+      assert.deepEqual(labels([` ${blank}${blank}un\n`], true), [`␣ ${code} ${code} un↵`]);
+    }
+  });
+
   it('shows what has no shape by its number', () => {
     assert.deepEqual(labels(['\u200d', '\ufeff', '\ud83d', '\ufe0f']), [
       'U+200D',

@@ -21,9 +21,11 @@ import { findScheme, isSpecial } from './scheme.js';
 /** @type {Record<string, string>} */
 const SYMBOLS = { '\n': '↵', '\r': '␍', '\t': '⇥' };
 const BLANK = '␣';
-const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+$/u;
+/** U+2800 is a dot pattern without dots. */
+const INVISIBLE = /^[\s\u2800\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+$/u;
 /** What no eye tells apart: HTML makes one blank of many. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const BLANK_LIKE = /[\s\u0085\u2800\u3164]/;
 /** Scripts that write no blanks between words need no hyphens either. */
 const LETTER =
   /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}]/u;
@@ -46,8 +48,8 @@ export function labelTokens(lists, isRaw = false) {
   /** @type {Map<string, number>} */
   const levels = new Map();
   const last = isRaw ? 1 : 3;
-  const label = (/** @type {string} */ token, /** @type {string[]} */ all) =>
-    all[levels.get(token) ?? 0];
+  const label = (/** @type {string} */ token, /** @type {Form[]} */ all) =>
+    all[levels.get(token) ?? 0]();
   for (let level = 1; level <= last + 1; level++) {
     const same = lookingTheSame(lists, forms, label);
     if (same.size === 0) break;
@@ -61,18 +63,25 @@ export function labelTokens(lists, isRaw = false) {
 const endsWith = (list, end) =>
   end.every((token, i) => token === list[list.length - end.length + i]);
 
-/** What is tried in turn, until no other token looks the same. @param {Piece} piece @param {boolean} isRaw */
+/** @typedef {() => string} Form made when it is needed: a text may be long */
+
+/**
+ * What is tried in turn, until no other token looks the same.
+ * @param {Piece} piece
+ * @param {boolean} isRaw
+ * @returns {Form[]}
+ */
 const formsOf = (piece, isRaw) => [
-  ...(isRaw ? [] : [labelOf(piece, false), labelOf(piece, true)]),
-  visible(piece.token),
-  escaped(piece.token),
+  ...(isRaw ? [] : [() => labelOf(piece, false), () => labelOf(piece, true)]),
+  () => visible(piece.token),
+  () => escaped(piece.token),
 ];
 
 /**
  * The tokens with a label that another token has, too.
  * @param {readonly (readonly string[])[]} lists
- * @param {string[][][]} forms
- * @param {(token: string, all: string[]) => string} label
+ * @param {Form[][][]} forms
+ * @param {(token: string, all: Form[]) => string} label
  */
 function lookingTheSame(lists, forms, label) {
   /** @type {Map<string, string>} */
@@ -180,21 +189,36 @@ function labelOf({ token, text, joins, startsInside, endsInside }, hasBlank) {
 }
 
 /**
- * Shows blanks that HTML would drop, line breaks, and characters that have no shape.
+ * Shows blanks that HTML would drop or that no eye sees, line breaks, and characters that have no shape.
  * @param {string} text
  */
 function visible(text) {
   if (text === '') return '""';
+  let start = 0;
+  while (start < text.length && BLANK_LIKE.test(text[start])) start++;
+  let end = text.length;
+  while (end > start && BLANK_LIKE.test(text[end - 1])) end--;
+  const middle = text.slice(start, end);
+  return [numbered(text.slice(0, start)), shaped(middle), numbered(text.slice(end))]
+    .join('')
+    .trim();
+}
+
+/** @param {string} text that neither begins nor ends with a blank */
+function shaped(text) {
+  if (INVISIBLE.test(text)) return numbered(text);
   const shown = text
     .replace(/[\n\r\t]/g, (sign) => SYMBOLS[sign])
-    .replace(/ +/g, (blanks, at) => {
-      const isInside = at > 0 && at + blanks.length < text.length;
-      return isInside && blanks.length === 1 ? blanks : BLANK.repeat(blanks.length);
-    });
-  if (INVISIBLE.test(shown)) return Array.from(shown, codeOf).join(' ');
+    .replace(/ +/g, (blanks) => (blanks === ' ' ? blanks : BLANK.repeat(blanks.length)));
   // A vowel sign or an accent needs something to stand on.
   return /^\p{M}/u.test(shown) ? `◌${shown}` : shown;
 }
+
+/** Each character by a symbol or by its number. @param {string} text */
+const numbered = (text) =>
+  text
+    .replace(/./gsu, (sign) => (sign === ' ' ? BLANK : (SYMBOLS[sign] ?? ` ${codeOf(sign)} `)))
+    .replaceAll('  ', ' ');
 
 /** @param {string} character */
 const codeOf = (character) =>
