@@ -45,6 +45,32 @@ export const views = {
           find: 'other.length > list.length && endsWith(other, list)',
           replace: 'false',
         },
+        {
+          name: 'no eye sees a blank that does not break',
+          find: 'BLANK_LIKE.test(text[start])',
+          replace: "text[start] === ' '",
+        },
+        {
+          name: 'a token that was added goes on with a word',
+          find: '!piece.staysAsWritten && ',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/text/tokens/bytes.js',
+      tests: ['tests/web/token-labels.test.js'],
+      faults: [
+        {
+          name: 'a letter of a Maltese name is a control character',
+          find: "return isControl(point) && sign > '\\u00ff';",
+          replace: 'return false;',
+        },
+        {
+          name: 'a list that is cut within an emoji is no list of bytes',
+          find: 'isCut ? end - 1 : bytes.length',
+          replace: 'bytes.length',
+        },
       ],
     },
     {
@@ -58,8 +84,13 @@ export const views = {
         },
         {
           name: 'words with a Maltese letter are bytes',
-          find: 'balance += characters - errors',
-          replace: 'balance += characters',
+          find: 'if (!hasWords && !hasEnds)',
+          replace: 'if (!hasEnds)',
+        },
+        {
+          name: 'three signs are a sign and the mark of fastBPE',
+          find: '/[^@]@@$/',
+          replace: '/.@@$/',
         },
       ],
     },

@@ -69,7 +69,28 @@ const LISTS = {
   },
   'byte-level, cut within a character': {
     tokens: ['ł', 'Ġa', 'Ã'],
-    ...{ marks: 'blank', isBytes: true, shown: ['<0xA0>', 'a', '<0xC3>'] },
+    ...{ marks: 'blank', isBytes: true, shown: ['ł', 'a', 'Ã'] },
+  },
+  'byte-level, cut within an emoji': {
+    tokens: ['Ġok', 'ðŁ'],
+    ...{ marks: 'blank', isBytes: true, shown: ['ok', 'ðŁ'] },
+  },
+  'byte-level, a broken character within': {
+    tokens: ['ĠI', 'Ġlike', 'ðŁ', 'Ġcats'],
+    ...{ marks: 'blank', isBytes: true, shown: ['I', 'like', 'ðŁ', 'cats'] },
+  },
+  'byte-level, a letter that may be a byte': {
+    tokens: ['Ġcaf', 'é'],
+    ...{ marks: 'blank', isBytes: true, shown: ['caf', 'é'] },
+  },
+  'byte-level, tokens that were added': {
+    tokens: ['Ġdeep', '日本語', 'привет', '\u00a0cat', 'Ġcat', 's'],
+    ...{ marks: 'blank', isBytes: true },
+    shown: ['deep', '日本語', 'привет', 'U+00A0 cat', 'cat', '-s'],
+  },
+  'byte-level marks before readable text': {
+    tokens: ['Ġ東京', 'Ġtower', '日本'],
+    ...{ marks: 'blank', isBytes: true, shown: ['東京', 'tower', '日本'] },
   },
   'SentencePiece, Latin': {
     tokens: ['<s>', '▁The', '▁transform', 'er', ',', '▁', '▁über', '</s>'],
@@ -123,6 +144,59 @@ const LISTS = {
   'Maltese, Czech and Esperanto words': {
     tokens: ['Ġunju', 'sabiħ', 'č', 'š', 'ĉu'],
     ...{ marks: 'none', shown: ['Ġunju', 'sabiħ', 'č', 'š', 'ĉu'] },
+  },
+  'Maltese names': {
+    tokens: ['Ġanni', 'u', 'Ġorġ'],
+    ...{ marks: 'none', shown: ['Ġanni', 'u', 'Ġorġ'] },
+  },
+  'Maltese names with letters that are no bytes': {
+    tokens: ['Ġużeppi', 'u', 'Ġanni'],
+    ...{ marks: 'none', shown: ['Ġużeppi', 'u', 'Ġanni'] },
+  },
+  'Maltese capitals': {
+    tokens: ['ĠORĠ', 'MAR'],
+    ...{ marks: 'none', shown: ['ĠORĠ', 'MAR'] },
+  },
+  'Maltese words that begin with Ċ': {
+    tokens: ['Ċensu', 'u', 'Ġanni'],
+    ...{ marks: 'none', shown: ['Ċensu', 'u', 'Ġanni'] },
+  },
+  'Czech abbreviations': { tokens: ['č', '5'], marks: 'none', shown: ['č', '5'] },
+  'accents beside Ġ': {
+    tokens: ['Ġcafé', 'Ġà', 'Ġla'],
+    ...{ marks: 'none', shown: ['Ġcafé', 'Ġà', 'Ġla'] },
+  },
+  'Maltese WordPiece': {
+    tokens: ['Ġanni', '##ja'],
+    ...{ marks: '##', shown: ['Ġanni', '-ja'] },
+  },
+  'Maltese ends of words': {
+    tokens: ['Ġan', 'ni</w>', 'Ġanni</w>'],
+    ...{ marks: '</w>', shown: ['Ġan', '-ni', 'Ġanni'] },
+  },
+  'marks without a text': {
+    tokens: ['user@@', '@', '@@', '@@@'],
+    ...{ marks: '@@', shown: ['user', '-@', '@@', '@@@'] },
+  },
+  'joiners without a text': {
+    tokens: ['un￭', 'ex', '￭', '￭￭', '￭￭￭'],
+    ...{ marks: '￭', shown: ['un', '-ex', '￭', '￭￭', '￭￭￭'] },
+  },
+  'ends of words without a word': {
+    tokens: ['lo', 'w</w>', '</w>', '</w></w>', 'a'],
+    ...{ marks: '</w>', shown: ['lo', '-w', '</w>', '</w></w>', '-a'] },
+  },
+  'tags of XML': {
+    tokens: ['<w>', 'a', '</w>', '<w>a</w>'],
+    ...{ marks: 'none', shown: ['<w>', 'a', '</w>', '<w>a</w>'] },
+  },
+  'SentencePiece with a mark of another scheme': {
+    tokens: ['▁cat', 'Ġdog'],
+    ...{ marks: 'blank', shown: ['cat', 'Ġdog'] },
+  },
+  'fastBPE with a mark of another scheme': {
+    tokens: ['un@@', '##a', 'b'],
+    ...{ marks: '@@', shown: ['un', '##a', 'b'] },
   },
   characters: {
     tokens: [...'un é你č'],
@@ -202,8 +276,8 @@ describe('a list of tokens', () => {
         ['Ġplay', 'ing', 'Ã'],
       ]),
       [
-        ['-ing', '<0xC3>'],
-        ['play', '-ing', '<0xC3>'],
+        ['-ing', 'Ã'],
+        ['play', '-ing', 'Ã'],
       ],
     );
   });
@@ -213,6 +287,7 @@ describe('a list of tokens', () => {
       anyText({ maxLength: 4 }),
       fc.stringMatching(/^[Ġ▁ #@-]?[a-cé]?(##|@@|<\/w>|￭)?$/u),
       fc.constantFrom('un', ' un', 'Ġun', '▁un', '##un', '-un', 'un@@', '␣un', '…', '" "'),
+      fc.constantFrom('\u00a0un', 'U+00A0 un', 'un\u3000', 'Ġorġ', 'é', 'Ã', '日本', '@@@', '</w>'),
     );
     fc.assert(
       fc.property(

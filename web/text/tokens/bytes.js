@@ -9,13 +9,19 @@ const BYTE_TOKEN = /^<0x([\dA-F]{2})>$/i;
 /** The smallest code point that needs so many bytes, by their number. */
 const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
 
+/** What Latin words have, and GPT-2's alphabet has not. */
+const LATIN = /[\u0144-\u024f\u1e00-\u1eff]/;
+const ASCII_LETTER = /[A-Za-z]/;
+
 /**
  * @typedef {object} Decoded
- * @property {string} text
+ * @property {string} text with bytes that are no UTF-8 as they are written
  * @property {boolean} startsInside whether its first character begins in a token before
  * @property {boolean} endsInside whether its last character ends in a token after
  * @property {number} characters that are whole and have several bytes
  * @property {number} errors bytes that are no UTF-8, except where a list may have been cut, and control characters
+ * @property {boolean} isWord whether a character of it can only be a letter of a word, as in `Ġorġ` or `café`
+ * @property {boolean} startsBroken whether its first byte is no UTF-8
  */
 
 /** @param {number} first @param {number} last */
@@ -23,19 +29,23 @@ function range(first, last) {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** @param {string} token such as `<0xC3>` @returns {number[] | undefined} */
-export function byteOfName(token) {
-  const [, digits] = BYTE_TOKEN.exec(token) ?? [];
-  return digits === undefined ? undefined : [Number.parseInt(digits, 16)];
-}
+/** @param {string} token */
+export const isByteName = (token) => BYTE_TOKEN.test(token);
+
+/** Whether letters that are no bytes make it a word. @param {string} token */
+export const hasLatinLetter = (token) => LATIN.test(token);
 
 /** @param {string} token @returns {number[] | undefined} undefined if a character stands for no byte */
 export function bytesOf(token) {
+  const [, digits] = BYTE_TOKEN.exec(token) ?? [];
+  if (digits) return [Number.parseInt(digits, 16)];
   const bytes = [];
   for (let i = 0; i < token.length; i++) {
     const code = token.charCodeAt(i);
+    // ByT5 writes each byte as one character, whatever it is.
+    const isOutside = token.length > 1 && code > 0x7f && UNPRINTABLE.includes(code);
     const byte = code < 0x100 ? code : UNPRINTABLE[code - 0x100];
-    if (byte === undefined) return undefined;
+    if (byte === undefined || isOutside) return undefined;
     bytes.push(byte);
   }
   return bytes;
@@ -43,45 +53,75 @@ export function bytesOf(token) {
 
 /**
  * Decodes tokens that follow one another. A character that several tokens share is in the text of each.
- * @param {readonly (readonly number[])[]} tokens the bytes of each
+ * @param {readonly string[]} tokens that are bytes
  * @returns {Decoded[]}
  */
 export function decodeTokens(tokens) {
-  const bytes = tokens.flat();
-  const owners = tokens.flatMap(({ length }, owner) => Array(length).fill(owner));
+  const parts = tokens.map((token) => bytesOf(token) ?? []);
+  const bytes = parts.flat();
+  const owners = parts.flatMap(({ length }, owner) => Array(length).fill(owner));
+  const places = parts.flatMap(({ length }) => Array.from({ length }, (_, i) => i));
   /** @type {Decoded[]} */
   const decoded = tokens.map(() => ({
     ...{ text: '', startsInside: false, endsInside: false, characters: 0, errors: 0 },
+    ...{ isWord: false, startsBroken: false },
   }));
-  const isContinuation = (/** @type {number} */ at) => bytes[at] >> 6 === 2;
-  const start = bytes.findIndex((_, at) => !isContinuation(at));
+  const [start, end] = wholeRange(bytes);
   for (let at = 0; at < bytes.length; ) {
+    const [first, place] = [owners[at], places[at]];
+    const part = decoded[first];
     const length = sequenceLength(bytes[at]);
     const point = codePoint(bytes.slice(at, at + length));
+    part.isWord ||= isLetter(tokens[first], place, point);
     if (point === undefined) {
-      const isCut =
-        (at < 3 && (start < 0 || at < start)) ||
-        (length > 1 &&
-          at + length > bytes.length &&
-          bytes.slice(at + 1).every((_, i) => isContinuation(at + 1 + i)));
-      const part = decoded[owners[at]];
-      part.text += `<0x${bytes[at].toString(16).toUpperCase().padStart(2, '0')}>`;
-      if (!isCut) part.errors++;
+      part.startsBroken ||= place === 0;
+      part.text += isByteName(tokens[first]) ? tokens[first] : tokens[first][place];
+      if (at >= start && at < end) part.errors++;
       at++;
       continue;
     }
-    const [first, last] = [owners[at], owners[at + length - 1]];
+    const last = owners[at + length - 1];
     for (let owner = first; owner <= last; owner++) {
-      const part = decoded[owner];
-      part.text += String.fromCodePoint(point);
-      part.startsInside ||= owner > first;
-      part.endsInside ||= owner < last;
+      decoded[owner].text += String.fromCodePoint(point);
+      decoded[owner].startsInside ||= owner > first;
+      decoded[owner].endsInside ||= owner < last;
     }
-    if (length > 1) decoded[first].characters++;
-    if (isControl(point)) decoded[first].errors++;
+    if (length > 1) part.characters++;
+    if (isControl(point)) part.errors++;
     at += length;
   }
   return decoded;
+}
+
+/**
+ * Where a list that was cut within characters has whole ones.
+ * @param {readonly number[]} bytes
+ * @returns {[start: number, end: number]}
+ */
+function wholeRange(bytes) {
+  const isContinuation = (/** @type {number} */ at) => bytes[at] >> 6 === 2;
+  let start = 0;
+  while (start < 3 && isContinuation(start)) start++;
+  let end = bytes.length;
+  while (end > start && bytes.length - end < 3 && isContinuation(end - 1)) end--;
+  const isCut = end > start && sequenceLength(bytes[end - 1]) > bytes.length - end + 1;
+  return [start, isCut ? end - 1 : bytes.length];
+}
+
+/**
+ * Whether no tokenizer writes a byte so, but people write a letter: the é of `café`, the ġ of `Ġorġ`, the č of
+ * `čas`, the Ġ of `RAĠEL`. A broken byte with no letter beside it may be one that a model has generated.
+ * @param {string} token
+ * @param {number} place in the token
+ * @param {number | undefined} point what it means as a byte
+ */
+function isLetter(token, place, point) {
+  const sign = token[place];
+  if (sign < '\u0080') return false;
+  if (sign === 'Ġ') return /[A-Z]/.test(token[place - 1] ?? '');
+  const isBesideLetter = ASCII_LETTER.test(`${token[place - 1] ?? ''}${token[place + 1] ?? ''}`);
+  if (point === undefined || point === 10 || point === 13) return isBesideLetter;
+  return isControl(point) && sign > '\u00ff';
 }
 
 /** How many bytes the character has that begins so; 0: none does. @param {number} byte */

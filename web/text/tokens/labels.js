@@ -4,18 +4,19 @@
  * that differ never look the same.
  */
 
-import { byteOfName, bytesOf, decodeTokens } from './bytes.js';
-import { findScheme, isSpecial } from './scheme.js';
+import { bytesOf, decodeTokens, isByteName } from './bytes.js';
+import { findScheme, hasMark, isForeign, isSpecial } from './scheme.js';
+
+/** @import { Scheme } from './scheme.js' */
 
 /**
- * @typedef {import('./scheme.js').Scheme} Scheme
- *
  * @typedef {object} Piece
  * @property {string} token as it is given
  * @property {string} text without marks, decoded, with the blank that it begins with
  * @property {boolean} joins whether a mark says that it goes on with the word before
  * @property {boolean} startsInside whether its first character begins in a token before
  * @property {boolean} endsInside whether its last character ends in a token after
+ * @property {boolean} staysAsWritten whether nobody can tell if it goes on with a word
  */
 
 /** @type {Record<string, string>} */
@@ -107,9 +108,9 @@ function readPieces(tokens) {
   const scheme = findScheme(tokens);
   let joinsNext = false;
   const pieces = tokens.map((token) => {
-    if (isSpecial(token)) {
+    if (isSpecial(token) || isForeign(token, scheme)) {
       joinsNext = false;
-      return pieceOf(token, token, false);
+      return { ...pieceOf(token, token, false), staysAsWritten: true };
     }
     const found = withoutMarks(token, scheme, joinsNext);
     joinsNext = found.joinsNext;
@@ -122,7 +123,7 @@ function readPieces(tokens) {
 
 /** @param {string} token @param {string} text @param {boolean} joins @returns {Piece} */
 const pieceOf = (token, text, joins) => ({
-  ...{ token, text, joins, startsInside: false, endsInside: false },
+  ...{ token, text, joins, startsInside: false, endsInside: false, staysAsWritten: false },
 });
 
 /**
@@ -133,23 +134,21 @@ const pieceOf = (token, text, joins) => ({
 function withoutMarks(token, { marks }, joins) {
   if (marks === 'blank')
     return { text: token.replaceAll('▁', ' '), joins: false, joinsNext: false };
-  if (marks === '##') {
-    const goesOn = /^##[^#\s]/.test(token);
-    return { text: goesOn ? token.slice(2) : token, joins: goesOn, joinsNext: false };
-  }
+  const isMarked = hasMark(token, marks);
+  if (marks === '##')
+    return { text: isMarked ? token.slice(2) : token, joins: isMarked, joinsNext: false };
   if (marks === '￭') {
-    const text = token.length > 1 ? token.replace(/^￭|￭$/g, '') : token;
+    const [starts, ends] = [/^￭[^￭]/u, /[^￭]￭$/u].map((sign) => sign.test(token));
     return {
-      text,
-      joins: joins || (token[0] === '￭' && text !== token),
-      joinsNext: text !== token && token.at(-1) === '￭',
+      text: token.slice(Number(starts), ends ? -1 : undefined),
+      joins: joins || starts,
+      joinsNext: ends,
     };
   }
-  const isMarked = marks !== 'none' && token.endsWith(marks);
   return {
-    text: isMarked && token !== marks ? token.slice(0, -marks.length) : token,
+    text: isMarked ? token.slice(0, -marks.length) : token,
     joins,
-    joinsNext: marks === '</w>' ? !isMarked : isMarked && token !== marks,
+    joinsNext: marks === '</w>' ? !isMarked : isMarked,
   };
 }
 
@@ -159,17 +158,24 @@ function withoutMarks(token, { marks }, joins) {
  * @param {Scheme} scheme
  */
 function decodePieces(pieces, { isBytes }) {
-  const bytes = pieces.map(({ token, text }) =>
-    isSpecial(token) ? undefined : (byteOfName(text) ?? (isBytes ? bytesOf(text) : undefined)),
+  const areBytes = pieces.map(
+    ({ text, staysAsWritten }) =>
+      !staysAsWritten && (isByteName(text) || (isBytes && bytesOf(text) !== undefined)),
   );
   for (let from = 0; from < pieces.length; from++) {
     let to = from;
-    while (bytes[to]) to++;
-    const run = /** @type {number[][]} */ (bytes.slice(from, to));
-    for (const [i, { text, startsInside, endsInside }] of decodeTokens(run).entries()) {
-      Object.assign(pieces[from + i], { text, startsInside, endsInside });
+    while (areBytes[to]) to++;
+    const run = pieces.slice(from, to).map(({ text }) => text);
+    for (const [i, decoded] of decodeTokens(run).entries()) {
+      const { text, startsInside, endsInside, startsBroken: staysAsWritten } = decoded;
+      Object.assign(pieces[from + i], { text, startsInside, endsInside, staysAsWritten });
     }
     from = to;
+    if (isBytes && pieces[to] && !pieces[to].staysAsWritten) {
+      // Such as `日本`, which was added to the vocabulary, and `Ġ日本`.
+      const { text } = pieces[to];
+      Object.assign(pieces[to], { text: text.replace(/^Ġ/, ' '), staysAsWritten: true });
+    }
   }
 }
 
@@ -177,7 +183,7 @@ function decodePieces(pieces, { isBytes }) {
 function joinLetters(pieces) {
   for (const [i, piece] of pieces.entries()) {
     const before = [...(pieces[i - 1]?.text ?? '').slice(-2)].at(-1) ?? '';
-    piece.joins = LETTER.test(piece.text) && LETTER.test(before);
+    piece.joins = !piece.staysAsWritten && LETTER.test(piece.text) && LETTER.test(before);
   }
 }
 
