@@ -17,7 +17,8 @@ import { camel } from '../text/spelling.js';
 /**
  * @typedef {object} Chapters what a feature gives in the slot `chapters`
  * @property {readonly Chapter[]} chapters
- * @property {(guide: string, own?: Chapter) => Page | undefined} pageOf the page of a name, if it is one of its own
+ * @property {(guide: string, own?: Chapter) => Page | undefined} pageOf the page of a name that is in no list, if it is its own or
+ *   the nearest of its own
  * @property {(page: Page) => Chapter | undefined} [chapterOf] the chapter of a page that is in none of the list, since
  *   pages are drawn from a seed
  * @property {boolean} [isCourse] are the chapters numbered, and does one lead to the next?
@@ -40,6 +41,11 @@ export const numbered = () => given().flatMap((one) => (one.isCourse ? one.chapt
  */
 export function pageOf({ guide }, own) {
   if (guide === '') return undefined;
+  const chapters = given().flatMap((one) => one.chapters);
+  const listed =
+    chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
+    chapters.find(({ id }) => id === guide)?.pages[0];
+  if (listed) return listed;
   for (const one of given()) {
     const page = one.pageOf(guide, own);
     if (page) return page;

@@ -1,0 +1,89 @@
+// Features give values in slots: whoever wants one asks for its slot, and a chapter is added without another file.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { add, all, get, has, need, onAdd } from '../../web/features.js';
+import { chapterOf, namesBeside, numbered, pageOf } from '../../web/pages/chapters.js';
+import '../support/features.js';
+
+let count = 0;
+/** A slot that nobody else gives. */
+const newSlot = () => `slot ${count++}`;
+
+describe('features', () => {
+  it('are loaded when a slot is first needed, once', async () => {
+    const slot = newSlot();
+    let loads = 0;
+    add({
+      gives: [slot],
+      load: async () => {
+        loads++;
+        return { [slot]: 'value' };
+      },
+    });
+    assert.deepEqual([get(slot), has(slot), loads], [undefined, false, 0]);
+    assert.deepEqual(await Promise.all([need(slot), need(slot)]), ['value', 'value']);
+    assert.deepEqual([get(slot), has(slot), loads], ['value', true, 1]);
+  });
+
+  it('that give one slot are all loaded, and stand in the order in which they were added', async () => {
+    const slot = newSlot();
+    /** @type {(() => void)[]} */
+    const finish = [];
+    for (const value of ['first', 'second'])
+      add({
+        gives: [slot],
+        load: () => new Promise((resolve) => finish.push(() => resolve({ [slot]: value }))),
+      });
+    const needed = need(slot);
+    for (const one of finish.reverse()) one();
+    assert.equal(await needed, 'first');
+    assert.deepEqual(all(slot), ['first', 'second']);
+  });
+
+  it('that fail to load are tried again', async () => {
+    const slot = newSlot();
+    let loads = 0;
+    add({
+      gives: [slot],
+      load: async () => {
+        if (loads++ === 0) throw new Error('no network');
+        return { [slot]: 1 };
+      },
+    });
+    await assert.rejects(need(slot), /no network/);
+    assert.equal(has(slot), false);
+    assert.equal(await need(slot), 1);
+  });
+
+  it('that are added twice count once, and tell who listens', () => {
+    const slot = newSlot();
+    let added = 0;
+    const stop = onAdd(() => added++);
+    const feature = { gives: [slot], load: async () => ({ [slot]: 1 }) };
+    add(feature);
+    add(feature);
+    stop();
+    add({ gives: [slot], load: async () => ({ [slot]: 2 }) });
+    assert.equal(added, 1);
+  });
+
+  it('may add a chapter, which is numbered, found by its pages, and named where a name is misspelt', async () => {
+    const page = /** @type {any} */ ({ id: 'window-size', title: 'A window', state: {} });
+    const chapter = /** @type {any} */ ({ id: 'window', title: 'Windows', pages: [page] });
+    const chapters = {
+      chapters: [chapter],
+      pageOf: () => undefined,
+      isCourse: true,
+      styles: [],
+    };
+    const before = numbered().length;
+    add({ gives: ['chapters'], load: async () => ({ chapters }) });
+    await need('chapters');
+    assert.equal(numbered().length, before + 1);
+    assert.equal(numbered().at(-1), chapter);
+    assert.equal(chapterOf(page), chapter);
+    assert.equal(pageOf({ guide: 'window-size' }), page);
+    assert.equal(pageOf({ guide: 'window' }), page);
+    assert.ok(namesBeside('nothing-like-it')?.includes('window-size'));
+  });
+});
