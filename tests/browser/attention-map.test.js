@@ -101,6 +101,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     );
     await settle();
     await at(0);
+    assert.deepEqual(heat.complaints.splice(0), ['<attention-map> head="NaN": not a number.']);
   });
 
   it('shows attention between two sentences, of another length each', async () => {

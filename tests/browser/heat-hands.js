@@ -10,6 +10,7 @@ import { createRandom } from '../support/random.js';
  * @typedef {object} Tabs once a test runs
  * @property {import('puppeteer-core').Page} page
  * @property {import('puppeteer-core').Page} desk without a policy, to parse in
+ * @property {string[]} complaints errors, and all messages of the console
  */
 
 /** @param {Tabs} tabs */
