@@ -66,7 +66,8 @@ export function onHeatMaps(what, define, names = browserNames) {
       const hands = handsOn(tabs);
       const { settle, give, click, noted } = hands;
       /** @type {string[]} */
-      const complaints = (tabs.complaints = []);
+      const complaints = [];
+      tabs.complaints = complaints;
 
       before(async () => {
         folder = await mkdtemp(join(tmpdir(), 'attention-map-'));
