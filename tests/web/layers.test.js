@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { problemsOf } from '../../web/build/layers.js';
+import { importsOf, problemsOf } from '../../web/build/layers.js';
 
 const web = new URL('../../web/', import.meta.url);
 const sources = new Map(
@@ -66,4 +66,15 @@ describe('the layers of web/', () => {
       assert.match(problemsOf(changed).join('\n'), problem);
     });
   }
+});
+
+it('the trainer runs in a Worker: no module that it imports needs a document', () => {
+  const reached = new Set(['entries/trainer-worker.js']);
+  for (const path of reached)
+    for (const { to } of importsOf(path, String(sources.get(path)))) reached.add(to);
+  assert.ok(reached.size > 3, [...reached].join(' '));
+  const needing = [...reached].filter((path) =>
+    /from 'lit|\bdocument\.|\bwindow\./.test(String(sources.get(path))),
+  );
+  assert.deepEqual(needing, []);
 });

@@ -24,7 +24,8 @@ function startWorker() {
 
 /** @param {() => Promise<unknown>} show */
 export function runScript(show) {
-  if (typeof document === 'undefined') return startTrainer();
+  // An error of a module that is imported would end nowhere: so the page is told, and trains without a Worker.
+  if (typeof document === 'undefined') return startTrainer().catch(reportError);
   addAll(startWorker);
   return show();
 }

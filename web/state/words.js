@@ -1,6 +1,6 @@
 /** From a sentence to the words on screen. */
 
-import { unknownWord } from '../text/en/trained.js';
+import { unknownWord } from '../text/en/messages.js';
 
 /** More words than this are not calculated: their tables would no longer be legible as maps. */
 export const MAX_WORDS = 512;

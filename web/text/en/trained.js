@@ -65,11 +65,3 @@ export function trainedWords({ title, task }, seed, step) {
 export const title = 'Which noun does the adjective describe?';
 
 export const task = 'It was told only which noun is right, never where to look.';
-
-// What is said to a word that a model has not seen.
-
-/** @param {string} word @param {string[]} vocabulary */
-export function unknownWord(word, vocabulary) {
-  const known = vocabulary.length <= 120 ? ` It knows: ${vocabulary.join(', ')}.` : '';
-  return `This model has never seen the word “${word}”; it knows ${vocabulary.length} words.${known}`;
-}
