@@ -140,7 +140,7 @@ it('the model of chapter 6 has two layers, no feed-forward network, and one more
   assert.match(said, /chapter 6 has two layers, without feed-forward/);
   assert.match(
     said,
-    /From the last row, one more matrix makes a score for every known word, and softmax probabilities/,
+    /From the last row, one more matrix makes a score for every known word, and softmax turns these into probabilities/,
   );
 });
 

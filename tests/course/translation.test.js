@@ -148,10 +148,7 @@ describe('the trained translator', () => {
     const said = shownAfter('block');
     const [here, there] = [first("elle n'est pas grande"), first('elle est grande')];
     assert.notEqual(here, there);
-    assert.ok(
-      said.includes(`is ${here} in elle n’est pas grande, and ${there} in elle est grande`),
-      said,
-    );
+    assert.ok(said.includes(`is ${here} here, and ${there} in elle est grande`), said);
   });
 
   it('writes “white” from “blanche”, which stands elsewhere', () => {

@@ -64,7 +64,7 @@ export const mapSeen = (word, most, weight) =>
 export const answered = (before, sureOfBefore, opposite, sure) =>
   html`It answers: before it ${bold(before)} (${quoted(sureOfBefore)}), opposite ${bold(opposite)} (${quoted(sure)}).`;
 
-export const colour = html`That a colour is due, the others still tell. Silence head 2, and see.`;
+export const colour = html`The other heads still tell it that a colour is due. Silence head 2, and see.`;
 
 /** @param {string} word @param {number} probability */
 export const seen = (word, probability) =>
@@ -178,7 +178,7 @@ export const end = {
     html`<b>A block:</b> what attention found is added to the row that came in (the <i>residual</i>), normalised, and sent
       through a small network (<i>feed-forward</i>).`,
     html`<b>Many layers</b> of such blocks; the model of chapter 6 has two layers, without feed-forward. From the last row, one
-      more matrix makes a score for every known word, and softmax probabilities.`,
+      more matrix makes a score for every known word, and softmax turns these into probabilities.`,
     html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
   ],
 };
