@@ -1,0 +1,29 @@
+/** `npm run dev`: the page from its modules, which reloads as soon as one is saved. */
+
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const script = '<script src="attention-lab.js"></script>';
+const modules = `<script type="module">
+  import { addAll, showPage } from '../entries/loader.js';
+  addAll();
+  showPage();
+</script>`;
+
+/** @type {import('vite').UserConfig} */
+export default {
+  root: `${root}web`,
+  server: { open: false, fs: { allow: [root] }, host: 'localhost', port: 8081 },
+  plugins: [
+    { name: 'modules', transformIndexHtml: (html) => html.replace(script, modules) },
+    {
+      name: 'start-at-the-page',
+      configureServer({ middlewares }) {
+        middlewares.use((request, _, next) => {
+          if (request.url === '/') request.url = '/site/index.html';
+          next();
+        });
+      },
+    },
+  ],
+};
