@@ -98,7 +98,7 @@ onAuthorsSite(
                 ),
               ];
             },
-            source.replaceAll('../dist/', ''),
+            source.replaceAll('../../dist/', ''),
             snippets.map(({ text }) => text),
           );
           assert.deepEqual(parsed, written);

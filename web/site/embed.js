@@ -58,7 +58,7 @@ function snippetOf(live) {
 function attribute({ name, value }) {
   if (value === '' && ALONE.includes(name)) return [name, true];
   // In a checkout the page is in another folder than the build.
-  return [name, value.replace(/^\.\.\/dist\//, '')];
+  return [name, value.replace(/^(\.\.\/){2}dist\//, '')];
 }
 
 // What is folded is made when it is first opened; a link to it opens it.
