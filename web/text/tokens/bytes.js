@@ -19,7 +19,7 @@ const ASCII_LETTER = /[A-Za-z]/;
  * @property {boolean} startsInside whether its first character begins in a token before
  * @property {boolean} endsInside whether its last character ends in a token after
  * @property {number} characters that are whole and have several bytes
- * @property {number} errors bytes that are no UTF-8, except where a list may have been cut, and control characters
+ * @property {number} errors broken characters, except where a list may have been cut, and control characters
  * @property {boolean} isWord whether a character of it can only be a letter of a word, as in `Ġorġ` or `café`
  * @property {boolean} startsBroken whether its first byte is no UTF-8
  */
@@ -67,6 +67,7 @@ export function decodeTokens(tokens) {
     ...{ isWord: false, startsBroken: false },
   }));
   const [start, end] = wholeRange(bytes);
+  let isBroken = false;
   for (let at = 0; at < bytes.length; ) {
     const [first, place] = [owners[at], places[at]];
     const part = decoded[first];
@@ -76,10 +77,13 @@ export function decodeTokens(tokens) {
     if (point === undefined) {
       part.startsBroken ||= place === 0;
       part.text += isByteName(tokens[first]) ? tokens[first] : tokens[first][place];
-      if (at >= start && at < end) part.errors++;
+      // What follows the first byte of a broken character is the same error.
+      if (at >= start && at < end && !(isBroken && bytes[at] >> 6 === 2)) part.errors++;
+      isBroken = true;
       at++;
       continue;
     }
+    isBroken = false;
     const last = owners[at + length - 1];
     for (let owner = first; owner <= last; owner++) {
       decoded[owner].text += String.fromCodePoint(point);

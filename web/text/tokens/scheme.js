@@ -95,7 +95,7 @@ const withoutEnd = (token) =>
  * 1. A `Ġ` that begins a token, and a token of line breaks and tabs alone (`Ċ`, `čĊ`, `ĉĉ`), are signs of bytes. They count only if
  *    no token is a Latin word: none has a letter that no tokenizer writes there (`Ġorġ`, `café`, `żunżana`).
  * 2. Each character that several bytes make is a sign: words are hardly ever UTF-8.
- * 3. Each byte that is no UTF-8, and each mark of another scheme, is a sign against it.
+ * 3. Each broken character, and each mark of another scheme, is a sign against it.
  * 4. In a list of bytes, what is no byte (`日本`, a token that was added) or no UTF-8 stays as it is written.
  *
  * Ambiguous, and read as bytes: Latin words with no such letter (`Ġanni` `u` `Marija`), or among words of other
