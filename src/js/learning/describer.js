@@ -58,9 +58,10 @@ export class Describer extends NounFinder {
    * What the adjective of a sentence describes: its last word that is one.
    *
    * @param {string} sentence words separated by blanks
+   * @param {[]} surplus nothing
    */
-  describe(sentence) {
-    return named('describe', () => {
+  describe(sentence, ...surplus) {
+    return named('describe', surplus, () => {
       const { words, ids, position } = this.#read(sentence);
       const { q, k, v, weights, probabilities } = this.#watch(ids, position);
       return {
@@ -77,10 +78,11 @@ export class Describer extends NounFinder {
    * adjective has found, with one number for each noun.
    *
    * @param {string} sentence words separated by blanks
+   * @param {[]} surplus nothing
    * @returns {Record<string, import('../tensor.js').Tensor>}
    */
-  run(sentence) {
-    return named('run', () => {
+  run(sentence, ...surplus) {
+    return named('run', surplus, () => {
       const { ids, position } = this.#read(sentence);
       return this.#watch(ids, position);
     });

@@ -68,11 +68,12 @@ export class Model {
    * Trains for some steps.
    *
    * @param {number} steps
+   * @param {[]} surplus nothing
    * @returns {{ step: number, loss: number }} steps so far, and the mean loss of these: NaN where
    *   parameters have grown beyond all numbers
    */
-  train(steps) {
-    return named('train', () => {
+  train(steps, ...surplus) {
+    return named('train', surplus, () => {
       const { tape } = this;
       checkCount('steps', steps);
       let losses = 0;
@@ -95,7 +96,7 @@ export class Model {
   }
 
   set rate(factor) {
-    named('rate', () => checkNumber('rate', factor, 1e6));
+    named('rate', [], () => checkNumber('rate', factor, 1e6));
     this.#rate = factor;
   }
 
@@ -105,9 +106,11 @@ export class Model {
     throw new DisposedError({ argument: 'model', expected: 'a model in use' });
   }
 
-  /** Gives the memory back; the model cannot be used any more. */
-  dispose() {
-    this.#tape = undefined;
+  /** Gives the memory back; the model cannot be used any more. @param {[]} surplus nothing */
+  dispose(...surplus) {
+    named('dispose', surplus, () => {
+      this.#tape = undefined;
+    });
   }
 
   /** The same at the end of a `using` declaration. */
@@ -115,18 +118,22 @@ export class Model {
     this.dispose();
   }
 
-  /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */
-  getState() {
-    return named('getState', () => ({ ...this.tape.getState(), random: this.random.getState() }));
+  /** What training has changed so far; `setState()` of a model of the same kind goes on from there. @param {[]} surplus */
+  getState(...surplus) {
+    return named('getState', surplus, () => ({
+      ...this.tape.getState(),
+      random: this.random.getState(),
+    }));
   }
 
   /**
    * Sets what training changes, all of it or, where anything is wrong, nothing.
    *
    * @param {ReturnType<Model<Example>['getState']>} state
+   * @param {[]} surplus nothing
    */
-  setState(state) {
-    named('setState', () => this.setEntries(readEntries(state)));
+  setState(state, ...surplus) {
+    named('setState', surplus, () => this.setEntries(readEntries(state)));
   }
 
   /** @internal @param {Record<string, unknown>} entries of a state */
@@ -138,7 +145,7 @@ export class Model {
 
   /** The parameters by name. @returns {Record<string, import('../tensor.js').Tensor>} */
   get parameters() {
-    return named('parameters', () => {
+    return named('parameters', [], () => {
       const entries = this.tape.parameters.map((parameter) => [
         parameter.name,
         makeTensor([...parameter.shape], this.tape.read(parameter)),

@@ -97,13 +97,14 @@ export class Translator extends Model {
     this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
   }
 
-  getState() {
-    return { ...super.getState(), waiting: this.#waiting.entries };
+  /** @param {[]} surplus */
+  getState(...surplus) {
+    return { ...super.getState(...surplus), waiting: this.#waiting.entries };
   }
 
-  /** @param {ReturnType<Translator['getState']>} state */
-  setState(state) {
-    named('setState', () => {
+  /** @param {ReturnType<Translator['getState']>} state @param {[]} surplus */
+  setState(state, ...surplus) {
+    named('setState', surplus, () => {
       const { waiting, ...entries } = readEntries(state, ['waiting']);
       const ids = { source: this.sourceIds, target: this.targetIds };
       const pairs = readWaiting(waiting, ids, LENGTH, BATCH);
@@ -268,12 +269,13 @@ export class Translator extends Model {
    * How well it does on sentences it has never read.
    *
    * @param {{ pairs?: number }} [options] of sentences, by default 500
+   * @param {[]} surplus nothing
    * @returns {{ exactMatch: number, alignment: number }} the share of translations that are right
    *   word for word, and of words that attend most to one they come from, given the right words
    *   before
    */
-  evaluate(options) {
-    return named('evaluate', () => {
+  evaluate(options, ...surplus) {
+    return named('evaluate', surplus, () => {
       const { pairs } = readOptions(options, { pairs: TEST_PAIRS });
       checkCount('options.pairs', pairs);
       return this.#measure(pairs);
@@ -305,12 +307,13 @@ export class Translator extends Model {
    *
    * @param {string} sentence
    * @param {{ blocked?: Blocked }} [options]
+   * @param {[]} surplus nothing
    * @returns {{ source: string[], target: string[], weights: import('../tensor.js').Tensor }} weights
    *   (T, S): rows are the words of the target and the end, columns those of the source between the
    *   marks of its ends
    */
-  translate(sentence, options) {
-    return named('translate', () => {
+  translate(sentence, options, ...surplus) {
+    return named('translate', surplus, () => {
       const { words, ids, blocked } = this.#read(sentence, options);
       return { source: words, ...this.#write(ids, blocked) };
     });
@@ -353,9 +356,10 @@ export class Translator extends Model {
    *
    * @param {string} sentence
    * @param {{ blocked?: Blocked }} [options] as in `translate`
+   * @param {[]} surplus nothing
    */
-  run(sentence, options) {
-    return named('run', () => {
+  run(sentence, options, ...surplus) {
+    return named('run', surplus, () => {
       const { words, ids, blocked } = this.#read(sentence, options);
       const { target } = this.#write(ids, blocked);
       const pair = { source: words.join(' '), target: target.join(' ') };
