@@ -26,6 +26,22 @@ const PLACES = {
   'o_proj.weight': 'outProjWeight',
   'o_proj.bias': 'outProjBias',
 };
+const BIASES = ['q', 'k', 'v'];
+/** Those of q, k and v apart. */
+const WEIGHTS = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
+/** The shape at each place, by the width of the model. @type {Record<string, (D: number) => (number | string)[]>} */
+const SHAPES = {
+  outProjWeight: (D) => [D, D],
+  outProjBias: (D) => [D],
+  inProjWeight: (D) => [3 * D, D],
+  inProjBias: (D) => [3 * D],
+  qProjWeight: (D) => [D, D],
+  kProjWeight: (D) => [D, 'Kdim'],
+  vProjWeight: (D) => [D, 'Vdim'],
+  q: (D) => [D],
+  k: (D) => [D],
+  v: (D) => [D],
+};
 /** Rows that `nn.MultiheadAttention(add_bias_kv=True)` appends to keys and values. */
 const UNSUPPORTED = ['bias_k', 'bias_v'];
 const OBJECT = 'an object or a Map of tensors';
@@ -63,6 +79,8 @@ export function fromStateDict(dict, prefix = '', ...surplus) {
       byPlace.set(PLACES[entry.name], entry);
     }
     checkComplete(byPlace, label, findPrefixes);
+    checkBiases(byPlace, label);
+    checkSizes(byPlace, label);
     return parametersOf(byPlace, label);
   });
 }
@@ -80,20 +98,15 @@ function checkNames(entries, label, findPrefixes) {
       throw argumentError(label(name), 'absent: such rows are not supported', 'given');
     }
   }
-  const unknown = entries.filter(({ name }) => !Object.hasOwn(PLACES, name));
-  for (const { name } of unknown) {
-    const layout = layoutOf(name);
-    if (layout) throw argumentError(label(name), layout.expected, layout.received);
-  }
-  const [first] = unknown;
-  if (!first) return;
+  const unknown = entries.map(({ name }) => name).filter((name) => !Object.hasOwn(PLACES, name));
+  if (unknown.length === 0) return;
   const prefixes = unknown.length === entries.length ? findPrefixes() : [];
   if (prefixes.length > 0) throw missing('out_proj.weight', 'a tensor', label, prefixes);
-  throw argumentError(
-    label(first.name),
-    oneOf(first.name, Object.keys(PLACES)),
-    'not a known name',
-  );
+  const layout = layoutOf(unknown);
+  if (layout) throw argumentError(label(layout.name), layout.expected, layout.received);
+  const [first] = unknown;
+  const expected = `${oneOf(first, Object.keys(PLACES))}: rename it so, or leave it out of the dict`;
+  throw argumentError(label(first), expected, 'not a known name');
 }
 
 /**
@@ -106,9 +119,37 @@ function checkNames(entries, label, findPrefixes) {
 function checkComplete(byPlace, label, findPrefixes) {
   const prefixes = byPlace.size === 0 ? findPrefixes() : [];
   if (!byPlace.has('outProjWeight')) throw missing('out_proj.weight', 'a tensor', label, prefixes);
-  if (byPlace.has('inProjWeight') || byPlace.has('qProjWeight')) return;
-  const expected = 'a tensor, or q_proj_weight or q_proj.weight and its like';
-  throw missing('in_proj_weight', expected, label, prefixes);
+  const stacked = byPlace.get('inProjWeight');
+  const given = WEIGHTS.flatMap((place) => byPlace.get(place) ?? []);
+  if (!stacked && given.length === 0) {
+    const expected = 'a tensor, or q_proj_weight or q_proj.weight and its like';
+    throw missing('in_proj_weight', expected, label, prefixes);
+  }
+  if (stacked && given.length > 0) {
+    throw argumentError(label(given[0].name), `absent where ${stacked.name} is`, 'given');
+  }
+  const lacking = stacked ? undefined : WEIGHTS.find((place) => !byPlace.has(place));
+  if (lacking === undefined) return;
+  const name = lacking[0] + given[0].name.slice(1);
+  throw missing(name, `a tensor, as ${given[0].name} is given`, label, prefixes);
+}
+
+/**
+ * Refuses sizes with which no layer could be made.
+ *
+ * @param {ReadonlyMap<string, Entry>} byPlace
+ * @param {(name: string) => string} label
+ */
+function checkSizes(byPlace, label) {
+  const read = (/** @type {Entry} */ { name, value }) => readTensor(label(name), value);
+  const output = /** @type {Entry} */ (byPlace.get('outProjWeight'));
+  const weight = read(output);
+  const [D] = weight.shape;
+  expectShape(weight, D === undefined ? ['D', 'D'] : [D, D]);
+  checkHeads(byPlace, label);
+  for (const [place, entry] of byPlace) {
+    expectShape(read(entry), SHAPES[place](D), `to match ${output.name}`);
+  }
 }
 
 /**
@@ -129,16 +170,26 @@ function missing(name, expected, label, prefixes) {
  * @returns {MultiHeadParameters}
  */
 function parametersOf(byPlace, label) {
-  const biases = ['q', 'k', 'v'].map((place) => byPlace.get(place));
+  const biases = BIASES.map((place) => byPlace.get(place));
   const values = [...byPlace].filter(([place]) => place.length > 1);
   const parameters = Object.fromEntries(values.map(([place, { value }]) => [place, value]));
   const apart = biases.find((bias) => bias !== undefined);
-  if (byPlace.get('kProjWeight')?.name === 'k_proj.weight') checkHeads(byPlace, label);
   if (!apart) return /** @type {any} */ (parameters);
-  const stacked = byPlace.get('inProjBias') ?? byPlace.get('inProjWeight');
-  if (stacked) throw argumentError(label(apart.name), `absent where ${stacked.name} is`, 'given');
-  const inProjBias = stackBiases(biases, byPlace.get('qProjWeight'), label);
+  const inProjBias = stackBiases(biases, label);
   return /** @type {any} */ ({ ...parameters, inProjBias });
+}
+
+/**
+ * Refuses biases of q, k or v beside what is stacked.
+ *
+ * @param {ReadonlyMap<string, Entry>} byPlace
+ * @param {(name: string) => string} label
+ */
+function checkBiases(byPlace, label) {
+  const [apart] = BIASES.flatMap((place) => byPlace.get(place) ?? []);
+  const stacked = byPlace.get('inProjBias') ?? byPlace.get('inProjWeight');
+  if (!apart || !stacked) return;
+  throw argumentError(label(apart.name), `absent where ${stacked.name} is`, 'given');
 }
 
 /**
@@ -154,7 +205,7 @@ function checkHeads(byPlace, label) {
   });
   if (!query || !key || !(key.shape[0] < query.shape[0])) return;
   const expected =
-    `as many rows as q_proj.weight, ${query.shape[0]}: for grouped-query attention project with linear() ` +
+    `as many rows as ${query.name}, ${query.shape[0]}: for grouped-query attention project with linear() ` +
     'and call scaledDotProductAttention() with (N, H, L, E)';
   throw argumentError(key.name, expected, `of ${key.shape[0]} rows`);
 }
@@ -162,18 +213,15 @@ function checkHeads(byPlace, label) {
 /**
  * Biases one behind the other; one that is not there is zeros.
  *
- * @param {(Entry | undefined)[]} biases
- * @param {Entry | undefined} weight of queries
+ * @param {(Entry | undefined)[]} biases of one length, at least one of them
  * @param {(name: string) => string} label
  */
-function stackBiases(biases, weight, label) {
-  const D = weight ? (readTensor(label(weight.name), weight.value).shape[0] ?? 0) : 0;
+function stackBiases(biases, label) {
+  const read = biases.map((bias) => bias && readTensor(label(bias.name), bias.value));
+  const D = read.find((bias) => bias !== undefined)?.count ?? 0;
   const data = allocate(12 * D, () => new Float32Array(3 * D));
-  biases.forEach((bias, i) => {
-    if (!bias) return;
-    const read = readTensor(label(bias.name), bias.value);
-    expectShape(read, [D], 'to match q_proj.weight');
-    data.set(elementsOf(read), i * D);
+  read.forEach((bias, i) => {
+    if (bias) data.set(elementsOf(bias), i * D);
   });
   return makeTensor([3 * D], data);
 }

@@ -444,8 +444,8 @@ export const library = {
       faults: [
         {
           name: 'the bias of keys stands where that of queries does',
-          find: 'data.set(elementsOf(read), i * D);',
-          replace: 'data.set(elementsOf(read), Math.floor(i / 2) * D);',
+          find: 'data.set(elementsOf(bias), i * D);',
+          replace: 'data.set(elementsOf(bias), Math.floor(i / 2) * D);',
         },
         {
           name: 'rows that are not supported are passed over',
@@ -454,8 +454,23 @@ export const library = {
         },
         {
           name: 'a name that is unknown is passed over',
-          find: 'if (!first) return;',
-          replace: 'if (!first || entries.length > unknown.length) return;',
+          find: 'if (unknown.length === 0) return;',
+          replace: 'if (entries.length > unknown.length) return;',
+        },
+        {
+          name: 'weights of q and k do without that of v',
+          find: 'WEIGHTS.find((place) => !byPlace.has(place))',
+          replace: 'WEIGHTS.slice(0, 2).find((place) => !byPlace.has(place))',
+        },
+        {
+          name: 'weights are given stacked and apart',
+          find: 'if (stacked && given.length > 0) {',
+          replace: 'if (stacked && given.length > 1) {',
+        },
+        {
+          name: 'a stacked bias may be as long as one of three',
+          find: 'inProjBias: (D) => [3 * D],',
+          replace: "inProjBias: () => ['3D'],",
         },
       ],
     },

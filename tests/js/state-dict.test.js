@@ -139,21 +139,61 @@ describe('fromStateDict', () => {
     }
   });
 
-  it('leaves weights that lack others apart to the layer, which names them', () => {
-    for (const name of ['k_proj_weight', 'v_proj_weight']) {
-      const parameters = any(without(apart, name));
-      const error = caught(() => attention.createMultiHeadAttention(parameters, { numHeads: 2 }));
-      const argument = `parameters.${ours[name]}`;
-      assertRefusal(error, {
-        kind: 'ArgumentError',
-        operation: 'createMultiHeadAttention',
-        argument,
-      });
+  it('names the weight that is missing beside q, k or v: q, k and out without v', () => {
+    const [kind, operation] = ['ArgumentError', 'fromStateDict'];
+    for (const name of ['q', 'k', 'v']) {
+      for (const [dict, ending] of /** @type {[any, string][]} */ ([
+        [apart, '_proj_weight'],
+        [linears, '_proj.weight'],
+      ])) {
+        const argument = `dict["a.${name}${ending}"]`;
+        const given = prefixed(without(dict, name + ending), 'a.');
+        for (const form of [given, { ...given, [`a.${name}${ending}`]: null }]) {
+          assertRefusal(
+            caught(() => any(form, 'a.')),
+            { kind, operation, argument, says: /is missing; expected a tensor, as [qk]_proj/ },
+          );
+        }
+      }
     }
-    const both = any({ ...stacked, ...apart });
-    const error = caught(() => attention.createMultiHeadAttention(both, { numHeads: 2 }));
-    const [kind, operation] = ['ArgumentError', 'createMultiHeadAttention'];
-    assertRefusal(error, { kind, operation, argument: 'parameters.inProjWeight' });
+  });
+
+  it('refuses weights that are given stacked and apart', () => {
+    for (const dict of [
+      { ...stacked, 'q_proj.weight': apart.q_proj_weight },
+      { ...stacked, v_proj_weight: apart.v_proj_weight },
+      { ...apart, ...stacked },
+    ]) {
+      const error = /** @type {any} */ (caught(() => any(dict)));
+      const [kind, operation] = ['ArgumentError', 'fromStateDict'];
+      assertRefusal(error, { kind, operation, says: /expected absent where in_proj_weight is/ });
+      assert.match(error.argument, /^dict\["[qv]_proj.weight"\]$/);
+    }
+  });
+
+  it('names a tensor whose size no layer could take', () => {
+    /** @type {[dict: any, name: string, shape: number[], expected: RegExp][]} */
+    const cases = [
+      [stacked, 'in_proj_bias', [4], /expected \(12,\) to match out_proj.weight/],
+      [stacked, 'in_proj_weight', [4, 12], /expected \(12, 4\)/],
+      [stacked, 'out_proj.weight', [4, 3], /expected \(4, 4\)/],
+      [stacked, 'out_proj.weight', [], /expected \(D, D\)/],
+      [stacked, 'out_proj.weight', [4], /expected \(4, 4\)/],
+      [stacked, 'out_proj.bias', [1, 4], /expected \(4,\)/],
+      [apart, 'q_proj_weight', [4, 3], /expected \(4, 4\)/],
+      [apart, 'k_proj_weight', [5, 4], /expected \(4, Kdim\)/],
+      [linears, 'v_proj.weight', [3, 4], /expected \(4, Vdim\)/],
+      [linears, 'q_proj.bias', [12], /expected \(4,\)/],
+    ];
+    for (const [dict, name, shape, says] of cases) {
+      const change = prefixed({ ...dict, [name]: random.tensor(shape) }, 'a.');
+      const [kind, operation] = ['ShapeError', 'fromStateDict'];
+      const argument = `dict["a.${name}"]`;
+      assertRefusal(
+        caught(() => any(change, 'a.')),
+        { kind, operation, argument, says },
+      );
+    }
   });
 
   it('refuses rows that are appended to keys and values', () => {
@@ -183,7 +223,7 @@ describe('fromStateDict', () => {
       [{ ...stacked, 'out_proj.Bias': [1] }, '', 'out_proj.Bias', /expected out_proj.bias, one/],
       [{ ...stacked, 'q_proj.weigth': [1] }, '', 'q_proj.weigth', /expected q_proj.weight, one/],
       [{ ...stacked, scale: [1] }, 'a.', 'scale', /not a known name; expected one of in_proj/],
-      [{ ...stacked, 'q_norm.weight': [1] }, '', 'q_norm.weight', /not a known name/],
+      [{ ...stacked, gate: [1] }, '', 'gate', /or leave it out of the dict/],
       [{ ...stacked, 'layer.bias': [1] }, 'a.', 'layer.bias', /not a known name/],
       [{ in_proj_biass: [1] }, '', 'in_proj_biass', /expected in_proj_bias, one of/],
     ];
@@ -295,11 +335,40 @@ describe('fromStateDict', () => {
       ['Wqkv.weight', 'layers.0.', /in_proj_weight, \(3D, D\)/],
       ['qkv_proj.weight', '', /in_proj_weight, \(3D, D\)/],
       ['qkv.weight', 'blocks.0.attn.', /in_proj_weight, \(3D, D\)/],
-      ['q_lin.weight', 'attention.', /DistilBERT.*rename q_lin/],
-      ['to_out.0.weight', '', /diffusers.*rename to_q/],
-      ['attention.wq.weight', 'layers.0.', /rename them so/],
+      ['q_lin.weight', 'attention.', /rename the four of them so/],
+      ['to_out.0.weight', '', /rename the four of them so/],
+      ['attention.wq.weight', 'layers.0.', /rename the four of them so/],
       ['W_Q', 'blocks.0.attn.', /TransformerLens/],
       ['q.weight', 'SelfAttention.', /T5.*scale: 1/],
+      // D2L, Raschka, OpenNMT, ESPnet and others.
+      ...[
+        ...['W_q.weight', 'W_k.bias', 'W_query.weight', 'W_value.weight', 'linear_query.weight'],
+        ...[
+          'linear_keys.weight',
+          'linear_q.weight',
+          'fc_q.weight',
+          'w_qs.weight',
+          'toqueries.weight',
+        ],
+        ...['q_linear.weight', 'queries.weight', 'query_layer.weight', 'q_lin.bias'],
+      ].map((name) => /** @type {[string, string, RegExp]} */ ([name, 'a.', /rename the four of/])),
+      ['query_proj.weight', 'self.', /DeBERTa.*relative positions are not supported/],
+      ['linears.0.weight', 'self_attn.', /Annotated.*linears.0, linears.1/],
+      ['rel_attn.q', '', /XLNet.*transpose/],
+      ['q', 'layer.0.rel_attn.', /XLNet/],
+      ['r_w_bias', 'layer.0.rel_attn.', /XLNet/],
+      ['query/kernel', '', /Keras.*transpose it/],
+      ['query.kernel', '', /Flax.*reshape each kernel/],
+      ['q_proj.kernel', 'h.0.attn.', /transpose it/],
+      [
+        'q_norm.weight',
+        'self_attn.',
+        /norm of queries or keys.*project with linear\(\), normalize/,
+      ],
+      ['k_layernorm.weight', 'self_attn.', /norm of queries or keys/],
+      ['bias', 'h.0.attn.', /a buffer.*leave it out/],
+      ['attn.masked_bias', '', /a buffer.*leave it out/],
+      ['rotary_emb.inv_freq', 'self_attn.', /a buffer.*leave it out/],
     ];
     for (const [name, prefix, says] of cases) {
       const [kind, operation] = ['ArgumentError', 'fromStateDict'];
@@ -309,6 +378,19 @@ describe('fromStateDict', () => {
         { kind, operation, argument, says },
       );
     }
+  });
+
+  it('names the layout rather than what else a model of it saves', () => {
+    const part = [[1]];
+    const kernels = { 'query.bias': part, 'query.kernel': part };
+    assert.match(String(caught(() => any(kernels))), /Flax/);
+    const gpt2 = { bias: part, 'c_attn.weight': part };
+    assert.match(String(caught(() => any(gpt2))), /GPT-2/);
+    const xlnet = { 'rel_attn.q': part, 'rel_attn.o': part };
+    assert.match(String(caught(() => any(xlnet))), /XLNet/);
+    const gptJ = { ...prefixed(linears, 'h.0.attn.'), 'h.0.attn.bias': part };
+    assert.match(String(caught(() => any(gptJ))), /a buffer|prefix "h.0.attn."/);
+    assert.match(String(caught(() => any(gptJ, 'h.0.attn.'))), /a buffer and no parameter/);
   });
 
   it('refuses what is no dict, or no prefix', () => {
