@@ -204,6 +204,11 @@ export const learning = {
           replace: 'if (rest.length < 9) return options;',
         },
         {
+          name: 'a seed of more than 32 bits is another seed',
+          find: "typeof seed === 'number' && seed >>> 0 === seed",
+          replace: "typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0",
+        },
+        {
           name: 'an option that is undefined has no default',
           find: '.filter(([, value]) => value !== undefined)',
           replace: '.filter(() => true)',
@@ -218,6 +223,16 @@ export const learning = {
           name: 'a mean of squares may be negative',
           find: 'i >= count && mean < 0',
           replace: 'i > count && mean < 0',
+        },
+        {
+          name: 'a state is taken from a model of any kind',
+          find: 'if (kind !== expected) {',
+          replace: "if (typeof kind !== 'string') {",
+        },
+        {
+          name: 'NaN is lost on its way through JSON',
+          find: 'return number === null ? Number.NaN : number;',
+          replace: 'return number === null ? 0 : number;',
         },
         {
           name: 'a state may have any number of numbers',
@@ -252,6 +267,12 @@ export const learning = {
       file: 'src/js/learning/model.js',
       tests: ['tests/learning/index.test.js', 'tests/learning/models.test.js'],
       faults: [
+        {
+          name: 'training leads past the last step of a state',
+          find: 'if (tape.step + steps > MOST_STEPS) {',
+          replace: 'if (tape.step > MOST_STEPS) {',
+          tests: ['tests/learning/states.test.js'],
+        },
         {
           name: 'the rate has no effect',
           find: 'learningRate: this.#rate * options.learningRate',

@@ -52,7 +52,7 @@ it('a state of another model is refused, and changes nothing', async () => {
   const before = model.getState();
   assert.throws(() => model.setState(other.getState()), {
     code: 'ERR_ARGUMENT',
-    argument: 'state.parameters',
+    argument: 'state.kind',
   });
   assert.deepEqual(model.getState(), before);
 });

@@ -188,3 +188,38 @@ it('A causal mask keeps what comes later out of gradients.', () => {
     assert.deepEqual(after(first[name]), after(clean[name]), name);
   }
 });
+
+it('A masked key of NaN gives finite gradients: keys [NaN, NaN] and [1, 1], the first masked.', () => {
+  const [identity, keys] = [
+    [
+      [1, 0],
+      [0, 1],
+    ],
+    [
+      [Number.NaN, Number.NaN],
+      [1, 1],
+    ],
+  ];
+  const attnMask = [
+    [false, true],
+    [false, true],
+  ];
+  const result = gradients.scaledDotProductAttention(
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    identity,
+    keys,
+    identity,
+    {
+      attnMask,
+    },
+  );
+  const lists = tensorsOf(result).map(([name, { data }]) => [name, [...data]]);
+  assert.deepEqual(Object.fromEntries(lists), {
+    ...{ gradQuery: [0, 0, 0, 0], gradKey: [0, 0, 0, 0], gradValue: [0, 0, 4, 6] },
+    ...{ 'trace.gradWeights': [1, 2, 3, 4] },
+    ...{ 'trace.gradScaledScores': [0, 0, 0, 0], 'trace.gradScores': [0, 0, 0, 0] },
+  });
+});

@@ -49,6 +49,33 @@ describe('what makes a model', () => {
     }
   });
 
+  it('refuses a seed that would be another: createMini({ seed: 2 ** 32 }) is not seed 0', async () => {
+    for (const seed of [
+      2 ** 32,
+      -1,
+      2 ** 32 + 5,
+      -(2 ** 32),
+      0.5,
+      Number.NaN,
+      Infinity,
+      '5',
+      null,
+    ]) {
+      const [kind, argument, says] = [
+        'ArgumentError',
+        'options.seed',
+        /integer from 0 to 2\^32 - 1/,
+      ];
+      for (const [operation, , right] of MAKERS.slice(0, 5)) {
+        const error = await rejected(() => any[operation]({ ...right, seed }));
+        assertRefusal(error, { kind, operation, argument, says });
+      }
+      const error = caught(() => any.frenchEnglishPairs({ seed, count: 1 }));
+      assertRefusal(error, { kind, operation: 'frenchEnglishPairs', argument, says });
+    }
+    assert.equal((await any.createDescriber({ seed: 2 ** 32 - 1 })).seed, 2 ** 32 - 1);
+  });
+
   it('refuses an attention in front of the options, and shows the right call', async () => {
     for (const [operation, call, right] of MAKERS) {
       const wrong = [[attention], [attention, right], [undefined, { seed: 5 }], [{}, {}, {}]];
@@ -149,11 +176,11 @@ const WRONG = {
   silenced: [null, 5, 'all', {}, [[0]], [[0, 4]], [[-1, 0]], [[0.5, 0]], [['0', 0]], [null]],
   blocked: [null, 5, 'all', {}, [[0]], [[0, 99]], [[-1, 0]], [[0, 0.5]], [[0n, 0]], [undefined]],
   optional: [null, 5, 'then', {}, [5], ['zebra'], ['__proto__'], [undefined]],
-  rounds: [null, 0, -1, 1.5, Number.NaN, Infinity, '1', 1n, [1], 2 ** 60],
-  pairs: [null, 0, -1, 1.5, Number.NaN, Infinity, '1', 1n, [1], 2 ** 60],
+  rounds: [null, 0, -1, 1.5, Number.NaN, Infinity, '1', 1n, [1], 1e6 + 1, 1e12, 2 ** 60],
+  pairs: [null, 0, -1, 1.5, Number.NaN, Infinity, '1', 1n, [1], 1e6 + 1, 1e12, 2 ** 60],
   temperature: [null, -1, 101, Number.NaN, '1', 1n, Symbol('t')],
-  seed: [null, 0.5, Number.NaN, Infinity, '1', 1n, 2 ** 60],
-  words: [null, 0, -1, 0.5, Number.NaN, '1', 1n],
+  seed: [null, 0.5, -1, Number.NaN, Infinity, '1', 1n, 2 ** 32, 2 ** 60],
+  words: [null, 0, -1, 0.5, Number.NaN, '1', 1n, 1e6 + 1],
 };
 for (const name of ['silenced', 'blocked', 'optional']) {
   WRONG[name].push(throwingList, revoked.proxy, throwing, longList);
@@ -210,7 +237,9 @@ describe('a method', () => {
   it('train refuses what is no count, and has trained nothing', () => {
     for (const model of SENTENCES.keys()) {
       const state = model.getState();
-      for (const steps of [undefined, null, 0, -1, 1.5, Number.NaN, '1', 1n, {}, throwing]) {
+      const wrong = [undefined, null, 0, -1, 1.5, Number.NaN, '1', 1n, {}, throwing];
+      // Steps that would take days, during which nothing else runs.
+      for (const steps of [...wrong, 1e6 + 1, 1e12, Infinity]) {
         const error = caught(() => model.train(steps));
         assertRefusal(error, { kind: 'ArgumentError', operation: 'train', argument: 'steps' });
       }

@@ -38,6 +38,9 @@ describe('setState is all or nothing:', () => {
       ...NOTHINGS.map((value) => /** @type {[unknown, string]} */ ([value, 'state'])),
       [undefined, 'state'],
       [{}, 'state'],
+      ...[undefined, null, 5, '', `${state.kind}s`, [state.kind]].map(
+        (kind) => /** @type {[unknown, string]} */ ([changed({ kind }), 'state.kind']),
+      ),
       [changed({ steps: 3 }), 'state.steps'],
       ...[1.5, -1, Number.NaN, Infinity, '2', 2n, null, undefined, 2 ** 31].map(
         (step) => /** @type {[unknown, string]} */ ([changed({ step }), 'state.step']),
@@ -48,6 +51,8 @@ describe('setState is all or nothing:', () => {
       ...[
         [a, b, '1', counter],
         [a, b, 2 ** 32, counter],
+        [a, b, c, 2 ** 32],
+        [a, b, c, Number.MAX_SAFE_INTEGER],
         [Number.NaN, b, c, counter],
       ].map((random) => /** @type {[unknown, string]} */ ([changed({ random }), 'state.random'])),
       [changed({ random: throwingList }), 'state.random'],
@@ -57,6 +62,12 @@ describe('setState is all or nothing:', () => {
       ),
       [changed({ parameters: new Array(count).fill('0') }), 'state.parameters'],
       [changed({ parameters: new Uint8Array(count) }), 'state.parameters'],
+      // Not what JSON makes of numbers: too few, a name among them, a gap.
+      ...[{ 0: 1 }, { ...state.parameters, x: 1 }, { ...state.parameters, 0: 'x' }].map(
+        (parameters) =>
+          /** @type {[unknown, string]} */ ([changed({ parameters }), 'state.parameters']),
+      ),
+      [changed({ parameters: { ...state.parameters.subarray(1), x: 1 } }), 'state.parameters'],
       [changed({ parameters: new Float32Array(count + 1) }), 'state.parameters'],
       ...[undefined, null, 5, state.parameters, state.means.subarray(1)].map(
         (value) => /** @type {[unknown, string]} */ ([changed({ means: value }), 'state.means']),
@@ -78,6 +89,27 @@ describe('setState is all or nothing:', () => {
         assertRefusal(error, { kind: 'ArgumentError', operation: 'setState', argument: 'state' });
       }
       assert.deepEqual(model.getState(), state);
+    });
+
+    it(`of the ${name} setState(JSON.parse(JSON.stringify(getState()))) sets the same`, () => {
+      for (const given of [state, structuredClone(state)]) {
+        model.train(1);
+        model.setState(JSON.parse(JSON.stringify(given)));
+        assert.deepEqual(model.getState(), state);
+      }
+    });
+
+    it(`of the ${name} a state at the last step is set, and leads to none that is refused`, () => {
+      const last = 2 ** 31 - 1;
+      model.setState(changed({ step: last - 1, random: [a, b, c, 2 ** 31 - 1] }));
+      assert.equal(model.train(1).step, last);
+      const reached = model.getState();
+      model.setState(reached);
+      const error = caught(() => model.train(1));
+      const says = /steps would take the model to step 2147483648; the limit is 2147483647/;
+      assertRefusal(error, { kind: 'LimitError', operation: 'train', argument: 'steps', says });
+      assert.deepEqual(model.getState(), reached);
+      model.setState(state);
     });
 
     it(`of the ${name} a state goes through JSON and back, and leads on to the same`, async () => {
@@ -143,5 +175,29 @@ describe('setState is all or nothing:', () => {
     const other = await any.createDescriber();
     other.setState(state);
     assert.deepEqual(other.getState(), state);
+    // JSON has one word for what is no number.
+    other.setState(JSON.parse(JSON.stringify(state)));
+    const finite = (/** @type {number} */ number) =>
+      Number.isFinite(number) ? number : Number.NaN;
+    const [parameters, means] = [state.parameters.map(finite), state.means.map(finite)];
+    assert.deepEqual(other.getState(), { ...state, parameters, means });
+  });
+
+  it('the state of a toy is none of a toy of another task or of more heads', async () => {
+    const previous = await any.createToy({ task: 'previous', seed: 1 });
+    const state = previous.getState();
+    for (const [options, kind] of /** @type {[object, string][]} */ ([
+      [{ task: 'mirror' }, 'toy: mirror, heads: 2'],
+      [{ task: 'previous', numHeads: 4 }, 'toy: previous, heads: 4'],
+    ])) {
+      const other = await any.createToy(options);
+      const error = caught(() => other.setState(state));
+      const says = new RegExp(`is "toy: previous, heads: 2"; expected "${kind}"$`);
+      const [argument, operation] = ['state.kind', 'setState'];
+      assertRefusal(error, { kind: 'ArgumentError', operation, argument, says });
+    }
+    const same = await any.createToy({ task: 'previous' });
+    same.setState(state);
+    assert.deepEqual(same.getState(), state);
   });
 });

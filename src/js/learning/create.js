@@ -24,8 +24,8 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /** @typedef {[layer: number, head: number][]} Heads counted from 0, as `predict().layers` and their weights */
 /**
- * @typedef {{ step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State what
- *   training changes: `step` says how many there were, `parameters` are all in a row, `means` what the optimizer
+ * @typedef {{ kind: string, step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State
+ *   what training changes: `kind` says of which model, `step` says how many there were, `parameters` are all in a row, `means` what the optimizer
  *   keeps of each, `random` where its draws go on. It can be copied to another thread and back
  */
 /**
@@ -281,7 +281,7 @@ export async function createToy(...given) {
 /** @param {unknown} task */
 function readTask(task) {
   if (typeof task === 'string' && Object.hasOwn(toys, task)) {
-    return toys[/** @type {ToyName} */ (task)];
+    return { ...toys[/** @type {ToyName} */ (task)], name: task };
   }
   const names = Object.keys(toys);
   const expected = typeof task === 'string' ? oneOf(task, names) : `one of ${names.join(', ')}`;

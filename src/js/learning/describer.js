@@ -34,6 +34,10 @@ export class Describer extends NounFinder {
     this.prepare(() => this.#attend(new Array(LENGTH).fill(0), 0));
   }
 
+  get kind() {
+    return 'describer';
+  }
+
   /** @param {Example[]} batch */
   forward(batch) {
     const { tape } = this;

@@ -83,6 +83,10 @@ export class Mini extends Model {
     this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
   }
 
+  get kind() {
+    return 'mini';
+  }
+
   drawBatch() {
     return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
   }

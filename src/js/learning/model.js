@@ -1,10 +1,10 @@
 // What all models that learn have in common.
 
-import { DisposedError, named } from '../errors.js';
+import { DisposedError, LimitError, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { checkCount, checkNumber } from './options.js';
 import { Random } from './random.js';
-import { readEntries, readState } from './state.js';
+import { MOST_STEPS, readEntries, readState } from './state.js';
 import { Tape } from './tape.js';
 
 /** @typedef {import('./module.js').LearningModule} LearningModule */
@@ -67,7 +67,7 @@ export class Model {
   /**
    * Trains for some steps.
    *
-   * @param {number} steps
+   * @param {number} steps 1 to 1,000,000
    * @param {[]} surplus nothing
    * @returns {{ step: number, loss: number }} steps so far, and the mean loss of these: NaN where
    *   parameters have grown beyond all numbers
@@ -76,6 +76,10 @@ export class Model {
     return named('train', surplus, () => {
       const { tape } = this;
       checkCount('steps', steps);
+      if (tape.step + steps > MOST_STEPS) {
+        const [received, expected] = [`the model to step ${tape.step + steps}`, `${MOST_STEPS}`];
+        throw new LimitError({ argument: 'steps', expected, received });
+      }
       let losses = 0;
       for (let i = 0; i < steps; i++) {
         const batch = this.drawBatch();
@@ -100,6 +104,11 @@ export class Model {
     this.#rate = factor;
   }
 
+  /** What its states are of: of another kind equally many numbers would mean something else. */
+  get kind() {
+    return 'model';
+  }
+
   /** Operations, memory and parameters. */
   get tape() {
     if (this.#tape) return this.#tape;
@@ -121,6 +130,7 @@ export class Model {
   /** What training has changed so far; `setState()` of a model of the same kind goes on from there. @param {[]} surplus */
   getState(...surplus) {
     return named('getState', surplus, () => ({
+      kind: this.kind,
       ...this.tape.getState(),
       random: this.random.getState(),
     }));
@@ -138,7 +148,7 @@ export class Model {
 
   /** @internal @param {Record<string, unknown>} entries of a state */
   setEntries(entries) {
-    const { random, ...state } = readState(entries, this.tape.count);
+    const { random, ...state } = readState(entries, this.kind, this.tape.count);
     this.tape.setState(state);
     this.random.setState(random);
   }

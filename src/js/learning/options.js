@@ -5,6 +5,8 @@ import { argumentError, describe, unreadable } from '../errors.js';
 
 /** Of a list; none that is of use is so long. */
 const MOST_ENTRIES = 10_000;
+/** Steps, batches or words of one call, during which nothing else runs. */
+const MOST_ROUNDS = 1_000_000;
 
 /**
  * The only argument of a call. The core is none: what learns has a module of its own.
@@ -43,15 +45,15 @@ export function readOptions(options, defaults) {
 
 /** @param {unknown} seed */
 export function readSeed(seed) {
-  if (typeof seed === 'number' && Number.isSafeInteger(seed)) return seed;
-  throw argumentError('options.seed', 'an integer', describe(seed));
+  // Random numbers are drawn from 32 bits: 2^32 would be seed 0 once more.
+  if (typeof seed === 'number' && seed >>> 0 === seed) return seed;
+  throw argumentError('options.seed', 'an integer from 0 to 2^32 - 1', describe(seed));
 }
 
 /** @param {string} argument @param {unknown} count */
 export function checkCount(argument, count) {
-  if (!Number.isSafeInteger(count) || Number(count) < 1) {
-    throw argumentError(argument, 'an integer, at least 1', describe(count));
-  }
+  if (Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_ROUNDS) return;
+  throw argumentError(argument, `an integer, 1 to ${MOST_ROUNDS}`, describe(count));
 }
 
 /** @param {string} argument @param {unknown} number @param {number} most */

@@ -53,6 +53,10 @@ export class PronounResolver extends NounFinder {
     this.prepare();
   }
 
+  get kind() {
+    return 'pronoun resolver';
+  }
+
   /** @param {Example[]} batch @param {number} [S] words to which sentences are filled up */
   forward(batch, S = LENGTH) {
     const { tape } = this;

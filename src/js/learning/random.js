@@ -16,7 +16,7 @@ export class Random {
   #counter = 1;
 
   /**
-   * @param {number} seed an integer
+   * @param {number} seed an integer, 0 to 2^32 − 1
    * @param {string} [name] what is drawn: streams of other names are unrelated
    */
   constructor(seed, name = '') {
@@ -40,7 +40,8 @@ export class Random {
 
   /** 32 random bits, as a number in 0 .. 2^32 − 1. */
   bits() {
-    const sum = (this.#a + this.#b + this.#counter++) | 0;
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
     this.#a = this.#b ^ (this.#b >>> 9);
     this.#b = (this.#c + (this.#c << 3)) | 0;
     this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;

@@ -1,7 +1,7 @@
 // What training changes, as a caller gives it back: all of it is checked before any of it is set.
 
-import { elementsOf, readKeys, readTensor } from '../arguments.js';
-import { argumentError, describe } from '../errors.js';
+import { elementsOf, kindOf, readKeys, readTensor } from '../arguments.js';
+import { argumentError, describe, unreadable } from '../errors.js';
 import { readList } from './options.js';
 
 /**
@@ -9,9 +9,9 @@ import { readList } from './options.js';
  * `means`: those of the gradients, then those of their squares
  */
 
-const NAMES = ['step', 'parameters', 'means', 'random'];
-const MOST_STEPS = 2 ** 31 - 1;
-/** Where a stream of random numbers is: three words of 32 bits, with a sign or without, and a counter. */
+const NAMES = ['kind', 'step', 'parameters', 'means', 'random'];
+export const MOST_STEPS = 2 ** 31 - 1;
+/** Where a stream of random numbers is: four words of 32 bits, with a sign or without. */
 const RANDOM = 'four integers, as getState() gives them';
 
 /**
@@ -27,10 +27,14 @@ export function readEntries(state, more = []) {
 
 /**
  * @param {Record<string, unknown>} entries
+ * @param {string} expected kind of the model
  * @param {number} count numbers of the parameters
  * @returns {State}
  */
-export function readState({ step, parameters, means, random }, count) {
+export function readState({ kind, step, parameters, means, random }, expected, count) {
+  if (kind !== expected) {
+    throw argumentError('state.kind', JSON.stringify(expected), describeKind(kind));
+  }
   if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step > MOST_STEPS) {
     throw argumentError('state.step', `an integer, 0 to ${MOST_STEPS}`, describe(step));
   }
@@ -45,17 +49,19 @@ export function readState({ step, parameters, means, random }, count) {
   const negative = read.means.findIndex((mean, i) => i >= count && mean < 0);
   if (negative < 0) return read;
   const argument = `state.means[${negative}]`;
-  const expected = 'a mean of squares, 0 or more';
-  throw argumentError(argument, expected, String(read.means[negative]));
+  throw argumentError(argument, 'a mean of squares, 0 or more', String(read.means[negative]));
 }
+
+/** @param {unknown} kind */
+const describeKind = (kind) =>
+  typeof kind === 'string' && kind.length < 80 ? JSON.stringify(kind) : describe(kind);
 
 /** @param {unknown} random */
 function readStream(random) {
   const numbers = readList('state.random', random, RANDOM);
   const isWord = (/** @type {unknown} */ word) =>
     Number.isInteger(word) && Number(word) >= -(2 ** 31) && Number(word) < 2 ** 32;
-  const [a, b, c, counter, ...rest] = numbers;
-  if ([a, b, c].every(isWord) && Number.isSafeInteger(counter) && rest.length === 0) {
+  if (numbers.length === 4 && numbers.every(isWord)) {
     return /** @type {number[]} */ (numbers);
   }
   throw argumentError('state.random', RANDOM, 'other values');
@@ -63,7 +69,26 @@ function readStream(random) {
 
 /** @param {string} argument @param {unknown} value @param {number} count */
 function readNumbers(argument, value, count) {
-  const read = readTensor(argument, value);
+  const read = readTensor(argument, fromJson(argument, value));
   if (read.count === count) return elementsOf(read);
   throw argumentError(argument, `${count} numbers, as this model has`, `${read.count} numbers`);
+}
+
+/**
+ * JSON writes a Float32Array as an object of its indices, and NaN and infinities as null.
+ *
+ * @param {string} argument
+ * @param {unknown} value
+ */
+function fromJson(argument, value) {
+  try {
+    if (typeof value !== 'object' || value === null || kindOf(value) !== undefined) return value;
+    if (!Object.hasOwn(value, '0')) return value;
+    return Object.entries(value).map(([index, number], i) => {
+      if (index !== String(i)) return undefined;
+      return number === null ? Number.NaN : number;
+    });
+  } catch (cause) {
+    throw unreadable(argument, 'numbers', cause);
+  }
 }

@@ -14,6 +14,7 @@ import { NO_TARGET } from './tape.js';
 /** @typedef {{ words: string[], answers: Answer[] }} Example */
 /**
  * @typedef {object} Task
+ * @property {string} [name] by which its states are known
  * @property {string[]} vocabulary
  * @property {string[]} answers words that can be answers
  * @property {number} length words of an example
@@ -56,6 +57,10 @@ export class Toy extends Model {
     this.bias = this.constant('bias', [outputs], 0);
     const longest = { words: new Array(task.length).fill(task.vocabulary[0]), answers: [] };
     this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
+  }
+
+  get kind() {
+    return `toy: ${this.task.name}, heads: ${this.numHeads}`;
   }
 
   drawBatch() {

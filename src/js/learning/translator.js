@@ -97,6 +97,10 @@ export class Translator extends Model {
     this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
   }
 
+  get kind() {
+    return 'translator';
+  }
+
   /** @param {[]} surplus */
   getState(...surplus) {
     return { ...super.getState(...surplus), waiting: this.#waiting.entries };
