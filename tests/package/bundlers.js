@@ -149,6 +149,7 @@ export function bundlerTests({ home }, browser) {
     for (const [line, slot] of [
       ["export { AttentionLab } from 'attention-lab/element';", 'own chapter'],
       ["export { AttentionMap } from 'attention-lab/map';", 'maps'],
+      ["import 'attention-lab/define';", 'own chapter'],
     ])
       assert.ok((await bundled(line)).toString().includes(`"${slot}"`), slot);
   });
