@@ -35,12 +35,10 @@ import { Resident } from './resident.js';
  *
  * @param {import('./core.js').WasmSource} [source] bytes, an address, a response or a compiled
  *   module; by default the bytes that come with this library
- * @param {[]} surplus nothing
  * @returns {Promise<Attention>}
  * @throws {import('./errors.js').LoadError}
  */
-export async function loadAttention(source, ...surplus) {
-  named('loadAttention', surplus, () => {});
+export async function loadAttention(source) {
   return frozen(new Attention(await loadCore(source)));
 }
 
@@ -102,11 +100,10 @@ export class Operations {
    * @param {TensorLike} weight (out, in)
    * @param {TensorLike | null} [bias] (out)
    * @param {import('./linear.js').LinearOptions<Out>} [options]
-   * @param {[]} surplus nothing
    * @returns {import('./outputs.js').Written<Out>} (…, out)
    */
-  linear = (input, weight, bias, options, ...surplus) =>
-    named('linear', surplus, () => linear(this.#core, input, weight, bias, options));
+  linear = (input, weight, bias, options) =>
+    named('linear', () => linear(this.#core, input, weight, bias, options));
 
   /**
    * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
@@ -124,12 +121,11 @@ export class Operations {
    * @param {TensorLike} key (…, S, E)
    * @param {TensorLike} value (…, S, Ev)
    * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
-   * @param {[]} surplus nothing
    * @returns {Result<Needed, Traced, Out, WeightsOut>} output (…, L, Ev), weights (…, L, S) and a
    *   trace of the steps
    */
-  scaledDotProductAttention = (query, key, value, options, ...surplus) =>
-    named('scaledDotProductAttention', surplus, () =>
+  scaledDotProductAttention = (query, key, value, options) =>
+    named('scaledDotProductAttention', () =>
       scaledDotProductAttention(this.#core, query, key, value, options),
     );
 
@@ -146,12 +142,11 @@ export class Operations {
    * @param {TensorLike} values (…, S, Ev)
    * @param {import('./operations.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
    * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
-   * @param {[]} surplus nothing
    * @returns {Result<Needed, Traced, Out, WeightsOut, import('./operations.js').AdditiveTrace>}
    *   output (…, L, Ev), weights (…, L, S) and a trace that also has the projections and features
    */
-  additiveAttention = (queries, keys, values, parameters, options, ...surplus) =>
-    named('additiveAttention', surplus, () =>
+  additiveAttention = (queries, keys, values, parameters, options) =>
+    named('additiveAttention', () =>
       additiveAttention(this.#core, queries, keys, values, parameters, options),
     );
 }
@@ -176,11 +171,9 @@ export class Attention extends Operations {
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input
    * @param {import('./operations.js').SoftmaxOptions<Out>} [options]
-   * @param {[]} surplus nothing
    * @returns {import('./outputs.js').Written<Out>} of the input's shape
    */
-  softmax = (input, options, ...surplus) =>
-    named('softmax', surplus, () => softmax(this.#core, input, options));
+  softmax = (input, options) => named('softmax', () => softmax(this.#core, input, options));
 
   /**
    * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
@@ -196,13 +189,12 @@ export class Attention extends Operations {
    * @param {TensorLike} value (…, S, Vdim)
    * @param {MultiHeadParameters} parameters
    * @param {LayerOptions & Options<Needed, Traced, Out, WeightsOut>} options
-   * @param {[]} surplus nothing
    * @returns {Result<Needed, Traced, Out, WeightsOut, import('./multi-head.js').MultiHeadTrace>}
    *   output (…, L, D), weights (…, H, L, S) and a trace that also has the projections, the heads and
    *   what each contributes
    */
-  multiHeadAttention = (query, key, value, parameters, options, ...surplus) =>
-    named('multiHeadAttention', surplus, () =>
+  multiHeadAttention = (query, key, value, parameters, options) =>
+    named('multiHeadAttention', () =>
       multiHeadAttention(this.#core, query, key, value, parameters, options),
     );
 
@@ -211,22 +203,19 @@ export class Attention extends Operations {
    *
    * @param {TensorLike} weight (out, in)
    * @param {TensorLike | null} [bias] (out)
-   * @param {[]} surplus nothing
    */
-  createLinear = (weight, bias, ...surplus) =>
-    named('createLinear', surplus, () => new LinearLayer(this.#core, weight, bias));
+  createLinear = (weight, bias) =>
+    named('createLinear', () => new LinearLayer(this.#core, weight, bias));
 
   /**
    * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
    *
    * @param {MultiHeadParameters} parameters
    * @param {LayerOptions} options
-   * @param {[]} surplus nothing
    */
-  createMultiHeadAttention = (parameters, options, ...surplus) =>
+  createMultiHeadAttention = (parameters, options) =>
     named(
       'createMultiHeadAttention',
-      surplus,
       () => new MultiHeadAttentionLayer(this.#core, parameters, options),
     );
 
@@ -235,8 +224,7 @@ export class Attention extends Operations {
    * `out` it takes a result.
    *
    * @param {TensorLike} tensor
-   * @param {[]} surplus nothing
    */
-  resident = (tensor, ...surplus) =>
-    named('resident', surplus, () => new Resident(this.#core, readAny('tensor', tensor)));
+  resident = (tensor) =>
+    named('resident', () => new Resident(this.#core, readAny('tensor', tensor)));
 }

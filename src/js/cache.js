@@ -38,9 +38,9 @@ export class KeyValueCache extends Held {
     return this.#capacity;
   }
 
-  /** Forgets all positions. @param {[]} surplus */
-  reset(...surplus) {
-    named('reset', surplus, () => {
+  /** Forgets all positions. */
+  reset() {
+    named('reset', () => {
       Held.open(this, KeyValueCache);
       this.#length = 0;
     });

@@ -108,12 +108,12 @@ export async function loadCore(source) {
   try {
     const module = await compile(await source);
     const instance = await WebAssembly.instantiate(module);
-    return named('loadAttention', [], () => {
+    return named('loadAttention', () => {
       checkExports(instance.exports, 'attention.wasm', CORE_EXPORTS);
       return new Core(instance);
     });
   } catch (cause) {
-    throw named('loadAttention', [], () => loadErrorOf(cause));
+    throw named('loadAttention', () => loadErrorOf(cause));
   }
 }
 

@@ -8,31 +8,17 @@ let operation = '';
  *
  * @template Result
  * @param {string} name
- * @param {readonly unknown[]} surplus arguments after those that the operation takes
  * @param {() => Result} body
  */
-export function named(name, surplus, body) {
+export function named(name, body) {
   // A getter of an argument may call another operation meanwhile.
   const outer = operation;
   operation = name;
   try {
-    if (surplus.length > 0) refuseSurplus(surplus);
     return body();
   } finally {
     operation = outer;
   }
-}
-
-/**
- * No operation drops an argument silently, unless it is undefined.
- *
- * @param {readonly unknown[]} surplus
- */
-function refuseSurplus(surplus) {
-  const given = surplus.find((value) => value !== undefined);
-  if (given === undefined) return;
-  const expected = `${operation}() with fewer arguments`;
-  throw argumentError('surplus argument', expected, describe(given));
 }
 
 /**

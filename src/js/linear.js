@@ -134,11 +134,10 @@ export class LinearLayer extends Held {
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)
    * @param {LinearOptions<Out>} [options]
-   * @param {[]} surplus nothing
    * @returns {import('./outputs.js').Written<Out>} (…, out)
    */
-  forward(input, options, ...surplus) {
-    return named('forward', surplus, () => {
+  forward(input, options) {
+    return named('forward', () => {
       Held.open(this, LinearLayer);
       const { out, width } = this.#sizes;
       const { x, shape, to } = readCall(input, options, this.#sizes);

@@ -11,11 +11,10 @@ import { makeTensor } from './tensor.js';
  * @param {number} L queries
  * @param {number} S keys
  * @param {{ window: number, sinks?: number }} options
- * @param {[]} surplus nothing
  * @returns {import('./tensor.js').MaskTensor} (L, S)
  */
-function slidingWindow(L, S, options, ...surplus) {
-  return named('masks.slidingWindow', surplus, () => {
+function slidingWindow(L, S, options) {
+  return named('masks.slidingWindow', () => {
     const [rows, keys] = [readCount('L', L), readCount('S', S)];
     const { window, sinks = 0 } = readKeys('options', options, ['window', 'sinks']);
     const width = readCount('options.window', window, 1);
@@ -43,11 +42,10 @@ function slidingWindow(L, S, options, ...surplus) {
  * @param {number} H heads
  * @param {number} L queries
  * @param {number} S keys
- * @param {[]} surplus nothing
  * @returns {import('./tensor.js').Tensor} (H, L, S)
  */
-function alibi(H, L, S, ...surplus) {
-  return named('masks.alibi', surplus, () => {
+function alibi(H, L, S) {
+  return named('masks.alibi', () => {
     const [heads, rows, keys] = [readCount('H', H), readCount('L', L), readCount('S', S)];
     const count = heads * rows * keys;
     checkLimit('the mask', [heads, rows, keys]);

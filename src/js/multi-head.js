@@ -325,11 +325,10 @@ export class MultiHeadAttentionLayer extends Held {
    * @param {TensorLike} [key] (…, S, Kdim); query, if left out
    * @param {TensorLike} [value] (…, S, Vdim); key, if left out
    * @param {ForwardOptions<Needed, Traced, Out, WeightsOut>} [options]
-   * @param {[]} surplus nothing
    * @returns {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>}
    */
-  forward(query, key = query, value = key, options = undefined, ...surplus) {
-    return named('forward', surplus, () => {
+  forward(query, key = query, value = key, options = undefined) {
+    return named('forward', () => {
       Held.open(this, MultiHeadAttentionLayer);
       const read = readKeys('options', options, FORWARD_OPTIONS);
       const cache = read.cache === undefined ? undefined : KeyValueCache.of(read.cache, this);
@@ -346,10 +345,9 @@ export class MultiHeadAttentionLayer extends Held {
    *
    * @param {{ capacity?: number | undefined, batchSize?: number | undefined }} [options] how many positions it has room for,
    *   1,024 by default; N, 1 by default
-   * @param {[]} surplus nothing
    */
-  createCache(options, ...surplus) {
-    return named('createCache', surplus, () => {
+  createCache(options) {
+    return named('createCache', () => {
       const { core } = Held.open(this, MultiHeadAttentionLayer);
       const read = readKeys('options', options, ['capacity', 'batchSize']);
       const capacity = readCount('capacity', read.capacity, 1024);

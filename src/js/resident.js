@@ -67,9 +67,9 @@ export class Held {
     throw argumentError(name, expected, describe(held));
   }
 
-  /** Releases the memory; using this afterwards throws a `DisposedError`. @param {[]} surplus */
-  dispose(...surplus) {
-    const own = named('dispose', surplus, () => Held.#expect(this, Held, 'this'));
+  /** Releases the memory; using this afterwards throws a `DisposedError`. */
+  dispose() {
+    const own = named('dispose', () => Held.#expect(this, Held, 'this'));
     if (own.#isDisposed) return;
     own.#isDisposed = true;
     own.#core.release(own, own.#address);
@@ -110,9 +110,9 @@ export class Resident extends Held {
     return this.#shape;
   }
 
-  /** A copy of its elements. @param {[]} surplus @returns {import('./tensor.js').Tensor} */
-  read(...surplus) {
-    return named('read', surplus, () => {
+  /** A copy of its elements. @returns {import('./tensor.js').Tensor} */
+  read() {
+    return named('read', () => {
       const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
       return makeTensor(this.#shape, data);
     });
@@ -135,10 +135,9 @@ export class Resident extends Held {
    * Replaces the elements.
    *
    * @param {TensorLike} tensor of the same shape
-   * @param {[]} surplus nothing
    */
-  write(tensor, ...surplus) {
-    named('write', surplus, () => {
+  write(tensor) {
+    named('write', () => {
       Held.open(this, Resident);
       const read = readAny('tensor', tensor);
       expectShape(read, this.#shape, 'as the resident tensor');

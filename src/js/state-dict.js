@@ -55,11 +55,10 @@ const MOST_PREFIXES = 3;
  *
  * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
  * @param {string} [prefix] what stands before the names
- * @param {[]} surplus nothing
  * @returns {MultiHeadParameters}
  */
-export function fromStateDict(dict, prefix = '', ...surplus) {
-  return named('fromStateDict', surplus, () => {
+export function fromStateDict(dict, prefix = '') {
+  return named('fromStateDict', () => {
     if (typeof prefix !== 'string') {
       throw argumentError('prefix', 'a string', describe(prefix));
     }

@@ -72,9 +72,9 @@ import {
  * @param {Numbers} data
  * @returns {Tensor}
  */
-/** @param {[first: unknown, data?: unknown, ...surplus: unknown[]]} args a forgotten variable is not a missing argument */
+/** @param {[first: unknown, data?: unknown]} args a forgotten variable is not a missing argument */
 export function tensor(...args) {
-  return named('tensor', args.slice(2), () => {
+  return named('tensor', () => {
     const [first, data] = args;
     const read = args.length < 2 ? readOne(first) : readFlat(first, data, 'shape', 'data');
     return makeTensor(read.shape, read.data);
@@ -116,7 +116,7 @@ class FrozenTensor {
 
   toJSON() {
     const { shape, data } = this;
-    return named('toJSON', [], () =>
+    return named('toJSON', () =>
       allocate(8 * lengthOf(data), () => ({
         shape,
         data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
@@ -163,11 +163,10 @@ function nestedBytes(shape) {
  * A tensor as nested arrays, of booleans where it is a mask; one without axes as its element.
  *
  * @param {TensorLike} tensor
- * @param {[]} surplus nothing
  * @returns {any}
  */
-export function toNested(tensor, ...surplus) {
-  return named('toNested', surplus, () => {
+export function toNested(tensor) {
+  return named('toNested', () => {
     const { shape, data } = readHolder('tensor', /** @type {object} */ (tensor));
     // Arrays without elements take memory, too.
     checkLimit(

@@ -562,12 +562,6 @@ export const library = {
       tests: ['tests/js/errors-hostile.test.js', 'tests/js/said-wrongly.test.js'],
       faults: [
         {
-          name: 'an argument too many is dropped',
-          find: 'if (surplus.length > 0) refuseSurplus(surplus);',
-          replace: 'if (surplus.length > 1) refuseSurplus(surplus);',
-          tests: ['tests/js/surplus.test.js'],
-        },
-        {
           name: 'an error of a copy is no instance',
           find: 'if (Class[KIND] === this[KIND]) return true;',
           replace: 'if (Class === this) return true;',

@@ -588,8 +588,7 @@ describe('a cache', () => {
     const { createCache, forward } = layer;
     for (const [operation, method] of Object.entries({ reset, dispose, createCache, forward })) {
       for (const self of [undefined, {}, new Proxy(layer, {}), new Proxy(cache, {})]) {
-        const args = operation === 'forward' ? [x] : [];
-        const error = caught(() => /** @type {any} */ (method).call(self, ...args));
+        const error = caught(() => /** @type {any} */ (method).call(self, x));
         assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'this' });
       }
     }

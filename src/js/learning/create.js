@@ -141,9 +141,9 @@ const NUM_HEADS = [1, 2, 4, 8];
  * @param {(module: import('./module.js').LearningModule, options: Read) => Made} make
  */
 async function create(name, read, make) {
-  const options = named(name, [], read);
+  const options = named(name, read);
   const module = await loadLearning(name);
-  return named(name, [], () => make(module, options));
+  return named(name, () => make(module, options));
 }
 
 /** @param {unknown} layers */
@@ -293,11 +293,10 @@ function readTask(task) {
  * English word the French words that it comes from.
  *
  * @param {{ seed?: number, count?: number }} [options]
- * @param {[]} surplus nothing
  * @returns {import('./grammars/french-english.js').Pair[]}
  */
-export function frenchEnglishPairs(options, ...surplus) {
-  return named('frenchEnglishPairs', surplus, () => {
+export function frenchEnglishPairs(options) {
+  return named('frenchEnglishPairs', () => {
     const { seed, count } = readOptions(options, { seed: 0, count: 100 });
     if (!Number.isInteger(count) || count < 0 || count > MOST_PAIRS) {
       throw argumentError('options.count', `an integer, 0 to ${MOST_PAIRS}`, describe(count));

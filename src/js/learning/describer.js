@@ -62,10 +62,9 @@ export class Describer extends NounFinder {
    * What the adjective of a sentence describes: its last word that is one.
    *
    * @param {string} sentence words separated by blanks
-   * @param {[]} surplus nothing
    */
-  describe(sentence, ...surplus) {
-    return named('describe', surplus, () => {
+  describe(sentence) {
+    return named('describe', () => {
       const { words, ids, position } = this.#read(sentence);
       const { q, k, v, weights, probabilities } = this.#watch(ids, position);
       return {
@@ -82,11 +81,10 @@ export class Describer extends NounFinder {
    * adjective has found, with one number for each noun.
    *
    * @param {string} sentence words separated by blanks
-   * @param {[]} surplus nothing
    * @returns {Record<string, import('../tensor.js').Tensor>}
    */
-  run(sentence, ...surplus) {
-    return named('run', surplus, () => {
+  run(sentence) {
+    return named('run', () => {
       const { ids, position } = this.#read(sentence);
       return this.#watch(ids, position);
     });

@@ -45,7 +45,7 @@ const TRACE_MEMBERS = 8;
  * @param {[]} given nothing
  */
 export async function loadGradients(...given) {
-  named('loadGradients', [], () => readOptions(readFirst(given, 'loadGradients()'), {}));
+  named('loadGradients', () => readOptions(readFirst(given, 'loadGradients()'), {}));
   return new Gradients(await loadLearning('loadGradients'));
 }
 
@@ -238,11 +238,10 @@ export class Gradients {
    * @param {TensorLike} key (…, S, E)
    * @param {TensorLike} value (…, S, Ev)
    * @param {AttentionOptions} [options] as the attention was called with
-   * @param {[]} surplus nothing
    * @returns {DotProductGradients}
    */
-  scaledDotProductAttention(gradOutput, query, key, value, options, ...surplus) {
-    return named('scaledDotProductAttention', surplus, () => {
+  scaledDotProductAttention(gradOutput, query, key, value, options) {
+    return named('scaledDotProductAttention', () => {
       const {
         inputs,
         sizes,
@@ -274,11 +273,10 @@ export class Gradients {
    * @param {TensorLike} values (…, S, Ev)
    * @param {AdditiveParameters} parameters
    * @param {AttentionOptions} [options] as the attention was called with
-   * @param {[]} surplus nothing
    * @returns {AdditiveGradients}
    */
-  additiveAttention(gradOutput, queries, keys, values, parameters, options, ...surplus) {
-    return named('additiveAttention', surplus, () => {
+  additiveAttention(gradOutput, queries, keys, values, parameters, options) {
+    return named('additiveAttention', () => {
       const read = readAdditive(queries, keys, values, parameters, options);
       const { inputs, given, sizes, output, weights } = read;
       const [wq, wk, wv] = given;
@@ -319,11 +317,10 @@ export class Gradients {
    * @param {TensorLike} value (…, S, Vdim)
    * @param {MultiHeadParameters} parameters
    * @param {LayerOptions & AttentionOptions} options as the attention was called with
-   * @param {[]} surplus nothing
    * @returns {MultiHeadGradients}
    */
-  multiHeadAttention(gradOutput, query, key, value, parameters, options, ...surplus) {
-    return named('multiHeadAttention', surplus, () => {
+  multiHeadAttention(gradOutput, query, key, value, parameters, options) {
+    return named('multiHeadAttention', () => {
       const keys = readKeys('options', options, ['numHeads', 'inProjLayout', ...ATTENTION_OPTIONS]);
       const given = readParameters(parameters, keys);
       const { D, H } = given.sizes;

@@ -162,11 +162,10 @@ export class Mini extends Model {
    * @param {Heads} [options.silenced] heads whose output counts as zeros
    * @param {string[]} [options.optional] words that may always come instead, left out of the
    *   comparison; by default "then"
-   * @param {[]} surplus nothing
    * @returns {{ accuracy: number, byDependency: Record<string, number> }}
    */
-  evaluate(options, ...surplus) {
-    return named('evaluate', surplus, () => {
+  evaluate(options) {
+    return named('evaluate', () => {
       const defaults = { rounds: TEST_ROUNDS, silenced: [], optional: undefined };
       const { rounds, silenced, optional } = readOptions(options, defaults);
       checkCount('options.rounds', rounds);
@@ -198,10 +197,9 @@ export class Mini extends Model {
    * other.
    *
    * @param {{ rounds?: number }} [options] batches of 32 stories, by default 20
-   * @param {[]} surplus nothing
    */
-  measureHeads(options, ...surplus) {
-    return named('measureHeads', surplus, () => {
+  measureHeads(options) {
+    return named('measureHeads', () => {
       const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
       checkCount('options.rounds', rounds);
       const measure = (/** @type {Heads} */ silenced) =>
@@ -234,10 +232,9 @@ export class Mini extends Model {
    *
    * @param {string} sentence words separated by blanks
    * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
-   * @param {[]} surplus nothing
    */
-  predict(sentence, options, ...surplus) {
-    return named('predict', surplus, () => {
+  predict(sentence, options) {
+    return named('predict', () => {
       const { words, silenced } = this.#read(sentence, options);
       const tensors = this.#watch(words, silenced);
       return {
@@ -266,10 +263,9 @@ export class Mini extends Model {
    * @param {number} [options.seed]
    * @param {number} [options.words] to write, by default 1; fewer where the sentence gets as long as the
    *   longest story
-   * @param {[]} surplus nothing
    */
-  generate(sentence, options, ...surplus) {
-    return named('generate', surplus, () => {
+  generate(sentence, options) {
+    return named('generate', () => {
       const read = readOptions(options, { temperature: 1, seed: 0, words: 1 });
       checkNumber('options.temperature', read.temperature, 100);
       readSeed(read.seed);
@@ -349,10 +345,9 @@ export class Mini extends Model {
    *
    * @param {string} sentence words separated by blanks
    * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
-   * @param {[]} surplus nothing
    */
-  run(sentence, options, ...surplus) {
-    return named('run', surplus, () => {
+  run(sentence, options) {
+    return named('run', () => {
       const { words, silenced } = this.#read(sentence, options);
       return this.#watch(words, silenced);
     });

@@ -68,12 +68,11 @@ export class Model {
    * Trains for some steps.
    *
    * @param {number} steps 1 to 1,000,000
-   * @param {[]} surplus nothing
    * @returns {{ step: number, loss: number }} steps so far, and the mean loss of these: NaN where
    *   parameters have grown beyond all numbers
    */
-  train(steps, ...surplus) {
-    return named('train', surplus, () => {
+  train(steps) {
+    return named('train', () => {
       const { tape } = this;
       checkCount('steps', steps);
       if (tape.step + steps > MOST_STEPS) {
@@ -100,7 +99,7 @@ export class Model {
   }
 
   set rate(factor) {
-    named('rate', [], () => checkNumber('rate', factor, 1e6));
+    named('rate', () => checkNumber('rate', factor, 1e6));
     this.#rate = factor;
   }
 
@@ -115,11 +114,9 @@ export class Model {
     throw new DisposedError({ argument: 'model', expected: 'a model in use' });
   }
 
-  /** Gives the memory back; the model cannot be used any more. @param {[]} surplus nothing */
-  dispose(...surplus) {
-    named('dispose', surplus, () => {
-      this.#tape = undefined;
-    });
+  /** Gives the memory back; the model cannot be used any more. */
+  dispose() {
+    this.#tape = undefined;
   }
 
   /** The same at the end of a `using` declaration. */
@@ -127,9 +124,9 @@ export class Model {
     this.dispose();
   }
 
-  /** What training has changed so far; `setState()` of a model of the same kind goes on from there. @param {[]} surplus */
-  getState(...surplus) {
-    return named('getState', surplus, () => ({
+  /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */
+  getState() {
+    return named('getState', () => ({
       kind: this.kind,
       ...this.tape.getState(),
       random: this.random.getState(),
@@ -140,10 +137,9 @@ export class Model {
    * Sets what training changes, all of it or, where anything is wrong, nothing.
    *
    * @param {ReturnType<Model<Example>['getState']>} state
-   * @param {[]} surplus nothing
    */
-  setState(state, ...surplus) {
-    named('setState', surplus, () => this.setEntries(readEntries(state)));
+  setState(state) {
+    named('setState', () => this.setEntries(readEntries(state)));
   }
 
   /** @internal @param {Record<string, unknown>} entries of a state */
@@ -155,7 +151,7 @@ export class Model {
 
   /** The parameters by name. @returns {Record<string, import('../tensor.js').Tensor>} */
   get parameters() {
-    return named('parameters', [], () => {
+    return named('parameters', () => {
       const entries = this.tape.parameters.map((parameter) => [
         parameter.name,
         makeTensor([...parameter.shape], this.tape.read(parameter)),

@@ -26,7 +26,7 @@ export async function loadLearning(operation = 'loadLearning') {
   });
   try {
     const { exports } = await WebAssembly.instantiate(await compiled);
-    named(operation, [], () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
+    named(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
     return new LearningModule(exports);
   } catch (cause) {
     if (isA(cause, AttentionError)) throw cause;

@@ -62,12 +62,11 @@ export class NounFinder extends Model {
    * How well it does on pairs of noun and adjective that it has never met.
    *
    * @param {{ rounds?: number }} [options] batches of 64 sentences, by default 8
-   * @param {[]} surplus nothing
    * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight
    *   on the noun that is right
    */
-  evaluate(options, ...surplus) {
-    return named('evaluate', surplus, () => {
+  evaluate(options) {
+    return named('evaluate', () => {
       const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
       checkCount('options.rounds', rounds);
       return this.#measure(rounds);

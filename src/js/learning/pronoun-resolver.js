@@ -98,10 +98,9 @@ export class PronounResolver extends NounFinder {
    * What "it" stands for: the last one, if there are several.
    *
    * @param {string} sentence words separated by blanks
-   * @param {[]} surplus nothing
    */
-  resolve(sentence, ...surplus) {
-    return named('resolve', surplus, () => {
+  resolve(sentence) {
+    return named('resolve', () => {
       const words = this.#read(sentence);
       const tensors = this.#watch(words);
       return {
@@ -118,10 +117,9 @@ export class PronounResolver extends NounFinder {
    * are of what "it" has found, with one number for each noun.
    *
    * @param {string} sentence words separated by blanks
-   * @param {[]} surplus nothing
    */
-  run(sentence, ...surplus) {
-    return named('run', surplus, () => this.#watch(this.#read(sentence)));
+  run(sentence) {
+    return named('run', () => this.#watch(this.#read(sentence)));
   }
 
   /** @param {string[]} words */

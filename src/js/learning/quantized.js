@@ -26,7 +26,7 @@ export function quantize(tensors) {
       const largest = Math.max(...numbers.map(Math.abs));
       if (!(largest <= LARGEST)) {
         const expected = `numbers from -${LARGEST} to ${LARGEST}`;
-        throw named('quantize', [], () => argumentError('tensors', expected, String(largest)));
+        throw named('quantize', () => argumentError('tensors', expected, String(largest)));
       }
       const wanted = Math.ceil((largest / LARGEST) * SCALE);
       const scale = Math.min(Math.max(1, wanted), LARGEST_SCALE);

@@ -103,13 +103,12 @@ export class Toy extends Model {
 
   /**
    * @param {{ rounds?: number }} [options] batches of 32 examples, by default 10
-   * @param {[]} surplus nothing
    * @returns {{ accuracy: number, heads: number[][] }} the share of right answers in unseen examples,
    *   and for each output and head of the last layer the mean weight on the word that gives the
    *   answer away
    */
-  evaluate(options, ...surplus) {
-    return named('evaluate', surplus, () => {
+  evaluate(options) {
+    return named('evaluate', () => {
       const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
       checkCount('options.rounds', rounds);
       return this.#measure(rounds);
@@ -145,9 +144,9 @@ export class Toy extends Model {
     return { accuracy: right / count, heads };
   }
 
-  /** What it answers at each word of a sentence. @param {string} sentence words separated by blanks @param {[]} surplus */
-  answer(sentence, ...surplus) {
-    return named('answer', surplus, () => {
+  /** What it answers at each word of a sentence. @param {string} sentence words separated by blanks */
+  answer(sentence) {
+    return named('answer', () => {
       const { task } = this;
       const words = this.#read(sentence);
       const tensors = this.#watch(words);
@@ -166,9 +165,9 @@ export class Toy extends Model {
     });
   }
 
-  /** Every tensor on the way, by name; those of a layer as `layer1/weights`. @param {string} sentence words separated by blanks @param {[]} surplus */
-  run(sentence, ...surplus) {
-    return named('run', surplus, () => this.#watch(this.#read(sentence)));
+  /** Every tensor on the way, by name; those of a layer as `layer1/weights`. @param {string} sentence words separated by blanks */
+  run(sentence) {
+    return named('run', () => this.#watch(this.#read(sentence)));
   }
 
   /** @param {unknown} sentence */

@@ -101,14 +101,13 @@ export class Translator extends Model {
     return 'translator';
   }
 
-  /** @param {[]} surplus */
-  getState(...surplus) {
-    return { ...super.getState(...surplus), waiting: this.#waiting.entries };
+  getState() {
+    return { ...super.getState(), waiting: this.#waiting.entries };
   }
 
-  /** @param {ReturnType<Translator['getState']>} state @param {[]} surplus */
-  setState(state, ...surplus) {
-    named('setState', surplus, () => {
+  /** @param {ReturnType<Translator['getState']>} state */
+  setState(state) {
+    named('setState', () => {
       const { waiting, ...entries } = readEntries(state, ['waiting']);
       const ids = { source: this.sourceIds, target: this.targetIds };
       const pairs = readWaiting(waiting, ids, LENGTH, BATCH);
@@ -273,13 +272,12 @@ export class Translator extends Model {
    * How well it does on sentences it has never read.
    *
    * @param {{ pairs?: number }} [options] of sentences, by default 500
-   * @param {[]} surplus nothing
    * @returns {{ exactMatch: number, alignment: number }} the share of translations that are right
    *   word for word, and of words that attend most to one they come from, given the right words
    *   before
    */
-  evaluate(options, ...surplus) {
-    return named('evaluate', surplus, () => {
+  evaluate(options) {
+    return named('evaluate', () => {
       const { pairs } = readOptions(options, { pairs: TEST_PAIRS });
       checkCount('options.pairs', pairs);
       return this.#measure(pairs);
@@ -311,13 +309,12 @@ export class Translator extends Model {
    *
    * @param {string} sentence
    * @param {{ blocked?: Blocked }} [options]
-   * @param {[]} surplus nothing
    * @returns {{ source: string[], target: string[], weights: import('../tensor.js').Tensor }} weights
    *   (T, S): rows are the words of the target and the end, columns those of the source between the
    *   marks of its ends
    */
-  translate(sentence, options, ...surplus) {
-    return named('translate', surplus, () => {
+  translate(sentence, options) {
+    return named('translate', () => {
       const { words, ids, blocked } = this.#read(sentence, options);
       return { source: words, ...this.#write(ids, blocked) };
     });
@@ -360,10 +357,9 @@ export class Translator extends Model {
    *
    * @param {string} sentence
    * @param {{ blocked?: Blocked }} [options] as in `translate`
-   * @param {[]} surplus nothing
    */
-  run(sentence, options, ...surplus) {
-    return named('run', surplus, () => {
+  run(sentence, options) {
+    return named('run', () => {
       const { words, ids, blocked } = this.#read(sentence, options);
       const { target } = this.#write(ids, blocked);
       const pair = { source: words.join(' '), target: target.join(' ') };
