@@ -38,9 +38,16 @@ function patternOf(regex) {
 export async function countSteps(work) {
   await session.post('Profiler.takePreciseCoverage');
   let steps = 0;
-  const restore = watch((count) => {
-    steps += count;
-  });
+  /** @type {unknown} */
+  let uncounted;
+  const restore = watch(
+    (count) => {
+      steps += count;
+    },
+    (error) => {
+      uncounted ??= error;
+    },
+  );
   try {
     await work();
   } catch {
@@ -48,6 +55,8 @@ export async function countSteps(work) {
   } finally {
     restore();
   }
+  // What cannot be counted would pass as no work.
+  if (uncounted) throw uncounted;
   const { result } = await session.post('Profiler.takePreciseCoverage');
   for (const { url, functions } of result) {
     if (!['src/', 'web/'].some((folder) => url.startsWith(`${root}${folder}`))) continue;
@@ -59,9 +68,10 @@ export async function countSteps(work) {
 /**
  * Counts what built-in functions walk through.
  * @param {(count: number) => void} count
+ * @param {(error: unknown) => void} fail is called for an expression whose steps are not known
  * @returns {() => void} what ends it
  */
-function watch(count) {
+function watch(count, fail) {
   const undo = [
     ...OF_STRING.map((name) => replace(String.prototype, name, (text) => count(text.length))),
     ...OF_ARRAY.map((name) => replace(Array.prototype, name, (list) => count(list.length))),
@@ -97,7 +107,11 @@ function watch(count) {
     // All that uses a regular expression uses this.
     replace(RegExp.prototype, 'exec', (regex, [text]) => {
       const from = regex.global || regex.sticky ? regex.lastIndex : 0;
-      count(patternOf(regex).stepsOf(String(text), { from, isSticky: regex.sticky }));
+      try {
+        count(patternOf(regex).stepsOf(String(text), { from, isSticky: regex.sticky }));
+      } catch (error) {
+        fail(error);
+      }
     }),
   ];
   return () => {

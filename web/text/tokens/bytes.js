@@ -30,7 +30,7 @@ function range(first, last) {
 }
 
 /** @param {string} token */
-export const isByteName = (token) => BYTE_TOKEN.test(token);
+export const isByteName = (token) => token.length === '<0x00>'.length && BYTE_TOKEN.test(token);
 
 /** Whether letters that are no bytes make it a word. @param {string} token */
 export const hasLatinLetter = (token) => LATIN.test(token);

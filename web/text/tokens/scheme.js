@@ -21,17 +21,26 @@ import { bytesOf, decodeTokens, hasLatinLetter, isByteName } from './bytes.js';
 const SPECIAL = /^(?:<[^<>\s]+>|\[[\w/.-]+\])$/u;
 const END_OF_WORD = '</w>';
 
+/** Whether `</w>` ends a text. @param {string} token */
+function endsOneWord(token) {
+  return (
+    token.length > END_OF_WORD.length &&
+    token.endsWith(END_OF_WORD) &&
+    !token.endsWith(END_OF_WORD + END_OF_WORD)
+  );
+}
+
 /** `<w>` or `<w id=…`: where one is, `</w>` closes it. */
 const OPENING_TAG = /<w[\s>]/;
 
 /**
  * Each with a token that only such a list has. A mark marks something: alone, as in `@@@`, it is a text. A blank
  * alone is a character.
- * @type {readonly [Marks, RegExp][]}
+ * @type {readonly [Marks, Pick<RegExp, 'test'>][]}
  */
 const SIGNS = [
   ['blank', /^(?:▁| \S)/u],
-  ['</w>', /(?<!^|<\/w>)<\/w>$/],
+  ['</w>', { test: endsOneWord }],
   ['@@', /[^@]@@$/],
   ['￭', /^￭[^￭]|[^￭]￭$/u],
   ['##', /^##[^#\s]/],
