@@ -1,10 +1,11 @@
 // The first screen: what it shows is the trained head's, it fits one screen, and it leads on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { presetState } from '../../web/state/presets.js';
 import { openingState } from '../../web/views/opening.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { load, recompute, show } from './lab.js';
+import { load, recompute, show, showOnly } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -188,5 +189,25 @@ inOneBrowser('the first screen', (desk) => {
       return [top, bottom, innerHeight];
     });
     assert.ok(top > 0 && bottom > top && bottom <= end, `seen from ${top} to ${bottom} of ${end}`);
+  });
+
+  it('and the lab have the headings of their parts, and no object stands for a text', async () => {
+    const titlesOf = (/** @type {string} */ selector) =>
+      desk.page.$$eval(`attention-lab >>> ${selector}`, (all) =>
+        all.map((one) => one.textContent?.trim() ?? ''),
+      );
+    await showOnly(desk.page, { step: 'weights' });
+    assert.ok((await titlesOf('summary')).includes('Experiments'));
+    await desk.hands.click('.tools button:last-child');
+    assert.deepEqual(await titlesOf('#help-title'), ['Keyboard']);
+    await desk.page.keyboard.press('Escape');
+    await showOnly(desk.page, { ...presetState('mini'), training: -1 });
+    await desk.page.waitForSelector('attention-lab >>> .writing summary');
+    assert.ok((await titlesOf('summary')).includes('Let it write'));
+    const text = await desk.page.$eval(
+      'attention-lab >>> .lab',
+      (lab) => /** @type {HTMLElement} */ (lab).innerText,
+    );
+    assert.doesNotMatch(text, /\[object|\bundefined\b/);
   });
 });

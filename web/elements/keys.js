@@ -210,7 +210,7 @@ export class Help {
       this.#host.requestUpdate();
     };
     return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
-    <h2 id="help-title">${text.title}</h2>
+    <h2 id="help-title">${text.shortcutsTitle}</h2>
     <p class="note">${text.where}</p>
     <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>

@@ -93,7 +93,7 @@ export const ownWeightsSteps = (ids) =>
     ids.map((id, i) => [
       id,
       {
-        ...(ids.length > 1 ? words.layer(i + 1) : words.weights),
+        ...(ids.length > 1 ? words.layer(i + 1) : words.givenWeights),
         text: () => paragraph(words.asGiven),
         formula: () => nothing,
         figure: (context) => [table(context, id)],

@@ -17,7 +17,7 @@ export function experimentBar(context, tensors) {
   const { state, update } = context;
   const last = lastExperiment(state);
   return html`<details class="experiments" .open=${last ? true : noChange}>
-    <summary>${text.experiments}</summary>
+    <summary>${text.experimentsTitle}</summary>
     <ul>${experiments.map(({ id, name, question, apply, available }) => {
       const { ok, reason } = available(state);
       return html`<li>

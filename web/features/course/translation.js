@@ -67,7 +67,7 @@ const pressed = ({ given, answer }, { keyWords, queryWords }) =>
     keys: {
       ...{ words: keyWords, language: 'fr' },
       onPress: (key) => answer(String(key)),
-      labelOf: (key) => text.press(keyWords[key]),
+      labelOf: (key) => text.pressWord(keyWords[key]),
       picked: given ? Number(given.value) : undefined,
     },
   })}
@@ -158,7 +158,7 @@ function covered(context) {
             words: queryWords,
             language: 'en',
             onPress: (query) => answer(String(query)),
-            labelOf: (query) => text.press(queryWords[query]),
+            labelOf: (query) => text.pressWord(queryWords[query]),
             picked: given ? Number(given.value) : undefined,
           },
         })

@@ -27,7 +27,7 @@ export function writing({ state, update, readonly }, training) {
   const isOver = isEnded(words);
   const write = (/** @type {boolean} */ onAndOn) => () => isOver || training.write(state, onAndOn);
   return html`<details class="writing" open>
-    <summary>${text.title}</summary>
+    <summary>${text.writingTitle}</summary>
     <div class="buttons">
       <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
         @click=${write(false)}>${text.word}</button>
