@@ -196,8 +196,8 @@ export const files = {
       faults: [
         {
           name: 'no attentions are a row of NaN',
-          find: 'if (isMissing && shape.length < 2)',
-          replace: 'if (isMissing && shape.length < 0)',
+          find: 'if (isMissing && !isShaped)',
+          replace: 'if (isMissing && shape.length < 2)',
         },
       ],
     },

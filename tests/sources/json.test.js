@@ -60,7 +60,7 @@ describe('JSON', () => {
       ['[[1.e-1,.5e1,NaN]]', [Math.fround(0.1), 5, NaN]],
       [JSON.stringify([[NaN, 1, -0]]), [NaN, 1, 0]],
       ['[[null, 0.5, 0.5]]', [NaN, 0.5, 0.5]],
-      ['[[null, null]]', [NaN, NaN]],
+      ['[[null, null], [0.5, 0.5]]', [NaN, NaN, 0.5, 0.5]],
       ['{"dims": [1, 2], "data": [nan, null]}', [NaN, NaN]],
       ['{"weights": {"shape": [1, 3], "data": ["nan", null, "-inf"]}}', [NaN, NaN, -Infinity]],
     ])) {
@@ -78,7 +78,11 @@ describe('JSON', () => {
   });
 
   it('says that the model returned no attentions where there is only null', async () => {
-    for (const value of [[null, null], [null], null, [null, [[[[1]]]]]]) {
+    const nothing = [null, null];
+    for (const value of [
+      ...[nothing, [null], null, [null, [[[[1]]]]]],
+      ...[[nothing, nothing], [[[null]]], [[[[[[null]]]]]]],
+    ]) {
       for (const text of [{ attentions: value }, { attentions: value, tokens: ['a', 'b'] }]) {
         assert.match(
           await refusalOf(json(text)),

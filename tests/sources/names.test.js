@@ -187,7 +187,6 @@ describe('of several arrays', () => {
         true,
       ],
       [[[0, 0]], false],
-      [[[null, null]], false],
       [[[1.5, -0.5]], false],
       [[['inf', 0]], false],
       [

@@ -156,6 +156,22 @@ describe('a model that returned no attentions', () => {
     }
   });
 
+  it('is named where generate() returned null for each layer of each step', () => {
+    const nothing = [null, null];
+    for (const weights of [
+      [nothing, nothing],
+      '[[null,null],[null,null]]',
+      [[[null]]],
+      [[[[null]]]],
+    ]) {
+      refuses(weights, /weights is null: the model returned no attentions/);
+    }
+    refuses([[{ shape: [1, 1], data: [1] }], [null]], /weights\[1\]\[0\] is null/);
+    // A row that is masked throughout stands among numbers.
+    assert.deepEqual(numbersOf([[null], [1]]), [[Number.NaN, 1]]);
+    assert.deepEqual(numbersOf([Float32Array.of(1), [null]]), [[1, Number.NaN]]);
+  });
+
   it('is named where one layer has none', () => {
     refuses([[[[[1]]]], null], /weights\[1\] is null: the model returned no attentions/);
     refuses([null, { shape: [1, 1], data: [1] }], /weights\[0\] is null/);

@@ -9,7 +9,7 @@ import { MAX_GIVEN_SIZE } from '../state/fields.js';
 import * as text from '../text/en/messages.js';
 import { isGenerated, joinSteps } from './generated-steps.js';
 import { formatSizes, parsed, refuse, refuseAs } from './own-tokens.js';
-import { isList, partsOf, plainNumbers } from './plain-numbers.js';
+import { isList, partsOf, pathOfMissing, plainNumbers } from './plain-numbers.js';
 
 /** @import { Tensor, TensorLike } from '../../src/js/index.js' */
 
@@ -34,6 +34,7 @@ import { isList, partsOf, plainNumbers } from './plain-numbers.js';
 export function readLayers(given, sizes) {
   const shape = readShape(sizes);
   const value = typeof given === 'string' ? parsed('weights', given) : given;
+  refuseMissing(value, shape);
   /** @type {Tensor[]} */
   const layers = isGenerated(value)
     ? joinSteps(value.map((step, i) => readStack(step, undefined, `weights[${i}]`)))
@@ -62,7 +63,6 @@ export function readLayers(given, sizes) {
  * @returns {Tensor[]}
  */
 function readStack(value, shape, name) {
-  refuseMissing(value, shape, name);
   return isListOfLayers(value, shape)
     ? value.flatMap((one, i) => readOne(one, shape, `${name}[${i}]`))
     : readOne(value, shape, name);
@@ -72,21 +72,12 @@ function readStack(value, shape, name) {
  * A model that is not asked for attentions, or cannot give any, has null in their place.
  * @param {any} value
  * @param {readonly number[] | undefined} shape with it, nulls are numbers that JSON cannot write
- * @param {string} name
  */
-function refuseMissing(value, shape, name) {
-  const isMissing = (/** @type {unknown} */ one) => one === null || one === undefined;
-  if (isMissing(value)) refuse(ArgumentError, name, text.attentions, text.noAttentions);
-  if (
-    !Array.isArray(value) ||
-    shape ||
-    value.some((one) => !isMissing(one) && typeof one !== 'object')
-  )
-    return;
-  const missing = value.findIndex(isMissing);
-  if (missing < 0) return;
-  const where = value.every(isMissing) ? name : `${name}[${missing}]`;
-  refuse(ArgumentError, where, text.attentions, text.noAttentions);
+function refuseMissing(value, shape) {
+  if (shape && Array.isArray(value) && value.length > 0) return;
+  const path = pathOfMissing(value);
+  if (path !== undefined)
+    refuse(ArgumentError, `weights${path}`, text.attentions, text.noAttentions);
 }
 
 /**

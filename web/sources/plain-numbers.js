@@ -101,7 +101,7 @@ export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(valu
  */
 export function plainNumbers(value, depth = 0) {
   if (Array.isArray(value)) {
-    if (depth === DEEPEST || value.every((leaf) => typeof leaf === 'number')) return value;
+    if (depth === DEEPEST || value.every(isNumber)) return value;
     return Array.from(value, (inner) =>
       isList(inner) ? plainRow(inner, depth + 1) : plainNumber(inner),
     );
@@ -109,6 +109,35 @@ export function plainNumbers(value, depth = 0) {
   const isOther = /^Big|^Uint8/.test(Object.prototype.toString.call(value).slice(8));
   return isOther ? Float32Array.from(/** @type {any} */ (value), Number) : value;
 }
+
+/**
+ * Where null stands for no tensor: it is NaN that JSON cannot write only where numbers are as deep.
+ * @param {unknown} value
+ * @returns {string | undefined} such as `[1][0]`; empty where everything is null
+ */
+export function pathOfMissing(value) {
+  /** By depth: the path of the first null, and whether there are numbers. @type {{ path?: string, hasNumbers?: boolean }[]} */
+  const levels = [];
+  let isAll = true;
+  /** @param {any} inner @param {number} depth @param {string} path */
+  const visit = (inner, depth, path) => {
+    levels[depth] ??= {};
+    if (inner === null || inner === undefined) levels[depth].path ??= path;
+    else if (Array.isArray(inner) && depth < DEEPEST && !inner.every(isNumber)) {
+      for (const [i, part] of inner.entries()) visit(part, depth + 1, `${path}[${i}]`);
+    } else {
+      const level = isList(inner) ? depth + 1 : depth;
+      levels[level] ??= {};
+      levels[level].hasNumbers ||= isList(inner) || typeof inner !== 'object';
+      isAll = false;
+    }
+  };
+  visit(value, 0, '');
+  const found = levels.find((level) => level?.path !== undefined && !level.hasNumbers);
+  return found && isAll ? '' : found?.path;
+}
+
+const isNumber = (/** @type {unknown} */ leaf) => typeof leaf === 'number';
 
 /** The core reads no typed arrays within arrays. @param {any} row @param {number} depth */
 const plainRow = (row, depth) => plainNumbers(Array.isArray(row) ? row : Array.from(row), depth);

@@ -83,8 +83,9 @@ function isFolder(value) {
  */
 function readValue(name, value, check) {
   if (isGenerated(value)) return joinGenerated(name, value, check);
-  const { shape, leaves, type } = isList(value) || !shapeOf(value) ? flat(value) : held(value);
-  const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape);
+  const isShaped = !isList(value) && shapeOf(value) !== undefined;
+  const { shape, leaves, type } = isShaped ? held(value) : flat(value);
+  const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape, isShaped);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
   check(shape, isRagged ? 'other' : kind);
   if (isRagged) throw new FileError(ragged(name));
@@ -153,9 +154,10 @@ function flat(nested) {
 /**
  * @param {ArrayLike<any> & Iterable<any>} leaves
  * @param {number[]} shape
+ * @param {boolean} isShaped does a tensor with a shape hold them, so that null is NaN
  * @returns {Kind}
  */
-function kindOf(leaves, shape) {
+function kindOf(leaves, shape, isShaped) {
   // What is meant by integers of 16 bits may be float16.
   if (leaves instanceof Uint16Array) return 'other';
   if (ArrayBuffer.isView(leaves)) return 'numbers';
@@ -173,7 +175,7 @@ function kindOf(leaves, shape) {
   const strings = counts.special + counts.text;
   // Of some layers, or all.
   const isMissing = counts.null > 0 && counts.null + counts.other === count;
-  if (isMissing && shape.length < 2) return 'nothing';
+  if (isMissing && !isShaped) return 'nothing';
   if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';
   if (counts.boolean > 0) return counts.boolean === count ? 'booleans' : 'other';
   return counts.text + counts.other > 0 ? 'other' : 'numbers';
