@@ -108,12 +108,9 @@ describe('.npz', () => {
 
   it('is refused where two entries have the same name', async () => {
     const other = npy([2, 2], floats([0, 1, 0, 1]));
-    for (const names of [
-      ['weights.npy', 'weights.npy'],
-      ['weights', 'weights.npy'],
-    ]) {
+    for (const name of ['weights.npy', 'weights']) {
       assert.equal(
-        await refusalOf(zip([weights, other].map((bytes, i) => [names[i], bytes]))),
+        await refusalOf(zip([weights, other].map((bytes) => [name, bytes]))),
         'The array weights is there twice. Save it once, or rename one.',
       );
     }
@@ -133,11 +130,24 @@ describe('.npz', () => {
       assert.equal(await refusalOf(file, 'w.pt'), sentence);
     }
     assert.match(await refusalOf(bytes, 'w.npy'), /^The file w\.npy is written by torch\.save/);
-    for (const name of ['w.pth', 'pytorch_model.bin', 'W.PKL']) {
+    for (const name of ['w.pth', 'W.PKL']) {
       assert.match(await refusalOf(Uint8Array.of(1, 2), name), / is written by torch\.save/);
     }
+    assert.match(await refusalOf(bytes, 'pytorch_model.bin'), / is written by torch\.save/);
     // What can be read is read, whatever it is called.
     assert.deepEqual((await weightsOf(weights, 'w.pt')).shape, [2, 2]);
+  });
+
+  it('shows its only array beside files that are no arrays', async () => {
+    const scores = npy([2, 2], floats([3, -1, 2, 4]));
+    const text = Uint8Array.from([...'[1]'], (letter) => letter.charCodeAt(0));
+    const others = ['README.txt', 'README', 'LICENSE', 'tokens.json', 'tokens.txt', 'weights.csv'];
+    for (const name of others) {
+      const archive = zip({ [name]: text, 'scores.npy': scores });
+      const { tensors, queryWords } = await readOne(archive);
+      assert.deepEqual([...tensors.weights.data], [3, -1, 2, 4], name);
+      assert.deepEqual(queryWords, ['1', '2']);
+    }
   });
 
   it('may have been packed by hand, with folders and what macOS adds', async () => {

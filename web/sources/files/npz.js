@@ -66,9 +66,12 @@ export function readNpz(fileName, bytes) {
   if (records.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
     throw new FileError(torchFile(fileName));
   }
+  const files = records.filter(({ name }) => !NO_FILE.test(name));
+  const named = files.filter(({ name }) => name.endsWith('.npy'));
+  // Archives made by hand may leave the ending out.
+  const unnamed = files.filter(({ name }) => !/\.[^/]*$/.test(name));
   return arraysOf(
-    records
-      .filter(({ name }) => !NO_FILE.test(name))
+    (named.length > 0 ? named : unnamed)
       .map((record) => {
         const name = record.name.replace(/\.npy$/, '');
         return [

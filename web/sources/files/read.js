@@ -1,6 +1,6 @@
 /** Dropped files. What a file is, its first bytes tell, whatever it is called. */
 
-import { torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
+import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
 import { arraysOf, asFileError, FileError, startOf } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
@@ -18,7 +18,10 @@ import { readSafetensors } from './safetensors.js';
  */
 
 /** Files that torch.save and pickle write. */
-const PICKLED = /\.(pt|pth|ckpt|bin|pkl|pickle)$/i;
+const PICKLED = /\.(pt|pth|ckpt|pkl|pickle)$/i;
+
+/** Files that `tofile` of NumPy and programs in C write. */
+const RAW = /\.(bin|raw|dat|f(loat)?(16|32|64))$/i;
 
 /**
  * The contents of one file, or of several such as `q.npy`, `k.npy` and `v.npy`.
@@ -50,8 +53,12 @@ function readFile({ name, bytes }) {
     if (start.endsWith('\0{')) return { arrays: readSafetensors(bytes) };
     return readJson(bytes, stem);
   } catch (error) {
-    const isPickled = PICKLED.test(name) || start.startsWith('\x80');
-    if (isPickled && !(error instanceof FileError)) throw new FileError(torchFile(name));
-    throw asFileError(error, unreadable('file', name));
+    const isPickled = PICKLED.test(name) || /^\x80[\x02-\x05]/.test(start);
+    const sentence = isPickled
+      ? torchFile(name)
+      : RAW.test(name)
+        ? rawNumbers(name)
+        : unreadable('file', name);
+    throw asFileError(error, sentence);
   }
 }

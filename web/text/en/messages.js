@@ -183,6 +183,10 @@ export const otherZip = () =>
 export const torchFile = (name) =>
   `The file ${name} is written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
 
+/** @param {string} name */
+export const rawNumbers = (name) =>
+  `The file ${name} cannot be read: raw numbers have no shape. Save the array with np.save, or as JSON such as {"shape": [12, 64, 64], "data": […]}.`;
+
 /** @param {string} name of an entry of an archive */
 export const encrypted = (name) =>
   `The archive is encrypted: ${name} needs a password. Save it without one.`;
