@@ -73,9 +73,30 @@ export const files = {
           replace: 'short(at + 8) & 0',
         },
         {
+          name: 'a comment ends the search for the end record',
+          find: 'count === 0\n      ? size === 0 && before === 0',
+          replace: 'count === 0\n      ? true',
+        },
+        {
+          name: 'an archive begins where its file does',
+          find: 'start: start + directory.before',
+          replace: 'start',
+        },
+        {
           name: 'folders are arrays',
           find: '.filter(({ name }) => !NO_FILE.test(name))',
           replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/files/json.js',
+      tests: ['tests/sources/json.test.js'],
+      faults: [
+        {
+          name: 'of two equal names of JSON the last wins',
+          find: 'if (name !== undefined) throw',
+          replace: "if (name === '') throw",
         },
       ],
     },

@@ -151,6 +151,20 @@ describe('JSON', () => {
     }
   });
 
+  it('is refused where a name is there twice', async () => {
+    for (const [text, name] of [
+      ['{"weights": [[1]], "weights": [[2]]}', 'weights'],
+      ['{"weights": [[1]], "note": "{", "we\\u0069ghts" : [[2]]}', 'weights'],
+      ['{"a": {"w": [[1]]}, "a": {"k": [[2]]}}', 'a'],
+      ['{"weights": {"shape": [1, 1], "data": [nan], "data": [2]}}', 'data'],
+    ]) {
+      const sentence = `The name ${name} is there twice. Save its array once, or rename one.`;
+      assert.equal(await refusalOf(utf8(text)), sentence);
+    }
+    const names = '{"weights": {"data": [1], "shape": [1, 1]}, "b": {"data": ["a", "a", "\\"a"]}}';
+    assert.deepEqual((await weightsOf(utf8(names))).data, Float32Array.of(1));
+  });
+
   it('may be of UTF-16, as PowerShell writes it', async () => {
     const text = '\ufeff[[0.5, 0.5], [NaN, 1]]';
     const bytes = new Uint8Array(Uint16Array.from(text, (one) => one.charCodeAt(0)).buffer);

@@ -31,6 +31,15 @@ const TYPES = [
 ];
 
 describe('.safetensors', () => {
+  it('is refused where a name is there twice', async () => {
+    const entry = '{"dtype": "F32", "shape": [1, 1], "data_offsets":';
+    const header = `{"weights": ${entry} [0, 4]}, "weights": ${entry} [0, 4]}}`;
+    assert.equal(
+      await refusalOf(safetensorsOf(header, floats([1]))),
+      'The name weights is there twice. Save its array once, or rename one.',
+    );
+  });
+
   it('is read in every type', async () => {
     for (const [dtype, bytes, expected] of TYPES) {
       const file = safetensors({ Attention_Weights: { dtype, shape: [1, 2], bytes } });

@@ -69,9 +69,9 @@ export function crcOf(bytes) {
 
 /**
  * @param {Record<string, Uint8Array> | [string, Uint8Array][]} entries pairs where names are twice
- * @param {Packing & { comment?: string }} [options]
+ * @param {Packing & { comment?: string, isLong?: boolean }} [options] isLong: with all fields of zip64
  */
-export function zip(entries, { method = 8, comment = '', ...said } = {}) {
+export function zip(entries, { method = 8, comment = '', isLong = false, ...said } = {}) {
   let file = joined();
   let directory = joined();
   const pairs = Array.isArray(entries) ? entries : Object.entries(entries);
@@ -86,13 +86,27 @@ export function zip(entries, { method = 8, comment = '', ...said } = {}) {
     ];
     const place = [...little(0, 10), ...little(file.length, 4)];
     const head = [80, 75, 1, 2, 20, 0, ...fields];
-    directory = joined(directory, head, place, utf8(name));
+    if (isLong) {
+      head.splice(20, 8, ...Array(8).fill(255));
+      head[30] = 32;
+      place.splice(-4, 4, ...Array(4).fill(255));
+      const longs = [bytes.length, packed.length, file.length].map((size) => little(size, 8));
+      directory = joined(directory, head, place, utf8(name), [9, 0, 0, 0, 1, 0, 24, 0], ...longs);
+    } else directory = joined(directory, head, place, utf8(name));
     file = joined(file, [80, 75, 3, 4], fields, utf8(name), packed);
   }
-  const count = little(pairs.length, 2);
+  const count = little(isLong ? 0xffff : pairs.length, 2);
+  const end = file.length + directory.length;
+  const numbers = [pairs.length, pairs.length, directory.length, file.length];
+  const long = [
+    ...[80, 75, 6, 6, ...little(44, 8), 45, 0, 45, 0, ...little(0, 8)],
+    ...numbers.flatMap((number) => little(number, 8)),
+    ...[80, 75, 6, 7, ...little(0, 4), ...little(end, 8), ...little(1, 4)],
+  ];
+  const said32 = isLong ? [2 ** 32 - 1, 2 ** 32 - 1] : [directory.length, file.length];
   return joined(
-    ...[file, directory, [80, 75, 5, 6, 0, 0, 0, 0], count, count],
-    ...[little(directory.length, 4), little(file.length, 4)],
+    ...[file, directory, isLong ? long : [], [80, 75, 5, 6, 0, 0, 0, 0], count, count],
+    ...said32.map((number) => little(number, 4)),
     ...[little(comment.length, 2), utf8(comment)],
   );
 }

@@ -78,6 +78,31 @@ function endOfString(text, open) {
 }
 
 /**
+ * A name that one object of JSON has twice. JSON.parse keeps the last alone.
+ * @param {string} text that has been parsed
+ * @returns {string | undefined}
+ */
+export function repeatedName(text) {
+  const parts = /["{}]/g;
+  /** The names of each object that is open. @type {Set<string>[]} */
+  const open = [];
+  for (let part = parts.exec(text); part; part = parts.exec(text)) {
+    if (part[0] === '{') open.push(new Set());
+    else if (part[0] === '}') open.pop();
+    else {
+      parts.lastIndex = endOfString(text, part.index);
+      let after = parts.lastIndex;
+      while (' \t\r\n'.includes(text[after] ?? '.')) after++;
+      if (text[after] !== ':') continue;
+      const name = JSON.parse(text.slice(part.index, parts.lastIndex));
+      if (open.at(-1)?.has(name)) return name;
+      open.at(-1)?.add(name);
+    }
+  }
+  return undefined;
+}
+
+/**
  * JSON has no NaN: JSON.stringify writes null, Python quotes a word. What is no number stays.
  * @param {unknown} leaf
  */

@@ -6,11 +6,19 @@ import {
   noAttentionsOfFiles as noAttentions,
   otherSteps,
   ragged,
+  twice,
   unreadableFile as unreadable,
   wrongCount,
 } from '../../text/en/messages.js';
 import { isGenerated, joinSteps } from '../generated-steps.js';
-import { elementsOf, isList, parseNumbers, plainNumber, shapeOf } from '../plain-numbers.js';
+import {
+  elementsOf,
+  isList,
+  parseNumbers,
+  plainNumber,
+  repeatedName,
+  shapeOf,
+} from '../plain-numbers.js';
 import { arraysOf, FileError, MOST_NUMBERS, refuseLarge, textOf } from './bytes.js';
 import { isTokens } from './choose.js';
 
@@ -29,7 +37,19 @@ const MOST_FOLDERS = 8;
  * @param {Uint8Array} bytes
  * @param {string} [name] of an array that is all there is
  */
-export const readJson = (bytes, name) => readObject(parseNumbers(textOf(bytes)), name);
+export const readJson = (bytes, name) => readObject(parseUnique(textOf(bytes)), name);
+
+/**
+ * @param {string} text
+ * @returns {any}
+ * @throws {FileError} where an object has a name twice: either value may be meant
+ */
+export function parseUnique(text) {
+  const value = parseNumbers(text);
+  const name = repeatedName(text);
+  if (name !== undefined) throw new FileError(twice(name));
+  return value;
+}
 
 /**
  * @param {any} object

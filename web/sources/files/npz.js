@@ -62,7 +62,7 @@ const NO_FILE = /\/$|^__MACOSX\/|(^|\/)\./;
  * @returns {Arrays}
  */
 export function readNpz(fileName, bytes) {
-  const records = directoryOf(bytes);
+  const records = entriesOf(bytes);
   if (records.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
     throw new FileError(torchFile(fileName));
   }
@@ -71,46 +71,116 @@ export function readNpz(fileName, bytes) {
   // Archives made by hand may leave the ending out.
   const unnamed = files.filter(({ name }) => !/\.[^/]*$/.test(name));
   return arraysOf(
-    (named.length > 0 ? named : unnamed)
-      .map((record) => {
-        const name = record.name.replace(/\.npy$/, '');
-        return [
-          name,
-          { bytes: record.size, read: (check) => readEntry(bytes, record, name, check) },
-        ];
-      }),
+    (named.length > 0 ? named : unnamed).map((record) => {
+      const name = record.name.replace(/\.npy$/, '');
+      return [name, { bytes: record.size, read: (check) => readEntry(bytes, record, name, check) }];
+    }),
   );
 }
 
 /** @typedef {{ name: string, packed: number, size: number, start: number, method: number, crc: number }} Entry */
 
+/** Of a zip archive each record begins with a number. */
+const RECORDS = { entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50 };
+
+const LENGTHS = { entry: 46, end: 22, end64: 56, locator: 20 };
+
+/** @typedef {{ start: number, count: number, before: number }} Directory before: bytes in front of the archive */
+
+/**
+ * The directory stands right before the end record, which a comment may follow. Whatever else has the
+ * number of an end record has no directory before it.
+ * @param {Uint8Array} bytes
+ * @returns {Directory | undefined}
+ */
+export function findDirectory(bytes) {
+  const view = viewOf(bytes);
+  for (let end = bytes.length - LENGTHS.end; end >= 0; end--) {
+    if (bytes[end] !== 0x50 || view.getUint32(end, true) !== RECORDS.end) continue;
+    const directory = directoryBefore(view, end);
+    if (directory) return directory;
+  }
+  return undefined;
+}
+
+/**
+ * @param {DataView} view
+ * @param {number} end where the end record is
+ * @returns {Directory | undefined}
+ */
+function directoryBefore(view, end) {
+  const end64 = end - LENGTHS.locator - LENGTHS.end64;
+  const isLong =
+    end64 >= 0 &&
+    view.getUint32(end64 + LENGTHS.end64, true) === RECORDS.locator &&
+    view.getUint32(end64, true) === RECORDS.end64;
+  const [count, size, offset] = isLong
+    ? [32, 40, 48].map((field) => Number(view.getBigUint64(end64 + field, true)))
+    : [
+        view.getUint16(end + 10, true),
+        ...[12, 16].map((field) => view.getUint32(end + field, true)),
+      ];
+  const start = (isLong ? end64 : end) - size;
+  const before = start - offset;
+  const isThere =
+    count === 0
+      ? size === 0 && before === 0
+      : size >= LENGTHS.entry && before >= 0 && view.getUint32(start, true) === RECORDS.entry;
+  return isThere ? { start, count, before } : undefined;
+}
+
 /**
  * @param {Uint8Array} bytes
  * @returns {Entry[]}
  */
-function directoryOf(bytes) {
+function entriesOf(bytes) {
   const view = viewOf(bytes);
   const short = (/** @type {number} */ at) => view.getUint16(at, true);
-  const long = (/** @type {number} */ at) => view.getUint32(at, true);
-  // The end record, which locates the directory, is at the end of the file, before a comment.
-  let end = bytes.length - 22;
-  while (long(end) !== 0x06054b50) end--;
+  const directory = findDirectory(bytes);
+  if (!directory) throw RangeError('directory');
   /** @type {Entry[]} */
   const entries = [];
-  let at = long(end + 16);
-  for (let count = short(end + 10); count > 0; count--) {
-    const [crc, packed, size, start] = [16, 20, 24, 42].map((field) => long(at + field));
+  let at = directory.start;
+  for (let { count } = directory; count > 0; count--) {
+    if (view.getUint32(at, true) !== RECORDS.entry) throw RangeError('entry');
+    const crc = view.getUint32(at + 16, true);
     const method = short(at + 10);
-    const next = at + 46 + short(at + 28);
-    const name = textOf(bytes.subarray(at + 46, next));
+    const extra = at + LENGTHS.entry + short(at + 28);
+    const next = extra + short(at + 30);
+    const name = textOf(bytes.subarray(at + LENGTHS.entry, extra));
     if (short(at + 8) & 1) throw new FileError(encrypted(name));
-    // zip64 stores these elsewhere.
-    if (Math.max(packed, size, start) > 0xfffffffe || ![0, 8].includes(method))
+    const [size, packed, start] = sizesOf(view, at, extra, next);
+    if (Math.max(packed, size, start) > MOST_ZIPPED || ![0, 8].includes(method))
       throw new FileError(otherZip());
-    entries.push({ name, packed, size, start, method, crc });
-    at = next + short(at + 30) + short(at + 32);
+    entries.push({ name, packed, size, start: start + directory.before, method, crc });
+    at = next + short(at + 32);
   }
   return entries;
+}
+
+/** More is said to be in a zip64 field; a file of so many bytes is not read. */
+const MOST_ZIPPED = 0xfffffffe;
+
+/**
+ * How long an entry is, how long packed, and where it begins. The zip64 field holds those that are too
+ * long for their place, in this order.
+ * @param {DataView} view
+ * @param {number} at where the entry of the directory is
+ * @param {number} extra where its extra fields begin
+ * @param {number} end where they end
+ */
+function sizesOf(view, at, extra, end) {
+  const sizes = [24, 20, 42].map((field) => view.getUint32(at + field, true));
+  let field = extra;
+  while (field < end && view.getUint16(field, true) !== 1)
+    field += 4 + view.getUint16(field + 2, true);
+  if (field >= end) return sizes;
+  let value = field + 4;
+  return sizes.map((size) => {
+    if (size <= MOST_ZIPPED) return size;
+    value += 8;
+    return Number(view.getBigUint64(value - 8, true));
+  });
 }
 
 /**

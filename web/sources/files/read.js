@@ -1,10 +1,10 @@
 /** Dropped files. What a file is, its first bytes tell, whatever it is called. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
-import { arraysOf, asFileError, FileError, startOf } from './bytes.js';
+import { arraysOf, asFileError, startOf } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
-import { readNpz } from './npz.js';
+import { findDirectory, readNpz } from './npz.js';
 import { readSafetensors } from './safetensors.js';
 
 /** @import { Arrays } from './bytes.js' */
@@ -19,6 +19,9 @@ import { readSafetensors } from './safetensors.js';
 
 /** Files that torch.save and pickle write. */
 const PICKLED = /\.(pt|pth|ckpt|pkl|pickle)$/i;
+
+/** The protocol of a pickle is its second byte. */
+const NEWEST_PICKLE = 5;
 
 /** Files that `tofile` of NumPy and programs in C write. */
 const RAW = /\.(bin|raw|dat|f(loat)?(16|32|64))$/i;
@@ -51,9 +54,11 @@ function readFile({ name, bytes }) {
     if (start.startsWith('PK\x03\x04')) return { arrays: readNpz(name, bytes) };
     // JSON contains no zero byte; the highest byte of a plausible header length is zero.
     if (start.endsWith('\0{')) return { arrays: readSafetensors(bytes) };
+    // Of an archive with nothing in it, or with bytes in front, the end tells.
+    if (findDirectory(bytes)) return { arrays: readNpz(name, bytes) };
     return readJson(bytes, stem);
   } catch (error) {
-    const isPickled = PICKLED.test(name) || /^\x80[\x02-\x05]/.test(start);
+    const isPickled = PICKLED.test(name) || (bytes[0] === 0x80 && bytes[1] <= NEWEST_PICKLE);
     const sentence = isPickled
       ? torchFile(name)
       : RAW.test(name)

@@ -2,6 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { arraysOf, cutHeader, kindOf, readNumbers, viewOf } from './bytes.js';
+import { parseUnique } from './json.js';
 
 /** @import { Arrays } from './bytes.js' */
 
@@ -11,7 +12,7 @@ import { arraysOf, cutHeader, kindOf, readNumbers, viewOf } from './bytes.js';
  */
 export function readSafetensors(bytes) {
   const [header, body] = cutHeader(bytes, 8, Number(viewOf(bytes).getBigUint64(0, true)));
-  const { __metadata__, ...named } = JSON.parse(header);
+  const { __metadata__, ...named } = parseUnique(header);
   /** @type {[string, { dtype: string, shape: number[], data_offsets: [number, number] }][]} */
   const entries = Object.entries(named);
   // One after another they fill the file: none overlaps another, or lies outside.

@@ -192,7 +192,8 @@ export const encrypted = (name) =>
   `The archive is encrypted: ${name} needs a password. Save it without one.`;
 
 /** @param {string} name */
-export const twice = (name) => `The array ${name} is there twice. Save it once, or rename one.`;
+export const twice = (name) =>
+  `The name ${name.slice(0, 80)} is there twice. Save its array once, or rename one.`;
 
 /** @param {string} name */
 export const noAttentionsOfFiles = (name) =>
