@@ -69,7 +69,7 @@ export function readNpz(fileName, bytes) {
   const files = records.filter(({ name }) => !NO_FILE.test(name));
   const named = files.filter(({ name }) => name.endsWith('.npy'));
   // Archives made by hand may leave the ending out.
-  const unnamed = files.filter(({ name }) => !/\.[^/]*$/.test(name));
+  const unnamed = files.filter(({ name }) => name.lastIndexOf('.') <= name.lastIndexOf('/'));
   return arraysOf(
     (named.length > 0 ? named : unnamed).map((record) => {
       const name = record.name.replace(/\.npy$/, '');
