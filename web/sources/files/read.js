@@ -5,6 +5,7 @@ import { arraysOf, asFileError, startOf } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';
+import { describeFormat } from './other-formats.js';
 import { readSafetensors } from './safetensors.js';
 
 /** @import { Arrays } from './bytes.js' */
@@ -63,7 +64,7 @@ function readFile({ name, bytes }) {
       ? torchFile(name)
       : RAW.test(name)
         ? rawNumbers(name)
-        : unreadable('file', name);
+        : (describeFormat(name, bytes) ?? unreadable('file', name));
     throw asFileError(error, sentence);
   }
 }

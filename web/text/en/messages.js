@@ -183,6 +183,44 @@ export const otherZip = () =>
 export const torchFile = (name) =>
   `The file ${name} is written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
 
+/** @param {string} name @param {string} format @param {string} advice */
+export const otherFormat = (name, format, advice) =>
+  `The file ${name} cannot be read: it is ${format}. ${advice}`;
+
+export const compressed = 'compressed';
+
+export const picture = 'a picture';
+
+export const plainText = 'plain text';
+
+export const table = 'a table of text, such as .csv';
+
+export const python = 'written as Python prints it';
+
+export const comments = 'JSON with comments';
+
+export const commas = 'JSON with a comma before a closing bracket';
+
+export const jsonLines = 'JSON lines, a value on each line';
+
+export const unpack = 'Unpack it first.';
+
+export const saveArray = 'Save its array with np.save.';
+
+export const saveMatlab =
+  'Load it with scipy.io.loadmat, or h5py from version 7.3 on, and save the array with np.save.';
+
+export const saveAttentions =
+  'It holds parameters. Run the model, and save its attentions with np.save.';
+
+export const saveTable = 'Load it with np.loadtxt and save the array with np.save.';
+
+export const dumpJson = 'Write it with json.dumps, or save the array with np.save.';
+
+export const removeThem = 'Remove them, as JSON has none.';
+
+export const saveOneLine = 'Save one line alone, or join all lines in one array.';
+
 /** @param {string} name */
 export const rawNumbers = (name) =>
   `The file ${name} cannot be read: raw numbers have no shape. Save the array with np.save, or as JSON such as {"shape": [12, 64, 64], "data": […]}.`;

@@ -1,0 +1,79 @@
+/** Files that are whole, but of a format that is not read here: what they are, and what to do. */
+
+import * as text from '../../text/en/messages.js';
+import { startOf, textOf } from './bytes.js';
+
+/** First bytes. @type {[start: string, format: string, advice: string][]} */
+const STARTS = [
+  ...['\x1f\x8b', 'BZh', '\xfd7zXZ\0', '\x28\xb5\x2f\xfd', '7z\xbc\xaf\x27\x1c', 'Rar!'].map(
+    (start) => /** @type {[string, string, string]} */ ([start, text.compressed, text.unpack]),
+  ),
+  ['\x89HDF\r\n\x1a\n', 'HDF5', text.saveArray],
+  ['MATLAB 5.0', 'MATLAB', text.saveMatlab],
+  ['GGUF', 'GGUF', text.saveAttentions],
+  ['PAR1', 'Parquet', text.saveArray],
+  ['ARROW1', 'Arrow', text.saveArray],
+  ['%PDF', 'PDF', text.saveArray],
+  ['\x89PNG', text.picture, text.saveArray],
+  ['\xff\xd8\xff', text.picture, text.saveArray],
+  ['GIF8', text.picture, text.saveArray],
+];
+
+const LONGEST_START = 12;
+
+/** As much of a text tells what it is. */
+const ENOUGH = 20_000;
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} bytes that are of no format that is read
+ * @returns {string | undefined} undefined where nothing is known about them
+ */
+export function describeFormat(name, bytes) {
+  const start = startOf(bytes, LONGEST_START);
+  const known = STARTS.find(([first]) => start.startsWith(first));
+  if (known) return text.otherFormat(name, known[1], known[2]);
+  const isCut = bytes.length > ENOUGH;
+  const content = textOf(bytes.subarray(0, ENOUGH)).trim();
+  // Neither zero bytes nor what is no UTF-8 occurs in text.
+  if (content === '' || /[\0\ufffd]/.test(isCut ? content.slice(0, -1) : content)) return undefined;
+  if (/^[[{(]/.test(content)) return describeJson(name, content, isCut);
+  const [line] = content.split(/[\r\n]/, 1);
+  const cells = line.split(/[,;\t ]+/);
+  const isTable = content.length > line.length || cells.some((cell) => /^[-+.\d]+/.test(cell));
+  if (/^[<#"]/.test(line) || cells.length < 2 || !isTable) {
+    return /\s/.test(content) ? text.otherFormat(name, text.plainText, text.saveArray) : undefined;
+  }
+  return text.otherFormat(name, text.table, text.saveTable);
+}
+
+/**
+ * What is almost JSON.
+ * @param {string} name
+ * @param {string} content
+ * @param {boolean} isCut
+ */
+function describeJson(name, content, isCut) {
+  if (hasLines(content)) return text.otherFormat(name, text.jsonLines, text.saveOneLine);
+  // What is in quotes is of no concern.
+  const plain = content
+    .split('"')
+    .filter((_, i) => i % 2 === 0)
+    .join('""');
+  if (!isCut && !/[\])}]$/.test(content)) return undefined;
+  if (/'|[[(,:\s](?:True|False)\b|\(/.test(plain))
+    return text.otherFormat(name, text.python, text.dumpJson);
+  if (/\/\/|\/\*|#/.test(plain)) return text.otherFormat(name, text.comments, text.removeThem);
+  if (/,\s{0,99}[\]}]/.test(plain)) return text.otherFormat(name, text.commas, text.removeThem);
+  return undefined;
+}
+
+/** Is each of the first two lines a value? @param {string} content */
+function hasLines(content) {
+  const lines = content.split(/[\r\n]+/, 2);
+  try {
+    return lines.length === 2 && lines.every((line) => typeof JSON.parse(line) === 'object');
+  } catch {
+    return false;
+  }
+}
