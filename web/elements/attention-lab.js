@@ -509,7 +509,7 @@ export class AttentionLab extends LitElement {
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
     if (isReaders && (changed.includes('answers') || changed.includes('guide')))
-      this.#progress.keep(this.#state);
+      this.#progress.keep(this.#state, before.answers);
     this.#announce(changed, isReaders);
     if (changed.includes('guide')) this.#learner.pause();
     if (changed.includes('guide') || changed.includes('view')) this.#guide.load(this.#state);

@@ -50,7 +50,7 @@ export function readName(name, known) {
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
   if (globalNames().has(name) || (OTHERS.test(name) && !isOurs)) return undefined;
   // What has a prefix may belong to any script.
-  return near !== undefined || /^[a-z\d]+$/.test(name) ? { near } : undefined;
+  return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }
 
 /** Looks at the attributes of an element as long as it is in the page. */

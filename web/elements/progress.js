@@ -42,17 +42,25 @@ export class Progress {
   }
 
   /**
-   * Adds answers to those that are kept: they may come from a link that somebody else has sent.
+   * Adds what has just been answered to what is kept. Other answers may come from a link that somebody else has sent, or
+   * another tab may have kept a right one meanwhile.
    * @param {Kept} state
+   * @param {string} [answersBefore] of the element
    */
-  keep({ guide, answers }) {
+  keep({ guide, answers }, answersBefore = '') {
     if (!this.#isOurs()) return;
-    const before = this.read();
+    const kept = this.read();
     const isPage = guide !== '' && guide !== OPENING;
-    const given = [...parseAnswers(answers)].filter(([page]) => !CHOSEN.test(page));
-    const all = new Map([...parseAnswers(before.answers), ...given]);
-    const after = { guide: isPage ? guide : before.guide, answers: formatAnswers(all) };
-    if (after.guide === before.guide && after.answers === before.answers) return;
+    const all = new Map(parseAnswers(kept.answers));
+    const old = parseAnswers(answersBefore);
+    for (const [page, answer] of parseAnswers(answers)) {
+      const { value, isRight } = old.get(page) ?? {};
+      const isNew = answer.value !== value || answer.isRight !== isRight;
+      const isWorse = all.get(page)?.isRight && !answer.isRight;
+      if (isNew && !isWorse && !CHOSEN.test(page)) all.set(page, answer);
+    }
+    const after = { guide: isPage ? guide : kept.guide, answers: formatAnswers(all) };
+    if (after.guide === kept.guide && after.answers === kept.answers) return;
     this.#kept = after;
     try {
       localStorage.setItem(key(), writeAddress(after));

@@ -196,13 +196,17 @@ export function withCourse(context, page, training, isWaiting = false) {
         text.openHere,
       ),
     answer: (value) => {
-      const isRight = page.task?.judge(course, value).isRight ?? true;
+      // A task that is done stays done while the reader tries other answers.
+      const isRight = given?.isRight || (page.task?.judge(course, value).isRight ?? true);
       apply({ answers: formatAnswers(new Map([...answers, [page.id, { value, isRight }]])) });
     },
   };
   if (isWaiting) return course;
   course.isOpen =
-    !page.task || given?.value === SHOWN || (verdictOf(course, page)?.isRight ?? false);
+    !page.task ||
+    given?.value === SHOWN ||
+    (given?.isRight ?? false) ||
+    (verdictOf(course, page)?.isRight ?? false);
   return course;
 }
 
