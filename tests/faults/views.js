@@ -608,18 +608,28 @@ export const views = {
       faults: [
         {
           name: 'answers are kept on pages of others',
-          find: 'keep({ guide, answers }) {\n    if (!this.#isOurs()) return;',
-          replace: 'keep({ guide, answers }) {',
+          find: "answersBefore = '') {\n    if (!this.#isOurs()) return;",
+          replace: "answersBefore = '') {",
         },
         {
           name: 'earlier answers are lost',
-          find: '[...parseAnswers(before.answers), ...given]',
-          replace: 'given',
+          find: 'new Map(parseAnswers(kept.answers))',
+          replace: 'new Map()',
         },
         {
           name: 'the lab is where a reader continues',
-          find: 'isPage ? guide : before.guide',
+          find: 'isPage ? guide : kept.guide',
           replace: 'guide',
+        },
+        {
+          name: 'a wrong answer takes the place of a right one',
+          find: 'isNew && !isWorse',
+          replace: 'isNew',
+        },
+        {
+          name: 'what a link has answered is kept as the reader’s',
+          find: 'if (isNew && !isWorse',
+          replace: 'if (!isWorse',
         },
       ],
     },
