@@ -94,6 +94,11 @@ export const files = {
       tests: ['tests/sources/json.test.js'],
       faults: [
         {
+          name: 'a token may be null',
+          find: 'if (index >= 0) throw Object.assign',
+          replace: 'if (index > 99) throw Object.assign',
+        },
+        {
           name: 'of two equal names of JSON the last wins',
           find: 'if (name !== undefined) throw',
           replace: "if (name === '') throw",

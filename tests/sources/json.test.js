@@ -72,7 +72,7 @@ describe('JSON', () => {
       ),
     );
     assert.deepEqual([queryWords, keyWords], [['nan'], ['\\', '-inf, NaN']]);
-    for (const word of ['nano', 'infinit', 'in', '--inf', '"nano"', '"1"', '""', 'undefined']) {
+    for (const word of ['nano', 'infinit', 'in', '--inf', '"nano"', '"1x"', '""', 'undefined']) {
       assert.match(await refusalOf(utf8(`{"weights": [[0.5, ${word}]]}`)), /cannot be read/);
     }
   });
@@ -151,6 +151,46 @@ describe('JSON', () => {
     }
   });
 
+  it('has numbers in quotes, and NaN as libraries name it', async () => {
+    for (const [text, expected] of /** @type {[string, number[]][]} */ ([
+      ['[["0.5", "1e-3"], [".25", " 1. "]]', [0.5, Math.fround(0.001), 0.25, 1]],
+      ['{"weights": {"shape": [1, 2], "data": ["0.5", "-0"]}}', [0.5, -0]],
+      ['[["NaN ", "None"], [".nan", "np.nan"]]', [NaN, NaN, NaN, NaN]],
+      ['[[np.nan, .nan], [-np.inf, 1]]', [NaN, NaN, -Infinity, 1]],
+    ])) {
+      assert.deepEqual([...(await weightsOf(utf8(text))).data], expected, text);
+    }
+    const { queryWords } = await readOne(
+      json({ a: [[1, 0]], keyTokens: ['1', '2'], tokens: [['007']] }),
+    );
+    assert.deepEqual(queryWords, ['007']);
+  });
+
+  it('has tensors of TensorFlow.js, and sizes as BigInts or in a typed array', async () => {
+    const { readObject } = await import('../../web/sources/files/json.js');
+    const { readOwn } = await import('../../web/sources/files/own-tensors.js');
+    const data = [0.25, 0.75, 1, 0];
+    for (const tensor of [
+      { shape: [2, 2], dtype: 'float32', values: data },
+      { dims: [2n, 2n], data },
+      { dims: Int32Array.of(2, 2), data },
+      { shape: BigInt64Array.of(2n, 2n), data: Float32Array.from(data) },
+    ]) {
+      const { tensors } = await readOwn(readObject({ weights: tensor }));
+      assert.deepEqual([tensors.weights.shape, [...tensors.weights.data]], [[2, 2], data]);
+    }
+  });
+
+  it('names the token that is none; numbers are tokens', async () => {
+    const weights = [[1, 2, 3]];
+    const { keyWords } = await readOne(json({ weights, keyTokens: ['a', 7, '0.5'] }));
+    assert.deepEqual(keyWords, ['a', '7', '0.5']);
+    assert.equal(
+      await refusalOf(json({ weights, tokens: ['a', null, 'c'] })),
+      'The tokens do not fit; expected an array of 1 or 3, each a string, but tokens[1] is null.',
+    );
+  });
+
   it('is refused where a name is there twice', async () => {
     for (const [text, name] of [
       ['{"weights": [[1]], "weights": [[2]]}', 'weights'],
@@ -199,10 +239,16 @@ describe('JSON', () => {
       json({ weights, queryTokens: ['<b>'], keyTokens: ['a', 'NaN', '7'] }),
     );
     assert.deepEqual([named.queryWords, named.keyWords], [['<b>'], ['a', 'NaN', '7']]);
-    for (const tokens of [[], ['a', 'b'], 7, [null], [true], [{ toString: 1 }], [['a'], ['b']]]) {
+    for (const tokens of [[], ['a', 'b'], 7, [['a'], ['b']]]) {
       assert.equal(
         await refusalOf(json({ weights, queryTokens: tokens })),
         'The queryTokens do not fit; expected an array of 1, each a string.',
+      );
+    }
+    for (const token of [null, true, { toString: 1 }]) {
+      assert.equal(
+        await refusalOf(json({ weights, queryTokens: [token] })),
+        `The queryTokens do not fit; expected an array of 1, each a string, but queryTokens[0] is ${JSON.stringify(token)}.`,
       );
     }
     assert.match(

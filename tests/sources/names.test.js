@@ -269,6 +269,23 @@ describe('of several arrays', () => {
 });
 
 describe('tokens beside weights', () => {
+  it('are those of two sides by the names that other programs give them', async () => {
+    const a = [[1, 2, 3]];
+    for (const [query, key] of [
+      ['left_text', 'right_text'],
+      ['tgt_tokens', 'src_tokens'],
+      ['target', 'source'],
+    ]) {
+      const { queryWords, keyWords } = await readOne(
+        json({ a, [query]: ['x'], [key]: ['y', 'z', 'w'] }),
+      );
+      assert.deepEqual([queryWords, keyWords], [['x'], ['y', 'z', 'w']], key);
+    }
+    // A note, or other numbers.
+    const { keyWords } = await readOne(json({ weights: a, source: 'a paper', target: [[5]] }));
+    assert.deepEqual(keyWords, ['1', '2', '3']);
+  });
+
   it('of one list serve both sides', async () => {
     const tokens = ['they', 'eat'];
     for (const name of [

@@ -172,6 +172,13 @@ describe('.npy', () => {
     assert.match(await refusalOf(npy([0, 3], six)), /at most \(128, 2048, 2048\)\.$/);
   });
 
+  it('is refused for the type bfloat16 with what to do', async () => {
+    assert.match(
+      await refusalOf(npy([1, 1], floats([1]).slice(2), { descr: 'bfloat16' })),
+      /type bfloat16; .* It may be bfloat16: save it as float32\.$/,
+    );
+  });
+
   it('is refused for the type V2, which may be bfloat16', async () => {
     for (const descr of ['<V2', '|V2', 'V2']) {
       assert.equal(

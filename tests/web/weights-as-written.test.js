@@ -58,8 +58,15 @@ describe('NaN and infinities', () => {
     assert.deepEqual(numbersOf(text), [[0.25, 0.75]]);
   });
 
+  it('are read from strings with numbers, and as libraries name them', () => {
+    assert.deepEqual(numbersOf([['0.5', ' 1e-1 ']]), [[0.5, Math.fround(0.1)]]);
+    for (const word of ['NaN ', 'None', '.nan', 'np.nan'])
+      assert.deepEqual(numbersOf([[word, 1]]), [[Number.NaN, 1]], word);
+    assert.deepEqual(numbersOf('[[np.nan, -np.inf]]'), [[Number.NaN, -Infinity]]);
+  });
+
   it('leave other words refused', () => {
-    for (const word of ['one', '', 'nano', 'info', 'null', '0.5', 'in f']) {
+    for (const word of ['one', '', 'nano', 'info', 'null', '0.5x', 'in f']) {
       refuses([[word, 1]], /weights is ".*"; expected a number/);
     }
     refuses('[[nano, 1]]', /weights is other text/);
@@ -97,6 +104,16 @@ describe('tensors of other libraries', () => {
       [0.5, 0.5, 0, 1],
       [0.5, 0.5, 0, 1],
     ]);
+  });
+
+  it('may have sizes as BigInts, in a typed array, or as PyTorch prints them', () => {
+    const data = [0.5, 0.5, 0, 1];
+    assert.deepEqual(numbersOf({ dims: [2n, 2n], data }), [data]);
+    assert.deepEqual(numbersOf({ dims: Int32Array.of(2, 2), data }), [data]);
+    assert.deepEqual(numbersOf({ shape: [2, 2], dtype: 'float32', values: data }), [data]);
+    for (const shape of ['torch.Size([2, 2])', Int32Array.of(2, 2), [2n, 2n]])
+      assert.deepEqual(numbersOf(Float32Array.from(data), { shape }), [data]);
+    refuses(data, /shape is other text/, { shape: 'two([2, 2]) or more' });
   });
 
   it('are taken from typed arrays of every kind of numbers', () => {

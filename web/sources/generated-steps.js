@@ -4,7 +4,7 @@ import { LimitError, ShapeError } from '../../src/js/index.js';
 import { MAX_GIVEN_SIZE } from '../state/fields.js';
 import * as text from '../text/en/messages.js';
 import { formatSizes, refuse } from './own-tokens.js';
-import { isList } from './plain-numbers.js';
+import { isList, shapeOf } from './plain-numbers.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
@@ -21,7 +21,7 @@ export function isGenerated(value) {
   let inner = value;
   // A list may be in itself.
   for (; isList(inner) && axes <= AXES; inner = inner[0]) axes++;
-  const shape = /** @type {any} */ (inner)?.shape ?? /** @type {any} */ (inner)?.dims;
+  const shape = shapeOf(inner);
   if (!Array.isArray(shape)) return axes === AXES;
   return axes === 2 || (axes === 1 && axes + shape.length === AXES);
 }

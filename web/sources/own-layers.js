@@ -9,7 +9,7 @@ import { MAX_GIVEN_SIZE } from '../state/fields.js';
 import * as text from '../text/en/messages.js';
 import { isGenerated, joinSteps } from './generated-steps.js';
 import { formatSizes, parsed, refuse, refuseAs } from './own-tokens.js';
-import { isList, partsOf, pathOfMissing, plainNumbers } from './plain-numbers.js';
+import { isList, partsOf, pathOfMissing, plainNumbers, plainShape } from './plain-numbers.js';
 
 /** @import { Tensor, TensorLike } from '../../src/js/index.js' */
 
@@ -174,8 +174,10 @@ function split(shape, data, name) {
 /** @param {Shape} given */
 function readShape(given) {
   if (given === undefined || given === null || given === '') return undefined;
-  if (typeof given !== 'string') return given;
-  if (!/^[\s[(]*\d+([\s,]+\d+)*[\s,\])]*$/.test(given)) {
+  if (typeof given !== 'string') return plainShape(given);
+  // As torch.Size([2, 2]) is printed.
+  const sizes = given.trim().replace(/^[a-z.]+(?=[[(])/i, '');
+  if (!/^[\s[(]*\d+([\s,]+\d+)*[\s,\])]*$/.test(sizes)) {
     refuse(ArgumentError, 'shape', text.sizes, text.otherText);
   }
   return (given.match(/\d+/g) ?? []).map(Number);

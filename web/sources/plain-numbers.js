@@ -21,12 +21,15 @@ export const fromBrain = fromBits(2 ** 7, 127);
 
 // Numbers as Python, JavaScript and other libraries write them, as numbers alone.
 
-const SPECIAL = /^[-+]?(nan|inf(inity)?)$|^-0$/i;
+/** As strings, also with the library that names them, such as np.nan; YAML writes .nan. */
+const SPECIAL = /^[-+]?(?:(?:np|numpy|math|torch)?\.)?(?:nan|inf(?:inity)?)$|^none$/i;
+
+const NUMERAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** The same without quotes, and None of Python. */
-const WORD = /[-+]?\b(?:nan|inf(?:inity)?|none)\b/gi;
+const WORD = /[-+]?(?:(?:\b(?:np|numpy|math|torch))?\.)?\b(?:nan|inf(?:inity)?|none)\b/gi;
 
-const LONGEST_WORD = 9;
+const LONGEST_WORD = 40;
 
 /** A list may be in itself. */
 const DEEPEST = 10;
@@ -103,16 +106,18 @@ export function repeatedName(text) {
 }
 
 /**
- * JSON has no NaN: JSON.stringify writes null, Python quotes a word. What is no number stays.
+ * JSON has no NaN: JSON.stringify writes null, Python quotes a word. Others quote all numbers. What is no number stays.
  * @param {unknown} leaf
  */
 export function plainNumber(leaf) {
   if (leaf === null) return Number.NaN;
   if (typeof leaf === 'bigint') return Number(leaf);
-  if (typeof leaf !== 'string' || leaf.length > LONGEST_WORD || !SPECIAL.test(leaf)) return leaf;
-  if (leaf === '-0') return -0;
-  if (/nan/i.test(leaf)) return Number.NaN;
-  return leaf.startsWith('-') ? -Infinity : Infinity;
+  if (typeof leaf !== 'string' || leaf.length > LONGEST_WORD) return leaf;
+  const word = leaf.trim();
+  if (NUMERAL.test(word)) return Number(word);
+  if (!SPECIAL.test(word)) return leaf;
+  if (/nan|none/i.test(word)) return Number.NaN;
+  return word.startsWith('-') ? -Infinity : Infinity;
 }
 
 /** @param {unknown} value @returns {value is any[]} */
@@ -171,11 +176,21 @@ const plainRow = (row, depth) => plainNumbers(Array.isArray(row) ? row : Array.f
 const unwrap = (value) => value?.ort_tensor ?? value;
 
 /** The shape of a tensor of a library: onnxruntime-web and transformers.js call it `dims`. @param {any} value */
-export const shapeOf = (value) => unwrap(value)?.shape ?? unwrap(value)?.dims;
+export const shapeOf = (value) => plainShape(unwrap(value)?.shape ?? unwrap(value)?.dims);
 
-/** The numbers of such a tensor as a list. @param {any} value */
+/** Sizes may be BigInts, or in a typed array. @param {any} shape */
+export const plainShape = (shape) =>
+  isList(shape)
+    ? Array.from(shape, (size) => (typeof size === 'bigint' ? Number(size) : size))
+    : shape;
+
+/** The type of its numbers: TensorFlow.js calls it `dtype`. @param {any} value */
+export const typeOf = (value) => unwrap(value)?.type ?? unwrap(value)?.dtype;
+
+/** The numbers of such a tensor as a list: TensorFlow.js calls them `values`. @param {any} value */
 export function elementsOf(value) {
-  const { data = unwrap(value).cpuData, type } = unwrap(value);
+  const { cpuData, values, data = cpuData ?? values } = unwrap(value);
+  const type = typeOf(value);
   // onnxruntime-web keeps the bits of float16 as integers.
   if (type === 'float16' && data instanceof Uint16Array) return Float32Array.from(data, fromHalf);
   // JSON.stringify writes a typed array as an object: {"0": 0.5, "1": 0.25}.

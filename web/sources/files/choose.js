@@ -21,8 +21,8 @@ const NAMES = [
   ['v', /^(v|values?|valuestates)$/],
   ['weights', /^(weights|(attn|attention)s?(weights|probs)?)$/],
   ['tokens', /^(input)?(tokens|words)$/],
-  ['queryTokens', /^(query|row|target|decoder)(tokens|words)$/],
-  ['keyTokens', /^(key|column|source|encoder)(tokens|words)$/],
+  ['queryTokens', /^(query|row|target|tgt|decoder|left)(tokens|words|text)$/],
+  ['keyTokens', /^(key|column|source|src|encoder|right)(tokens|words|text)$/],
 ];
 
 /** @param {string} name @returns {Role | undefined} */
@@ -44,10 +44,18 @@ export function namesOf(names, role) {
 }
 
 /** The last part of a path. @param {string} name */
-const endOf = (name) => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
+export const endOf = (name) =>
+  name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
 
 /** @param {string} name @returns {boolean} is it that of queries, keys or values */
 const isPart = (name) => ['q', 'k', 'v'].includes(roleOf(name) ?? '');
+
+/** Names that tokens may have, or notes. @type {Partial<Record<Role, RegExp>>} */
+const POSSIBLE = { queryTokens: /^target$/i, keyTokens: /^source$/i };
+
+/** @param {Iterable<string>} names @param {Role} role */
+export const possibleNamesOf = (names, role) =>
+  [...names].filter((name) => POSSIBLE[role]?.test(endOf(name)));
 
 /** @param {string} name */
 export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');

@@ -18,9 +18,10 @@ import {
   plainNumber,
   repeatedName,
   shapeOf,
+  typeOf,
 } from '../plain-numbers.js';
 import { arraysOf, FileError, MOST_NUMBERS, refuseLarge, textOf } from './bytes.js';
-import { isTokens } from './choose.js';
+import { endOf, isTokens } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -102,6 +103,7 @@ function isFolder(value) {
  * @returns {Tensor | BytesText}
  */
 function readValue(name, value, check) {
+  if (isList(value) && isTokens(endOf(name))) return readTokenList(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);
   const isShaped = !isList(value) && shapeOf(value) !== undefined;
   const { shape, leaves, type } = isShaped ? held(value) : flat(value);
@@ -118,6 +120,21 @@ function readValue(name, value, check) {
   const numbers = new Float32Array(leaves.length);
   for (let i = 0; i < leaves.length; i++) numbers[i] = Number(plainNumber(leaves[i]));
   return tensor(shape, numbers);
+}
+
+/**
+ * Tokens may be numbers, such as ids.
+ * @param {any} list
+ * @param {Check} check
+ * @returns {BytesText}
+ */
+function readTokenList(list, check) {
+  const { shape, leaves } = flat(list);
+  const isToken = (/** @type {unknown} */ leaf) => ['string', 'number'].includes(typeof leaf);
+  check(shape, 'text');
+  const index = leaves.findIndex((leaf) => !isToken(leaf));
+  if (index >= 0) throw Object.assign(RangeError('token'), { index, token: leaves[index] });
+  return { shape, data: leaves.map(String) };
 }
 
 /**
@@ -153,7 +170,7 @@ function joinGenerated(name, steps, check) {
 function held(value) {
   const [shape, leaves] = [shapeOf(value), elementsOf(value)];
   if (!Array.isArray(shape) || !isList(leaves)) throw TypeError('tensor');
-  return { shape, leaves, type: value.type };
+  return { shape, leaves, type: typeOf(value) };
 }
 
 /** @param {any} nested @returns {{ shape: number[], leaves: any[], type?: unknown }} */

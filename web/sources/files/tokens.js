@@ -2,7 +2,7 @@
 
 import { wrongTokens } from '../../text/en/messages.js';
 import { FileError } from './bytes.js';
-import { namesOf } from './choose.js';
+import { namesOf, possibleNamesOf } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -43,14 +43,15 @@ export function* readTokens(arrays, queries, keys) {
  * @returns {Generator<any, string[] | undefined>}
  */
 function* listOf(arrays, role, counts) {
-  for (const name of namesOf(arrays.keys(), role)) {
+  const named = namesOf(arrays.keys(), role);
+  for (const name of [...named, ...possibleNamesOf(arrays.keys(), role)]) {
     /** @type {Check} */
     const check = (shape, kind) => {
       if (kind === 'nothing' && shape.length === 0) throw NO_TOKENS;
       if (kind === 'text' && shape.length === 0) return;
       // As a tokenizer gives them, in a batch of one.
       const [count, ...others] = shape.length === 2 && shape[0] === 1 ? shape.slice(1) : shape;
-      const isKind = kind === 'text' || kind === 'numbers';
+      const isKind = kind === 'text' || (kind === 'numbers' && named.includes(name));
       if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
     };
     try {
@@ -61,7 +62,10 @@ function* listOf(arrays, role, counts) {
       const words = `${data[0]}`.trim().split(/\s+/);
       if (counts.includes(words.length)) return words;
     } catch (error) {
-      if (error !== NO_TOKENS) throw new FileError(wrongTokens(name, counts), { cause: error });
+      const { index, token } = /** @type {{ index?: number, token?: unknown }} */ (error);
+      const wrong = index === undefined ? '' : `${name}[${index}] is ${JSON.stringify(token)}`;
+      if (error !== NO_TOKENS && named.includes(name))
+        throw new FileError(wrongTokens(name, counts, wrong), { cause: error });
     }
   }
   return undefined;

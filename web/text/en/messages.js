@@ -248,7 +248,7 @@ export const otherSteps = (name, { argument, received, expected }) =>
 /** @param {string} name @param {string} type */
 export const wrongType = (name, type) =>
   `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.${
-    type === 'V2' ? ' It may be bfloat16: save it as float32.' : ''
+    /^(V2|b(float|rain)?16)$/.test(type) ? ' It may be bfloat16: save it as float32.' : ''
   }`;
 
 /**
@@ -289,9 +289,11 @@ export function wrongShape(name, role, shape, axes, most) {
   }`;
 }
 
-/** @param {string} name @param {readonly number[]} counts */
-export const wrongTokens = (name, counts) =>
-  `The ${name} do not fit; expected an array of ${[...new Set(counts)].join(' or ')}, each a string.`;
+/** @param {string} name @param {readonly number[]} counts @param {string} wrong `tokens[1] is null` */
+export const wrongTokens = (name, counts, wrong) =>
+  `The ${name} do not fit; expected an array of ${[...new Set(counts)].join(' or ')}, each a string${
+    wrong && `, but ${wrong.slice(0, 80)}`
+  }.`;
 
 /** @param {readonly string[]} names */
 export const nothingFits = (names) =>
