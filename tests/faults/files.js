@@ -106,6 +106,17 @@ export const files = {
       ],
     },
     {
+      file: 'web/state/attributes.js',
+      tests: ['tests/web/lists.test.js'],
+      faults: [
+        {
+          name: 'a list is cut within a name',
+          find: 'if (/[^\\s,]/.test(written.charAt(MOST_CHARACTERS))) parts.pop();',
+          replace: '',
+        },
+      ],
+    },
+    {
       file: 'web/sources/files/bytes.js',
       tests: ['tests/sources/npz.test.js'],
       faults: [

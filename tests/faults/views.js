@@ -244,8 +244,8 @@ export const views = {
       faults: [
         {
           name: 'a table that is named often is drawn often',
-          find: '[...new Set(written.split(/[\\s,]+/).filter(Boolean))]',
-          replace: 'written.split(/[\\s,]+/).filter(Boolean)',
+          find: '[...new Set(parts.filter(Boolean))]',
+          replace: 'parts.filter(Boolean)',
         },
         {
           name: 'a list of names has no end',

@@ -25,6 +25,11 @@ it('a name that stands in a list 3,000 times is one name', () => {
   assert.equal(misspeltIn('hide', often('tolls')).length, 1);
 });
 
+it('a list that is too long is cut between two names', () => {
+  for (const name of ['text', 'weights', 'scores'])
+    assert.deepEqual(list(Array(20_000).fill(name).join(',')), [name]);
+});
+
 it('a list holds as many names as could be meant, and no more', () => {
   assert.equal(list(different((i) => `t${i}`))?.length, 256);
   assert.equal(list(often('a', ' '.repeat(100)))?.length, 1);

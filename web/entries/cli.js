@@ -74,9 +74,14 @@ try {
     help: { type: 'boolean', short: 'h' },
   };
   const { tokens } = parseArgs({ options: known, strict: false, tokens: true });
+  /** @type {Set<string>} */
+  const given = new Set();
   for (const token of tokens) {
-    if (token.kind === 'option' && !Object.hasOwn(known, token.name))
+    if (token.kind !== 'option') continue;
+    if (!Object.hasOwn(known, token.name))
       throw refused(token.rawName, oneOf(token.name, names), 'unknown');
+    if (given.has(token.name)) throw refused(token.rawName, 'one value', 'there twice');
+    given.add(token.name);
   }
   const { values, positionals } = parseArgs({ options: known, allowPositionals: true });
   const { help: isAsked, ...options } = values;

@@ -7,10 +7,11 @@ import { offsetOf } from '../graph/cell.js';
 import { makeContext } from '../lessons/context.js';
 import { stepOf } from '../lessons/steps.js';
 import { compute } from '../session/computation.js';
-import { list, misspeltIn, unreadIn } from '../state/attributes.js';
+import { list, misspeltIn, takesNumber, unreadIn } from '../state/attributes.js';
 import { cellsOf } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, numberOf } from '../state/fields.js';
+import { parseCells } from '../state/mask.js';
 import { normalise } from '../state/normalise.js';
 import { PALETTES } from '../styles/colour.js';
 import { kinds, drawing as titleOf } from '../text/en/export.js';
@@ -74,12 +75,20 @@ export function readOptions(given, others = []) {
         const expected = wrong.names ? oneOf(wrong.part, wrong.names) : 'a number';
         throw refused(attribute, expected, JSON.stringify(wrong.part));
       }
+      if (takesNumber(name) && isOddNumber(value)) throw refused(attribute, 'a number', `${value}`);
       const [unread] = unreadIn(name, String(value));
       if (unread) throw refused(attribute, kinds[name], JSON.stringify(unread));
       return [name, value];
     }),
   );
 }
+
+const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/** JavaScript also reads 0x10 and Infinity as numbers. @param {string | number} value */
+const isOddNumber = (value) =>
+  !Number.isNaN(numberOf(value)) &&
+  !(Number.isFinite(Number(value)) && DECIMAL.test(String(value).trim()));
 
 /**
  * The nearest name, or where none is near all that there are; of dozens some.
@@ -97,6 +106,12 @@ export function oneOf(given, names) {
 /**
  * @typedef {(Matrix | string)[]} Parts tables, and the signs between them
  */
+
+/** In pixels; nothing that is drawn is wider. */
+const MAX_WIDTH = 100_000;
+
+/** @param {unknown} width */
+const isOddWidth = (width) => typeof width === 'string' && isOddNumber(width);
 
 /** Before a sign that begins a line. */
 const INDENT = 24;
@@ -193,7 +208,9 @@ export function svgOf(attention, options) {
   const { width, ...others } = options;
   const { steps, table: tables, theme, ...requested } = readOptions(others);
   const widest = Number(width ?? Infinity);
-  if (!(widest >= 1)) throw refused('width', 'a number of pixels', JSON.stringify(width));
+  const isWidth = widest === Infinity ? typeof width !== 'string' : widest <= MAX_WIDTH;
+  if (!(isWidth && widest >= 1) || isOddWidth(width))
+    throw refused('width', `a number of pixels up to ${MAX_WIDTH}`, JSON.stringify(width));
   const state = normalise(requested);
   for (const [name, value] of Object.entries(requested)) {
     const nearest = state[/** @type {keyof State} */ (name)];
@@ -207,6 +224,15 @@ export function svgOf(attention, options) {
     throw state.source === 'seed'
       ? refused('sentence', 'at least one word', 'empty')
       : refused('source', 'one that needs no training', state.source);
+  }
+  const { queryWords, keyWords } = computation;
+  for (const { query, key } of state.mask === 'custom' ? parseCells(state.masked) : []) {
+    if (query >= queryWords.length || key >= keyWords.length)
+      throw refused(
+        'masked',
+        `0.0 to ${queryWords.length - 1}.${keyWords.length - 1}`,
+        `${query}.${key}`,
+      );
   }
   for (const edit of parseEdits(state.edits).keys()) {
     if (!isThere(state, computation, edit))

@@ -33,8 +33,11 @@ const MOST_CHARACTERS = 2 ** 16;
  * @returns {string[] | undefined} undefined for an empty list
  */
 export function list(text) {
-  const written = String(text ?? '').slice(0, MOST_CHARACTERS);
-  const names = [...new Set(written.split(/[\s,]+/).filter(Boolean))];
+  const written = String(text ?? '');
+  const parts = written.slice(0, MOST_CHARACTERS).split(/[\s,]+/);
+  // The cut may be within a name.
+  if (/[^\s,]/.test(written.charAt(MOST_CHARACTERS))) parts.pop();
+  const names = [...new Set(parts.filter(Boolean))];
   return names.length > 0 ? names.slice(0, MOST_NAMES) : undefined;
 }
 
@@ -76,6 +79,10 @@ const NAMES = {
 
 const LISTS = ['steps', 'hide', 'show'];
 
+/** @param {string} name of the property */
+export const takesNumber = (name) =>
+  typeof (/** @type {Record<string, unknown>} */ (DEFAULTS)[name]) === 'number' || name === 'scale';
+
 /**
  * The parts of a value that mean nothing.
  * @param {string} name of the property
@@ -85,15 +92,14 @@ const LISTS = ['steps', 'hide', 'show'];
  */
 export function misspeltIn(name, value) {
   const names = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
-  const isNumber = typeof (/** @type {Record<string, unknown>} */ (DEFAULTS)[name]) === 'number';
-  const takesNumber = isNumber || name === 'scale';
-  if (!value || !(names || takesNumber)) return [];
+  const isNumeric = takesNumber(name);
+  if (!value || !(names || isNumeric)) return [];
   const parts = LISTS.includes(name) ? (list(value) ?? []) : [value];
   return parts
     .map((part) => ({ part, names: names === STEPS ? stepNames(part) : names }))
     .filter(
       ({ part, names: all }) =>
-        !all?.includes(part) && !(takesNumber && !Number.isNaN(numberOf(part))),
+        !all?.includes(part) && !(isNumeric && !Number.isNaN(numberOf(part))),
     );
 }
 
