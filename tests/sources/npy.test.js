@@ -258,6 +258,17 @@ describe('.npy', () => {
     assert.deepEqual([...(await weightsOf(flags)).data], [1, 0, 1]);
   });
 
+  it('may have sizes in hexadecimal, octal or binary digits, as Python reads them', async () => {
+    for (const shape of ['(0x2, 3)', '(0X2, 0o3)', '(0b10, 3)', '(2, 0x3)']) {
+      const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`;
+      assert.deepEqual((await weightsOf(npyOf(header, six))).shape, [2, 3], shape);
+    }
+    for (const shape of ['(0x, 3)', '(0xg, 3)', '(0o8, 3)', '(0b2, 3)', '(0x2L, 3)']) {
+      const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`;
+      assert.match(await refusalOf(npyOf(header, six)), /cannot be read/, shape);
+    }
+  });
+
   it('has a header that NumPy refuses, and is refused', async () => {
     for (const [header, version] of /** @type {[string, number?][]} */ ([
       ["{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L), }", 3],

@@ -14,6 +14,9 @@ const BLANKS = ' \t\r\n\f';
 
 const INTEGER = /^[-+]?(?:0+|[1-9]\d*)L?$/;
 
+/** In hexadecimal, octal or binary digits. */
+const BASED = /^0(?:x[\da-f]+|o[0-7]+|b[01]+)$/i;
+
 const STRING = /^[uU]?["']/;
 
 /** @type {Map<string, unknown>} */
@@ -54,6 +57,7 @@ export function readLiteral(text, allowsLong) {
       if (/[\\\n]/.test(token)) throw SyntaxError('escape');
       return token.replace(/^[uU]/, '').slice(1, -1);
     }
+    if (BASED.test(token)) return Number(token);
     if (!INTEGER.test(token) || (token.endsWith('L') && !allowsLong)) throw SyntaxError(token);
     return Number.parseInt(token, 10);
   };
