@@ -10,6 +10,10 @@ const OTHERS = [
   ["{'weights': [[1, 0]]}", /written as Python prints it\. Write it with json\.dumps/],
   ['{"weights": ((1, 0), (0.5, 0.5))}', /written as Python/],
   ['[[True, False]]', /written as Python/],
+  ['tensor([[0.5, 0.5]])', /written as Python/],
+  ['[[0.5 0.5]\n [1 0]]', /written as Python/],
+  ['{weights: [[1, 0]]}', /written as JavaScript has it.*Write it with JSON\.stringify/],
+  ['[[0.5, 0.5]] // all', /JSON with comments/],
   ['((1, 0), (0.5, 0.5))', /written as Python/],
   ['{"weights": [[1, 0]] // all\n}', /JSON with comments/],
   ['{"weights": /* all */ [[1, 0]]}', /JSON with comments/],
@@ -21,6 +25,7 @@ const OTHERS = [
   ['0.5,0.5\n1,0\n', /a table of text, such as \.csv\. Load it with np\.loadtxt/],
   ['a;b\n0,5;0,5\n', /a table of text/],
   ['0.5\t0.5\n1\t0', /a table of text/],
+  ['- [0.5, 0.5]\n- [1, 0]', /plain text/],
   ['# Weights of a model', /plain text/],
   ['\x1f\x8b\x08\0', /compressed\. Unpack it first/],
   ['\x28\xb5\x2f\xfd\0', /compressed/],
@@ -46,6 +51,7 @@ describe('a file of another format', () => {
     const array = npy([1, 1], floats([1]));
     for (const bytes of [
       ...[utf8('{"weights": [[0.5, "it\'s'), utf8('[[1, 0], [0.5,'), utf8('{"a": [1, 2'), joined()],
+      utf8('{"note": "(x) // y, }", "w": [[1, 0]'),
       zip({ 'weights.npy': array }).slice(0, -9),
       Uint8Array.of(1, 2, 3, 0),
     ]) {

@@ -37,36 +37,43 @@ export function describeFormat(name, bytes) {
   const content = textOf(bytes.subarray(0, ENOUGH)).trim();
   // Neither zero bytes nor what is no UTF-8 occurs in text.
   if (content === '' || /[\0\ufffd]/.test(isCut ? content.slice(0, -1) : content)) return undefined;
-  if (/^[[{(]/.test(content)) return describeJson(name, content, isCut);
-  const [line] = content.split(/[\r\n]/, 1);
-  const cells = line.split(/[,;\t ]+/);
-  const isTable = content.length > line.length || cells.some((cell) => /^[-+.\d]+/.test(cell));
-  if (/^[<#"]/.test(line) || cells.length < 2 || !isTable) {
-    return /\s/.test(content) ? text.otherFormat(name, text.plainText, text.saveArray) : undefined;
-  }
-  return text.otherFormat(name, text.table, text.saveTable);
+  if (/^(?:[a-z_.]{1,40}\()?[[{(]/i.test(content)) return describeJson(name, content);
+  if (isTable(content)) return text.otherFormat(name, text.table, text.saveTable);
+  return /\s/.test(content) ? text.otherFormat(name, text.plainText, text.saveArray) : undefined;
+}
+
+/** Does one of the first lines have several numbers, and nothing else? @param {string} content */
+function isTable(content) {
+  const rows = content.split(/[\r\n]+/, 3).map((line) => line.trim().split(/[,;\t ]+/));
+  return rows.some(
+    (cells) => cells.length > 1 && cells.every((cell) => /^"?[-+.\d][-+.\de]*"?$/i.test(cell)),
+  );
 }
 
 /**
  * What is almost JSON.
  * @param {string} name
  * @param {string} content
- * @param {boolean} isCut
  */
-function describeJson(name, content, isCut) {
+function describeJson(name, content) {
   if (hasLines(content)) return text.otherFormat(name, text.jsonLines, text.saveOneLine);
   // What is in quotes is of no concern.
   const plain = content
     .split('"')
     .filter((_, i) => i % 2 === 0)
     .join('""');
-  if (!isCut && !/[\])}]$/.test(content)) return undefined;
-  if (/'|[[(,:\s](?:True|False)\b|\(/.test(plain))
-    return text.otherFormat(name, text.python, text.dumpJson);
-  if (/\/\/|\/\*|#/.test(plain)) return text.otherFormat(name, text.comments, text.removeThem);
-  if (/,\s{0,99}[\]}]/.test(plain)) return text.otherFormat(name, text.commas, text.removeThem);
-  return undefined;
+  const kind = ALMOST_JSON.find(([pattern]) => pattern.test(plain));
+  return kind && text.otherFormat(name, kind[1], kind[2]);
 }
+
+/** In the order in which they are looked for. @type {[pattern: RegExp, format: string, advice: string][]} */
+const ALMOST_JSON = [
+  [/\/\/|\/\*|#/, text.comments, text.removeThem],
+  // Quotes, tuples, booleans, and NumPy's numbers without commas.
+  [/['(]|\b(?:True|False)\b|\d[ \n]{1,9}[-.\d]/, text.python, text.dumpJson],
+  [/,\s{0,9}[\]}]/, text.commas, text.removeThem],
+  [/[{,]\s{0,9}[a-z_]\w{0,99}\s{0,9}:/i, text.javascript, text.stringify],
+];
 
 /** Is each of the first two lines a value? @param {string} content */
 function hasLines(content) {

@@ -197,6 +197,10 @@ export const table = 'a table of text, such as .csv';
 
 export const python = 'written as Python prints it';
 
+export const javascript = 'written as JavaScript has it, with names without quotes';
+
+export const stringify = 'Write it with JSON.stringify.';
+
 export const comments = 'JSON with comments';
 
 export const commas = 'JSON with a comma before a closing bracket';
