@@ -94,3 +94,9 @@ test('what a stranger’s link has answered is not the reader’s, nor is a wron
   progress().keep({ guide: 'why-limits', answers: 'why-limits_0' });
   assert.equal(kept.read().answers, 'why-limits_1* why-flip_1*');
 });
+
+test('a wrong answer to a task that a stranger’s link calls done is not kept as right', () => {
+  const kept = progress();
+  kept.keep({ guide: 'why-limits', answers: 'why-limits_0*' }, 'why-limits_1*');
+  assert.equal(kept.read().answers, '');
+});

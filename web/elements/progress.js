@@ -57,7 +57,9 @@ export class Progress {
       const { value, isRight } = old.get(page) ?? {};
       const isNew = answer.value !== value || answer.isRight !== isRight;
       const isWorse = all.get(page)?.isRight && !answer.isRight;
-      if (isNew && !isWorse && !CHOSEN.test(page)) all.set(page, answer);
+      // A task that a link calls done stays done on screen, whatever the reader answers.
+      const isTheirs = isRight && !all.get(page)?.isRight;
+      if (isNew && !isWorse && !isTheirs && !CHOSEN.test(page)) all.set(page, answer);
     }
     const after = { guide: isPage ? guide : kept.guide, answers: formatAnswers(all) };
     if (after.guide === kept.guide && after.answers === kept.answers) return;
