@@ -238,7 +238,7 @@ describe('work grows like the text', () => {
   it('and a long token without a shape gets only the label that is shown', options, async () => {
     labelTokens([['a']]);
     const steps = await countSteps(() => labelTokens([['\u200b'.repeat(N)]]));
-    assert.ok(steps / N < 120, `${steps / N} steps for each character`);
+    assert.ok(steps / N < 100, `${steps / N} steps for each character`);
   });
 
   for (const [name, parse] of Object.entries(PARSERS)) {

@@ -1,4 +1,4 @@
-/** Lines from the traced number to its operands, over the matrices of a step. */
+/** What is measured, scrolled or mended once a step is drawn: connecting lines, reveals, missing layout. */
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 

@@ -1,4 +1,4 @@
-/** Tells an author on the console that an attribute has a value that means nothing. */
+/** What both elements do: warnings on the console, and what printing needs. */
 
 import { meantName, nearest } from '../../src/js/nearest.js';
 import { misspelt } from '../text/en/messages.js';

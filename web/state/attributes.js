@@ -1,4 +1,4 @@
-/** The values that attributes of the lab can have, where they are few. */
+/** The table of settings as attributes and properties, and what is misspelt in them. */
 
 import { meantName } from '../../src/js/nearest.js';
 import { parted } from '../text/spelling.js';

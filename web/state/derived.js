@@ -1,4 +1,4 @@
-/** What scores are multiplied by. */
+/** What follows from the settings: scale, mask, words, head counts, the other mechanism. */
 
 import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH, uses } from './fields.js';
 import { splitWords } from './words.js';

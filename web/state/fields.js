@@ -1,4 +1,4 @@
-/** The names of sources, and of which settings each makes use. */
+/** The table of settings and selection: sources and what they use, limits, kinds, defaults, and how each value is read. */
 
 /** @import { ToyName } from '../../src/js/learning/grammars/toys.js' */
 

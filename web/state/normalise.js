@@ -1,4 +1,4 @@
-/** What is computed: every tensor is a function of the settings alone. */
+/** From any values to a state: settings, from which every tensor follows, and what is selected of them. */
 
 import { headCounts, wordsOf } from './derived.js';
 import { formatEdits, parseEdits } from './edits.js';

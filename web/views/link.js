@@ -1,4 +1,4 @@
-/** Links to other states of the element. */
+/** Links to other states of the element, and the bar of pages. */
 
 import { html, nothing } from 'lit';
 import { writeAddress } from '../state/address.js';

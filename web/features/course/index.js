@@ -4,9 +4,9 @@ import { html, nothing } from 'lit';
 import { nearest } from '../../../src/js/nearest.js';
 import { chapterOf } from '../../pages/chapter.js';
 import {
+  pageOf as findPage,
   namesBeside,
   numbered,
-  pageOf as pageOfFromChapters,
   pageState,
   turnedPage,
 } from '../../pages/chapters.js';
@@ -25,7 +25,7 @@ import { order } from './order.js';
 import { own, practiceLinks } from './own.js';
 import { projections } from './projections.js';
 import { scoring } from './scoring.js';
-import { flow, heads as headsFromStyles } from './styles.js';
+import { flow, heads as headStyles } from './styles.js';
 import { glossary } from './text/en/course.js';
 import why from './text/en/why.json' with { type: 'json' };
 import { translation } from './translation.js';
@@ -133,7 +133,7 @@ const wholeAndMore = (context) =>
 
 export const course = {
   pages: {
-    pageOf: pageOfFromChapters,
+    pageOf: findPage,
     pageState,
     turnedPage,
     namesBeside,
@@ -146,7 +146,7 @@ export const course = {
     isCourse: true,
     head: courseFormula,
     links: practiceLinks,
-    styles: [pageStyles, courseFigures, flow, headsFromStyles],
+    styles: [pageStyles, courseFigures, flow, headStyles],
   },
   picture: { view: wholeAndMore, draw: drawWhole },
   glossary,

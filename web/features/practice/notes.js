@@ -1,4 +1,4 @@
-/** Notes for teachers, a chapter of the course on a page of its own. */
+/** Notes for teachers, with the right answers of all pages. */
 
 import { html } from 'lit';
 import { makeContext } from '../../lessons/context.js';

@@ -1,4 +1,4 @@
-/** Scaled dot-product attention with heads. */
+/** Builders of both mechanisms: scaled dot-product attention with heads, and additive attention. */
 
 import { node } from '../graph.js';
 import { add } from '../ops/add.js';

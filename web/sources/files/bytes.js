@@ -1,4 +1,4 @@
-/** Bytes as numbers and as text. */
+/** Bytes of a file as numbers and text, the limits of what is read, and its refusals. */
 
 import { sizeOf } from '../../graph/axes.js';
 import { tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';

@@ -3,7 +3,7 @@
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
 import {
-  noAttentionsOfFiles as noAttentions,
+  fileWithoutAttentions,
   otherSteps,
   ragged,
   twice,
@@ -111,7 +111,7 @@ function readValue(name, value, check) {
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
   check(shape, isRagged ? 'other' : kind);
   if (isRagged) throw new FileError(ragged(name));
-  if (kind === 'nothing') throw new FileError(noAttentions(name));
+  if (kind === 'nothing') throw new FileError(fileWithoutAttentions(name));
   if (kind === 'other') throw new FileError(unreadable('tensor', name));
   if (leaves.length !== sizeOf(shape)) {
     throw new FileError(wrongCount(name, shape, sizeOf(shape), leaves.length));

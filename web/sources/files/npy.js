@@ -1,4 +1,4 @@
-/** Python's literals, as the header of a `.npy` file is written. Each character is read once. */
+/** NumPy's `.npy`: a header, which is a Python literal, then numbers or strings. */
 
 import { tensor } from '../../../src/js/index.js';
 import { arrange, lengthsOf, sizeOf } from '../../graph/axes.js';

@@ -238,7 +238,7 @@ export const twice = (name) =>
   `The name ${name.slice(0, 80)} is there twice. Save its array once, or rename one.`;
 
 /** @param {string} name */
-export const noAttentionsOfFiles = (name) =>
+export const fileWithoutAttentions = (name) =>
   `The tensor ${name} holds null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
 
 /** @param {string} name */

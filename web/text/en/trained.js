@@ -1,4 +1,4 @@
-/** Where the numbers of a model come from. */
+/** The trained describer and other models: where numbers come from, and names of their tensors. */
 
 import { html } from 'lit';
 import { quoted } from '../inline.js';

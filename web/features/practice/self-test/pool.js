@@ -5,14 +5,14 @@ import { tableOf, tablesOf } from '../../../pages/figures.js';
 import { output } from '../../../text/en/pages.js';
 import { shuffled } from '../bugs/puzzle.js';
 import {
-  masks as words,
-  places as wordsFromQuestions1,
-  reading as wordsFromQuestions1_,
+  masks as maskWords,
+  places as placeWords,
+  reading as readingWords,
 } from '../text/en/questions-1.js';
 import {
-  scores as wordsFromQuestions2,
-  shapes as wordsFromQuestions2_,
-  weights as wordsFromQuestions2__,
+  scores as scoreWords,
+  shapes as shapeWords,
+  weights as weightWords,
 } from '../text/en/questions-2.js';
 import { ofSubject, RIGHT } from './question.js';
 
@@ -25,7 +25,7 @@ const ROWS_OF_PADDING = [3, 4]
   .flatMap((query) => [0, 1, 2, 3, 4].map((key) => `${query}.${key}`))
   .join(' ');
 
-const masks = ofSubject('masks', words, {
+const masks = ofSubject('masks', maskWords, {
   rests: {
     number: 5,
     // A causal mask; both masks; without the note itself; all, as if masked later.
@@ -82,7 +82,7 @@ const masks = ofSubject('masks', words, {
 
 // Questions about places and heads.
 
-const places = ofSubject('places', wordsFromQuestions1, {
+const places = ofSubject('places', placeWords, {
   backwards: { shows: ['kinds', 'position', RIGHT, 'stored'] },
   scrambled: { shows: [RIGHT, 'position', 'position'] },
   late: { shows: ['position', 'stored', 'position', RIGHT] },
@@ -114,7 +114,7 @@ const places = ofSubject('places', wordsFromQuestions1, {
 
 const FILMS = 'Alien Brazil Casablanca';
 
-const scores = ofSubject('scores', wordsFromQuestions2, {
+const scores = ofSubject('scores', scoreWords, {
   taste: {
     number: 6,
     // Not divided; divided by √3, the films, and by 4; the query times the value, divided and not.
@@ -165,7 +165,7 @@ const scores = ofSubject('scores', wordsFromQuestions2, {
 
 // Questions about maps to be read, and symptoms.
 
-const reading = ofSubject('reading', wordsFromQuestions1_, {
+const reading = ofSubject('reading', readingWords, {
   scan: { shows: ['explains', RIGHT, 'importance', 'explains'] },
   part: {
     shows: ['importance', RIGHT, 'roles'],
@@ -186,7 +186,7 @@ const reading = ofSubject('reading', wordsFromQuestions1_, {
 
 // Questions about shapes, widths and cost.
 
-const shapes = ofSubject('shapes', wordsFromQuestions2_, {
+const shapes = ofSubject('shapes', shapeWords, {
   users: {
     number: 360,
     // 30 · 30, 12 · 12, 42 · 42; 12 + 30; one for each film.
@@ -222,7 +222,7 @@ const shapes = ofSubject('shapes', wordsFromQuestions2_, {
 
 // Questions about softmax and mixing.
 
-const weights = ofSubject('weights', wordsFromQuestions2__, {
+const weights = ofSubject('weights', weightWords, {
   fourth: {
     number: 0.4,
     // As before; shared out evenly; in proportion to the scores.
