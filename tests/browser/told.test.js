@@ -8,6 +8,7 @@ import { goalChapter } from '../../web/features/practice/goals/page.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { normalise } from '../../web/state/normalise.js';
 import { stepsOf } from '../../web/state/step-order.js';
+import { isThorough } from '../support/extent.js';
 import { isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -296,7 +297,7 @@ inOneBrowser('what the page tells to do', (desk) => {
   const done = new Set();
 
   /**
-   * Reads a place, and does once what is told there.
+   * Reads a place, and does what is told there. The daily tier does each order at the first place that gives it.
    * @param {string} where
    * @param {() => Promise<void>} open
    */
@@ -307,6 +308,7 @@ inOneBrowser('what the page tells to do', (desk) => {
       const told = TOLD.find(([sentence]) => sentence.test(said));
       assert.ok(told, `${where}: nobody has tried “${said}”`);
       const [sentence, act] = told;
+      if (done.has(sentence) && !isThorough) continue;
       await open();
       try {
         await act(readerAt(desk));
@@ -336,16 +338,30 @@ inOneBrowser('what the page tells to do', (desk) => {
     });
   }
 
-  it('is there where nothing can be changed', async () => {
-    const opensReadonly = (/** @type {Change} */ state) => async () => {
-      await opens(state)();
-      await setReadonly(true);
-      await settle(desk.page);
-    };
-    for (const lesson of [{}, LESSONS['the translator']]) {
+  const opensReadonly = (/** @type {Change} */ state) => async () => {
+    await opens(state)();
+    await setReadonly(true);
+    await settle(desk.page);
+  };
+
+  // Whatever shows the translator follows its lesson, which has just trained it.
+  it('is there in lessons where nothing can be changed', async () => {
+    for (const lesson of [LESSONS['the translator'], {}]) {
       for (const step of stepsOf(normalise(lesson)))
         await walk(`read only, ${step}`, opensReadonly({ ...lesson, step }));
     }
+  });
+
+  const placeOf = (/** @type {import('../../web/pages/types.js').Page} */ { id, state }) =>
+    id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
+  for (const page of [...pages].sort((a, b) => placeOf(a) - placeOf(b))) {
+    it(`is there on ${page.id}, before and after its answer`, async () => {
+      await walk(`${page.id}, asked`, opens(pageState(page)));
+      await walk(`${page.id}, answered`, opens(pageState(page, `${page.id}_${answerTo(page)}`)));
+    });
+  }
+
+  it('is there on pages where nothing can be changed', async () => {
     for (const page of goalChapter.pages)
       await walk(`read only, ${page.id}`, opensReadonly(pageState(page)));
     for (const page of pages.filter((one) => isAtHand(one) || one.id === 'scoring-learn')) {
@@ -353,13 +369,6 @@ inOneBrowser('what the page tells to do', (desk) => {
         await walk(`read only, ${page.id} ${answers}`, opensReadonly(pageState(page, answers)));
     }
   });
-
-  for (const page of pages) {
-    it(`is there on ${page.id}, before and after its answer`, async () => {
-      await walk(`${page.id}, asked`, opens(pageState(page)));
-      await walk(`${page.id}, answered`, opens(pageState(page, `${page.id}_${answerTo(page)}`)));
-    });
-  }
 
   it('is there in the practice, and on the first screen', async () => {
     for (const name of ['1-0', '1-1', '2-0', '2-1', '3-0', '3-1'])

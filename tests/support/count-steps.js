@@ -19,6 +19,8 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+// What has run before the first call is not its work.
+await session.post('Profiler.takePreciseCoverage');
 
 /** @type {Map<string, Pattern>} */
 const patterns = new Map();
@@ -32,11 +34,11 @@ function patternOf(regex) {
 }
 
 /**
+ * Between two calls only tests may run: each call counts what the project's code has done since the last.
  * @param {() => unknown} work may throw: then so much was done until it did
  * @returns {Promise<number>}
  */
 export async function countSteps(work) {
-  await session.post('Profiler.takePreciseCoverage');
   let steps = 0;
   /** @type {unknown} */
   let uncounted;

@@ -33,6 +33,8 @@ export const LEFT_OUT = {
   'tests/browser/memory.test.js':
     'further kinds of changes, and the proof that a kept node is noticed',
   'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
+  'tests/browser/told.test.js':
+    'an order that was done already, at each further place that gives it',
   'tests/browser/whole-picture.test.js': 'axe on the picture in other widths',
   'tests/browser/worksheet.test.js': 'worksheets in other widths',
   'tests/learning/index.test.js': 'the describer from seeds 1 and 2',
@@ -40,6 +42,8 @@ export const LEFT_OUT = {
     '1,400 of 1,500 steps of the translator with dot-product scores',
   'tests/package/bundlers.js': 'webpack',
   'tests/package/types.js': 'one of two settings for TypeScript 5.4',
+  'tests/web/linear-parsers.test.js': 'two of three texts for each parser',
+  'tests/web/linear-regexes.test.js': 'two of three beginnings of a text for each expression',
 };
 
 /** By how much the daily tier divides the number of random cases that no row of the bar asks for. */

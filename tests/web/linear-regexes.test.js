@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { parseAst } from 'vite';
+import { isThorough } from '../support/extent.js';
 import { Pattern } from '../support/regex-steps.js';
 
 const root = new URL('../../', import.meta.url);
@@ -70,7 +71,8 @@ function* shapesOf({ atoms, sample }) {
     '',
     ...sample.slice(0, 12).map((_, i) => sample.slice(0, i + 1).join('')),
   ]);
-  for (const start of starts) {
+  for (const [i, start] of [...starts].entries()) {
+    if (i % 3 > 0 && !isThorough) continue;
     for (const pump of pieces) for (const stop of stops) yield { start, pump, stop };
     for (const pump of pairs) yield { start, pump, stop: letters.at(-1) ?? '' };
   }
