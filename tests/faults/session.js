@@ -197,24 +197,9 @@ export const session = {
       tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
       faults: [
         {
-          name: 'a causal mask hides the word itself',
-          find: 'return (query, key) => key > query;',
-          replace: 'return (query, key) => key >= query;',
-        },
-        {
-          name: 'padding stands at the start',
-          find: 'key >= keys - state.pad',
-          replace: 'key < state.pad',
-        },
-        {
           name: 'cells outside the sentence are masked',
           find: 'query < queries && key < keys',
           replace: 'query < queries',
-        },
-        {
-          name: 'a painted cell of the second word masks the thousandth of the first',
-          find: '10_000 * query + key',
-          replace: '1000 * query + key',
         },
         {
           name: 'painting a mask after none loses the cells that were painted last',
@@ -229,9 +214,36 @@ export const session = {
       ],
     },
     {
-      file: 'web/state/mask.js',
+      file: 'web/graph/masks/causal.js',
+      tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
+      faults: [
+        {
+          name: 'a causal mask hides the word itself',
+          find: '(query, key) => key > query',
+          replace: '(query, key) => key >= query',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/masks/padding.js',
+      tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
+      faults: [
+        {
+          name: 'padding stands at the start',
+          find: 'key >= keys - pad',
+          replace: 'key < pad',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/masks/custom.js',
       tests: ['tests/web/mask.test.js', 'tests/web/state.test.js'],
       faults: [
+        {
+          name: 'a painted cell of the second word masks the thousandth of the first',
+          find: '10_000 * query + key',
+          replace: '1000 * query + key',
+        },
         {
           name: 'a cell that was given twice stays twice',
           find: '[...new Set(sorted.map(({ query, key }) => `${query}.${key}`))]',
@@ -276,7 +288,7 @@ export const session = {
         },
         {
           name: 'where a second sentence attends, its mask looks ahead',
-          find: "return mask === 'causal' ? 'none' : mask;",
+          find: "return maskNamed(mask).needsOneSentence ? 'none' : mask;",
           replace: 'return mask;',
           tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
         },

@@ -1,6 +1,8 @@
 // What the texts of the lessons claim, tested by the numbers of the core.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { maskWords } from '../../web/graph/masks/index.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { drawSentences } from '../../web/sources/score-variance.js';
@@ -217,8 +219,9 @@ describe('what the lessons say', () => {
   });
 
   it('a mask is to be pressed only where it can be, and no text points at controls that may be hidden', () => {
-    says({ step: 'maskedScores' }, attend.maskedScores.none, attend.maskedScores.press);
-    const { none, press } = attend.maskedScores;
+    says({ step: 'maskedScores' }, maskWords('none').step({ pad: 1 }), attend.maskedScores.press);
+    const { press } = attend.maskedScores;
+    const none = maskWords('none').step({ pad: 1 });
     assert.ok(plain(markup(press)).startsWith('Press a cell of the mask'));
     const shown = computationOf({ step: 'maskedScores' });
     const step = lessonSteps(shown.state).find(({ id }) => id === 'maskedScores');

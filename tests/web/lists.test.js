@@ -5,11 +5,11 @@ import MarkdownIt from 'markdown-it';
 import attentionFences from '../../web/entries/markdown-it.js';
 import { attentionSvg } from '../../web/entries/svg.js';
 import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
+import { parseCells } from '../../web/graph/masks/custom.js';
 import { readAddress } from '../../web/state/address.js';
 import { hiddenGroups, list, misspeltIn } from '../../web/state/attributes.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { parseAnswers } from '../../web/state/guide.js';
-import { parseCells } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 
 const MANY = 3000;

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { formatCells, parseCells } from '../../web/graph/masks/custom.js';
 import { compute } from '../../web/session/computation.js';
-import {
-  asPainted,
-  formatCells,
-  maskedCells,
-  maskedPairs,
-  parseCells,
-} from '../../web/state/mask.js';
+import { asPainted, maskedCells, maskedPairs } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { toggled } from '../../web/views/mask-painter.js';
 

@@ -6,6 +6,7 @@
 import { tensor } from '../../src/js/index.js';
 import { namesOf } from '../graph/axes.js';
 import { layerOf, localName, tensorKind } from '../graph/graph.js';
+import { maskNamed, maskWords } from '../graph/masks/index.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { exact } from '../text/number.js';
@@ -212,7 +213,7 @@ function extraConstants({ run, queryWords, keyWords }) {
   const kept = run.graph.has('dropped') && run.tensor('dropped');
   const weights = kept && run.tensor('weights');
   return [
-    ...(options?.kind === 'custom'
+    ...(options?.allowed && options.kind !== 'none' && !maskNamed(options.kind).code
       ? [
           {
             name: 'allowed',
@@ -340,7 +341,7 @@ function linesOf(node, line, code, { numbersSet }, language) {
 
 /** @param {GraphNode} node @param {Computation} computation @param {Language} language */
 function stepOf({ id, op, options }, { words }, language) {
-  if (op.name === 'mask') return text.masks[options.kind];
+  if (op.name === 'mask') return maskWords(options.kind).program;
   if (op.name === 'dropout') return text.dropoutStep(exact(options.p));
   if (op.name === 'divide' && language.line === 'javascript') return text.softmaxStep;
   const name = localName(id);

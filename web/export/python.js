@@ -65,15 +65,11 @@ const numpy = {
       : [[`${name} = ${value}`, note]],
   code: (code) => ({
     ...code,
+    library: 'numpy',
     math: 'math',
     axis: 'axis',
     swap: (/** @type {string} */ array, /** @type {number} */ one, /** @type {number} */ other) =>
       `${array}.swapaxes(${one}, ${other})`,
-    allowed: (/** @type {string} */ kind, /** @type {number} */ pad) =>
-      ({
-        causal: 'np.tri(L, S, dtype=bool)',
-        padding: `np.broadcast_to(np.arange(S) < S - ${pad}, (L, S))`,
-      })[kind],
     anyAllowed: 'allowed.any(axis=-1)',
     fill: (/** @type {string} */ array, /** @type {string} */ where, /** @type {number} */ value) =>
       `np.where(${where}, np.float32(${literal(value)}), ${array})`,
@@ -102,15 +98,11 @@ const pytorch = {
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],
   code: (code) => ({
     ...code,
+    library: 'pytorch',
     math: 'math',
     axis: 'dim',
     swap: (/** @type {string} */ array, /** @type {number} */ one, /** @type {number} */ other) =>
       `${array}.transpose(${one}, ${other})`,
-    allowed: (/** @type {string} */ kind, /** @type {number} */ pad) =>
-      ({
-        causal: 'torch.ones(L, S, dtype=torch.bool).tril()',
-        padding: `(torch.arange(S) < S - ${pad}).expand(L, S)`,
-      })[kind],
     anyAllowed: 'allowed.any(dim=-1)',
     fill: (/** @type {string} */ array, /** @type {string} */ where, /** @type {number} */ value) =>
       `${/ /.test(array) ? `(${array})` : array}.masked_fill(${where}, ${literal(value)})`,

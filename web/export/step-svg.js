@@ -4,6 +4,7 @@ import { ArgumentError } from '../../src/js/index.js';
 import { byDistance, nearest } from '../../src/js/nearest.js';
 import { table, withLimit } from '../figures/tables.js';
 import { offsetOf } from '../graph/cell.js';
+import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { stepOf } from '../lessons/steps.js';
 import { compute } from '../session/computation.js';
@@ -11,7 +12,6 @@ import { list, misspeltIn, takesNumber, unreadIn } from '../state/attributes.js'
 import { cellsOf } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, numberOf } from '../state/fields.js';
-import { parseCells } from '../state/mask.js';
 import { normalise } from '../state/normalise.js';
 import { PALETTES } from '../styles/colour.js';
 import { kinds, drawing as titleOf } from '../text/en/export.js';

@@ -1,6 +1,7 @@
 /** Mask and softmax: the same in every kind of attention. */
 
 import { idOf, table } from '../figures/tables.js';
+import { maskNamed, maskWords } from '../graph/masks/index.js';
 import { isDecoderSelf, maskOf } from '../state/derived.js';
 import { MAX_DIGITS, uses } from '../state/fields.js';
 import { maskedPairs } from '../state/mask.js';
@@ -78,14 +79,14 @@ export const canMask = (context) => !context.readonly && canPaint(context);
 function maskText(context) {
   const { state, computation } = context;
   const mask = maskOf(state);
-  if (mask === 'none')
-    return paragraph(words.maskedScores.none, canMask(context) && words.maskedScores.press);
+  const { step } = maskWords(mask);
+  if (mask === 'none') return paragraph(step(state), canMask(context) && words.maskedScores.press);
   const inEmptyRow =
     state.fill === 'inf'
       ? words.maskedScores[state.emptyRow]
       : words.maskedScores.even(computation.keyWords.length);
   return paragraph(
-    mask === 'padding' ? words.maskedScores.padding(state.pad) : words.maskedScores[mask],
+    step(state),
     words.maskedScores.becomes(fillOf(state, '−1e9')),
     hasEmptyRow(context) ? inEmptyRow : words.maskedScores[state.fill],
   );
@@ -134,7 +135,7 @@ const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[f
 function maskFormula(state, symbol) {
   const mask = maskOf(state);
   if (mask === 'none') return formula.unmasked(symbol);
-  return formula.masked(symbol.replace('𝑆', '𝑠'), fillOf(state, '−10⁹'), mask === 'causal');
+  return formula.masked(symbol.replace('𝑆', '𝑠'), fillOf(state, '−10⁹'), maskNamed(mask).condition);
 }
 
 // The step that scales the scores.

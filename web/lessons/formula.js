@@ -92,17 +92,15 @@ export const unmasked = (before) => html`<math display="block">
 /**
  * @param {string} before
  * @param {string} fill
- * @param {boolean} causal
+ * @param {unknown} [condition] of the pairs that are masked
  */
-export const masked = (before, fill, causal) => html`<math display="block">
+export const masked = (before, fill, condition) => html`<math display="block">
   <msub><mi>𝑠″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
   <mrow><mo>{</mo><mtable columnalign="left">
     <mtr>
       <mtd><mn>${fill}</mn></mtd>
       <mtd><mtext>${words.if}</mtext><mspace width="0.3em"></mspace>${
-        causal
-          ? mathml`<mrow><mi>j</mi><mo>&gt;</mo><mi>i</mi></mrow>`
-          : mathml`<mtext>${words.masked}</mtext>`
+        condition ?? mathml`<mtext>${words.masked}</mtext>`
       }</mtd>
     </mtr>
     <mtr>

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { lessonSteps, shownStep } from '../lessons/steps.js';
 import { isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
 import { MAX_SEED } from '../state/fields.js';
@@ -126,21 +127,23 @@ function masks(state, change) {
     return html`<p class="note">The second sentence attends to itself behind a causal mask.</p>`;
   }
   const mask = maskOf(state);
-  const kinds = { none: 'none', causal: 'causal', padding: 'padding', custom: 'single cells' };
-  const { causal: _, ...crossing } = kinds;
+  const { parameters = {}, words } = maskNamed(mask);
+  const kinds = Object.fromEntries(
+    offeredMasks(state.target !== '').map((one) => [one.name, one.words.en.label]),
+  );
   return html`
-    ${picks('Mask', state.target ? crossing : kinds, mask, (wanted) => change({ mask: wanted }))}
+    ${picks('Mask', kinds, mask, (wanted) => change({ mask: /** @type {State['mask']} */ (wanted) }))}
     ${
-      mask === 'padding'
-        ? number('Padding words', state.pad, { min: 0, max: 512, step: 1 }, (pad) =>
+      parameters.pad
+        ? number(words.en.parameters?.pad ?? '', state.pad, { min: 0, max: 512, step: 1 }, (pad) =>
             change({ pad }),
           )
         : nothing
     }
     ${
-      mask === 'custom'
+      parameters.masked
         ? field(
-            'Masked cells, query before key',
+            words.en.parameters?.masked ?? '',
             (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
               placeholder="0.3 2.1" .value=${live(state.masked)}
               @change=${(/** @type {Event} */ event) => change({ masked: typed(event) })}>`,

@@ -1,10 +1,10 @@
 /** The table of settings as attributes and properties, and what is misspelt in them. */
 
 import { meantName } from '../../src/js/nearest.js';
+import { parseCells } from '../graph/masks/custom.js';
 import { parted } from '../text/spelling.js';
 import { parseEdits } from './edits.js';
 import { CHOICES, DEFAULTS, numberOf, SCALES, VIEW_CHOICES } from './fields.js';
-import { parseCells } from './mask.js';
 import { STEPS, stepNames } from './step-order.js';
 
 /** @import { State } from './fields.js' */

@@ -1,5 +1,6 @@
 /** What follows from the settings: scale, mask, words, head counts, the other mechanism. */
 
+import { maskNamed } from '../graph/masks/index.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH, uses } from './fields.js';
 import { splitWords } from './words.js';
 
@@ -81,13 +82,13 @@ export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cro
 export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
 
 /**
- * The mask in force: causal in a decoder's self-attention; between two sentences there is no causal
- * mask.
+ * The mask in force: causal in a decoder's self-attention; between two sentences none that compares
+ * places.
  * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
  * @returns {Mask}
  */
 export function maskOf({ target, layer, mask }) {
   if (target === '') return mask;
   if (isDecoderSelf({ target, layer })) return 'causal';
-  return mask === 'causal' ? 'none' : mask;
+  return maskNamed(mask).needsOneSentence ? 'none' : mask;
 }

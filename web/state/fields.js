@@ -1,5 +1,7 @@
 /** The table of settings and selection: sources and what they use, limits, kinds, defaults, and how each value is read. */
 
+import { maskNames } from '../graph/masks/index.js';
+
 /** @import { ToyName } from '../../src/js/learning/grammars/toys.js' */
 
 /**
@@ -202,7 +204,7 @@ export const DEFAULT_SELECTION = {
 
 /**
  * @typedef {'dot' | 'additive'} Mechanism
- * @typedef {'none' | 'causal' | 'padding' | 'custom'} Mask
+ * @typedef {import('../graph/masks/index.js').MaskName} Mask
  * @typedef {'inf' | '-1e9' | '0'} Fill
  * @typedef {'sqrt' | 'none' | 'words' | number} Scale
  *
@@ -275,7 +277,7 @@ export const CHOICES = {
   mechanism: ['dot', 'additive'],
   keys: ['own', 'queries'],
   positions: ['none', 'sinusoidal'],
-  mask: ['none', 'causal', 'padding', 'custom'],
+  mask: maskNames,
   fill: ['inf', '-1e9', '0'],
   emptyRow: ['zeros', 'nan'],
   task: TASKS,

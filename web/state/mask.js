@@ -1,54 +1,18 @@
-/** Which key a query may not see. */
+/** The pairs that the mask in force hides, and how they become a painted mask. */
 
+import { formatCells, parseCells } from '../graph/masks/custom.js';
+import { maskNamed } from '../graph/masks/index.js';
 import { maskOf } from './derived.js';
 import { MAX_DIGITS } from './fields.js';
 
 /** @import { Settings } from './fields.js' */
-
-// The cells of a mask that is painted by hand, as the text that the state holds.
-
-/** @typedef {{ query: number, key: number }} Pair */
-
-/**
- * The cells of a custom mask.
- * @param {string} text '0.3 2.1', query before key
- * @returns {Pair[]}
- */
-export function parseCells(text) {
-  return text
-    .split(' ')
-    .map((pair) => /^(\d{1,4})\.(\d{1,4})$/.exec(pair))
-    .filter((found) => found !== null)
-    .map(([, query, key]) => ({ query: Number(query), key: Number(key) }));
-}
-
-/**
- * Sorted and each once, so that equal masks are equal texts.
- * @param {Pair[]} cells
- */
-export function formatCells(cells) {
-  const sorted = cells.toSorted((a, b) => a.query - b.query || a.key - b.key);
-  return [...new Set(sorted.map(({ query, key }) => `${query}.${key}`))].join(' ');
-}
 
 /**
  * @param {Settings} state
  * @param {number} keys how many keys there are
  * @returns {(query: number, key: number) => boolean}
  */
-export function maskedPairs(state, keys) {
-  const mask = maskOf(state);
-  if (mask === 'causal') return (query, key) => key > query;
-  if (mask === 'padding') return (_, key) => key >= keys - state.pad;
-  if (mask === 'custom') {
-    // Numbers, since this runs for every pair of up to 2,048 words: no text is made for each.
-    const numbered = (/** @type {number} */ query, /** @type {number} */ key) =>
-      10_000 * query + key;
-    const cells = new Set(parseCells(state.masked).map(({ query, key }) => numbered(query, key)));
-    return (query, key) => cells.has(numbered(query, key));
-  }
-  return () => false;
-}
+export const maskedPairs = (state, keys) => maskNamed(maskOf(state)).pairs(state, keys);
 
 /**
  * The cells that are masked now, as a custom mask.

@@ -1,5 +1,6 @@
 /** From any values to a state: settings, from which every tensor follows, and what is selected of them. */
 
+import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { headCounts, wordsOf } from './derived.js';
 import { formatEdits, parseEdits } from './edits.js';
 import {
@@ -32,7 +33,6 @@ import {
   whole,
 } from './fields.js';
 import { readAnswers, readGuide } from './guide.js';
-import { formatCells, parseCells } from './mask.js';
 import { stepIn, stepsOf } from './step-order.js';
 import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
 

@@ -1,10 +1,11 @@
 /** The mask as a table of its own: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
+import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { canPaint } from '../lessons/attend.js';
 import { isDecoderSelf } from '../state/derived.js';
 import { MAX_DIGITS } from '../state/fields.js';
-import { formatCells, maskedCells, maskedPairs, parseCells } from '../state/mask.js';
+import { maskedCells, maskedPairs } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 import { pairsCorner } from './number-table.js';
@@ -12,7 +13,7 @@ import { pairsCorner } from './number-table.js';
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { State } from '../state/fields.js'
- * @import { Pair } from '../state/mask.js'
+ * @import { Pair } from '../graph/masks/custom.js'
  */
 
 /**

@@ -5,6 +5,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { scaledToItself, table } from '../figures/tables.js';
 import { layerOf } from '../graph/graph.js';
+import { maskWords } from '../graph/masks/index.js';
 import { isSet } from '../lessons/attend.js';
 import { maskOf } from '../state/derived.js';
 import { isRandom, MAX_DIGITS, uses } from '../state/fields.js';
@@ -68,7 +69,7 @@ export function runNote({ state, computation: { keyWords, queryWords } }) {
   const target = state.target === '' ? [] : [queryWords];
   return html`<p class="run">${text.run(
     [keyWords, ...target].map((words) => words.join(' ')),
-    { ...state, mask: maskOf(state) },
+    { ...state, mask: maskWords(maskOf(state)).label },
     {
       heads: state.mechanism === 'dot' && uses(state, 'heads'),
       seed: uses(state, 'seed') ? state.seed : undefined,

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radio } from '../figures/dom.js';
+import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { whyNotDot } from '../lessons/mechanisms.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
 import {
@@ -157,16 +158,15 @@ function maskSettings(context) {
     return html`<p class="note">${text.decoderMask}</p>`;
   }
   const mask = maskOf(state);
+  const { parameters = {}, words } = maskNamed(mask);
   return html`${choice(
     context,
     text.mask,
     'mask',
-    [
-      ['none', text.masks.none],
-      ...(state.target ? [] : [/** @type {['causal', string]} */ (['causal', text.masks.causal])]),
-      ['padding', text.masks.padding],
-      ['custom', text.masks.custom],
-    ],
+    offeredMasks(state.target !== '').map(({ name, words }) => [
+      /** @type {State['mask']} */ (name),
+      words.en.label,
+    ]),
     mask,
     (value) =>
       value === 'custom'
@@ -174,8 +174,8 @@ function maskSettings(context) {
         : { mask: value },
   )}
   ${
-    mask === 'padding'
-      ? number(context, text.paddingWords, 'pad', [0, computation.keyWords.length, 1])
+    parameters.pad
+      ? number(context, words.en.parameters?.pad, 'pad', [0, computation.keyWords.length, 1])
       : nothing
   }`;
 }
@@ -261,7 +261,7 @@ function choice(
 
 /**
  * @param {ViewContext} context
- * @param {string} label
+ * @param {unknown} label
  * @param {'seed' | 'dModel' | 'keyWidth' | 'pad' | 'temperature' | 'dropout' | 'dropoutSeed' | 'scale'} name
  * @param {[min: number | '', max: number, step: number]} range steps count from the least, where one is given
  */

@@ -1,11 +1,13 @@
 /**
  * A masked score becomes the fill; the others stay as they are.
- * Options: `allowed`, a Uint8Array (queries, keys), 1 = may attend; `fill`; and how programs write it:
- * `kind`, `none`, `causal`, `padding` or `custom`, `pad`, the number of keys that are padding.
+ * Options: `allowed`, a Uint8Array (queries, keys), 1 = may attend; `fill`; and by which programs write it: `kind`, the name
+ * of a kind of mask, `pad`, its number of keys.
  */
 
 import { tensor } from '../../../src/js/index.js';
 import { fills, noMask } from '../../text/en/tensors.js';
+
+import { maskNamed } from '../masks/index.js';
 
 /** @import { Op } from '../op.js' */
 
@@ -21,11 +23,11 @@ export const mask = {
     return tensor([...shape], masked);
   },
 
-  python({ id, inputs: [{ id: scores }], options }, { name, isSet, allowed, fill, copy }) {
+  python({ id, inputs: [{ id: scores }], options }, { name, isSet, library, fill, copy }) {
     const { kind, pad } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? copy(plain) : plain, note: noMask };
-    const made = allowed(kind, pad);
+    const made = maskNamed(kind).code?.[/** @type {'numpy'} */ (library)]({ pad });
     return {
       before: [`# ${fills[String(options.fill)]}`, ...(made ? [`allowed = ${made}`] : [])],
       value: fill(plain, '~allowed', options.fill),
@@ -36,7 +38,7 @@ export const mask = {
     const { kind, pad } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? `structuredClone(${plain})` : plain };
-    const may = { causal: 'k <= q', padding: `k < S - ${pad}`, custom: '' }[String(kind)];
+    const may = maskNamed(kind).code?.javascript({ pad });
     const allowed = `const allowed = queryWords.map((_, q) => keyWords.map((__, k) => ${may}));`;
     return {
       before: [`// ${fills[String(options.fill)]}`, ...(may ? [allowed] : [])],

@@ -45,10 +45,6 @@ export const additive = 'additive';
 
 export const mask = 'Mask';
 
-export const masks = { none: 'none', causal: 'causal', padding: 'padding', custom: 'painted' };
-
-export const paddingWords = 'Padding words';
-
 export const decoderMask = 'A decoder’s mask is causal: no word attends to a later one.';
 
 export const fill = 'Masked scores become';

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { bold, quoted } from '../inline.js';
-import { additive, changedNumbers, dotProduct, masks } from './controls.js';
+import { additive, changedNumbers, dotProduct } from './controls.js';
 import { counted } from './language.js';
 
 /** @import { Settings } from '../../state/fields.js' */
@@ -25,14 +25,14 @@ export const fewDigits = 'Weights to three decimals; computed in full.';
 /**
  * What was set, on paper.
  * @param {string[]} sentences
- * @param {Pick<Settings, 'mechanism' | 'mask' | 'heads'>} settings
+ * @param {Pick<Settings, 'mechanism' | 'heads'> & { mask: string }} settings `mask`: its label
  * @param {{ heads: boolean, seed?: number }} has
  */
 export const run = (sentences, { mechanism, mask, heads }, has) =>
   [
     ...sentences,
     mechanism === 'additive' ? `${additive} attention` : dotProduct,
-    `mask: ${masks[mask]}`,
+    `mask: ${mask}`,
     ...(has.heads ? [`heads: ${heads}`] : []),
     ...(has.seed === undefined ? [] : [`seed: ${has.seed}`]),
   ].join(' · ');

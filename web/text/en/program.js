@@ -73,12 +73,6 @@ export const steps = {
 };
 export const softmaxStep = 'Softmax of each row.';
 
-/** @type {Readonly<Record<string, string>>} */
-export const masks = {
-  causal: 'The mask: True means may attend. No query attends to a later key.',
-  padding: 'The mask: True means may attend. The last words are padding.',
-  custom: 'The mask: True means may attend.',
-};
 /** @param {string} share */
 export const dropoutStep = (share) =>
   `Dropout: a share of ${share} becomes 0; the others grow, so that the expected sum stays.`;

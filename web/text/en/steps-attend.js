@@ -1,21 +1,11 @@
 /** Mask, softmax and dropout: what their steps say. */
 
 import { html, svg } from 'lit';
-import { counted } from './language.js';
 
 export const maskedScores = {
   name: 'Mask',
   title: 'Who may attend to whom',
-  none: `A mask keeps queries from attending to some keys. None is set, so every score passes
-    unchanged.`,
   press: html`Press a cell of the mask <i>M</i> to set one.`,
-  causal:
-    'With the causal mask a query may attend to the key at its own place and to those before.',
-  /** @param {number} words */
-  padding: (words) =>
-    `Shorter sentences of a batch are filled up with padding, here ${counted(words, 'word')}, to
-      which no query may attend.`,
-  custom: 'This mask is painted by hand.',
   /** @param {string} fill */
   becomes: (fill) => `A masked score becomes ${fill}, whatever it was.`,
   inf: 'The softmax will turn −∞ into a weight of exactly 0.',

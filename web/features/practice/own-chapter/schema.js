@@ -4,6 +4,7 @@
  */
 
 import {
+  CHOICES,
   isOwn,
   MAX_HEADS,
   MAX_SEED,
@@ -124,7 +125,7 @@ const settings = object({
   keys: oneOf('own', 'queries'),
   positions: oneOf('none', 'sinusoidal'),
   seed: whole(0, MAX_SEED),
-  mask: oneOf('none', 'causal', 'padding', 'custom'),
+  mask: oneOf(...CHOICES.mask),
   pad: index,
   masked: { ...text(20_000), minLength: 0 },
   fill: oneOf('inf', '-1e9', '0'),

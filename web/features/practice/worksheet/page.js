@@ -3,10 +3,11 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { get, need } from '../../../features.js';
+import { masks } from '../../../graph/masks/index.js';
 import { buttons } from '../../../pages/figures.js';
 import { isDecoderSelf, maskOf } from '../../../state/derived.js';
 import { DEFAULTS, MOST_COLUMNS, modelOf, settingsOf, uses } from '../../../state/fields.js';
-import * as masks from '../../../text/en/controls.js';
+import * as controls from '../../../text/en/controls.js';
 import { link } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
 import * as text from '../text/en/worksheet.js';
@@ -29,6 +30,7 @@ import {
 /**
  * @import { Sheet } from './paper.js'
  * @import { Options } from './runs.js'
+ * @import { Mask } from '../../../state/fields.js'
  * @import { Step } from '../../../lessons/context.js'
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
  */
@@ -114,12 +116,14 @@ function usualSentence({ state, computation, readonly, apply }) {
 function maskField({ state, update }) {
   if (!uses(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
   return buttons(
-    masks.mask,
-    /** @type {const} */ (['none', 'causal']).map((mask) => ({
-      name: masks.masks[mask],
-      isChosen: maskOf(state) === mask,
-      press: () => update({ mask }),
-    })),
+    controls.mask,
+    masks
+      .filter(({ parameters }) => !parameters)
+      .map(({ name, words }) => ({
+        name: words.en.label,
+        isChosen: maskOf(state) === name,
+        press: () => update({ mask: /** @type {Mask} */ (name) }),
+      })),
   );
 }
 

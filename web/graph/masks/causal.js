@@ -1,0 +1,24 @@
+/** A query attends to the key at its own place and to those before. */
+
+import { mathml } from 'lit';
+
+/** @type {import('./index.js').Mask} */
+export const causal = {
+  name: 'causal',
+  pairs: () => (query, key) => key > query,
+  needsOneSentence: true,
+  code: {
+    numpy: () => 'np.tri(L, S, dtype=bool)',
+    pytorch: () => 'torch.ones(L, S, dtype=torch.bool).tril()',
+    javascript: () => 'k <= q',
+  },
+  condition: mathml`<mrow><mi>j</mi><mo>&gt;</mo><mi>i</mi></mrow>`,
+  words: {
+    en: {
+      label: 'causal',
+      step: () =>
+        'With the causal mask a query may attend to the key at its own place and to those before.',
+      program: 'The mask: True means may attend. No query attends to a later key.',
+    },
+  },
+};

@@ -1,0 +1,49 @@
+/**
+ * The kinds of masks. Settings, address, schemas, lessons, programs and worksheets read this list: to add a kind, write its
+ * file and name it here.
+ */
+
+import { causal } from './causal.js';
+import { custom } from './custom.js';
+import { none } from './none.js';
+import { padding } from './padding.js';
+
+/**
+ * @typedef {object} MaskSettings what a kind may depend on
+ * @property {number} pad
+ * @property {string} masked
+ *
+ * @typedef {object} Mask
+ * @property {string} name its value in the state, in addresses, attributes and schemas
+ * @property {(settings: MaskSettings, keys: number) => (query: number, key: number) => boolean} pairs which are masked, of so
+ *   many keys
+ * @property {{ pad?: 'count', masked?: 'cells' }} [parameters] the settings that it depends on: a number of keys, or pairs
+ * @property {true} [needsOneSentence] whether it compares places, so that queries and keys have to be the same words
+ * @property {Record<'numpy' | 'pytorch' | 'javascript', (settings: Pick<MaskSettings, 'pad'>) => string>} [code] which pairs
+ *   may attend: an array of (L, S), or in JavaScript of one pair `q`, `k`. Without it, programs list the pairs
+ * @property {unknown} [condition] in the formula, that the pair i, j is masked; without it: “masked”
+ * @property {{ en: MaskWords }} words
+ *
+ * @typedef {object} MaskWords
+ * @property {string} label of its button
+ * @property {(settings: Pick<MaskSettings, 'pad'>) => string} step what its step says
+ * @property {string} [program] the comment before its lines in a program
+ * @property {Partial<Record<keyof MaskSettings, string>>} [parameters] labels of its settings
+ *
+ * @typedef {'none' | 'causal' | 'padding' | 'custom'} MaskName
+ */
+
+/** @type {Mask[]} in the order in which settings offer them */
+export const masks = [none, causal, padding, custom];
+
+export const maskNames = /** @type {MaskName[]} */ (masks.map(({ name }) => name));
+
+/** @param {string} name */
+export const maskNamed = (name) => /** @type {Mask} */ (masks.find((mask) => mask.name === name));
+
+/** What a reader sees of a kind. @param {string} name */
+export const maskWords = (name) => maskNamed(name).words.en;
+
+/** The kinds that can be chosen: between two sentences, those that compare no places. @param {boolean} isCrossing */
+export const offeredMasks = (isCrossing) =>
+  masks.filter(({ needsOneSentence }) => !(isCrossing && needsOneSentence));

@@ -1,0 +1,27 @@
+/** The last words are padding, to which no query attends. */
+
+import { counted } from '../../text/en/language.js';
+
+/** @type {import('./index.js').Mask} */
+export const padding = {
+  name: 'padding',
+  pairs:
+    ({ pad }, keys) =>
+    (_, key) =>
+      key >= keys - pad,
+  parameters: { pad: 'count' },
+  code: {
+    numpy: ({ pad }) => `np.broadcast_to(np.arange(S) < S - ${pad}, (L, S))`,
+    pytorch: ({ pad }) => `(torch.arange(S) < S - ${pad}).expand(L, S)`,
+    javascript: ({ pad }) => `k < S - ${pad}`,
+  },
+  words: {
+    en: {
+      label: 'padding',
+      step: ({ pad }) => `Shorter sentences of a batch are filled up with padding, here
+        ${counted(pad, 'word')}, to which no query may attend.`,
+      program: 'The mask: True means may attend. The last words are padding.',
+      parameters: { pad: 'Padding words' },
+    },
+  },
+};
