@@ -6,9 +6,7 @@ import { tensor } from '../../src/js/index.js';
 import { arrange } from '../../web/graph/axes.js';
 import { parseCell } from '../../web/graph/cell.js';
 import { makeGraph, node } from '../../web/graph/graph.js';
-import { add } from '../../web/graph/ops/add.js';
-import { constant } from '../../web/graph/ops/given.js';
-import { stack } from '../../web/graph/ops/stack.js';
+import { add, constant, stack } from '../../web/graph/ops/index.js';
 import { Run } from '../../web/graph/run.js';
 import { computedCell, operandsOf } from '../../web/graph/trace.js';
 

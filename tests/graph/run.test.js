@@ -4,13 +4,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { makeGraph, node, withChanges } from '../../web/graph/graph.js';
-import { concatenate } from '../../web/graph/ops/concatenate.js';
-import { divide } from '../../web/graph/ops/divide.js';
-import { exp } from '../../web/graph/ops/exp.js';
-import { constant } from '../../web/graph/ops/given.js';
-import { mask } from '../../web/graph/ops/mask.js';
-import { product } from '../../web/graph/ops/product.js';
-import { tanh } from '../../web/graph/ops/tanh.js';
+import {
+  concatenate,
+  constant,
+  divide,
+  exp,
+  mask,
+  product,
+  tanh,
+} from '../../web/graph/ops/index.js';
 import { Run } from '../../web/graph/run.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
@@ -186,7 +188,7 @@ describe('an operation that is replaced', () => {
       weights: [
         node('unmaskedWeights', divide, 'hqk', { exponentials: 'hqk', rowSum: 'hq' }, 'A'),
         node('weights', mask, 'hqk', { unmaskedWeights: 'hqk' }, 'A', {
-          options: { allowed, fill: 0 },
+          options: { allowed, fill: 0, kind: 'custom' },
         }),
       ],
     });

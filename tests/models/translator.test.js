@@ -15,11 +15,14 @@ import {
   operandsOf,
   shownCell,
 } from '../../web/graph/trace.js';
+import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
 import { editName } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
+import { arithmetic } from '../../web/views/arithmetic.js';
 import { isThorough } from '../support/extent.js';
+import { markup, plain } from '../support/markup.js';
 import { trainTo } from '../support/trained.js';
 import '../support/features.js';
 
@@ -246,6 +249,17 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
             `${id}: ${is}, not ${expected}`,
           );
         }
+      });
+
+      it('writes out a weight with its exponential, though the table is a stack', () => {
+        const { state, computation } = open();
+        const act = () => {};
+        const shown = makeContext({
+          ...{ state, computation, attention, comparison: undefined },
+          ...{ update: act, apply: act, turn: act, readonly: false },
+        });
+        const said = plain(markup(arithmetic(shown, { id: 'weights', index: [2, 1] })));
+        assert.match(said, /^\S+ ÷ \S+ = \S+, where \S+ = exp\(\S+ − \S+\)$/);
       });
 
       it('goes on from numbers that are set: another word follows', () => {

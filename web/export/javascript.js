@@ -29,7 +29,7 @@ const CALLED = { multiply: 'transpose', total: 'each' };
 
 /** @type {Language} */
 const javascript = {
-  line: 'javascript',
+  name: 'javascript',
   mark: ' //',
   indent: '  ',
   needs: text.needsCore,
@@ -45,7 +45,7 @@ const javascript = {
   sizes: (sizes) =>
     sizes.map(([name, value, note]) => `const ${name} = ${value}; // ${note}`).join('\n'),
   statement: (name, { value, note = '' }) => [[`const ${name} = ${value};`, note]],
-  code: (code) => code,
+  write: (node, code) => node.op.javascript?.(node, code),
   helpers: (used) => {
     const wanted = new Set([...used].flatMap((name) => [name, CALLED[name]]));
     const functions = Object.entries(HELPERS).filter(([name]) => wanted.has(name));

@@ -5,8 +5,9 @@
 
 import { tensor } from '../../src/js/index.js';
 import { namesOf } from '../graph/axes.js';
-import { layerOf, localName, tensorKind } from '../graph/graph.js';
+import { layerOf, localName, optionsOf, tensorKind } from '../graph/graph.js';
 import { maskNamed, maskWords } from '../graph/masks/index.js';
+import { dropout, mask } from '../graph/ops/index.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { exact } from '../text/number.js';
@@ -18,16 +19,14 @@ import { aligned, chunks, nestedLists } from './literals.js';
  * @import { Made } from './formats.js'
  * @import { Line as LiteralsText } from './literals.js'
  * @import { Node as GraphNode } from '../graph/graph.js'
- * @import { Line } from '../graph/op.js'
+ * @import { Code, Line } from '../graph/op.js'
  * @import { Computation } from '../session/computation.js'
  * @import { State } from '../state/fields.js'
  */
 
 /**
- * @typedef {Record<string, any>} Code what a line is written with: names, shapes, the language's words
- *
  * @typedef {object} Language
- * @property {'python' | 'javascript'} line the operations' method
+ * @property {'python' | 'javascript'} name
  * @property {string} mark how a comment begins after code
  * @property {string} indent
  * @property {string} needs
@@ -41,9 +40,9 @@ import { aligned, chunks, nestedLists } from './literals.js';
  * @property {(words: { query: string, key: string | undefined }) => string} words
  * @property {(sizes: [name: string, value: string, note: string][]) => string} sizes
  * @property {(name: string, line: Line) => LiteralsText[]} statement
- * @property {(code: Code) => Code} code what operations write their lines with
+ * @property {(node: GraphNode, code: Code) => Line | undefined} write the line of its operation
  * @property {(helpers: Set<string>) => string[]} helpers functions that the lines use
- * @property {(code: Code, computation: Computation) => LiteralsText[]} check
+ * @property {(computation: Computation) => LiteralsText[]} check
  * @property {(tensors: [id: string, name: string][], isLong: boolean) => string} printing
  */
 
@@ -81,11 +80,12 @@ export function program(state, computation, language) {
     const [is, most] = [count, MOST_CONSTANTS].map((number) => number.toLocaleString('en'));
     return { refused: text.tooManyNumbers(is, most) };
   }
-  const code = codeOf(computation, language);
+  const helpers = /** @type {Set<string>} */ (new Set());
+  const code = codeOf(computation, language, helpers);
   const computed = nodes.filter(({ op }) => op.name !== 'constant');
   const lines = computed.map((node) => ({
     node,
-    line: node.op[language.line]?.(node, /** @type {any} */ (code)),
+    line: language.write(node, code),
   }));
   if (lines.some(({ node, line }) => !line && code.isSet(node.id))) {
     return { refused: text.insideSoftmax };
@@ -108,7 +108,7 @@ export function program(state, computation, language) {
     computed.length > 0 ? lines.filter(({ line }) => line) : given.map((node) => ({ node }));
   const printed = shown.map(({ node }) => node.id);
   const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
-  const check = language.check(code, computation);
+  const check = language.check(computation);
   const body = [
     heading(text.headings.given, language),
     wordLists(computation, language),
@@ -123,7 +123,7 @@ export function program(state, computation, language) {
         language.assign(name, language.flags(lists(bits, language), name)),
       ].join('\n'),
     ),
-    ...language.helpers(code.helpers),
+    ...language.helpers(helpers),
     computed.length > 0 ? heading(text.headings.computed, language) : '',
     ...blocks.map((one) => aligned(one, language.mark)),
     ...(check.length > 0 ? [aligned(check, language.mark)] : []),
@@ -208,7 +208,7 @@ const axesOfScores = ({ run }) => run.graph.get('scores')?.axes ?? 'qk';
  * @param {Computation} computation
  */
 function extraConstants({ run, queryWords, keyWords }) {
-  const options = run.graph.get('maskedScores')?.options;
+  const options = optionsOf(run.graph.get('maskedScores'), mask);
   const [L, S] = [queryWords.length, keyWords.length];
   const kept = run.graph.has('dropped') && run.tensor('dropped');
   const weights = kept && run.tensor('weights');
@@ -241,10 +241,11 @@ function extraConstants({ run, queryWords, keyWords }) {
  * What operations use to write their lines.
  * @param {Computation} computation
  * @param {Language} language
+ * @param {Set<string>} helpers that lines use
  * @returns {Code}
  */
-function codeOf({ run, numbersSet }, language) {
-  const snake = language.line === 'python';
+function codeOf({ run, numbersSet }, language, helpers) {
+  const snake = language.name === 'python';
   /** @param {string} id */
   const name = (id) => {
     const layer = layerOf(id).replaceAll('/', '_');
@@ -266,25 +267,20 @@ function codeOf({ run, numbersSet }, language) {
     const holder = [...run.graph.values()].find(({ axes }) => axes.includes(axis));
     return String(holder ? run.tensor(holder.id).shape[holder.axes.indexOf(axis)] : 1);
   };
-  const helpers = /** @type {Set<string>} */ (new Set());
-  return language.code({
+  return {
     name,
     size,
-    helpers,
-    use: (/** @type {string} */ helper) => {
+    use: (helper) => {
       helpers.add(helper);
       return helper;
     },
-    isSet: (/** @type {string} */ id) => numbersSet.some((cell) => cell.id === id),
-    inputsOf: (/** @type {string} */ id) => run.graph.get(id)?.inputs ?? [],
-    /** @param {string} axes */
+    isSet: (id) => numbersSet.some((cell) => cell.id === id),
+    inputsOf: (id) => run.graph.get(id)?.inputs ?? [],
     shape: (axes) => `(${[...axes].map(size).join(', ')}${axes.length === 1 ? ',' : ''})`,
-    /** The axis that is summed away. @param {string} from @param {string} to */
     axisOf: (from, to) => {
       const axis = [...from].findIndex((letter) => !to.includes(letter));
       return axis === from.length - 1 ? -1 : axis;
     },
-    /** An array with further axes of length 1. @param {string} array @param {string} axes @param {string} wanted */
     alongAxes: (array, axes, wanted) => {
       const index = [...wanted].map((letter) => (axes.includes(letter) ? ':' : 'None'));
       const isLast =
@@ -292,7 +288,7 @@ function codeOf({ run, numbersSet }, language) {
         index.indexOf('None') === index.length - 1;
       return `${array}[${isLast ? '..., None' : index.join(', ')}]`;
     },
-  });
+  };
 }
 
 /**
@@ -340,10 +336,12 @@ function linesOf(node, line, code, { numbersSet }, language) {
 }
 
 /** @param {GraphNode} node @param {Computation} computation @param {Language} language */
-function stepOf({ id, op, options }, { words }, language) {
-  if (op.name === 'mask') return maskWords(options.kind).program;
-  if (op.name === 'dropout') return text.dropoutStep(exact(options.p));
-  if (op.name === 'divide' && language.line === 'javascript') return text.softmaxStep;
+function stepOf(node, { words }, language) {
+  const { id, op } = node;
+  const [masking, dropping] = [optionsOf(node, mask), optionsOf(node, dropout)];
+  if (masking) return maskWords(masking.kind).program;
+  if (dropping) return text.dropoutStep(exact(dropping.p));
+  if (op.name === 'divide' && language.name === 'javascript') return text.softmaxStep;
   const name = localName(id);
   return words?.steps?.[name] ?? text.steps[name];
 }

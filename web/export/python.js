@@ -1,5 +1,7 @@
 /** A run as a Python program: the same lines in NumPy and in PyTorch, each in its own syntax. */
 
+import { optionsOf } from '../graph/graph.js';
+import { mask, scale } from '../graph/ops/index.js';
 import * as text from '../text/en/program.js';
 import { exact } from '../text/number.js';
 import { chunks, pythonString } from './literals.js';
@@ -7,7 +9,8 @@ import { MOST_PRINTED, program } from './program.js';
 
 /**
  * @import { Line } from './literals.js'
- * @import { Code, Language } from './program.js'
+ * @import { Language } from './program.js'
+ * @import { Dialect } from '../graph/op.js'
  * @import { Computation } from '../session/computation.js'
  * @import { State } from '../state/fields.js'
  */
@@ -22,9 +25,9 @@ const number = (value) => {
 /** @param {number} fill */
 const literal = (fill) => (fill === -Infinity ? '-math.inf' : number(fill));
 
-/** What both libraries say alike. @type {Omit<Language, 'needs' | 'imports' | 'floats' | 'flags' | 'code' | 'statement' | 'check' | 'printing'>} */
+/** What both libraries say alike. @type {Omit<Language, 'needs' | 'imports' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
 const python = {
-  line: 'python',
+  name: 'python',
   mark: '  #',
   indent: '    ',
   string: pythonString,
@@ -52,6 +55,11 @@ function printing(digits, tensors) {
   ].join('\n');
 }
 
+/** Lines in a dialect. @param {Dialect} dialect @returns {Language['write']} */
+function written(dialect) {
+  return (node, code) => node.op.python?.(node, { ...code, ...dialect });
+}
+
 /** @type {Language} */
 const numpy = {
   ...python,
@@ -63,22 +71,14 @@ const numpy = {
     makesNan
       ? ["with np.errstate(invalid='ignore'):", [`    ${name} = ${value}`, note]]
       : [[`${name} = ${value}`, note]],
-  code: (code) => ({
-    ...code,
+  write: written({
     library: 'numpy',
-    math: 'math',
+    module: 'np',
     axis: 'axis',
-    swap: (/** @type {string} */ array, /** @type {number} */ one, /** @type {number} */ other) =>
-      `${array}.swapaxes(${one}, ${other})`,
-    anyAllowed: 'allowed.any(axis=-1)',
-    fill: (/** @type {string} */ array, /** @type {string} */ where, /** @type {number} */ value) =>
-      `np.where(${where}, np.float32(${literal(value)}), ${array})`,
-    copy: (/** @type {string} */ array) => `${array}.copy()`,
-    largest: (/** @type {string} */ array, /** @type {number} */ axis) =>
-      `${array}.max(axis=${axis})`,
-    exp: (/** @type {string} */ value) => `np.exp(${value})`,
-    tanh: (/** @type {string} */ value) => `np.tanh(${value})`,
-    zeros: (/** @type {string} */ array) => `np.zeros_like(${array})`,
+    swap: (array, one, other) => `${array}.swapaxes(${one}, ${other})`,
+    fill: (array, where, value) => `np.where(${where}, np.float32(${literal(value)}), ${array})`,
+    copy: (array) => `${array}.copy()`,
+    largest: (array, axis) => `${array}.max(axis=${axis})`,
   }),
   check: () => [],
   printing: (tensors) =>
@@ -96,22 +96,15 @@ const pytorch = {
   floats: (list) => `torch.tensor(${list}, dtype=torch.float32)`,
   flags: (list) => `torch.tensor(${list}, dtype=torch.bool)`,
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],
-  code: (code) => ({
-    ...code,
+  write: written({
     library: 'pytorch',
-    math: 'math',
+    module: 'torch',
     axis: 'dim',
-    swap: (/** @type {string} */ array, /** @type {number} */ one, /** @type {number} */ other) =>
-      `${array}.transpose(${one}, ${other})`,
-    anyAllowed: 'allowed.any(dim=-1)',
-    fill: (/** @type {string} */ array, /** @type {string} */ where, /** @type {number} */ value) =>
+    swap: (array, one, other) => `${array}.transpose(${one}, ${other})`,
+    fill: (array, where, value) =>
       `${/ /.test(array) ? `(${array})` : array}.masked_fill(${where}, ${literal(value)})`,
-    copy: (/** @type {string} */ array) => `${array}.clone()`,
-    largest: (/** @type {string} */ array, /** @type {number} */ axis) =>
-      `${array}.amax(dim=${axis})`,
-    exp: (/** @type {string} */ value) => `torch.exp(${value})`,
-    tanh: (/** @type {string} */ value) => `torch.tanh(${value})`,
-    zeros: (/** @type {string} */ array) => `torch.zeros_like(${array})`,
+    copy: (array) => `${array}.clone()`,
+    largest: (array, axis) => `${array}.amax(dim=${axis})`,
   }),
   check: oneCall,
   printing: (tensors) =>
@@ -124,27 +117,26 @@ const pytorch = {
 /**
  * PyTorch's own attention, where it computes the same. The difference is printed, not asserted: large
  * scores turn a last bit into a visible part of a weight.
- * @param {Code} _
  * @param {Computation} computation
  * @returns {Line[]}
  */
-function oneCall(_, { run, numbersSet }) {
+function oneCall({ run, numbersSet }) {
   const { graph } = run;
-  const mask = graph.get('maskedScores')?.options;
-  const scale = graph.get('scaledScores')?.options;
+  const masking = optionsOf(graph.get('maskedScores'), mask);
+  const scaling = optionsOf(graph.get('scaledScores'), scale);
   const given = (/** @type {string} */ id) => graph.get(id)?.op.name === 'constant';
   const isPlain =
     graph.has('v') &&
     !graph.has('dropped') &&
     numbersSet.every(({ id }) => given(id)) &&
-    (mask?.kind === 'none' || mask?.fill === -Infinity) &&
+    (masking?.kind === 'none' || masking?.fill === -Infinity) &&
     run.tensor('rowMax').data.every(Number.isFinite);
   if (!isPlain) return [];
-  const isMasked = mask?.kind !== 'none';
+  const isMasked = masking?.kind !== 'none';
   const call = [
     ...['Q', 'K', 'V'],
     ...(isMasked ? ['attn_mask=allowed'] : []),
-    ...(scale?.rule === 'sqrt' && scale.temperature === 1 ? [] : ['scale=scale']),
+    ...(scaling?.rule === 'sqrt' && scaling.temperature === 1 ? [] : ['scale=scale']),
   ].join(', ');
   return [
     `# ${text.oneCall}`,

@@ -2,7 +2,8 @@
 
 import { namesOf } from '../graph/axes.js';
 import { slice } from '../graph/cell.js';
-import { layerOf, localName } from '../graph/graph.js';
+import { layerOf, localName, optionsOf } from '../graph/graph.js';
+import { mask } from '../graph/ops/index.js';
 import { MAX_DIGITS } from '../state/fields.js';
 import { niceLimit } from '../styles/colour.js';
 import { symbolOf } from '../text/inline.js';
@@ -130,12 +131,12 @@ export function table(context, name, more = {}) {
  */
 function maskedIn({ nodes, keyWords: { length } }, tensor) {
   if (tensor === 'selfWeights') return (row, column) => column > row;
-  const mask = nodes[`${layerOf(tensor)}maskedScores`];
-  if (!mask || !AFTER_MASK.includes(localName(tensor))) return () => false;
-  const { allowed } = mask.options;
+  const masked = nodes[`${layerOf(tensor)}maskedScores`];
+  if (!masked || !AFTER_MASK.includes(localName(tensor))) return () => false;
+  const allowed = optionsOf(masked, mask)?.allowed;
   if (allowed) return (row, column) => allowed[row * length + column] === 0;
   // Of rows that are stacked each has a mask of its own.
-  return (row, column) => nodes[mask.inputs[row]?.id]?.options.allowed?.[column] === 0;
+  return (row, column) => optionsOf(nodes[masked.inputs[row]?.id], mask)?.allowed[column] === 0;
 }
 
 /**

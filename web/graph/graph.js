@@ -33,18 +33,29 @@
  * @property {string} symbol with an index after `_` and primes: 'W_Q', 'S′'
  * @property {'q' | 'k' | 'v'} [role] whose colour it wears
  * @property {'weights' | 'signed' | 'plain'} colours
- * @property {Readonly<Record<string, any>>} options of the operation
+ * @property {Readonly<Record<string, unknown>> & NodeWords} options of the operation
+ *
+ * @typedef {object} NodeWords what views, beside the operation, are told of a node
+ * @property {string} [name] of its tensor, where it is not the last part of the id
+ * @property {Readonly<Record<string, number>>} [at] axes that the node has no more, as it is one row of a stack
  *
  * @typedef {ReadonlyMap<string, Node>} Graph in an order in which every node comes after its inputs
  */
 
 /**
+ * A node of an operation with these options.
+ * @template Options
+ * @typedef {Omit<Node, 'options'> & { options: Readonly<Options> & NodeWords }} NodeOf
+ */
+
+/**
+ * @template Options
  * @param {string} id
- * @param {Op} op
+ * @param {Op<Options>} op
  * @param {string} axes
  * @param {Record<string, string | Omit<Input, 'id'>>} inputs ids to axes
  * @param {string} symbol
- * @param {Partial<Pick<Node, 'role' | 'colours' | 'options'>>} [more]
+ * @param {Partial<Pick<Node, 'role' | 'colours'> & { options: Options & NodeWords }>} [more]
  * @returns {Node}
  */
 export function node(id, op, axes, inputs, symbol, more = {}) {
@@ -62,6 +73,16 @@ export function node(id, op, axes, inputs, symbol, more = {}) {
     ...more,
   });
 }
+
+/**
+ * The options of a node, if it is one of an operation.
+ * @template Options
+ * @param {Node | undefined} node
+ * @param {Op<Options>} op
+ * @returns {Options | undefined}
+ */
+export const optionsOf = (node, op) =>
+  node?.op.name === op.name ? /** @type {any} */ (node.options) : undefined;
 
 /** The name of a tensor within its layer: 'weights' of 'layer1/weights'. @param {string} id */
 export const localName = (id) => id.slice(id.lastIndexOf('/') + 1);

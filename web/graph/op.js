@@ -3,28 +3,66 @@
  *
  * @import { Operations } from '../../src/js/attention.js'
  * @typedef {import('./graph.js').Node} Node
+ * @typedef {import('./graph.js').Input} Input
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {'linear' | 'scaledDotProductAttention' | 'additiveAttention'} Operation
  * @typedef {Pick<Operations, Operation>} Evaluator the functions of the core that nodes are evaluated by
  *
+ */
+
+/**
+ * @template Options
+ * @typedef {import('./graph.js').NodeOf<Options>} NodeOf
+ */
+
+/**
+ * @template [Options=any]
  * @typedef {object} Op
  * @property {string} name
  * @property {boolean} [copies] each number is one of an input: a trace goes on to that
  * @property {boolean} [keepsOrder] each number is the input's at the same offset, whatever the axes are
- * @property {(core: Evaluator, inputs: Tensor[], node: Node) => Tensor} evaluate
- * @property {(operands: number[][], options: Node['options']) => (string | number)[][]} [terms] the
+ * @property {boolean} [keepsSize] how large its numbers are is measured on its input
+ * @property {(options: Options, offset: number) => boolean} [isCopy] whether nothing is computed for a number but copied
+ * @property {(core: Evaluator, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
+ * @property {(operands: number[][], options: Options) => (string | number)[][]} [terms] the
  *   formula of one number, from the operands that `operandsOf` lists: each inner array is one term of
  *   a sum, numbers and signs
- * @property {(node: Node, code: import('../export/program.js').Code) => Line} [python] its line of NumPy
+ * @property {boolean} [unfolds] the formula of its first operand is written out, too
+ * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) => unknown} [remark] said of a
+ *   number in place of its formula; undefined where the formula holds
+ * @property {(node: NodeOf<Options>, code: PythonCode) => Line} [python] its line of NumPy
  *   and PyTorch; nodes that are not computed have none
- * @property {(node: Node, code: import('../export/program.js').Code) => Line | undefined} [javascript]
+ * @property {(node: NodeOf<Options>, code: Code) => Line | undefined} [javascript]
  *   its line of JavaScript, which uses the core; undefined where the line of a later node includes it
- *
+ */
+
+/**
  * @typedef {object} Line of a program
  * @property {string} value an expression
  * @property {string} [note] what it is, instead of its shape
  * @property {(string | [code: string, note: string])[]} [before] lines that come first
  * @property {boolean} [makesNan] warnings of NaN are expected
+ *
+ * @typedef {object} Code what a line is written with
+ * @property {(id: string) => string} name of the variable
+ * @property {(axis: string) => string} size a letter where the axis has one, else a number
+ * @property {(axes: string) => string} shape
+ * @property {(from: string, to: string) => number} axisOf the axis that is summed away
+ * @property {(array: string, axes: string, wanted: string) => string} alongAxes the array with further axes of length 1
+ * @property {(id: string) => boolean} isSet whether numbers of the tensor are set by hand
+ * @property {(id: string) => readonly Input[]} inputsOf
+ * @property {(helper: string) => string} use names a function of the program, which then has it
+ *
+ * @typedef {object} Dialect what NumPy and PyTorch call differently
+ * @property {'numpy' | 'pytorch'} library
+ * @property {'np' | 'torch'} module
+ * @property {'axis' | 'dim'} axis
+ * @property {(array: string, one: number, other: number) => string} swap exchanges two axes
+ * @property {(array: string, where: string, value: number) => string} fill
+ * @property {(array: string) => string} copy
+ * @property {(array: string, axis: number) => string} largest
+ *
+ * @typedef {Code & Dialect} PythonCode
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -55,6 +93,39 @@ export function sumOf(node, tensors) {
   }
   return tensor(shapeOf(node.axes, lengths), sum);
 }
+
+/**
+ * Evaluates number by number, each input repeated along the axes it lacks.
+ * @param {(first: number, i: number, others: Float32Array[]) => number} compute rounded to float32 then
+ * @returns {Op['evaluate']}
+ */
+export const byNumber = (compute) => (_, tensors, node) => {
+  const lengths = inputLengths(node, tensors);
+  const [first, ...others] = tensors.map(({ data }, i) =>
+    inOrder(data, node.inputs[i].axes, node.axes, lengths),
+  );
+  return tensor(
+    shapeOf(node.axes, lengths),
+    first.map((number, i) => compute(number, i, others)),
+  );
+};
+
+/**
+ * The line of JavaScript of such an operation.
+ * @param {string} variable a number of the first input
+ * @param {(variable: string, ...others: string[]) => string} write an expression of it, and of the others at its place
+ * @param {string[]} [before]
+ * @returns {NonNullable<Op['javascript']>}
+ */
+export const eachNumber =
+  (variable, write, before) =>
+  ({ axes, inputs: [first, ...others] }, { name, use }) => {
+    const places = others.map((input) =>
+      [name(input.id), ...[...input.axes].map((letter) => `[${letter}]`)].join(''),
+    );
+    const value = `${use('each')}(${name(first.id)}, (${[variable, ...axes].join(', ')}) => ${write(variable, ...places)})`;
+    return { before, value };
+  };
 
 /**
  * A tensor from numbers in another order of its axes.
@@ -137,6 +208,9 @@ export function scaledBy(numbers, factor) {
   for (let i = 0; i < numbers.length; i++) scaled[i] = numbers[i] * single;
   return scaled;
 }
+
+/** Of a program in JavaScript, whose constants have more digits than a float32. */
+export const FROUND = 'const { fround } = Math;';
 
 const ONE = [[1]];
 

@@ -132,8 +132,7 @@ function occurrences(before, after) {
 function magnitude(computation, tensor) {
   const { op, inputs } = computation.nodes[tensor];
   if (op.name === 'constant') return 0;
-  // Measured on the scores, since a fill of −10⁹ would exceed all others.
-  if (op.name === 'mask' || op.name === 'max') return magnitude(computation, inputs[0].id);
+  if (op.keepsSize) return magnitude(computation, inputs[0].id);
   let largest = 0;
   const { data } = computation.results[tensor];
   // Millions of numbers: an iterator takes ten times as long.

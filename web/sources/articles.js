@@ -3,9 +3,7 @@
 import { tensor } from '../../src/js/index.js';
 import { softmaxNodes } from '../graph/builders/softmax.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { concatenate } from '../graph/ops/concatenate.js';
-import { constant } from '../graph/ops/given.js';
-import { product } from '../graph/ops/product.js';
+import { concatenate, constant, product } from '../graph/ops/index.js';
 import { coffeeWords } from '../text/en/steps.js';
 
 /** @import { Source } from './types.js' */

@@ -4,7 +4,7 @@
  */
 
 import { node } from '../graph/graph.js';
-import { constant } from '../graph/ops/given.js';
+import { constant } from '../graph/ops/index.js';
 import { MAX_DIGITS } from '../state/fields.js';
 import { niceLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';

@@ -2,7 +2,7 @@
 
 import { dotProduct } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { constant } from '../graph/ops/given.js';
+import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
 
 /**

@@ -3,7 +3,7 @@
 import { tensor } from '../../src/js/index.js';
 import { additive, multiHead, PARTS } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { elsewhere } from '../graph/ops/given.js';
+import { elsewhere } from '../graph/ops/index.js';
 import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
 import { maskedPairs } from '../state/mask.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';

@@ -61,30 +61,17 @@ export function arithmetic(context, cell, write = USUAL) {
   const lists = operandsOf(computation.run, cell).map((cells) =>
     cells.map((one) => numberAt(computation.run, one)),
   );
-  const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
-  switch (op.name) {
-    case 'constant':
-      return givenNumber(context, computed, value);
-    case 'elsewhere':
-      return elsewhere(context, cell, value);
-    case 'concatenate':
-      return text.copied(value);
-    case 'mask':
-      return isMasked(context, computed) ? text.masked(first, value) : text.unmasked(first);
-    case 'dropout':
-      if (value === 0 && first !== 0) return text.dropped(first);
-      break;
-    case 'exp':
-      if (second === -Infinity) return emptyRow(value);
-      break;
-    case 'divide':
-      // A sum of NaN, or 0 divided by 0, occurs only in a fully masked row.
-      if (Number.isNaN(second) || (second === 0 && value === 0)) return emptyRow(value);
-  }
-  const terms = op.terms?.(lists, options) ?? [];
-  const equation = html`${sum(terms, write.operand)} = <b>${write.result(value)}</b>`;
-  return op.name === 'divide' ? withExponential(context, cell, equation, write) : equation;
+  if (op.name === 'constant') return givenNumber(context, computed, value);
+  if (op.name === 'elsewhere') return elsewhere(context, cell, value);
+  const offset = offsetIn(computation, computed);
+  const remark = op.remark?.(lists, value, { options, offset });
+  if (remark) return remark;
+  const equation = html`${sum(op.terms?.(lists, options) ?? [], write.operand)} = <b>${write.result(value)}</b>`;
+  return op.unfolds ? withFirstOperand(context, computed, equation, write) : equation;
 }
+
+/** @param {ViewContext['computation']} computation @param {Cell} cell */
+const offsetIn = ({ run }, { id, index }) => Number(offsetOf(run.tensor(id).shape, index));
 
 /**
  * A weight of the other mechanism or layer, and a button that leads there.
@@ -110,32 +97,25 @@ function elsewhere({ state, computation, readonly, update }, { id, index }, valu
 }
 
 /**
- * @param {ViewContext} context
- * @param {Cell} cell of a pair
- */
-function isMasked({ computation }, { id, index }) {
-  const { allowed } = computation.nodes[id].options;
-  const offset = Number(offsetOf(computation.run.tensor(id).shape, index));
-  return allowed[offset % allowed.length] === 0;
-}
-
-/** @param {number} value */
-const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.emptyZero)(value);
-
-/**
- * A weight's quotient with its exponential written out, unless that was set or all is masked.
+ * A number's formula with that of its first operand, unless that was set or has none: a weight's with its exponential.
  * @param {ViewContext} context
  * @param {Cell} cell
- * @param {unknown} quotient
+ * @param {unknown} equation
  * @param {{ operand: Write, about: string }} write
  */
-function withExponential({ computation, originalOf }, cell, quotient, { operand: write, about }) {
-  const [[exponential]] = operandsOf(computation.run, cell);
-  const [[score], [max]] = operandsOf(computation.run, exponential);
-  const [x, m, e] = [score, max, exponential].map((one) => numberAt(computation.run, one));
-  const isSet = originalOf(formatCell(exponential)) !== undefined;
-  if (isSet || m === -Infinity) return quotient;
-  return text.where(quotient, html`${write(e)} ${about} exp(${write(x)} − ${bracketed(m, write)})`);
+function withFirstOperand({ computation, originalOf }, cell, equation, { operand: write, about }) {
+  const { run, nodes } = computation;
+  const [[first]] = operandsOf(run, cell);
+  // In a stack, its row has the formula.
+  const computed = computedCell(run, first);
+  const { op, options } = nodes[computed.id];
+  const lists = operandsOf(run, first).map((cells) => cells.map((one) => numberAt(run, one)));
+  const value = numberAt(run, first);
+  const isSet = originalOf(formatCell(first)) !== undefined;
+  if (isSet || op.remark?.(lists, value, { options, offset: offsetIn(computation, computed) }))
+    return equation;
+  const terms = op.terms?.(lists, options) ?? [];
+  return text.where(equation, html`${write(value)} ${about} ${sum(terms, write)}`);
 }
 
 /**

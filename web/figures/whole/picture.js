@@ -5,7 +5,8 @@
  * with the output. What happens to scores on the way to their weights is one table.
  */
 
-import { layerOf, localName } from '../../graph/graph.js';
+import { layerOf, localName, optionsOf } from '../../graph/graph.js';
+import { mask } from '../../graph/ops/index.js';
 import { does, names } from '../../text/en/whole.js';
 
 /** @import { Graph, Node as GraphNode } from '../../graph/graph.js' */
@@ -144,10 +145,7 @@ function beforeSoftmax(graph, read, weights) {
 function masksNothing(graph, id) {
   const node = graph.get(id);
   const rows = node?.op.name === 'stack' ? node.inputs.map((input) => graph.get(input.id)) : [node];
-  return rows.every(
-    (one) =>
-      one?.op.name === 'mask' && one.options.allowed.every((/** @type {number} */ may) => may),
-  );
+  return rows.every((one) => optionsOf(one, mask)?.allowed.every((may) => may));
 }
 
 /**

@@ -1,12 +1,7 @@
 /** Builders of both mechanisms: scaled dot-product attention with heads, and additive attention. */
 
 import { node } from '../graph.js';
-import { add } from '../ops/add.js';
-import { concatenate } from '../ops/concatenate.js';
-import { constant } from '../ops/given.js';
-import { product } from '../ops/product.js';
-import { sum } from '../ops/sum.js';
-import { tanh } from '../ops/tanh.js';
+import { add, concatenate, constant, product, sum, tanh } from '../ops/index.js';
 import { mixing, softmaxNodes } from './softmax.js';
 
 /**

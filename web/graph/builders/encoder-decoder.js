@@ -4,13 +4,7 @@
  */
 
 import { node, within } from '../graph.js';
-import { add } from '../ops/add.js';
-import { constant } from '../ops/given.js';
-import { join } from '../ops/join.js';
-import { product } from '../ops/product.js';
-import { row } from '../ops/row.js';
-import { stack } from '../ops/stack.js';
-import { tanh } from '../ops/tanh.js';
+import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
 import { gru, gruParameters } from './gru.js';
 import { answerNodes, softmaxNodes } from './softmax.js';
 

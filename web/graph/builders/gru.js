@@ -8,13 +8,7 @@
  */
 
 import { node } from '../graph.js';
-import { add } from '../ops/add.js';
-import { constant } from '../ops/given.js';
-import { mix } from '../ops/mix.js';
-import { product } from '../ops/product.js';
-import { sigmoid } from '../ops/sigmoid.js';
-import { tanh } from '../ops/tanh.js';
-import { times } from '../ops/times.js';
+import { add, constant, mix, product, sigmoid, tanh, times } from '../ops/index.js';
 
 /**
  * @import { Node as GraphNode } from '../graph.js'

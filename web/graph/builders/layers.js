@@ -1,12 +1,7 @@
 /** A layer of a Transformer without its feed-forward network: what the heads find is added to each row. */
 
 import { node, within } from '../graph.js';
-import { add } from '../ops/add.js';
-import { constant } from '../ops/given.js';
-import { mean } from '../ops/mean.js';
-import { normalize } from '../ops/normalize.js';
-import { product } from '../ops/product.js';
-import { variance } from '../ops/variance.js';
+import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
 import { multiHead } from './attention.js';
 import { softmaxNodes } from './softmax.js';
 

@@ -1,13 +1,7 @@
 /** From scores to weights: the same in every kind of attention. */
 
 import { node } from '../graph.js';
-import { divide } from '../ops/divide.js';
-import { dropout } from '../ops/dropout.js';
-import { exp } from '../ops/exp.js';
-import { mask } from '../ops/mask.js';
-import { max } from '../ops/max.js';
-import { scale } from '../ops/scale.js';
-import { sum } from '../ops/sum.js';
+import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
 
 /** @import { Node as GraphNode } from '../graph.js' */
 

@@ -1,9 +1,6 @@
 /** A sum of tensors, number by number: x W + b. The first has all axes; others are repeated along those they lack. */
 
-import { sumOf } from '../op.js';
-
-/** Of a program in JavaScript, whose constants have more digits than a float32. */
-export const FROUND = 'const { fround } = Math;';
+import { eachNumber, FROUND, sumOf } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const add = {
@@ -19,13 +16,10 @@ export const add = {
     return { value: terms.join(' + ') };
   },
 
-  javascript({ axes, inputs: [first, ...others] }, { name, use }) {
-    const at = (/** @type {string} */ letters) => [...letters].map((one) => `[${one}]`).join('');
-    const terms = others.map((input) => `fround(${name(input.id)}${at(input.axes)})`);
-    const sum = terms.reduce((before, term) => `fround(${before} + ${term})`, 'fround(x)');
-    return {
-      before: [FROUND],
-      value: `${use('each')}(${name(first.id)}, (x, ${[...axes].join(', ')}) => ${sum})`,
-    };
-  },
+  javascript: eachNumber(
+    'x',
+    (x, ...others) =>
+      others.reduce((sum, other) => `fround(${sum} + fround(${other}))`, `fround(${x})`),
+    [FROUND],
+  ),
 };

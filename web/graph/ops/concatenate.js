@@ -1,6 +1,7 @@
 /** The heads side by side: the same numbers, head after head within each row. */
 
 import { tensor } from '../../../src/js/index.js';
+import { copied } from '../../text/en/trace.js';
 import { arrange, lengthsOf } from '../axes.js';
 
 /** @type {import('../op.js').Op} */
@@ -14,6 +15,9 @@ export const concatenate = {
     const [count, rows, columns] = heads.shape;
     return tensor([rows, count * columns], data);
   },
+
+  isCopy: () => true,
+  remark: (_, value) => copied(value),
 
   python: ({ axes, inputs: [{ id }] }, { name, swap, size }) => ({
     value: `${swap(name(id), 0, 1)}.reshape(${size(axes[0])}, -1)`,

@@ -5,6 +5,7 @@
  */
 
 import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/tensors.js';
+import { emptyRow } from '../../text/en/trace.js';
 import { byRows, replacedInEmptyRows } from '../op.js';
 
 /** @import { Op } from '../op.js' */
@@ -17,7 +18,7 @@ import { byRows, replacedInEmptyRows } from '../op.js';
  */
 export const quotient = (left, right) => Math.fround(left / right);
 
-/** @type {Op} */
+/** @type {Op<import('./exp.js').Options>} */
 export const divide = {
   name: 'divide',
   evaluate(_, tensors, node) {
@@ -30,6 +31,12 @@ export const divide = {
     }
     return finish(quotients);
   },
+
+  unfolds: true,
+
+  // A sum of NaN, or 0 divided by 0, occurs only in a fully masked row.
+  remark: ([, [sum]], value) =>
+    Number.isNaN(sum) || (sum === 0 && value === 0) ? emptyRow(value) : undefined,
 
   terms: ([[dividend], [divisor]]) => [[dividend, ' ÷ ', divisor]],
 

@@ -1,10 +1,11 @@
 /** Some weights become 0, the others are divided by 1 − p. Options: `p`, `seed`. */
 
 import { tensor } from '../../../src/js/index.js';
+import { dropped } from '../../text/en/trace.js';
 import { exact, rounded } from '../../text/number.js';
 import { scaledBy } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @type {import('../op.js').Op<{ p: number, seed: number }>} */
 export const dropout = {
   name: 'dropout',
   evaluate(core, [{ shape, data }], { options: { p, seed } }) {
@@ -23,10 +24,15 @@ export const dropout = {
     return tensor([...shape], grown);
   },
 
+  remark: ([[weight]], value) => (value === 0 && weight !== 0 ? dropped(weight) : undefined),
+
   terms: ([[weight]], { p }) => [[weight, ` ÷ (1 − ${rounded(p)})`]],
 
-  python: ({ inputs: [{ id }], options: { p } }, { name, fill, zeros }) => ({
-    value: p < 1 ? fill(`${name(id)} / (1 - ${share(p)})`, '~kept', 0) : zeros(name(id)),
+  python: ({ inputs: [{ id }], options: { p } }, { name, fill, module }) => ({
+    value:
+      p < 1
+        ? fill(`${name(id)} / (1 - ${share(p)})`, '~kept', 0)
+        : `${module}.zeros_like(${name(id)})`,
   }),
 
   javascript({ axes, inputs: [{ id }], options: { p } }, { name, use }) {

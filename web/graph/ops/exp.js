@@ -5,12 +5,15 @@
  */
 
 import { emptyNote } from '../../text/en/tensors.js';
+import { emptyRow } from '../../text/en/trace.js';
 import { AT_A_TIME, attendTo, byRows, replacedInEmptyRows } from '../op.js';
 import { quotient } from './divide.js';
 
 /** @import { Evaluator, Op } from '../op.js' */
 
-/** @type {Op} */
+/** @typedef {{ emptyRows?: readonly boolean[], makesNan?: boolean }} Options */
+
+/** @type {Op<Options>} */
 export const exp = {
   name: 'exp',
   evaluate(core, tensors, node) {
@@ -45,18 +48,21 @@ export const exp = {
 
   terms: ([[score], [largest]]) => [['exp(', score, ' − ', largest, ')']],
 
-  python({ inputs: [left, right], options }, { name, exp: e, fill, alongAxes, anyAllowed }) {
+  python({ inputs: [left, right], options }, { name, module, axis, fill, alongAxes }) {
     const largest = name(right.id);
     const hasZeros = options.emptyRows?.includes(true);
     const off = alongAxes(hasZeros ? 'shift' : largest, right.axes, left.axes);
     return {
       before: hasZeros
-        ? [[`empty = ~${anyAllowed}`, emptyNote], `shift = ${fill(largest, 'empty', 0)}`]
+        ? [[`empty = ~allowed.any(${axis}=-1)`, emptyNote], `shift = ${fill(largest, 'empty', 0)}`]
         : [],
-      value: e(`${name(left.id)} - ${off}`),
+      value: `${module}.exp(${name(left.id)} - ${off})`,
       makesNan: options.makesNan,
     };
   },
+
+  // With a maximum of −∞ the whole row is masked.
+  remark: ([, [largest]], value) => (largest === -Infinity ? emptyRow(value) : undefined),
 
   javascript: () => undefined,
 };

@@ -20,8 +20,8 @@ export const join = {
 
   terms: (lists) => [lists.flat()],
 
-  python: ({ inputs }, { name, axis }) => ({
-    value: `${axis === 'axis' ? 'np' : 'torch'}.concatenate([${inputs.map(({ id }) => name(id)).join(', ')}], ${axis}=-1)`,
+  python: ({ inputs }, { name, axis, module }) => ({
+    value: `${module}.concatenate([${inputs.map(({ id }) => name(id)).join(', ')}], ${axis}=-1)`,
   }),
 
   javascript: ({ inputs: [first, ...others] }, { name }) => ({

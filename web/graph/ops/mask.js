@@ -7,13 +7,28 @@
 import { tensor } from '../../../src/js/index.js';
 import { fills, noMask } from '../../text/en/tensors.js';
 
+import { masked, unmasked } from '../../text/en/trace.js';
 import { maskNamed } from '../masks/index.js';
 
 /** @import { Op } from '../op.js' */
 
-/** @type {Op} */
+/**
+ * @typedef {object} Options
+ * @property {Uint8Array} allowed
+ * @property {number} fill
+ * @property {string} kind
+ * @property {number} [pad]
+ */
+
+/** @param {Options} options @param {number} offset */
+const isAllowed = ({ allowed }, offset) => allowed[offset % allowed.length] !== 0;
+
+/** @type {Op<Options>} */
 export const mask = {
   name: 'mask',
+  // Measured on the scores, since a fill of −10⁹ would exceed all others.
+  keepsSize: true,
+  isCopy: isAllowed,
   evaluate(_, [{ shape, data }], { options: { allowed, fill } }) {
     if (!allowed.includes(0)) return tensor([...shape], data);
     const masked = data.slice();
@@ -23,11 +38,14 @@ export const mask = {
     return tensor([...shape], masked);
   },
 
+  remark: ([[score]], value, { options, offset }) =>
+    isAllowed(options, offset) ? unmasked(score) : masked(score, value),
+
   python({ id, inputs: [{ id: scores }], options }, { name, isSet, library, fill, copy }) {
-    const { kind, pad } = options;
+    const { kind, pad = 0 } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? copy(plain) : plain, note: noMask };
-    const made = maskNamed(kind).code?.[/** @type {'numpy'} */ (library)]({ pad });
+    const made = maskNamed(kind).code?.[library]({ pad });
     return {
       before: [`# ${fills[String(options.fill)]}`, ...(made ? [`allowed = ${made}`] : [])],
       value: fill(plain, '~allowed', options.fill),
@@ -35,7 +53,7 @@ export const mask = {
   },
 
   javascript({ id, axes, inputs: [{ id: scores }], options }, { name, isSet, use }) {
-    const { kind, pad } = options;
+    const { kind, pad = 0 } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? `structuredClone(${plain})` : plain };
     const may = maskNamed(kind).code?.javascript({ pad });

@@ -5,6 +5,7 @@ import { byRows } from '../op.js';
 /** @type {import('../op.js').Op} */
 export const max = {
   name: 'max',
+  keepsSize: true,
   evaluate(_, tensors, node) {
     const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
     const largest = new Float32Array(count).fill(-Infinity);

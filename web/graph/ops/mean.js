@@ -1,8 +1,7 @@
 /** The mean of each row: a sum of the core, divided. */
 
 import { tensor } from '../../../src/js/index.js';
-import { byRows } from '../op.js';
-import { FROUND } from './add.js';
+import { byRows, FROUND } from '../op.js';
 import { quotient } from './divide.js';
 
 /** @type {import('../op.js').Op} */

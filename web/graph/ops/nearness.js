@@ -2,8 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { arrange, shapeOf, shared, sizeOf, without } from '../axes.js';
-import { arranged, inputLengths } from '../op.js';
-import { FROUND } from './add.js';
+import { arranged, FROUND, inputLengths } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const nearness = {

@@ -1,8 +1,6 @@
 /** (number − mean) / √(variance + ε) · gain + bias, each step rounded to float32. */
 
-import { arrange } from '../axes.js';
-import { arranged, inputLengths } from '../op.js';
-import { FROUND } from './add.js';
+import { byNumber, FROUND } from '../op.js';
 
 /** Keeps a row of equal numbers from being divided by 0. */
 const EPSILON = 1e-5;
@@ -12,18 +10,10 @@ const { fround, sqrt } = Math;
 /** @type {import('../op.js').Op} */
 export const normalize = {
   name: 'normalize',
-
-  evaluate(_, tensors, node) {
-    const lengths = inputLengths(node, tensors);
-    const [rows, mean, variance, gain, bias] = tensors.map((one, i) =>
-      arrange(one.data, node.inputs[i].axes, node.axes, lengths),
-    );
-    const data = rows.map((x, i) => {
-      const deviation = fround(sqrt(fround(variance[i] + EPSILON)));
-      return fround(fround(fround(x - mean[i]) / deviation) * gain[i]) + bias[i];
-    });
-    return arranged(node.axes, node.axes, data, lengths);
-  },
+  evaluate: byNumber((x, i, [mean, variance, gain, bias]) => {
+    const deviation = fround(sqrt(fround(variance[i] + EPSILON)));
+    return fround(fround(fround(x - mean[i]) / deviation) * gain[i]) + bias[i];
+  }),
 
   terms: ([[x], [mean], [variance], [gain], [bias]]) => [
     ['(', x, ' − ', mean, ') ÷ √(', variance, ' + 0.00001) × ', gain],
@@ -39,7 +29,7 @@ export const normalize = {
     };
   },
 
-  javascript({ inputs: [rows, ...others] }, { name, use }) {
+  javascript({ inputs }, { name, use }) {
     return {
       before: [
         FROUND,
@@ -50,7 +40,7 @@ export const normalize = {
     return fround(fround(normal * fround(gain[f])) + fround(bias[f]));
   });`,
       ],
-      value: `normalize(${[rows, ...others].map(({ id }) => name(id)).join(', ')})`,
+      value: `normalize(${inputs.map(({ id }) => name(id)).join(', ')})`,
     };
   },
 };

@@ -8,22 +8,29 @@ import { heated, scales } from '../../text/en/tensors.js';
 import { exact, rounded, single } from '../../text/number.js';
 import { scaledBy } from '../op.js';
 
+/** @import { Op } from '../op.js' */
+
 /**
- * @import { Node as GraphNode } from '../graph.js'
- * @import { Op } from '../op.js'
+ * @typedef {object} Options
+ * @property {number} factor
+ * @property {string} rule
+ * @property {number} [amount]
+ * @property {number} [temperature]
  */
 
-/** @type {Op} */
+/** @type {Op<Options>} */
 export const scale = {
   name: 'scale',
   evaluate: (_, [{ shape, data }], { options: { factor } }) =>
     tensor([...shape], scaledBy(data, factor)),
 
+  isCopy: ({ factor }) => factor === 1,
+
   terms: ([[score]], options) => [[score, ` ${formulaOf(options)}`]],
 
-  python({ inputs: [{ id }], options }, { name, math }) {
+  python({ inputs: [{ id }], options }, { name }) {
     const before = /** @type {[string, string]} */ ([
-      `scale = ${factorOf(options, { sqrt: `${math}.sqrt`, single: exact })}`,
+      `scale = ${factorOf(options, { sqrt: 'math.sqrt', single: exact })}`,
       noteOf(options),
     ]);
     return { before: [before], value: `${name(id)} * scale` };
@@ -42,7 +49,7 @@ export const scale = {
   },
 };
 
-/** What is done to a score, by its rule. @param {GraphNode['options']} options */
+/** What is done to a score, by its rule. @param {Options} options */
 function formulaOf({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */
@@ -52,17 +59,17 @@ function formulaOf({ rule, amount = 1, temperature = 1 }) {
 }
 
 /**
- * @param {GraphNode['options']} options
+ * @param {Options} options
  * @param {{ sqrt: string, single: (value: number) => string }} language
  */
 function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
   /** @type {Record<string, string>} */
   const factors = { sqrt: `1 / ${sqrt}(d)`, words: `1 / ${sqrt}(S)`, none: '1', temperature: '1' };
-  const factor = factors[rule] ?? (rule === 'divisor' ? `1 / ${amount}` : number(amount));
+  const factor = factors[rule] ?? (rule === 'divisor' ? `1 / ${amount}` : number(amount ?? 1));
   return temperature === 1 ? factor : `${factor} / ${number(temperature)}`;
 }
 
-/** @param {GraphNode['options']} options */
+/** @param {Options} options */
 function noteOf({ rule, temperature = 1 }) {
   return temperature === 1 || rule === 'temperature'
     ? scales[rule]

@@ -16,8 +16,8 @@ export const sigmoid = {
 
   terms: ([[number]]) => [['σ(', number, ')']],
 
-  python: ({ inputs: [{ id }] }, { name, tanh }) => ({
-    value: `(1 + ${tanh(`${name(id)} / 2`)}) / 2`,
+  python: ({ inputs: [{ id }] }, { name, module }) => ({
+    value: `(1 + ${module}.tanh(${name(id)} / 2)) / 2`,
   }),
 
   javascript: ({ inputs: [{ id }] }, { name, use }) => ({

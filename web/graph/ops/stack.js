@@ -15,8 +15,8 @@ export const stack = {
     return tensor([tensors.length, ...shape], stacked);
   },
 
-  python: ({ inputs }, { name, axis }) => ({
-    value: `${axis === 'axis' ? 'np' : 'torch'}.stack([${inputs.map(({ id }) => name(id)).join(', ')}])`,
+  python: ({ inputs }, { name, module }) => ({
+    value: `${module}.stack([${inputs.map(({ id }) => name(id)).join(', ')}])`,
   }),
 
   javascript: ({ inputs }, { name }) => ({

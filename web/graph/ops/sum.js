@@ -15,7 +15,7 @@ const plus = (x, y) => Math.fround(x + y);
 const joined = ([a, b, c, d, e, f, g, h]) =>
   plus(plus(plus(a, e), plus(b, f)), plus(plus(c, g), plus(d, h)));
 
-/** @type {import('../op.js').Op} */
+/** @type {import('../op.js').Op<{ sequential?: boolean }>} */
 export const sum = {
   name: 'sum',
   evaluate(_, tensors, node) {

@@ -23,9 +23,9 @@ export const tanh = {
 
   terms: ([[query], [key]]) => [['tanh(', query, ' + ', key, ')']],
 
-  python({ axes, inputs: [left, right] }, { name, tanh: t, alongAxes }) {
+  python({ axes, inputs: [left, right] }, { name, module, alongAxes }) {
     const [a, b] = [left, right].map((input) => alongAxes(name(input.id), input.axes, axes));
-    return { value: t(`${a} + ${b}`) };
+    return { value: `${module}.tanh(${a} + ${b})` };
   },
 
   // The core's additive attention on rows that are projected already.

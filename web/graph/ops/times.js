@@ -1,16 +1,11 @@
 /** Number times number, of tensors with the same axes: what a gate lets through. */
 
-import { tensor } from '../../../src/js/index.js';
+import { byNumber, eachNumber } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const times = {
   name: 'times',
-  evaluate: (_, [{ shape, data }, { data: gate }]) =>
-    // A float32 array rounds each product once, as the core does.
-    tensor(
-      [...shape],
-      data.map((number, i) => number * gate[i]),
-    ),
+  evaluate: byNumber((number, i, [gate]) => number * gate[i]),
 
   terms: ([[left], [right]]) => [[left, ' × ', right]],
 
@@ -18,7 +13,5 @@ export const times = {
     value: `${name(left.id)} * ${name(right.id)}`,
   }),
 
-  javascript: ({ axes, inputs: [left, right] }, { name, use }) => ({
-    value: `${use('each')}(${name(left.id)}, (number, ${[...axes].join(', ')}) => Math.fround(number * ${name(right.id)}${[...axes].map((letter) => `[${letter}]`).join('')}))`,
-  }),
+  javascript: eachNumber('number', (number, gate) => `Math.fround(${number} * ${gate})`),
 };

@@ -52,12 +52,11 @@ export const unmasked = (value) => html`Not masked: stays ${quoted(value)}.`;
 /** @param {number} before @param {number} value */
 export const masked = (before, value) =>
   html`Masked: ${quoted(before)} becomes <b>${quoted(value)}</b>.`;
-/** @param {number} value */
-export const emptyNumber = (value) =>
-  html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`;
-/** @param {number} value */
-export const emptyZero = (value) =>
-  html`All keys of this row are masked, and −∞ − (−∞) is not a number; the core gives
+/** A number of a row whose keys are all masked. @param {number} value */
+export const emptyRow = (value) =>
+  Number.isNaN(value)
+    ? html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`
+    : html`All keys of this row are masked, and −∞ − (−∞) is not a number; the core gives
     <b>${quoted(value)}</b> by convention.`;
 /** @param {unknown} equation @param {unknown} definition of a number in it */
 export const where = (equation, definition) => html`${equation}, where ${definition}`;

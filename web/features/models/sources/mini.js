@@ -4,8 +4,7 @@ import { tensor } from '../../../../src/js/index.js';
 import { layerNorm, selfAttention } from '../../../graph/builders/layers.js';
 import { answerNodes } from '../../../graph/builders/softmax.js';
 import { makeGraph, node } from '../../../graph/graph.js';
-import { constant } from '../../../graph/ops/given.js';
-import { product } from '../../../graph/ops/product.js';
+import { constant, product } from '../../../graph/ops/index.js';
 import { rowsOf } from '../../../sources/layout.js';
 import { layerGiven, weighingOf } from './layers.js';
 

@@ -6,9 +6,7 @@
 import { tensor } from '../../../../src/js/index.js';
 import { indexAt, offsetOf } from '../../../graph/cell.js';
 import { node, nodeOf } from '../../../graph/graph.js';
-import { add } from '../../../graph/ops/add.js';
-import { constant } from '../../../graph/ops/given.js';
-import { product } from '../../../graph/ops/product.js';
+import { add, constant, product } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
 import { exchanged, isAdditive, isScaledDot } from './scores.js';

@@ -1,12 +1,13 @@
 /** What goes wrong with masks. */
 
-import { node, nodeOf } from '../../../graph/graph.js';
-import { mask } from '../../../graph/ops/mask.js';
+import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
+import { exp, mask } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 
 /**
  * @import { Bug } from './bugs.js'
  * @import { Graph } from '../../../graph/graph.js'
+ * @import { Options } from '../../../graph/ops/mask.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/fields.js'
  */
@@ -19,6 +20,10 @@ const WORDS = 'he drank tea before she';
  */
 const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !== 'none';
 
+/** @param {Graph} graph */
+const maskingOf = (graph) =>
+  /** @type {Options} */ (optionsOf(nodeOf(graph, 'maskedScores'), mask));
+
 /**
  * Another table of who may attend to whom. Rows that see nothing are made as PyTorch makes them: NaN.
  * @param {Source} source
@@ -27,7 +32,7 @@ const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !=
 function allowing(source, mayAttend) {
   const { graph } = source;
   const { queries, keys } = sizesOf(source);
-  const { options } = nodeOf(graph, 'maskedScores');
+  const options = maskingOf(graph);
   const before = Array.from({ length: queries }, (_, q) =>
     Array.from({ length: keys }, (__, k) => options.allowed[q * keys + k] === 1),
   );
@@ -52,17 +57,17 @@ export const maskBugs = [
     settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
     fits: isMasked,
     wrong: ({ graph }) => {
-      const masked = nodeOf(graph, 'maskedScores');
+      const masking = maskingOf(graph);
       const weights = nodeOf(graph, 'weights');
       const { axes } = weights;
-      const all = masked.options.allowed.map(() => 1);
+      const all = masking.allowed.map(() => 1);
       return {
         nodes: {
-          maskedScores: { options: { ...masked.options, allowed: all, kind: 'custom' } },
+          maskedScores: { options: { ...masking, allowed: all, kind: 'custom' } },
           weights: [
             { ...weights, id: 'weightsBefore', options: {} },
             node('weights', mask, axes, { weightsBefore: axes }, 'A', {
-              ...{ colours: 'weights', options: { ...masked.options, fill: 0 } },
+              ...{ colours: 'weights', options: { ...masking, fill: 0 } },
             }),
           ],
           exponentials: { options: {} },
@@ -77,7 +82,7 @@ export const maskBugs = [
     fits: isMasked,
     wrong: ({ graph }) => ({
       nodes: {
-        maskedScores: { options: { ...nodeOf(graph, 'maskedScores').options, fill: 0 } },
+        maskedScores: { options: { ...maskingOf(graph), fill: 0 } },
         exponentials: { options: {} },
         weights: { options: {} },
       },
@@ -124,11 +129,12 @@ export const maskBugs = [
       masked: '2.0 2.1 2.2 2.3 2.4',
     },
     fits: (graph, settings) =>
-      isMasked(graph, settings) && nodeOf(graph, 'exponentials').options.emptyRows?.includes(true),
+      isMasked(graph, settings) &&
+      optionsOf(nodeOf(graph, 'exponentials'), exp)?.emptyRows?.includes(true) === true,
     wrong: ({ graph }) => ({
       nodes: {
         maskedScores: {
-          options: { ...nodeOf(graph, 'maskedScores').options, fill: Math.fround(-1e9) },
+          options: { ...maskingOf(graph), fill: Math.fround(-1e9) },
         },
         exponentials: { options: {} },
         weights: { options: {} },

@@ -1,11 +1,8 @@
 /** What goes wrong with the values, the heads and what is made of them. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { node, nodeOf } from '../../../graph/graph.js';
-import { add } from '../../../graph/ops/add.js';
-import { constant } from '../../../graph/ops/given.js';
-import { product } from '../../../graph/ops/product.js';
-import { regroup } from '../../../graph/ops/regroup.js';
+import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
+import { add, constant, mask, product, regroup } from '../../../graph/ops/index.js';
 import { byHeads, sizesOf, stacked, stored } from '../../../sources/layout.js';
 import { exchanged } from './scores.js';
 
@@ -103,7 +100,7 @@ export const outputBugs = [
 
 /** @param {Source} source */
 export function wordsBeforePadding(source) {
-  const { pad } = nodeOf(source.graph, 'maskedScores').options;
+  const pad = optionsOf(nodeOf(source.graph, 'maskedScores'), mask)?.pad ?? 0;
   return sizesOf(source).queries - pad;
 }
 

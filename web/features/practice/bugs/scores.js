@@ -1,9 +1,7 @@
 /** What goes wrong between the embeddings and the scaled scores. */
 
 import { node, nodeOf } from '../../../graph/graph.js';
-import { add } from '../../../graph/ops/add.js';
-import { product } from '../../../graph/ops/product.js';
-import { sum } from '../../../graph/ops/sum.js';
+import { add, product, sum } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 import { splitWords } from '../../../state/words.js';
 

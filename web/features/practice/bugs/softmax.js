@@ -2,8 +2,7 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import { node, nodeOf } from '../../../graph/graph.js';
-import { dropout } from '../../../graph/ops/dropout.js';
-import { constant } from '../../../graph/ops/given.js';
+import { constant, dropout } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 
 /**

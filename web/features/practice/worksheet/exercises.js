@@ -33,13 +33,8 @@ function sourceOf(run, cell, tables) {
 }
 
 /** @param {Run} run @param {Cell} cell @param {GraphNode} node */
-function isCopy(run, { index }, { id, op, options }) {
-  if (op.name === 'scale') return options.factor === 1;
-  if (op.name !== 'mask') return ['concatenate', 'regroup'].includes(op.name);
-  const { allowed } = options;
-  const offset = Number(offsetOf(run.tensor(id).shape, index));
-  return allowed[offset % allowed.length] !== 0;
-}
+const isCopy = (run, { index }, { id, op, options }) =>
+  op.isCopy?.(options, Number(offsetOf(run.tensor(id).shape, index))) ?? false;
 
 /**
  * Is all that a number is computed from on the sheet? What has no step of its own, as the largest score of a row, is
