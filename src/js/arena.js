@@ -1,4 +1,4 @@
-import { checkUnchanged, firstOf, kindOf, lengthOf } from './arguments.js';
+import { kindOf } from './arguments.js';
 import { Blocks } from './blocks.js';
 import { allocate, formatBytes, LimitError, OutOfMemoryError, outOfMemory } from './errors.js';
 
@@ -46,8 +46,7 @@ export class Arena {
   }
 
   /**
-   * Runs a call; what it takes is released at its end. All arguments have been read before, so
-   * that no code of the caller's runs meanwhile.
+   * Runs a call; what it takes is released at its end.
    *
    * @template Result
    * @param {() => Result} body
@@ -171,9 +170,7 @@ export class Arena {
   readInto(address, to, count) {
     const { floats } = this.#views;
     const first = address / 4;
-    const from = allocate(4 * count, () => floats.subarray(first, first + count));
-    // A subclass may have a method of its own by this name.
-    Float32Array.prototype.set.call(to, from);
+    to.set(allocate(4 * count, () => floats.subarray(first, first + count)));
   }
 
   /**
@@ -216,14 +213,11 @@ export class Arena {
    * @param {import('./arguments.js').Argument<any>} argument
    * @param {number} address
    */
-  #write(argument, address) {
-    checkUnchanged(argument);
-    const { data, count, isMask } = argument;
-    if (lengthOf(data) > count) {
-      this.#write({ ...argument, data: firstOf(data, count) }, address);
-    } else if (isMask) this.#views.bytes.set(data, address);
-    else if (kindOf(data) === 'Int32Array') this.#views.words.set(data, address / 4);
-    else this.#views.floats.set(data, address / 4);
+  #write({ data, isMask }, address) {
+    const { floats, words, bytes } = this.#views;
+    if (isMask) bytes.set(data, address);
+    else if (kindOf(data) === 'Int32Array') words.set(data, address / 4);
+    else floats.set(data, address / 4);
   }
 
   /**

@@ -7,7 +7,7 @@ import { additiveAttention, scaledDotProductAttention, softmax } from './operati
 import { Resident } from './resident.js';
 
 /**
- * @import { LayerOptions, MultiHeadParameters } from './multi-head.js'
+ * @import { LayerOptions, MultiHeadParameters } from './multi-head-parameters.js'
  * @import { Destination, Step } from './options.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */

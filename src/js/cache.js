@@ -84,16 +84,9 @@ export class KeyValueCache extends Held {
    *
    * @internal
    * @param {import('./arena.js').Arena} arena
-   * @param {number} length that it had when the arguments were read
    */
-  put(arena, length) {
-    const argument = 'options.cache';
-    const { address } = Held.open(this, KeyValueCache, argument);
-    // A getter of an argument may have reset or filled it since.
-    if (this.#length !== length) {
-      const expected = `of ${length}, as when it was first read`;
-      throw argumentError(argument, expected, `now of ${this.#length} positions`);
-    }
+  put(arena) {
+    const { address } = Held.open(this, KeyValueCache, 'options.cache');
     return arena.putStruct([address, this.#capacity, this.#length]);
   }
 

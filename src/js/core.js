@@ -6,7 +6,6 @@ import {
   AttentionError,
   describe,
   formatBytes,
-  isA,
   LoadError,
   named,
   OutOfMemoryError,
@@ -119,26 +118,17 @@ export async function loadCore(source) {
 
 /** @param {unknown} cause */
 function loadErrorOf(cause) {
-  if (isA(cause, AttentionError)) return cause;
-  if (isA(cause, RangeError)) {
+  if (cause instanceof AttentionError) return cause;
+  if (cause instanceof RangeError) {
     const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;
     return new OutOfMemoryError({ expected, received: 'less', cause });
   }
-  const reason = reasonOf(cause);
+  // Errors of another realm are no Errors, and a promise may be rejected with a text.
+  const { message = cause } = /** @type {{ message?: unknown }} */ (cause ?? {});
+  const reason = typeof message === 'string' ? message : describe(message);
   const expected = 'a WebAssembly module with SIMD that this engine can run';
   const received = `the source of the core did not load (${reason})`;
   return new LoadError({ argument: 'source', expected, received, cause });
-}
-
-/** What a promise is rejected with may be anything. @param {unknown} cause */
-function reasonOf(cause) {
-  try {
-    const { message } = /** @type {{ message?: unknown }} */ (cause);
-    if (typeof message === 'string') return message;
-  } catch {
-    // Then it is described as any other value.
-  }
-  return typeof cause === 'string' ? cause : describe(cause);
 }
 
 /**

@@ -186,14 +186,20 @@ export const argumentError = (argument, expected, received, cause) =>
 export const shapeError = (argument, expected, shape) =>
   new ShapeError({ argument, expected, received: formatShape(shape) });
 
+/**
+ * @param {string} name of an option
+ * @param {string} expected
+ * @param {unknown} value
+ */
+export const optionError = (name, expected, value) =>
+  argumentError(`options.${name}`, expected, describe(value));
+
 /** @param {number} bytes */
 export function formatBytes(bytes) {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   const unit = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
   return `${Number((bytes / 2 ** (10 * unit)).toPrecision(4))} ${units[unit]}`;
 }
-
-const UNREADABLE = 'an object that throws when it is read';
 
 /**
  * What a value is, as the messages of errors say it.
@@ -207,42 +213,9 @@ export function describe(value) {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value !== 'object' || value === null) return String(value);
-  try {
-    if (Array.isArray(value)) return 'an array';
-    const tag = Object.prototype.toString.call(value).slice(8, -1);
-    if (tag === 'Object') return 'an object';
-    return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
-  } catch {
-    return UNREADABLE;
-  }
-}
-
-/**
- * Whether what was thrown is of a class. It may be anything, a Proxy that throws among it.
- *
- * @template Instance
- * @param {unknown} thrown
- * @param {abstract new (...args: any[]) => Instance} Class
- * @returns {thrown is Instance}
- */
-export function isA(thrown, Class) {
-  try {
-    return thrown instanceof Class;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * What was thrown while an argument was read, as an error that names the argument.
- *
- * @param {string} argument
- * @param {string} expected
- * @param {unknown} cause
- */
-export function unreadable(argument, expected, cause) {
-  if (isA(cause, AttentionError)) return cause;
-  return argumentError(argument, expected, UNREADABLE, cause);
+  if (Array.isArray(value)) return 'an array';
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  return tag === 'Object' ? 'an object' : `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
 }
 
 /**

@@ -1,14 +1,9 @@
-import {
-  checkLimit,
-  expectShape,
-  readKeys,
-  readOptionalTensor,
-  readTensor,
-  sizeOf,
-} from './arguments.js';
+import { readOptionalTensor, readTensor } from './arguments.js';
 import { named, shapeError } from './errors.js';
+import { readOptions } from './options.js';
 import { readTarget, takeOutputs } from './outputs.js';
 import { Held } from './resident.js';
+import { checkLimit, expectShape, sizeOf } from './shapes.js';
 
 /**
  * @import { Argument } from './arguments.js'
@@ -67,7 +62,7 @@ function readCall(input, options, { out, width }) {
   }
   const shape = [...x.shape.slice(0, -1), out];
   checkLimit('output', shape);
-  const { out: target } = readKeys('options', options, ['out']);
+  const { out: target } = readOptions.linear(options);
   return { x, shape, to: readTarget('options.out', target, shape) };
 }
 
@@ -138,11 +133,9 @@ export class LinearLayer extends Held {
    */
   forward(input, options) {
     return named('forward', () => {
-      Held.open(this, LinearLayer);
+      const { core, address } = Held.open(this, LinearLayer);
       const { out, width } = this.#sizes;
       const { x, shape, to } = readCall(input, options, this.#sizes);
-      // A getter of the input may have disposed of the layer.
-      const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
       const { arena } = core;
       return arena.run(() => {

@@ -1,7 +1,8 @@
 // Ready-made masks. Query i of L stands at position i + S − L, that is, queries are the last ones.
 
-import { checkLimit, readKeys } from './arguments.js';
-import { allocate, argumentError, describe, named } from './errors.js';
+import { allocate, named } from './errors.js';
+import { integer, optionReader, readValue } from './keys.js';
+import { checkLimit } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /**
@@ -16,9 +17,7 @@ import { makeTensor } from './tensor.js';
 function slidingWindow(L, S, options) {
   return named('masks.slidingWindow', () => {
     const [rows, keys] = [readCount('L', L), readCount('S', S)];
-    const { window, sinks = 0 } = readKeys('options', options, ['window', 'sinks']);
-    const width = readCount('options.window', window, 1);
-    const first = readCount('options.sinks', sinks);
+    const { window: width, sinks: first } = readWindow(options);
     checkLimit('the mask', [rows, keys]);
     const data = allocate(rows * keys, () => new Uint8Array(rows * keys));
     // Without keys, however many rows there are, there is nothing to do.
@@ -73,15 +72,13 @@ function slopeOf(head, heads) {
   return 2 ** ((-8 * step) / power);
 }
 
-/**
- * @param {string} argument
- * @param {unknown} value
- * @param {number} [least]
- */
-function readCount(argument, value, least = 0) {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-  throw argumentError(argument, `an integer of ${least} or more`, describe(value));
-}
+const readWindow = /* @__PURE__ */ optionReader({
+  window: { ...integer(1, Infinity), isRequired: true },
+  sinks: integer(0, Infinity, 0),
+});
+
+/** @param {string} argument @param {unknown} value @returns {number} */
+const readCount = (argument, value) => readValue(integer(0, Infinity), argument, value);
 
 /**
  * @typedef {object} Masks

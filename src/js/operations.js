@@ -1,10 +1,12 @@
 // Softmax and the mechanisms that have no weights of their own to keep.
 
-import { expectRank, expectShape, readKeys, readTensor, sizeOf } from './arguments.js';
-import { argumentError, describe, shapeError } from './errors.js';
+import { readTensor } from './arguments.js';
+import { argumentError, optionError, shapeError } from './errors.js';
+import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
-import { ATTENTION_OPTIONS, putOptions, readOptions, SOFTMAX_OPTIONS } from './options.js';
+import { fitOptions, putOptions, readOptions } from './options.js';
 import { attentionTrace, callAttention, none, readTarget, takeOutputs } from './outputs.js';
+import { expectRank, expectShape, sizeOf } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
@@ -31,9 +33,8 @@ export function softmax(core, input, options) {
     const expected = 'at least one axis';
     throw shapeError('input', expected, shape);
   }
-  const read = readKeys('options', options, SOFTMAX_OPTIONS);
-  const { dim = -1 } = read;
-  const axis = readAxis(dim, shape);
+  const read = readOptions.softmax(options);
+  const axis = readAxis(read.dim, shape);
   const isLast = axis === shape.length - 1;
   checkMasks(read, shape, isLast);
   // (…, S, …) as (N, H, L, S, inner); with the last axis N and L are the ones that masks know.
@@ -44,7 +45,7 @@ export function softmax(core, input, options) {
   const S = shape[axis];
   const inner = sizeOf(shape.slice(axis + 1));
   const scores = shape.length > 4 ? [N, H, L, S] : shape;
-  const settings = readOptions(read, scores, {
+  const settings = fitOptions(read, scores, {
     isBatched: outer.length > 1,
     scale: 1,
     maskAxes: undefined,
@@ -72,7 +73,7 @@ function readAxis(dim, { length: rank }) {
     return dim < 0 ? dim + rank : dim;
   }
   const expected = `an axis of input: an integer from ${-rank} to ${rank - 1}`;
-  throw argumentError('options.dim', expected, describe(dim));
+  throw optionError('dim', expected, dim);
 }
 
 /**
@@ -122,7 +123,7 @@ export function readScaledDotProduct(query, key, value, options) {
   }
   const Ev = v.shape.at(-1) ?? 0;
   const scores = [...q.shape.slice(0, -1), S];
-  const settings = readOptions(readKeys('options', options, ATTENTION_OPTIONS), scores, {
+  const settings = fitOptions(readOptions.attention(options), scores, {
     isBatched: batch.length > 0,
     scale: E === 0 ? 1 : 1 / Math.sqrt(E),
     maskAxes: undefined,
@@ -218,8 +219,8 @@ export function readAdditive(queries, keys, values, parameters, options) {
   const Ev = v.shape.at(-1) ?? 0;
   const { queryWeight, keyWeight, scoreWeight, A } = readParameters(parameters, Q, K);
   const scores = [...batch, L, S];
-  const read = readKeys('options', options, ATTENTION_OPTIONS);
-  const settings = readOptions(read, scores, {
+  const read = readOptions.attention(options);
+  const settings = fitOptions(read, scores, {
     isBatched: batch.length > 0,
     scale: 1,
     maskAxes: undefined,

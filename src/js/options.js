@@ -1,13 +1,8 @@
+// The options of all operations: one entry for each. What callers may say follows from it.
+
 import { floatBits } from './arena.js';
-import {
-  broadcastStrides,
-  elementsOf,
-  holdsZerosAndOnes,
-  readAny,
-  readKeys,
-  sizeOf,
-} from './arguments.js';
-import { allocate, argumentError, describe, formatShape, shapeError } from './errors.js';
+import { choice, flag, integer, number, optionReader, seed } from './keys.js';
+import { readMasks } from './mask-options.js';
 
 /**
  * @import { Resident } from './resident.js'
@@ -81,20 +76,78 @@ import { allocate, argumentError, describe, formatShape, shapeError } from './er
  * @property {unknown} weightsOut
  */
 
-const SHARED_OPTIONS = ['attnMask', 'validLens', 'maskFill', 'emptyRow', 'out'];
-export const SOFTMAX_OPTIONS = [...SHARED_OPTIONS, 'dim'];
-export const ATTENTION_OPTIONS = [
-  ...SHARED_OPTIONS,
-  ...['keyPaddingMask', 'isCausal', 'scale', 'dropout', 'needWeights', 'trace', 'weightsOut'],
-];
+/**
+ * @typedef {'linear' | 'softmax' | 'attention' | 'multiHead' | 'layer' | 'forward' | 'cache'} Operation
+ *   `attention`: scaled dot product and additive; `multiHead`: the one call; `layer` and `forward`: making
+ *   a multi-head layer and calling it; `cache`: making its cache
+ * @typedef {import('./keys.js').Option<any> & { takenBy: readonly Operation[] }} Entry
+ */
 
-const NO_STRIDES = [0, 0, 0, 0];
-const LARGEST_LENGTH = 2 ** 31 - 1;
+/** @type {readonly Operation[]} */
+const ATTENTIONS = ['attention', 'multiHead', 'forward'];
+/** @type {readonly Operation[]} */
+const MASKED = ['softmax', ...ATTENTIONS];
+
+const readDropout = /* @__PURE__ */ optionReader(
+  { p: { ...number(0, 1), isRequired: true }, seed: { ...seed(), isRequired: true } },
+  'options.dropout',
+);
+
+/** Every option. Those without a kind are checked where the shapes of the other arguments are known. @type {Record<string, Entry>} */
+const OPTIONS = {
+  out: { takenBy: ['linear', ...MASKED] },
+  weightsOut: { takenBy: ATTENTIONS },
+  dim: { takenBy: ['softmax'], byDefault: -1 },
+  attnMask: { takenBy: MASKED },
+  keyPaddingMask: { takenBy: ATTENTIONS },
+  validLens: { takenBy: MASKED },
+  // Left out it is false, or 'lower-right' with a cache.
+  isCausal: { takenBy: ATTENTIONS, ...choice([true, false, 'lower-right']), byDefault: undefined },
+  scale: {
+    takenBy: ATTENTIONS,
+    expected: 'a finite number',
+    accepts: (value) => typeof value === 'number' && Number.isFinite(Math.fround(value)),
+  },
+  maskFill: {
+    takenBy: MASKED,
+    byDefault: -Infinity,
+    expected: '-Infinity or a finite number',
+    accepts: (value) => typeof value === 'number' && value < Infinity,
+  },
+  emptyRow: { takenBy: MASKED, ...choice(['zeros', 'nan']) },
+  dropout: { takenBy: ATTENTIONS, read: readDropout },
+  needWeights: { takenBy: ATTENTIONS, ...flag(true) },
+  trace: { takenBy: ATTENTIONS, byDefault: false },
+  cache: { takenBy: ['forward'] },
+  numHeads: { takenBy: ['multiHead', 'layer'] },
+  inProjLayout: { takenBy: ['multiHead', 'layer'], ...choice(['stacked', 'per-head']) },
+  capacity: { takenBy: ['cache'], ...integer(1, Infinity, 1024) },
+  batchSize: { takenBy: ['cache'], ...integer(1, Infinity, 1) },
+};
+
+/** @param {Operation} operation */
+const readerOf = (operation) =>
+  optionReader(
+    OPTIONS,
+    'options',
+    Object.keys(OPTIONS).filter((name) => OPTIONS[name].takenBy.includes(operation)),
+  );
+
+/** Reads the options of a call: names and values are checked, tensors are still to be read. */
+export const readOptions = {
+  linear: readerOf('linear'),
+  softmax: readerOf('softmax'),
+  attention: readerOf('attention'),
+  multiHead: readerOf('multiHead'),
+  layer: readerOf('layer'),
+  forward: readerOf('forward'),
+  cache: readerOf('cache'),
+};
 
 /**
- * Checks the options of an attention, or of softmax.
+ * Options as the core takes them, with the tensors among them, once the scores are known.
  *
- * @param {Record<string, unknown>} read from `readKeys`
+ * @param {Record<string, any>} given from `readOptions`
  * @param {number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
  * @param {object} call
  * @param {boolean} call.isBatched the inputs have an axis N; lengths and padding may do without one
@@ -103,36 +156,24 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
  * @param {number[] | undefined} call.maskAxes how many attnMask may have, unless any number will do
  * @returns {Options}
  */
-export function readOptions(read, scores, { isBatched, scale: defaultScale, maskAxes }) {
-  const { attnMask, keyPaddingMask, validLens, dropout, out, weightsOut } = read;
-  const { maskFill = -Infinity, emptyRow = 'zeros', scale = defaultScale } = read;
-  const { isCausal = false, needWeights = true, trace = false } = read;
-  if (typeof maskFill !== 'number' || !(maskFill < Infinity)) {
-    throw optionError('maskFill', '-Infinity or a finite number', maskFill);
-  }
-  if (emptyRow !== 'zeros' && emptyRow !== 'nan') {
-    throw optionError('emptyRow', "'zeros' or 'nan'", emptyRow);
-  }
-  if (typeof scale !== 'number' || !Number.isFinite(Math.fround(scale))) {
-    throw optionError('scale', 'a finite number', scale);
-  }
-  const mask = attnMask === undefined ? undefined : readMask(attnMask, scores, maskAxes);
-  const lengths = validLens === undefined ? undefined : readLengths(validLens, scores, isBatched);
+export function fitOptions(given, scores, { isBatched, scale, maskAxes }) {
+  const masks = readMasks(given, scores, isBatched, maskAxes);
+  // Name by name: engines are slow with an object that begins with another.
   return {
-    attnMask: mask,
-    maskStrides: mask === undefined ? NO_STRIDES : toFourAxes(broadcastStrides(mask, scores)),
-    keyPaddingMask: keyPaddingMask === undefined ? undefined : readPadding(keyPaddingMask, scores),
-    validLens: lengths?.argument,
-    validLensPerQuery: lengths?.perQuery ?? false,
-    causal: readCausal(isCausal),
-    scale,
-    maskFill: toFloat32Fill(maskFill),
-    emptyRowIsNan: emptyRow === 'nan',
-    dropout: dropout === undefined ? undefined : readDropout(dropout),
-    needWeights: readFlag('needWeights', needWeights),
-    trace,
-    out,
-    weightsOut,
+    attnMask: masks.attnMask,
+    maskStrides: masks.maskStrides,
+    keyPaddingMask: masks.keyPaddingMask,
+    validLens: masks.validLens,
+    validLensPerQuery: masks.validLensPerQuery,
+    causal: given.isCausal === 'lower-right' ? 2 : Number(given.isCausal ?? false),
+    scale: given.scale ?? scale,
+    maskFill: toFloat32Fill(given.maskFill),
+    emptyRowIsNan: given.emptyRow === 'nan',
+    dropout: given.dropout,
+    needWeights: given.needWeights,
+    trace: given.trace,
+    out: given.out,
+    weightsOut: given.weightsOut,
   };
 }
 
@@ -147,182 +188,9 @@ function toFloat32Fill(fill) {
 }
 
 /**
- * Strides over (L, S), (N, L, S) or (N, H, L, S) as strides over (N, H, L, S).
- *
- * @param {number[]} strides
- */
-function toFourAxes(strides) {
-  const [first, second, L, S] = [...NO_STRIDES.slice(strides.length), ...strides];
-  return strides.length === 3 ? [second, first, L, S] : [first, second, L, S];
-}
-
-/**
- * @param {string} name
- * @param {string} expected
- * @param {unknown} value
- */
-export function optionError(name, expected, value) {
-  return argumentError(`options.${name}`, expected, describe(value));
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- */
-function readFlag(name, value) {
-  if (typeof value === 'boolean') return value;
-  throw optionError(name, 'true or false', value);
-}
-
-/** @param {unknown} value */
-function readCausal(value) {
-  if (value === 'lower-right') return 2;
-  if (typeof value === 'boolean') return Number(value);
-  throw optionError('isCausal', "true, false or 'lower-right'", value);
-}
-
-/** @param {unknown} dropout */
-function readDropout(dropout) {
-  const { p, seed } = readKeys('options.dropout', dropout, ['p', 'seed']);
-  if (typeof p !== 'number' || !(p >= 0 && p <= 1)) {
-    throw optionError('dropout.p', 'a number from 0 to 1', p);
-  }
-  if (typeof seed !== 'number' || seed >>> 0 !== seed) {
-    throw optionError('dropout.seed', 'an integer from 0 to 2^32 - 1', seed);
-  }
-  return { p, seed };
-}
-
-/**
- * @param {unknown} value
- * @param {number[]} scores
- * @param {number[]} [axes]
- */
-function readMask(value, scores, axes) {
-  const mask = readAny('options.attnMask', value);
-  if (axes !== undefined && !axes.includes(mask.shape.length)) throw axesError(mask, scores);
-  if (!mask.isMask && holdsZerosAndOnes(mask)) {
-    const expected =
-      'booleans or a Uint8Array to say who may attend (true or 1 = may attend), ' +
-      'or numbers to add to the scores (0 = may attend, -Infinity = masked)';
-    const received = 'numbers, all of them 0 or 1, which would be added to the scores';
-    throw argumentError(mask.name, expected, received);
-  }
-  return mask;
-}
-
-/**
- * Three axes could be a mask for each item or one for each head.
- *
- * @param {Argument} mask
- * @param {number[]} scores
- */
-function axesError({ name, shape }, scores) {
-  const [first, ...rest] = shape;
-  const ways =
-    shape.length === 3
-      ? `: write ${formatShape([first, 1, ...rest])} for a mask of each item, ` +
-        `${formatShape([1, first, ...rest])} for one of each head`
-      : '';
-  const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
-  return shapeError(name, expected, shape);
-}
-
-/**
- * N, L and S of a shape of scores.
- *
- * @param {number[]} scores
- */
-const sizesOf = (scores) => ({
-  N: scores.length > 2 ? scores[0] : 1,
-  L: scores.at(-2) ?? 1,
-  S: scores.at(-1) ?? 1,
-});
-
-/**
- * @param {unknown} value
- * @param {number[]} scores
- * @returns {Argument}
- */
-function readPadding(value, scores) {
-  const { N, S } = sizesOf(scores);
-  const name = 'keyPaddingMask';
-  const mask = readAny(`options.${name}`, value);
-  const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
-  if (mask.shape.length > 2 || items !== N || keys !== S) {
-    const expected = `${formatShape([N, S])}: one flag a key`;
-    throw shapeError(mask.name, expected, mask.shape);
-  }
-  if (mask.isMask) return mask;
-  const { count } = mask;
-  const flags = elementsOf(mask);
-  const data = allocate(count, () => new Uint8Array(count));
-  for (let i = 0; i < count; i++) {
-    if (flags[i] !== 0 && flags[i] !== 1) throw optionError(name, 'of 0 and 1 only', flags[i]);
-    data[i] = flags[i];
-  }
-  return { ...mask, isMask: true, data, resident: undefined };
-}
-
-/**
- * @param {unknown} value
- * @param {number[]} scores
- * @param {boolean} isBatched
- * @returns {{ argument: Argument, perQuery: boolean } | undefined}
- */
-function readLengths(value, scores, isBatched) {
-  const { N, L } = sizesOf(scores);
-  const name = 'options.validLens';
-  // However many items there are: of no scores none is masked.
-  if (typeof value === 'number' && sizeOf(scores) === 0) {
-    checkLength(value);
-    return undefined;
-  }
-  const { shape: given, numbers } = readIntegers(name, value, N);
-  const count = sizeOf(given);
-  // Inputs without a batch axis have one length, or one a query.
-  const isSingle = !isBatched && given.length === 1 && count !== 1;
-  const shape = isSingle ? [1, ...given] : given;
-  const perQuery = shape.length === 2;
-  if (shape.length < 1 || shape.length > 2 || shape[0] !== N || (perQuery && shape[1] !== L)) {
-    const expected = `${formatShape([N])} or ${formatShape([N, L])}`;
-    throw shapeError(name, expected, given);
-  }
-  const data = allocate(4 * count, () => new Int32Array(count));
-  for (let i = 0; i < count; i++) {
-    checkLength(numbers[i]);
-    data[i] = Math.min(numbers[i], LARGEST_LENGTH);
-  }
-  return { argument: { name, shape, count, isMask: false, data, resident: undefined }, perQuery };
-}
-
-/** @param {number} length */
-function checkLength(length) {
-  if (Number.isInteger(length) && length >= 0) return;
-  throw optionError('validLens', 'of integers of 0 or more', length);
-}
-
-/**
- * Lengths, of which one may stand for all.
- *
- * @param {string} name
- * @param {unknown} value
- * @param {number} N
- * @returns {{ shape: number[], numbers: ArrayLike<number> }}
- */
-function readIntegers(name, value, N) {
-  if (typeof value === 'number') {
-    return { shape: [N], numbers: allocate(8 * N, () => new Float64Array(N).fill(value)) };
-  }
-  const read = readAny(name, value, true);
-  if (read.isMask) throw optionError('validLens', 'of integers of 0 or more', true);
-  return { shape: read.shape, numbers: elementsOf(read) };
-}
-
-/**
  * Writes options as `attn_options` of `src/core/attention.h`.
  *
- * @param {import('./arena.js').Arena} arena
+ * @param {Pick<import('./arena.js').Arena, 'put' | 'putStruct'>} arena
  * @param {Options} options
  * @returns {number} the address of the struct
  */

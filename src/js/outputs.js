@@ -1,14 +1,7 @@
-import {
-  AS_ARGUMENT,
-  bytesOf,
-  checkLimit,
-  expectShape,
-  kindOf,
-  lengthOf,
-  sizeOf,
-} from './arguments.js';
-import { argumentError, describe, formatShape, unreadable } from './errors.js';
+import { AS_ARGUMENT, kindOf } from './arguments.js';
+import { argumentError, describe, formatShape } from './errors.js';
 import { putOptions } from './options.js';
+import { checkLimit, expectShape, sizeOf } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /**
@@ -38,18 +31,13 @@ import { makeTensor } from './tensor.js';
  */
 export function readTarget(argument, value, shape) {
   if (value === undefined) return undefined;
-  const expected = 'a resident tensor or a Float32Array';
-  try {
-    if (kindOf(value) === 'Float32Array') {
-      return arrayTarget(argument, /** @type {Float32Array} */ (value), shape);
-    }
-    if (typeof value === 'object' && value !== null && AS_ARGUMENT in value) {
-      return residentTarget(/** @type {any} */ (value), argument, shape);
-    }
-  } catch (cause) {
-    throw unreadable(argument, expected, cause);
+  if (kindOf(value) === 'Float32Array') {
+    return arrayTarget(argument, /** @type {Float32Array} */ (value), shape);
   }
-  throw argumentError(argument, expected, describe(value));
+  if (typeof value === 'object' && value !== null && AS_ARGUMENT in value) {
+    return residentTarget(/** @type {any} */ (value), argument, shape);
+  }
+  throw argumentError(argument, 'a resident tensor or a Float32Array', describe(value));
 }
 
 /**
@@ -60,20 +48,13 @@ export function readTarget(argument, value, shape) {
  */
 function arrayTarget(argument, array, shape) {
   const count = sizeOf(shape);
-  const check = () => {
-    const length = lengthOf(array);
-    if (length === count) return;
+  if (array.length !== count) {
     const expected = `${count} elements, for ${formatShape(shape)}`;
-    throw argumentError(argument, expected, `of ${length} elements`);
-  };
-  check();
+    throw argumentError(argument, expected, `of ${array.length} elements`);
+  }
   return {
     array,
-    address() {
-      // A getter of another argument may have detached it since.
-      check();
-      return undefined;
-    },
+    address: () => undefined,
     read(arena, address) {
       arena.readInto(address, array, count);
       return array;
@@ -221,7 +202,7 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
     throw argumentError(argument, expected, 'given');
   }
   if (output?.array !== undefined && weights?.array !== undefined) {
-    if (overlap(bytesOf(output.array), bytesOf(weights.array))) {
+    if (overlap(output.array, weights.array)) {
       const expected = 'of other memory than options.out';
       throw argumentError(argument, expected, 'an array that overlaps it');
     }
@@ -235,12 +216,13 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
 /**
  * Whether two arrays, both of which a call is to fill, share some bytes.
  *
- * @param {ReturnType<typeof bytesOf>} one
- * @param {ReturnType<typeof bytesOf>} other
+ * @param {Float32Array} one
+ * @param {Float32Array} other
  */
 function overlap(one, other) {
-  const start = Math.max(one.start, other.start);
-  if (start >= Math.min(one.end, other.end)) return false;
+  const start = Math.max(one.byteOffset, other.byteOffset);
+  const ends = [one, other].map(({ byteOffset, byteLength }) => byteOffset + byteLength);
+  if (start >= Math.min(...ends)) return false;
   return one.buffer === other.buffer || isSameMemory(one.buffer, other.buffer, start);
 }
 
@@ -293,18 +275,11 @@ function readTrace(trace, all) {
  */
 function readNames(list, names) {
   const [argument, expected] = ['options.trace', `true, false or a list of ${names.join(', ')}`];
-  try {
-    const length = Array.isArray(list) ? list.length : Infinity;
-    if (length > names.length) throw argumentError(argument, expected, describe(list));
-    // By index: an iterator of its own might never end.
-    return Array.from({ length }, (_, i) => {
-      const name = /** @type {any} */ (list)[i];
-      if (!names.includes(name)) throw argumentError(argument, expected, describe(name));
-      return name;
-    });
-  } catch (cause) {
-    throw unreadable(argument, expected, cause);
+  if (!Array.isArray(list)) throw argumentError(argument, expected, describe(list));
+  for (const name of list) {
+    if (!names.includes(name)) throw argumentError(argument, expected, describe(name));
   }
+  return list;
 }
 
 /**

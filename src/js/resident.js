@@ -1,7 +1,8 @@
 // What stays in wasm memory until it is disposed of.
 
-import { AS_ARGUMENT, areZerosAndOnes, expectShape, readAny } from './arguments.js';
+import { AS_ARGUMENT, areZerosAndOnes, readAny } from './arguments.js';
 import { argumentError, DisposedError, describe, named } from './errors.js';
+import { expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /** @import { TensorLike } from './tensor.js' */
@@ -138,7 +139,7 @@ export class Resident extends Held {
    */
   write(tensor) {
     named('write', () => {
-      Held.open(this, Resident);
+      const { core, address } = Held.open(this, Resident);
       const read = readAny('tensor', tensor);
       expectShape(read, this.#shape, 'as the resident tensor');
       if (read.isMask !== this.#isMask) {
@@ -146,8 +147,6 @@ export class Resident extends Held {
         const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
         throw argumentError('tensor', expected, received);
       }
-      // A getter of the argument may have disposed of this.
-      const { core, address } = Held.open(this, Resident);
       this.#areZerosAndOnes = undefined;
       core.arena.putAt(read, address);
     });

@@ -1,11 +1,13 @@
 // Parameters of multi-head attention by the names under which models are saved.
 
-import { elementsOf, expectShape, oneOf, readTensor } from './arguments.js';
-import { allocate, argumentError, describe, named, unreadable } from './errors.js';
+import { elementsOf, readTensor } from './arguments.js';
+import { allocate, argumentError, describe, named } from './errors.js';
+import { oneOf } from './keys.js';
+import { expectShape } from './shapes.js';
 import { layoutOf } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
 
-/** @typedef {import('./multi-head.js').MultiHeadParameters} MultiHeadParameters */
+/** @typedef {import('./multi-head-parameters.js').MultiHeadParameters} MultiHeadParameters */
 /** @typedef {{ name: string, value: unknown }} Entry `name` without the prefix */
 
 /** Where each name goes: those of `nn.MultiheadAttention`, then those of four `nn.Linear`. @type {Record<string, string>} */
@@ -44,7 +46,6 @@ const SHAPES = {
 };
 /** Rows that `nn.MultiheadAttention(add_bias_kv=True)` appends to keys and values. */
 const UNSUPPORTED = ['bias_k', 'bias_v'];
-const OBJECT = 'an object or a Map of tensors';
 /** Other prefixes that a message lists. */
 const MOST_PREFIXES = 3;
 
@@ -258,23 +259,13 @@ function isMap(value) {
 
 /** @param {unknown} dict */
 function namesIn(dict) {
-  try {
-    if (isMap(dict)) {
-      const keys = [...Map.prototype.keys.call(dict)];
-      return keys.filter((key) => typeof key === 'string');
-    }
-    if (typeof dict === 'object' && dict !== null) return Object.keys(dict);
-  } catch (cause) {
-    throw unreadable('dict', OBJECT, cause);
+  if (isMap(dict)) {
+    const keys = [...Map.prototype.keys.call(dict)];
+    return keys.filter((key) => typeof key === 'string');
   }
-  throw argumentError('dict', OBJECT, describe(dict));
+  if (typeof dict === 'object' && dict !== null) return Object.keys(dict);
+  throw argumentError('dict', 'an object or a Map of tensors', describe(dict));
 }
 
 /** @param {any} dict @param {string} name */
-function valueIn(dict, name) {
-  try {
-    return isMap(dict) ? Map.prototype.get.call(dict, name) : dict[name];
-  } catch (cause) {
-    throw unreadable('dict', OBJECT, cause);
-  }
-}
+const valueIn = (dict, name) => (isMap(dict) ? Map.prototype.get.call(dict, name) : dict[name]);

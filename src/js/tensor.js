@@ -1,12 +1,4 @@
-import {
-  checkLimit,
-  elementsOf,
-  kindOf,
-  lengthOf,
-  readAny,
-  readFlat,
-  readNested,
-} from './arguments.js';
+import { elementsOf, kindOf, readAny, readFlat, readNested } from './arguments.js';
 import {
   allocate,
   argumentError,
@@ -15,8 +7,8 @@ import {
   formatShape,
   LimitError,
   named,
-  unreadable,
 } from './errors.js';
+import { checkLimit } from './shapes.js';
 
 /**
  * A row-major array of float32: the sizes of its axes are in `shape`, its numbers in `data`. `JSON.stringify` writes it
@@ -83,14 +75,10 @@ export function tensor(...args) {
 
 /** @param {unknown} value nested arrays, or what holds a shape and data */
 function readOne(value) {
-  const [argument, expected] = ['nested', 'nested arrays or { shape, data }'];
-  try {
-    if (Array.isArray(value)) return readNested(argument, value);
-    if (typeof value === 'object' && value !== null) return readHolder(argument, value);
-  } catch (cause) {
-    throw unreadable(argument, expected, cause);
-  }
-  throw argumentError(argument, expected, describe(value));
+  const argument = 'nested';
+  if (Array.isArray(value)) return readNested(argument, value);
+  if (typeof value === 'object' && value !== null) return readHolder(argument, value);
+  throw argumentError(argument, 'nested arrays or { shape, data }', describe(value));
 }
 
 /**
@@ -117,7 +105,7 @@ class FrozenTensor {
   toJSON() {
     const { shape, data } = this;
     return named('toJSON', () =>
-      allocate(8 * lengthOf(data), () => ({
+      allocate(8 * data.length, () => ({
         shape,
         data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
       })),

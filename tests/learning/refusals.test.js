@@ -10,12 +10,8 @@ import { assertRefusal, caught } from '../support/refusal.js';
 const any = learning;
 const attention = await loadAttention();
 
-const thrower = () => {
-  throw new TypeError('not for you');
-};
-const throwing = new Proxy({}, { ownKeys: thrower, get: thrower, getPrototypeOf: thrower });
 /** Values that are of no use as options, a sentence or a count. */
-const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), thrower, throwing, [[1]]];
+const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), () => 1, [[1]]];
 
 /** @param {() => unknown} run */
 async function rejected(run) {
@@ -166,9 +162,6 @@ const MEASURES = [
   [toy, 'evaluate', ['rounds']],
 ];
 
-const revoked = Proxy.revocable([], {});
-revoked.revoke();
-const throwingList = new Proxy([[0, 0]], { get: thrower });
 /** Without elements, but no machine has room for a copy. */
 const longList = new Array(2 ** 32 - 1);
 /** What an option may not be. @type {Record<string, unknown[]>} */
@@ -183,7 +176,7 @@ const WRONG = {
   words: [null, 0, -1, 0.5, Number.NaN, '1', 1n, 1e6 + 1],
 };
 for (const name of ['silenced', 'blocked', 'optional']) {
-  WRONG[name].push(throwingList, revoked.proxy, throwing, longList);
+  WRONG[name].push(longList);
 }
 
 describe('a method', () => {
@@ -237,7 +230,7 @@ describe('a method', () => {
   it('train refuses what is no count, and has trained nothing', () => {
     for (const model of SENTENCES.keys()) {
       const state = model.getState();
-      const wrong = [undefined, null, 0, -1, 1.5, Number.NaN, '1', 1n, {}, throwing];
+      const wrong = [undefined, null, 0, -1, 1.5, Number.NaN, '1', 1n, {}];
       // Steps that would take days, during which nothing else runs.
       for (const steps of [...wrong, 1e6 + 1, 1e12, Infinity]) {
         const error = caught(() => model.train(steps));
@@ -296,7 +289,6 @@ it('A gradient refuses what the attention refuses, whatever reads it.', async ()
     ['scaledDotProductAttention', [], /ERR_ARGUMENT/],
     ['scaledDotProductAttention', [x, x, x, x, null], /ERR_ARGUMENT/],
     ['scaledDotProductAttention', [x, x, x, x, { isCausl: true }], /ERR_ARGUMENT/],
-    ['scaledDotProductAttention', [throwing, x, x, x], /ERR_ARGUMENT/],
     ['scaledDotProductAttention', [wide, wide, wide, wide], /ERR_(LIMIT|OUT_OF_MEMORY)/],
     ['additiveAttention', [x, x, x, x], /ERR_ARGUMENT/],
     ['additiveAttention', [x, x, x, x, { ...parameters, wz: 1 }], /ERR_ARGUMENT/],
@@ -304,7 +296,6 @@ it('A gradient refuses what the attention refuses, whatever reads it.', async ()
     ['multiHeadAttention', [x, x, x, x, heads], /ERR_ARGUMENT/],
     ['multiHeadAttention', [x, x, x, x, heads, { numHeads: 3 }], /ERR_ARGUMENT/],
     ['multiHeadAttention', [x, x, x, x, null, { numHeads: 1 }], /ERR_ARGUMENT/],
-    ['multiHeadAttention', [x, x, x, x, throwing, { numHeads: 1 }], /ERR_ARGUMENT/],
   ];
   for (const [operation, args, code] of cases) {
     const error = /** @type {any} */ (caught(() => gradients[operation](...args)));

@@ -7,12 +7,7 @@ import { assertRefusal, caught } from '../support/refusal.js';
 /** Called with anything. @type {Record<string, any>} */
 const any = learning;
 
-const thrower = () => {
-  throw new TypeError('not for you');
-};
-const throwing = new Proxy({}, { ownKeys: thrower, get: thrower, getPrototypeOf: thrower });
-const throwingList = new Proxy([[0, 0]], { get: thrower });
-const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), thrower, throwing, [[1]]];
+const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), () => 1, [[1]]];
 
 const translator = await any.createTranslator();
 const models = [
@@ -55,7 +50,6 @@ describe('setState is all or nothing:', () => {
         [a, b, c, Number.MAX_SAFE_INTEGER],
         [Number.NaN, b, c, counter],
       ].map((random) => /** @type {[unknown, string]} */ ([changed({ random }), 'state.random'])),
-      [changed({ random: throwingList }), 'state.random'],
       ...[undefined, null, 5, 'text', {}, state.parameters.subarray(1), state.means].map(
         (parameters) =>
           /** @type {[unknown, string]} */ ([changed({ parameters }), 'state.parameters']),
@@ -74,7 +68,6 @@ describe('setState is all or nothing:', () => {
       ),
       [means(count, -1), 'state.means'],
       [means(2 * count - 1, -1e-30), 'state.means'],
-      [Object.defineProperty(changed({}), 'random', { get: thrower, enumerable: true }), 'state'],
     ];
 
     it(`of the ${name} a state that is wrong anywhere changes nothing`, () => {
@@ -145,7 +138,6 @@ describe('setState is all or nothing:', () => {
       [[{ ...pair, more: 1 }], 'state.waiting.more'],
       // The next batch would be larger than the memory was sized for.
       [many(32), 'state.waiting'],
-      [throwingList, 'state.waiting'],
     ];
     for (const [waiting, argument] of cases) {
       const error = caught(() => translator.setState({ ...state, waiting }));

@@ -21,7 +21,7 @@ export async function runTaped(inputs, build) {
     const values = data.values();
     parameters[name] = tape.parameter(name, shape, () => Number(values.next().value));
   }
-  tape.prepare(() => build(tape, parameters));
+  tape.prepare();
   return { tape, parameters, result: build(tape, parameters) };
 }
 

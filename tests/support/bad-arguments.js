@@ -12,33 +12,6 @@ const ForeignArray = vm.runInNewContext('Array');
 /** @type {Record<string, any>} */
 const foreign = vm.runInNewContext('({ Uint16Array, BigInt64Array, Float32Array, Map, Object })');
 
-/** Whatever a caller's code may throw. @param {Random} random */
-function thrown(random) {
-  const revocable = Proxy.revocable({}, {});
-  revocable.revoke();
-  return random.pick([
-    new RangeError('no'),
-    undefined,
-    null,
-    'text',
-    7n,
-    Symbol('s'),
-    revocable.proxy,
-  ]);
-}
-
-/** @param {Random} random */
-const thrower = (random) => () => {
-  throw thrown(random);
-};
-
-/** @param {any} target */
-function revoked(target) {
-  const { proxy, revoke } = Proxy.revocable(target, {});
-  revoke();
-  return proxy;
-}
-
 /** @param {Float32Array} data */
 function detached(data) {
   const copy = data.slice();
@@ -58,9 +31,6 @@ const ANYTHING_ELSE = {
   promise: () => Promise.resolve(1),
   'a RegExp': () => /x/,
   buffer: (_, random) => new ArrayBuffer(random.integer(0, 64)),
-  'a revoked proxy': () => revoked({}),
-  'a proxy that throws': (_, random) =>
-    new Proxy({}, { get: thrower(random), has: thrower(random) }),
   'a string': (_, random) => `${random.bits().toString(36)}?`.repeat(random.integer(1, 9)),
   'an object that says to be a number': () => ({ valueOf: () => 1 }),
 };
@@ -149,13 +119,6 @@ const NOT_TENSOR = {
     data,
   }),
   'an endless shape': ({ data }) => ({ shape: new Array(2 ** 32 - 1), data }),
-  'a shape whose length lies': ({ shape, data }, random) => ({
-    shape: new Proxy(shape, {
-      get: (target, name) =>
-        name === 'length' ? random.pick([-1, 0.5, Number.NaN, '2', 2n]) : Reflect.get(target, name),
-    }),
-    data,
-  }),
   'too large': ({ data }, random) => ({
     shape: random.pick([[2 ** 30 + 1], [2 ** 53 - 1], [65536, 65536], [2 ** 26, 2 ** 26]]),
     data,
@@ -191,35 +154,6 @@ const NOT_TENSOR = {
     data: Object.create(Float32Array.prototype),
   }),
   'a proxy of a typed array': ({ shape, data }) => ({ shape, data: new Proxy(data, {}) }),
-  'a length that lies': ({ shape, data }, random) => ({
-    shape,
-    data: new Proxy([...data], {
-      get: (target, name) =>
-        name === 'length' ? random.pick([-1, 0.5, Number.NaN, '2', 2n]) : Reflect.get(target, name),
-    }),
-  }),
-  'a shape that throws': ({ data }, random) => ({
-    get shape() {
-      return thrower(random)();
-    },
-    data,
-  }),
-  'data that throw': ({ shape }, random) => ({
-    shape,
-    get data() {
-      return thrower(random)();
-    },
-  }),
-  'an element that throws': ({ shape, data }, random) => {
-    const from = random.integer(0, data.length - 1);
-    const get = (/** @type {any} */ target, /** @type {any} */ name) =>
-      Number(typeof name === 'string' ? name : 'x') >= from
-        ? thrower(random)()
-        : Reflect.get(target, name);
-    return { shape, data: new Proxy([...data], { get }) };
-  },
-  'a revoked shape': ({ shape, data }) => ({ shape: revoked(shape), data }),
-  'revoked data': ({ shape, data }) => ({ shape, data: revoked([...data]) }),
   'ragged rows': ({ shape, data }, random) => {
     if (shape.length < 2) return [[1, 2], 3];
     const rows = nested(shape, data);
@@ -253,7 +187,7 @@ const NOT_TENSOR_OR_MASK = {
 const NOT_OPTIONS = {
   ...Object.fromEntries(
     Object.entries(ANYTHING_ELSE).filter(([name]) =>
-      ['BigInt', 'symbol', 'function', 'a revoked proxy', 'a string'].includes(name),
+      ['BigInt', 'symbol', 'function', 'a string'].includes(name),
     ),
   ),
   null: () => null,
@@ -261,13 +195,6 @@ const NOT_OPTIONS = {
   array: (right) => [right],
   'a name that is not known': (right, random) => ({ ...right, [`x${random.bits()}`]: 1 }),
   'a name that only objects know': (right) => ({ ...right, constructor: 1 }),
-  'a getter that throws': (right, random) =>
-    Object.defineProperty({ ...right }, random.pick(['x', ...Object.keys(right ?? {})]), {
-      enumerable: true,
-      get: thrower(random),
-    }),
-  'keys that throw': (right, random) => new Proxy({ ...right }, { ownKeys: thrower(random) }),
-  'a proxy that throws': (right, random) => new Proxy({ x: 1, ...right }, { get: thrower(random) }),
 };
 
 /** @type {Record<string, Spoil>} */

@@ -1,7 +1,6 @@
 /** The models as a page or a program asks for them: what learns is loaded when it is first wanted. */
 
-import { oneOf } from '../arguments.js';
-import { argumentError, describe, named } from '../errors.js';
+import { named } from '../errors.js';
 import * as describer from './describer.js';
 import * as adjectives from './grammars/describer.js';
 import * as frenchEnglish from './grammars/french-english.js';
@@ -9,7 +8,7 @@ import * as stories from './grammars/mini.js';
 import { toys } from './grammars/toys.js';
 import * as mini from './mini.js';
 import { loadLearning } from './module.js';
-import { readFirst, readOptions, readSeed } from './options.js';
+import { readFirst, readOptions } from './options.js';
 import * as pronounResolver from './pronoun-resolver.js';
 import { dequantize } from './quantized.js';
 import * as toy from './toy.js';
@@ -127,166 +126,105 @@ const french = {
   draw: frenchEnglish.draw,
   read: frenchEnglish.readFrench,
 };
-/** The most pairs that are drawn at once; there are some hundred thousand. */
-const MOST_PAIRS = 50_000;
-const NUM_HEADS = [1, 2, 4, 8];
-
 /**
- * Reads the options of a call, then loads what learns and makes the model; errors name the call.
+ * A function that reads the options of a call, then loads what learns and makes the model; errors name
+ * the call.
  *
- * @template Read
+ * @template {Record<string, any>} Options
  * @template Made
  * @param {string} name
- * @param {() => Read} read
- * @param {(module: import('./module.js').LearningModule, options: Read) => Made} make
+ * @param {Options} defaults
+ * @param {(module: import('./module.js').LearningModule, options: Options) => Made} make
  */
-async function create(name, read, make) {
-  const options = named(name, read);
-  const module = await loadLearning(name);
-  return named(name, () => make(module, options));
-}
-
-/** @param {unknown} layers */
-function readLayers(layers) {
-  if (layers === 1 || layers === 2) return layers;
-  throw argumentError('options.layers', '1 or 2', describe(layers));
+function creator(name, defaults, make) {
+  const names = Object.keys(defaults);
+  const call = `${name}(${names.length > 0 ? `{ ${names.join(', ')} }` : ''})`;
+  return async (/** @type {unknown[]} */ ...given) => {
+    const options = named(name, () => readOptions(readFirst(given, call), defaults));
+    const module = await loadLearning(name);
+    return named(name, () => make(module, options));
+  };
 }
 
 /**
  * A model that learns which noun an adjective describes, untrained.
  *
- * @param {[options?: { seed?: number }]} given
- * @returns {Promise<Describer>}
+ * @type {(options?: { seed?: number }) => Promise<Describer>}
  */
-export async function createDescriber(...given) {
-  return create(
-    'createDescriber',
-    () => readSeed(readOptions(readFirst(given, 'createDescriber({ seed })'), { seed: 0 }).seed),
-    (module, seed) => new describer.Describer(module, adjectives, seed),
-  );
-}
+export const createDescriber = /* @__PURE__ */ creator(
+  'createDescriber',
+  { seed: 0 },
+  (module, options) => new describer.Describer(module, adjectives, options.seed),
+);
 
 /**
- * A model that learns which noun "it" stands for, untrained: two layers, the last of which fetches words
- * as they are, or with a free value whatever it learns to.
+ * A model that learns which noun "it" stands for, untrained: two layers by default, the last of which
+ * fetches words as they are, or with a free value whatever it learns to.
  *
- * @param {[options?: { seed?: number, layers?: number, freeValue?: boolean }]} given 1 or 2 layers, by
- *   default 2
- * @returns {Promise<PronounResolver>}
+ * @type {(options?: { seed?: number, layers?: number, freeValue?: boolean }) => Promise<PronounResolver>}
  */
-export async function createPronounResolver(...given) {
-  return create(
-    'createPronounResolver',
-    () => {
-      const options = readFirst(given, 'createPronounResolver({ seed, layers, freeValue })');
-      const defaults = { seed: 0, layers: 2, freeValue: false };
-      const { seed, layers, freeValue } = readOptions(options, defaults);
-      if (typeof freeValue !== 'boolean') {
-        throw argumentError('options.freeValue', 'a boolean', describe(freeValue));
-      }
-      return { seed: readSeed(seed), layers: readLayers(layers), freeValue };
-    },
-    (module, { seed, ...rest }) =>
-      new pronounResolver.PronounResolver(module, adjectives, seed, rest),
-  );
-}
+export const createPronounResolver = /* @__PURE__ */ creator(
+  'createPronounResolver',
+  { seed: 0, layers: 2, freeValue: false },
+  (module, { seed, ...rest }) =>
+    new pronounResolver.PronounResolver(module, adjectives, seed, rest),
+);
 
 /**
  * A causal language model of two layers, untrained.
  *
- * @param {[options?: { seed?: number }]} given
- * @returns {Promise<Mini>}
+ * @type {(options?: { seed?: number }) => Promise<Mini>}
  */
-export async function createMini(...given) {
-  return create(
-    'createMini',
-    () => readSeed(readOptions(readFirst(given, 'createMini({ seed })'), { seed: 0 }).seed),
-    (module, seed) => new mini.Mini(module, stories, seed),
-  );
-}
+export const createMini = /* @__PURE__ */ creator(
+  'createMini',
+  { seed: 0 },
+  (module, options) => new mini.Mini(module, stories, options.seed),
+);
 
 /**
  * The mini that ships, trained: `weights/mini.js` says how. To train it further starts the optimizer
  * anew.
  *
- * @param {[]} given nothing
- * @returns {Promise<Mini>}
+ * @type {() => Promise<Mini>}
  */
-export async function loadMini(...given) {
-  return create(
-    'loadMini',
-    () => readOptions(readFirst(given, 'loadMini()'), {}),
-    (module) => {
-      const model = new mini.Mini(module, stories, trainedSeed);
-      const { parameters } = model.tape;
-      const numbers = dequantize(
-        weights,
-        parameters.map(({ shape }) => shape),
-      );
-      model.setParameters(
-        Object.fromEntries(parameters.map(({ name }, i) => [name, { data: numbers[i] }])),
-      );
-      return model;
-    },
-  );
-}
+export const loadMini = /* @__PURE__ */ creator('loadMini', {}, (module) => {
+  const model = new mini.Mini(module, stories, trainedSeed);
+  const { parameters } = model.tape;
+  const shapes = parameters.map(({ shape }) => shape);
+  const values = dequantize(weights, shapes).map((data, i) => [parameters[i].name, { data }]);
+  model.setParameters(Object.fromEntries(values));
+  return model;
+});
 
 /**
  * A translator from French to English, untrained.
  *
- * @param {[options?: { seed?: number, scoring?: 'additive' | 'dot' }]} given
- * @returns {Promise<Translator>}
+ * @type {(options?: { seed?: number, scoring?: 'additive' | 'dot' }) => Promise<Translator>}
  */
-export async function createTranslator(...given) {
-  return create(
-    'createTranslator',
-    () => {
-      const options = readFirst(given, 'createTranslator({ seed, scoring })');
-      const { seed, scoring } = readOptions(options, { seed: 0, scoring: 'additive' });
-      if (scoring !== 'additive' && scoring !== 'dot') {
-        throw argumentError('options.scoring', "'additive' or 'dot'", describe(scoring));
-      }
-      /** @type {import('./translator.js').Sizes} */
-      const sizes = { ...translator.SIZES, scoring };
-      return { seed: readSeed(seed), sizes };
-    },
-    (module, { seed, sizes }) => new translator.Translator(module, french, seed, sizes),
-  );
-}
+export const createTranslator = /* @__PURE__ */ creator(
+  'createTranslator',
+  { seed: 0, scoring: /** @type {'additive' | 'dot'} */ ('additive') },
+  (module, { seed, scoring }) =>
+    new translator.Translator(module, french, seed, { ...translator.SIZES, scoring }),
+);
 
 /**
  * A layer of attention for a task whose pattern is known, untrained. It has 1, 2, 4 or 8 heads, by
  * default 2; and by default one layer, of 'induction' two, which it needs.
  *
- * @param {[options: { task: ToyName, numHeads?: number, layers?: number, seed?: number }]} given
- * @returns {Promise<Toy>}
+ * @type {(options: { task: ToyName, numHeads?: number, layers?: number, seed?: number }) => Promise<Toy>}
  */
-export async function createToy(...given) {
-  return create(
-    'createToy',
-    () => {
-      const options = readFirst(given, 'createToy({ task, numHeads, layers, seed })');
-      const defaults = { task: undefined, numHeads: 2, layers: undefined, seed: 0 };
-      const { task, numHeads, layers, seed } = readOptions(options, defaults);
-      if (!NUM_HEADS.includes(numHeads)) {
-        throw argumentError('options.numHeads', '1, 2, 4 or 8', describe(numHeads));
-      }
-      const depth = readLayers(layers ?? (task === 'induction' ? 2 : 1));
-      return { task: readTask(task), seed: readSeed(seed), sizes: { numHeads, layers: depth } };
-    },
-    (module, { task, seed, sizes }) => new toy.Toy(module, task, seed, sizes),
-  );
-}
-
-/** @param {unknown} task */
-function readTask(task) {
-  if (typeof task === 'string' && Object.hasOwn(toys, task)) {
-    return { ...toys[/** @type {ToyName} */ (task)], name: task };
-  }
-  const names = Object.keys(toys);
-  const expected = typeof task === 'string' ? oneOf(task, names) : `one of ${names.join(', ')}`;
-  throw argumentError('options.task', expected, describe(task));
-}
+export const createToy = /* @__PURE__ */ creator(
+  'createToy',
+  {
+    task: /** @type {ToyName} */ (/** @type {unknown} */ (undefined)),
+    numHeads: 2,
+    layers: /** @type {number | undefined} */ (undefined),
+    seed: 0,
+  },
+  (module, { task, numHeads, layers = task === 'induction' ? 2 : 1, seed }) =>
+    new toy.Toy(module, { ...toys[task], name: task }, seed, { numHeads, layers }),
+);
 
 /**
  * So many different French sentences with their English, words separated by blanks, and for each
@@ -295,12 +233,7 @@ function readTask(task) {
  * @param {{ seed?: number, count?: number }} [options]
  * @returns {import('./grammars/french-english.js').Pair[]}
  */
-export function frenchEnglishPairs(options) {
-  return named('frenchEnglishPairs', () => {
-    const { seed, count } = readOptions(options, { seed: 0, count: 100 });
-    if (!Number.isInteger(count) || count < 0 || count > MOST_PAIRS) {
-      throw argumentError('options.count', `an integer, 0 to ${MOST_PAIRS}`, describe(count));
-    }
-    return frenchEnglish.frenchEnglishPairs({ seed: readSeed(seed), count });
-  });
-}
+export const frenchEnglishPairs = (options) =>
+  named('frenchEnglishPairs', () =>
+    frenchEnglish.frenchEnglishPairs(readOptions(options, { seed: 0, count: 100 })),
+  );

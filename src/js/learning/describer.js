@@ -19,6 +19,9 @@ const WIDTH = 2;
 const STEPS = 2500;
 
 export class Describer extends NounFinder {
+  kind = 'describer';
+  steps = STEPS;
+
   /**
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
@@ -30,12 +33,7 @@ export class Describer extends NounFinder {
     this.query = this.normal('query', shape, 0.05);
     this.key = this.normal('key', shape, 0.05);
     this.value = this.normal('value', shape, 0.3);
-    // Where all words attend, more space is needed on the way.
-    this.prepare(() => this.#attend(new Array(LENGTH).fill(0), 0));
-  }
-
-  get kind() {
-    return 'describer';
+    this.tape.prepare();
   }
 
   /** @param {Example[]} batch */
@@ -65,8 +63,8 @@ export class Describer extends NounFinder {
    */
   describe(sentence) {
     return named('describe', () => {
-      const { words, ids, position } = this.#read(sentence);
-      const { q, k, v, weights, probabilities } = this.#watch(ids, position);
+      const { words, ids, position } = this.readInput(sentence);
+      const { q, k, v, weights, probabilities } = this.watch({ ids, position });
       return {
         adjective: words[position],
         position,
@@ -77,53 +75,37 @@ export class Describer extends NounFinder {
   }
 
   /**
-   * Every tensor on the way, by name: all words attend; logits and probabilities are of what the
-   * adjective has found, with one number for each noun.
+   * All words attend; logits and probabilities are of what the adjective has found, with one number for
+   * each noun.
    *
-   * @param {string} sentence words separated by blanks
-   * @returns {Record<string, import('../tensor.js').Tensor>}
+   * @internal @override
+   * @param {{ ids: number[], position: number }} input position of the adjective
    */
-  run(sentence) {
-    return named('run', () => {
-      const { ids, position } = this.#read(sentence);
-      return this.#watch(ids, position);
+  watch({ ids, position }) {
+    return this.tape.watch(() => {
+      const { tape } = this;
+      const n = ids.length;
+      const list = tape.ids(ids);
+      const [q, k, v] = [this.query, this.key, this.value].map((table, i) => {
+        const rows = tape.embedding(table, list, [1, 1, n]);
+        tape.name('qkv'[i], rows, [n, WIDTH]);
+        return rows;
+      });
+      /** @type {import('./tape.js').Name} one head of one sentence */
+      const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
+      const { output } = tape.attention(q, k, v, { name });
+      name('output', output);
+      this.answer(tape.slice(tape.reshape(output, [n, WIDTH]), position), this.value, [0]);
     });
   }
 
-  /** @param {number[]} ids @param {number} position of the adjective */
-  #watch(ids, position) {
-    return this.tape.watch(() => this.#attend(ids, position));
-  }
-
-  /** @param {number[]} ids @param {number} position of the adjective */
-  #attend(ids, position) {
-    const { tape } = this;
-    const n = ids.length;
-    const list = tape.ids(ids);
-    const [q, k, v] = [this.query, this.key, this.value].map((table, i) => {
-      const rows = tape.embedding(table, list, [1, 1, n]);
-      tape.name('qkv'[i], rows, [n, WIDTH]);
-      return rows;
-    });
-    /** @type {import('./tape.js').Name} one head of one sentence */
-    const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
-    const { output } = tape.attention(q, k, v, { name });
-    name('output', output);
-    this.answer(tape.slice(tape.reshape(output, [n, WIDTH]), position), this.value, [0]);
-  }
-
-  /** @param {string} sentence */
-  #read(sentence) {
+  /** @internal @override @param {string} sentence */
+  readInput(sentence) {
     const { words, ids } = readSentence(sentence, this.ids, LENGTH);
     const adjectives = Object.values(this.grammar.adjectives).flat();
     const position = words.map((word) => adjectives.includes(word)).lastIndexOf(true);
     if (position < 0) throw argumentError('sentence', 'with an adjective', 'without one');
     return { words, ids, position };
-  }
-
-  /** Steps after which the learning rate has come down. */
-  get steps() {
-    return STEPS;
   }
 
   /**

@@ -10,16 +10,7 @@
 import { named } from '../errors.js';
 import { BATCH, measureForced } from './forced-words.js';
 import { idsOf, indexOfLargest, Model } from './model.js';
-import {
-  checkCount,
-  checkNumber,
-  readList,
-  readOptions,
-  readPairs,
-  readSeed,
-  readSentence,
-  readWords,
-} from './options.js';
+import { readList, readOptions, readPairs, readSentence, readWords } from './options.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -53,6 +44,8 @@ const SLOPES = [1, 0.3, 0.1, 0];
 
 /** @extends {Model<Example>} */
 export class Mini extends Model {
+  kind = 'mini';
+  steps = STEPS;
   /** Of the sentence that was written last. @type {Cache} */
   #cache = { version: 0, ids: [], layers: [] };
 
@@ -79,12 +72,7 @@ export class Mini extends Model {
       output: this.normal(`layers.${i}.output`, [width, width], deviation / 2),
     }));
     this.norm = this.#norm('norm', width);
-    const longest = { words: new Array(grammar.maxLength).fill(this.vocabulary[0]) };
-    this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
-  }
-
-  get kind() {
-    return 'mini';
+    this.tape.prepare();
   }
 
   drawBatch() {
@@ -168,7 +156,6 @@ export class Mini extends Model {
     return named('evaluate', () => {
       const defaults = { rounds: TEST_ROUNDS, silenced: [], optional: undefined };
       const { rounds, silenced, optional } = readOptions(options, defaults);
-      checkCount('options.rounds', rounds);
       const heads = this.#readHeads(silenced);
       const kinds = measureForced(this, rounds, heads, this.#readOptional(optional));
       let [right, count] = [0, 0];
@@ -201,7 +188,6 @@ export class Mini extends Model {
   measureHeads(options) {
     return named('measureHeads', () => {
       const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
-      checkCount('options.rounds', rounds);
       const measure = (/** @type {Heads} */ silenced) =>
         measureForced(this, rounds, silenced, this.#readOptional());
       const all = measure([]);
@@ -235,10 +221,10 @@ export class Mini extends Model {
    */
   predict(sentence, options) {
     return named('predict', () => {
-      const { words, silenced } = this.#read(sentence, options);
-      const tensors = this.#watch(words, silenced);
+      const input = this.readInput(sentence, options);
+      const tensors = this.watch(input);
       return {
-        tokens: words,
+        tokens: input.words,
         next: this.#rank(tensors.probabilities.data.subarray(-this.vocabulary.length)),
         layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
       };
@@ -267,9 +253,6 @@ export class Mini extends Model {
   generate(sentence, options) {
     return named('generate', () => {
       const read = readOptions(options, { temperature: 1, seed: 0, words: 1 });
-      checkNumber('options.temperature', read.temperature, 100);
-      readSeed(read.seed);
-      checkCount('options.words', read.words);
       const { words, ids } = readSentence(sentence, this.ids, this.length + 1);
       return this.#writeOn(words, ids, read);
     });
@@ -340,35 +323,21 @@ export class Mini extends Model {
   }
 
   /**
-   * Every tensor on the way, by name; those of a layer as `layer1/weights`. Row i of logits and
-   * probabilities is about the word after word i.
+   * Row i of logits and probabilities is about the word after word i.
    *
-   * @param {string} sentence words separated by blanks
-   * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
+   * @internal @override
+   * @param {{ words: string[], silenced: Heads }} input
    */
-  run(sentence, options) {
-    return named('run', () => {
-      const { words, silenced } = this.#read(sentence, options);
-      return this.#watch(words, silenced);
-    });
-  }
-
-  /** @param {string[]} words @param {Heads} silenced */
-  #watch(words, silenced) {
+  watch({ words, silenced }) {
     // Of the word at the end only the place is read.
     return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }], silenced));
   }
 
-  /** @param {string} sentence @param {unknown} options */
-  #read(sentence, options) {
+  /** @internal @override @param {string} sentence @param {unknown} options */
+  readInput(sentence, options) {
     const { silenced } = readOptions(options, { silenced: [] });
     const heads = this.#readHeads(silenced);
     return { words: readSentence(sentence, this.ids, this.length).words, silenced: heads };
-  }
-
-  /** Steps after which the learning rate has come down. */
-  get steps() {
-    return STEPS;
   }
 
   /** @param {number} step */

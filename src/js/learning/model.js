@@ -52,6 +52,8 @@ export class Model {
   /** @type {Tape | undefined} */
   #tape;
   #rate = 1;
+  /** What the next step is trained on, where it could not be: the host had no memory. @type {Example[] | undefined} */
+  #batch;
 
   /**
    * @param {LearningModule} module
@@ -81,10 +83,11 @@ export class Model {
       }
       let losses = 0;
       for (let i = 0; i < steps; i++) {
-        const batch = this.drawBatch();
+        this.#batch ??= this.drawBatch();
         tape.start();
-        const { loss } = this.forward(batch);
+        const { loss } = this.forward(this.#batch);
         tape.backward();
+        this.#batch = undefined;
         const options = this.updateOptions(tape.step);
         tape.update({ ...options, learningRate: this.#rate * options.learningRate });
         losses += tape.read(loss)[0];
@@ -104,9 +107,9 @@ export class Model {
   }
 
   /** What its states are of: of another kind equally many numbers would mean something else. */
-  get kind() {
-    return 'model';
-  }
+  kind = 'model';
+  /** Steps after which the learning rate has come down. */
+  steps = 0;
 
   /** Operations, memory and parameters. */
   get tape() {
@@ -147,6 +150,7 @@ export class Model {
     const { random, ...state } = readState(entries, this.kind, this.tape.count);
     this.tape.setState(state);
     this.random.setState(random);
+    this.#batch = undefined;
   }
 
   /** The parameters by name. @returns {Record<string, import('../tensor.js').Tensor>} */
@@ -183,6 +187,26 @@ export class Model {
   /** One of equal values. @param {string} name @param {number[]} shape @param {number} value */
   constant(name, shape, value) {
     return this.tape.parameter(name, shape, () => value);
+  }
+
+  /**
+   * Every tensor on the way, by the name of its node; those of a layer as `layer1/weights`.
+   *
+   * @param {string} sentence words separated by blanks
+   * @param {object} [options] of the kind of model
+   */
+  run(sentence, options) {
+    return named('run', () => this.watch(this.readInput(sentence, options)));
+  }
+
+  /** @internal @param {unknown} _sentence @param {unknown} [_options] @returns {any} what `watch` takes */
+  readInput(_sentence, _options) {
+    throw new Error('A model says what it reads');
+  }
+
+  /** @internal @param {any} _input @returns {Record<string, import('../tensor.js').Tensor>} */
+  watch(_input) {
+    throw new Error('A model says what there is to watch');
   }
 
   /** @returns {Example[]} */

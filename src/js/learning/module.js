@@ -1,7 +1,7 @@
 // From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
 
 import { printable } from '../../../dist/learning-wasm.js';
-import { AttentionError, formatBytes, isA, LoadError, named, OutOfMemoryError } from '../errors.js';
+import { AttentionError, formatBytes, LoadError, named, OutOfMemoryError } from '../errors.js';
 import { checkExports } from '../exports.js';
 import { fromPrintable } from '../printable.js';
 
@@ -29,9 +29,9 @@ export async function loadLearning(operation = 'loadLearning') {
     named(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
     return new LearningModule(exports);
   } catch (cause) {
-    if (isA(cause, AttentionError)) throw cause;
+    if (cause instanceof AttentionError) throw cause;
     const details = { operation, argument: 'the module of learning', cause };
-    if (isA(cause, RangeError)) {
+    if (cause instanceof RangeError) {
       const expected = 'room for 4 GiB of addresses';
       throw new OutOfMemoryError({ ...details, expected, received: 'less' });
     }
@@ -61,14 +61,23 @@ export class LearningModule {
     return this.memory.buffer.byteLength;
   }
 
-  /** Makes the memory reach to an address. @param {number} end */
+  /** Makes the memory reach to an address, and by a quarter at least where the host gives that. @param {number} end */
   reach(end) {
-    const missing = end - this.byteLength;
+    const size = this.floats.byteLength;
+    if (end <= size) return;
+    if (end < 1.25 * size && this.#grow(0.25 * size) === undefined) return;
+    const cause = this.#grow(end - size);
+    if (cause === undefined) return;
+    const [expected, received] = [formatBytes(end), formatBytes(size)];
+    throw new OutOfMemoryError({ expected, received, cause });
+  }
+
+  /** @param {number} bytes @returns {unknown} why the host did not give them */
+  #grow(bytes) {
     try {
-      if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+      this.memory.grow(Math.ceil(bytes / PAGE));
     } catch (cause) {
-      const [expected, received] = [formatBytes(end), formatBytes(this.byteLength)];
-      throw new OutOfMemoryError({ expected, received, cause });
+      return cause;
     }
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);

@@ -2,7 +2,7 @@
 
 import { named } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
-import { checkCount, readOptions } from './options.js';
+import { readOptions } from './options.js';
 
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
@@ -35,16 +35,6 @@ export class NounFinder extends Model {
     this.ids = idsOf(this.vocabulary);
   }
 
-  /** Sizes the memory. @param {() => void} [also] what a sentence that is looked at takes */
-  prepare(also) {
-    const words = new Array(LENGTH).fill(this.nouns[0]);
-    const longest = { words, adjective: 0, answer: 0 };
-    this.tape.prepare(() => {
-      this.forward(new Array(BATCH).fill(longest));
-      also?.();
-    });
-  }
-
   drawBatch() {
     return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
   }
@@ -66,11 +56,9 @@ export class NounFinder extends Model {
    *   on the noun that is right
    */
   evaluate(options) {
-    return named('evaluate', () => {
-      const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
-      checkCount('options.rounds', rounds);
-      return this.#measure(rounds);
-    });
+    return named('evaluate', () =>
+      this.#measure(readOptions(options, { rounds: TEST_ROUNDS }).rounds),
+    );
   }
 
   /** @param {number} rounds */

@@ -1,12 +1,64 @@
-// What the methods of models are called with: options, seeds, counts, sentences.
+// What models that learn can be told: one entry for each option of theirs.
 
-import { readKeys } from '../arguments.js';
-import { argumentError, describe, unreadable } from '../errors.js';
+import { argumentError, describe } from '../errors.js';
+import { choice, flag, integer, number, oneOf, optionReader, readValue, seed } from '../keys.js';
+import { toys } from './grammars/toys.js';
 
 /** Of a list; none that is of use is so long. */
 const MOST_ENTRIES = 10_000;
 /** Steps, batches or words of one call, during which nothing else runs. */
 const MOST_ROUNDS = 1_000_000;
+/** The most pairs that are drawn at once; there are some hundred thousand. */
+const MOST_PAIRS = 50_000;
+
+const TASKS = /* @__PURE__ */ Object.keys(toys);
+const count = /* @__PURE__ */ integer(1, MOST_ROUNDS);
+
+/**
+ * What each option may be; its default differs from call to call. Lists depend on the model and are
+ * read there.
+ *
+ * @type {Record<string, import('../keys.js').Option<any>>}
+ */
+const OPTIONS = {
+  seed: seed(),
+  // Making a model.
+  layers: choice([1, 2]),
+  freeValue: flag(),
+  scoring: choice(['additive', 'dot']),
+  task: {
+    isRequired: true,
+    accepts: (value) => TASKS.includes(/** @type {string} */ (value)),
+    expected: (value) => oneOf(typeof value === 'string' ? value : '', TASKS),
+  },
+  numHeads: choice([1, 2, 4, 8]),
+  // Measuring it.
+  rounds: count,
+  pairs: count,
+  silenced: {},
+  optional: {},
+  blocked: {},
+  // Writing.
+  temperature: number(0, 100),
+  words: count,
+  count: integer(0, MOST_PAIRS),
+};
+
+/**
+ * The options of a call.
+ *
+ * @template {Record<string, any>} Options
+ * @param {unknown} options
+ * @param {Options} defaults with every name that the call takes
+ * @returns {Options}
+ */
+export function readOptions(options, defaults) {
+  const entries = Object.entries(defaults).map(([name, byDefault]) => [
+    name,
+    { ...OPTIONS[name], byDefault },
+  ]);
+  return /** @type {any} */ (optionReader(Object.fromEntries(entries))(options));
+}
 
 /**
  * The only argument of a call. The core is none: what learns has a module of its own.
@@ -15,52 +67,18 @@ const MOST_ROUNDS = 1_000_000;
  * @param {string} call as it should be, such as `createMini({ seed })`
  */
 export function readFirst([options, ...rest], call) {
-  if (isCore(options)) throw argumentError('options', call, 'an attention, which is not needed');
+  if (typeof (/** @type {any} */ (options)?.scaledDotProductAttention) === 'function') {
+    throw argumentError('options', call, 'an attention, which is not needed');
+  }
   if (rest.every((value) => value === undefined)) return options;
   throw argumentError('options', call, `one of ${rest.length + 1} arguments`);
 }
 
-/** @param {unknown} value */
-function isCore(value) {
-  try {
-    return typeof (/** @type {any} */ (value)?.scaledDotProductAttention) === 'function';
-  } catch {
-    return false;
-  }
-}
+/** @param {string} argument @param {unknown} value */
+export const checkCount = (argument, value) => readValue(count, argument, value);
 
-/**
- * The options of a call, and what stands for those that are left out.
- *
- * @template {Record<string, any>} Options
- * @param {unknown} options
- * @param {Options} defaults with every name there is
- * @returns {Options} of the names of `defaults`; what the values are is still to be checked
- */
-export function readOptions(options, defaults) {
-  const read = readKeys('options', options, Object.keys(defaults));
-  const given = Object.entries(read).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) };
-}
-
-/** @param {unknown} seed */
-export function readSeed(seed) {
-  // Random numbers are drawn from 32 bits: 2^32 would be seed 0 once more.
-  if (typeof seed === 'number' && seed >>> 0 === seed) return seed;
-  throw argumentError('options.seed', 'an integer from 0 to 2^32 - 1', describe(seed));
-}
-
-/** @param {string} argument @param {unknown} count */
-export function checkCount(argument, count) {
-  if (Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_ROUNDS) return;
-  throw argumentError(argument, `an integer, 1 to ${MOST_ROUNDS}`, describe(count));
-}
-
-/** @param {string} argument @param {unknown} number @param {number} most */
-export function checkNumber(argument, number, most) {
-  if (typeof number === 'number' && number >= 0 && number <= most) return;
-  throw argumentError(argument, `a number, 0 to ${most}`, describe(number));
-}
+/** @param {string} argument @param {unknown} value @param {number} most */
+export const checkNumber = (argument, value, most) => readValue(number(0, most), argument, value);
 
 /**
  * A copy of a list of pairs, such as layer and head.
@@ -86,7 +104,7 @@ export function readPairs(argument, list, sizes) {
 }
 
 /**
- * A copy of an array, whose getters or proxy may throw.
+ * A copy of an array.
  *
  * @param {string} argument
  * @param {unknown} list
@@ -94,11 +112,7 @@ export function readPairs(argument, list, sizes) {
  * @returns {unknown[]}
  */
 export function readList(argument, list, expected) {
-  try {
-    if (Array.isArray(list) && list.length <= MOST_ENTRIES) return Array.from(list);
-  } catch (cause) {
-    throw unreadable(argument, expected, cause);
-  }
+  if (Array.isArray(list) && list.length <= MOST_ENTRIES) return [...list];
   throw argumentError(argument, expected, describe(list));
 }
 

@@ -33,6 +33,9 @@ const DEVIATION = 0.4;
 const STEPS = 1500;
 
 export class PronounResolver extends NounFinder {
+  kind = 'pronoun resolver';
+  steps = STEPS;
+
   /**
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
@@ -50,11 +53,7 @@ export class PronounResolver extends NounFinder {
           ? this.normal(`layers.${i}.value`, [width, width], DEVIATION)
           : undefined,
     }));
-    this.prepare();
-  }
-
-  get kind() {
-    return 'pronoun resolver';
+    this.tape.prepare();
   }
 
   /** @param {Example[]} batch @param {number} [S] words to which sentences are filled up */
@@ -101,8 +100,8 @@ export class PronounResolver extends NounFinder {
    */
   resolve(sentence) {
     return named('resolve', () => {
-      const words = this.#read(sentence);
-      const tensors = this.#watch(words);
+      const words = this.readInput(sentence);
+      const tensors = this.watch(words);
       return {
         tokens: words,
         position: words.lastIndexOf(PRONOUN),
@@ -113,31 +112,21 @@ export class PronounResolver extends NounFinder {
   }
 
   /**
-   * Every tensor on the way, by name; those of a layer as `layer1/weights`. Logits and probabilities
-   * are of what "it" has found, with one number for each noun.
+   * Logits and probabilities are of what "it" has found, with one number for each noun.
    *
-   * @param {string} sentence words separated by blanks
+   * @internal @override
+   * @param {string[]} words
    */
-  run(sentence) {
-    return named('run', () => this.#watch(this.#read(sentence)));
-  }
-
-  /** @param {string[]} words */
-  #watch(words) {
+  watch(words) {
     // The answer that is given concerns the loss alone.
     return this.tape.watch(() => this.forward([{ words, adjective: 0, answer: 0 }], words.length));
   }
 
-  /** @param {string} sentence */
-  #read(sentence) {
+  /** @internal @override @param {string} sentence */
+  readInput(sentence) {
     const { words } = readSentence(sentence, this.ids, LENGTH);
     if (words.includes(PRONOUN)) return words;
     throw argumentError('sentence', `with "${PRONOUN}"`, 'without it');
-  }
-
-  /** Steps after which the learning rate has come down. */
-  get steps() {
-    return STEPS;
   }
 
   /** @param {number} step */

@@ -1,7 +1,8 @@
 // What training changes, as a caller gives it back: all of it is checked before any of it is set.
 
-import { elementsOf, kindOf, readKeys, readTensor } from '../arguments.js';
-import { argumentError, describe, unreadable } from '../errors.js';
+import { elementsOf, kindOf, readTensor } from '../arguments.js';
+import { argumentError, describe } from '../errors.js';
+import { readKeys } from '../keys.js';
 import { readList } from './options.js';
 
 /**
@@ -69,7 +70,7 @@ function readStream(random) {
 
 /** @param {string} argument @param {unknown} value @param {number} count */
 function readNumbers(argument, value, count) {
-  const read = readTensor(argument, fromJson(argument, value));
+  const read = readTensor(argument, fromJson(value));
   if (read.count === count) return elementsOf(read);
   throw argumentError(argument, `${count} numbers, as this model has`, `${read.count} numbers`);
 }
@@ -77,18 +78,13 @@ function readNumbers(argument, value, count) {
 /**
  * JSON writes a Float32Array as an object of its indices, and NaN and infinities as null.
  *
- * @param {string} argument
  * @param {unknown} value
  */
-function fromJson(argument, value) {
-  try {
-    if (typeof value !== 'object' || value === null || kindOf(value) !== undefined) return value;
-    if (!Object.hasOwn(value, '0')) return value;
-    return Object.entries(value).map(([index, number], i) => {
-      if (index !== String(i)) return undefined;
-      return number === null ? Number.NaN : number;
-    });
-  } catch (cause) {
-    throw unreadable(argument, 'numbers', cause);
-  }
+function fromJson(value) {
+  if (typeof value !== 'object' || value === null || kindOf(value) !== undefined) return value;
+  if (!Object.hasOwn(value, '0')) return value;
+  return Object.entries(value).map(([index, number], i) => {
+    if (index !== String(i)) return undefined;
+    return number === null ? Number.NaN : number;
+  });
 }

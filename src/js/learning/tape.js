@@ -1,332 +1,34 @@
 /**
  * The tape: each operation runs forward at once and notes its backward; `backward()` runs what is
- * noted in reverse order. Parameters, their gradients, the optimizer's means, and the tensors of one
- * step lie in a memory that is sized once, by a run of the largest step that computes nothing.
+ * noted in reverse order.
  *
  *     const tape = new Tape(await loadLearning());
  *     const weight = tape.parameter('weight', [2, 3], () => random.normal());
- *     const run = (x, y) => tape.crossEntropy(tape.linear(tape.input([4, 3], x), weight), tape.ids(y));
- *     tape.prepare(() => run(zeros, targets));
+ *     tape.prepare();
  *     tape.start();
- *     const { loss } = run(x, y);
+ *     const { loss } = tape.crossEntropy(tape.linear(tape.input([4, 3], x), weight), tape.ids(y));
  *     tape.backward();
  *     tape.update({ learningRate: 0.01 });
  */
 
 import { floatBits } from '../arena.js';
-import { makeTensor } from '../tensor.js';
+import { sizeOf } from '../shapes.js';
+import { TrainingMemory } from './training-memory.js';
 
-/** @typedef {import('./module.js').LearningModule} LearningModule */
 /**
- * @typedef {object} TapeTensor
- * @property {number[]} shape
- * @property {number} address
- * @property {number} gradient its address; 0 where none is wanted
- *
- * @typedef {TapeTensor & { name: string, packed: number, packedAt: number }} Parameter
- *
- * @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched what is watched, by id
- * @typedef {(id: string, tensor: TapeTensor) => void} Name names a tensor of an operation for `watch()`
- *
- * @typedef {object} UpdateOptions
- * @property {number} learningRate
- * @property {number} [beta1]
- * @property {number} [beta2]
- * @property {number} [epsilon]
- * @property {number} [weightDecay]
- * @property {number} [maxNorm] of all gradients; 0: no limit
+ * @typedef {import('./training-memory.js').TapeTensor} TapeTensor
+ * @typedef {import('./training-memory.js').Parameter} Parameter
+ * @typedef {import('./training-memory.js').Name} Name
+ * @typedef {import('./training-memory.js').Space} Space
+ * @typedef {import('./training-memory.js').UpdateOptions} UpdateOptions
  */
 
-/** Room for a struct, and for those of one call. */
-const STRUCT_BYTES = 64;
-const SCRATCH_BYTES = 4 * STRUCT_BYTES;
-/** Of `attn_trace`. */
+/** Of `attn_trace`: how many members it has, and which of them are the weights. */
 const TRACE_MEMBERS = 8;
+const WEIGHTS = 6;
 export const NO_TARGET = 0xffffffff;
 
-const align = (/** @type {number} */ address) => Math.ceil(address / 16) * 16;
-const sizeOf = (/** @type {readonly number[]} */ shape) => shape.reduce((n, size) => n * size, 1);
-
-/** Space that is handed out from its start; while the step is measured, it has no end. */
-class Region {
-  base = 0;
-  top = 0;
-  end = Infinity;
-  most = 0;
-
-  /** @param {number} bytes */
-  take(bytes) {
-    const address = this.top;
-    this.top = align(address + bytes);
-    if (this.top > this.end)
-      throw new RangeError('The step is larger than the one it was sized for');
-    this.most = Math.max(this.most, this.top);
-    return address;
-  }
-
-  /** @param {number} base @returns {number} its end */
-  place(base) {
-    [this.base, this.end] = [base, base + this.most];
-    this.top = base;
-    return this.end;
-  }
-}
-
-export class Tape {
-  #module;
-  /** @type {(Parameter & { draw: () => number })[]} */
-  #parameters = [];
-  #count = 0;
-  #isMeasured = false;
-  /** Tensors of a step, and their gradients. */
-  #values = new Region();
-  #gradients = new Region();
-  /** Weights as products read them. */
-  #packed = new Region();
-  #workspace = { address: 0, bytes: 0 };
-  /** Structs while the step is measured. */
-  #structs = 0;
-  /** @type {[name: string, args: number[]][]} */
-  #backwards = [];
-  #step = 0;
-  #version = 0;
-  /** @type {Watched | undefined} */
-  #watched;
-
-  /** @param {LearningModule} module */
-  constructor(module) {
-    this.#module = module;
-  }
-
-  /**
-   * Declares a parameter.
-   *
-   * @param {string} name
-   * @param {number[]} shape
-   * @param {() => number} draw its initial values, in order
-   * @returns {Parameter}
-   */
-  parameter(name, shape, draw) {
-    const address = this.#count;
-    const parameter = { name, shape, address, gradient: 0, packed: 0, packedAt: -1, draw };
-    this.#count = align(this.#count + 4 * sizeOf(shape));
-    this.#parameters.push(parameter);
-    return parameter;
-  }
-
-  /** @returns {readonly Parameter[]} */
-  get parameters() {
-    return this.#parameters;
-  }
-
-  /** Steps of the optimizer so far. */
-  get step() {
-    return this.#step;
-  }
-
-  /** Another number whenever parameters may have changed. */
-  get version() {
-    return this.#version;
-  }
-
-  /**
-   * Sizes the memory for steps that are no larger than this one, and draws the parameters.
-   *
-   * @param {() => unknown} run
-   */
-  prepare(run) {
-    const scratch = this.#module.base;
-    const first = scratch + SCRATCH_BYTES;
-    for (const parameter of this.#parameters) {
-      parameter.address += first;
-      parameter.gradient = parameter.address + this.#count;
-    }
-    // Addresses of a step that is only measured are not used; but 0 would say that none is wanted.
-    this.#values.take(16);
-    this.#gradients.take(16);
-    this.#packed.take(16);
-    run();
-    let end = first + 4 * this.#count;
-    const packed = end;
-    end = this.#packed.place(end);
-    for (const parameter of this.#parameters) parameter.packed += packed;
-    this.#workspace.address = end;
-    end = align(end + this.#workspace.bytes);
-    end = this.#values.place(end);
-    end = this.#gradients.place(end);
-    this.#module.reach(end);
-    this.#isMeasured = true;
-    for (const { address, shape, draw } of this.#parameters) {
-      const [from, to] = [address / 4, address / 4 + sizeOf(shape)];
-      for (let i = from; i < to; i++) this.#module.floats[i] = draw();
-    }
-    this.start();
-  }
-
-  /** Forgets the tensors of the step before. */
-  start() {
-    this.#values.top = this.#values.base;
-    this.#gradients.top = this.#gradients.base;
-    this.#backwards.length = 0;
-  }
-
-  /** Computes the gradients of all parameters. */
-  backward() {
-    const { floats } = this.#module;
-    const [first] = this.#parameters;
-    if (first) floats.fill(0, first.gradient / 4, (first.gradient + this.#count) / 4);
-    floats.fill(0, this.#gradients.base / 4, this.#gradients.top / 4);
-    for (let i = this.#backwards.length - 1; i >= 0; i--) {
-      this.#module.call(this.#backwards[i][0], this.#backwards[i][1]);
-    }
-  }
-
-  /** One step of AdamW. @param {UpdateOptions} options */
-  update({
-    learningRate,
-    beta1 = 0.9,
-    beta2 = 0.999,
-    epsilon = 1e-8,
-    weightDecay = 0,
-    maxNorm = 0,
-  }) {
-    this.#step++;
-    this.#version++;
-    const { base } = this.#module;
-    const numbers = [learningRate, beta1, beta2, epsilon, weightDecay, maxNorm].map(floatBits);
-    this.#module.words.set([...numbers, this.#step], base / 4);
-    const parameters = base + SCRATCH_BYTES;
-    const [gradients, mean, variance] = [1, 2, 3].map((i) => parameters + i * this.#count);
-    const count = this.#count / 4;
-    this.#module.call('attn_adamw', [gradients, count, base, parameters, mean, variance]);
-  }
-
-  /**
-   * Runs a step, and gives what it has named on the way.
-   *
-   * @param {() => unknown} run
-   * @returns {Record<string, import('../tensor.js').Tensor>}
-   */
-  watch(run) {
-    /** @type {Watched} */
-    const watched = new Map();
-    this.#watched = watched;
-    try {
-      this.start();
-      run();
-    } finally {
-      this.#watched = undefined;
-    }
-    const entries = [...watched].map(([id, { shape, rows }]) => {
-      const data = new Float32Array(sizeOf(shape));
-      rows.forEach((row, i) => {
-        data.set(this.read(row), (i * data.length) / rows.length);
-      });
-      return [id, makeTensor(shape, data)];
-    });
-    return Object.fromEntries(entries);
-  }
-
-  get isWatched() {
-    return this.#watched !== undefined;
-  }
-
-  /** Names a tensor, by default without the first axis, the batch of one. @param {string} id @param {TapeTensor} tensor @param {number[]} [shape] */
-  name(id, tensor, shape = tensor.shape.slice(1)) {
-    this.#watched?.set(id, { shape, rows: [tensor] });
-  }
-
-  /** Names the next row of a tensor. @param {string} id @param {TapeTensor} tensor */
-  nameRow(id, tensor) {
-    const rows = [...(this.#watched?.get(id)?.rows ?? []), tensor];
-    const shape = tensor.shape.filter((size, axis) => axis > 0 || size > 1);
-    this.#watched?.set(id, { shape: [rows.length, ...shape], rows });
-  }
-
-  /** A copy of the numbers of a tensor. @param {TapeTensor} tensor */
-  read({ address, shape }) {
-    return this.#module.floats.slice(address / 4, address / 4 + sizeOf(shape));
-  }
-
-  /** Sets a tensor to zeros on the way; its gradient does not know. @param {TapeTensor} tensor */
-  silence({ address, shape }) {
-    if (this.#isMeasured) this.#module.floats.fill(0, address / 4, address / 4 + sizeOf(shape));
-  }
-
-  /** A copy of its gradient, after `backward()`. @param {TapeTensor} tensor */
-  readGradient({ gradient, shape }) {
-    return this.#module.floats.slice(gradient / 4, gradient / 4 + sizeOf(shape));
-  }
-
-  /** Sets a tensor. @param {TapeTensor} tensor @param {ArrayLike<number>} numbers */
-  write({ address }, numbers) {
-    this.#module.floats.set(numbers, address / 4);
-    this.#version++;
-  }
-
-  /** All that training changes, to go on from there: parameters and the optimizer's means. */
-  getState() {
-    const first = (this.#module.base + SCRATCH_BYTES) / 4;
-    const block = this.count;
-    const { floats } = this.#module;
-    return {
-      step: this.#step,
-      parameters: floats.slice(first, first + block),
-      means: floats.slice(first + 2 * block, first + 4 * block),
-    };
-  }
-
-  /** Numbers of all parameters, with what aligns them. */
-  get count() {
-    return this.#count / 4;
-  }
-
-  /** @param {{ step: number, parameters: Float32Array, means: Float32Array }} state that has been checked */
-  setState({ step, parameters, means }) {
-    const first = (this.#module.base + SCRATCH_BYTES) / 4;
-    this.#module.floats.set(parameters, first);
-    this.#module.floats.set(means, first + 2 * this.count);
-    this.#step = step;
-    this.#version++;
-  }
-
-  /** Integers: ids of words, targets, lengths. @param {ArrayLike<number>} list */
-  ids(list) {
-    const address = this.#values.take(4 * list.length);
-    if (this.#isMeasured) this.#module.words.set(list, address / 4);
-    return { shape: [list.length], address, gradient: 0 };
-  }
-
-  /**
-   * Numbers that are given; zeros unless it says which.
-   *
-   * @param {number[]} shape
-   * @param {ArrayLike<number>} [numbers]
-   * @param {boolean} [wantsGradient]
-   * @returns {TapeTensor}
-   */
-  input(shape, numbers, wantsGradient = false) {
-    const tensor = this.tensor(shape, wantsGradient);
-    const { floats } = this.#module;
-    const first = tensor.address / 4;
-    if (this.#isMeasured && numbers) floats.set(numbers, first);
-    if (this.#isMeasured && !numbers) floats.fill(0, first, first + sizeOf(shape));
-    return tensor;
-  }
-
-  /**
-   * A tensor that operations will write.
-   *
-   * @param {number[]} shape
-   * @param {boolean} [wantsGradient]
-   * @returns {TapeTensor}
-   */
-  tensor(shape, wantsGradient = true) {
-    const bytes = 4 * sizeOf(shape);
-    const address = this.#values.take(bytes);
-    return { shape, address, gradient: wantsGradient ? this.#gradients.take(bytes) : 0 };
-  }
-
+export class Tape extends TrainingMemory {
   /** The same numbers in another shape. @param {TapeTensor} tensor @param {number[]} shape */
   reshape(tensor, shape) {
     return { ...tensor, shape };
@@ -349,25 +51,35 @@ export class Tape {
     const [V, D] = table.shape;
     const output = this.tensor([...shape, D], table.gradient !== 0);
     const sizes = [sizeOf(shape), V, D];
-    this.#call('attn_embedding', [table.address, ids.address, ...sizes, output.address]);
-    this.#note('attn_embedding_backward', output, [ids.address, ...sizes, table.gradient]);
+    this.call('attn_embedding', [table.address, ids.address, ...sizes, output.address]);
+    this.note('attn_embedding_backward', output, [ids.address, ...sizes, table.gradient]);
     return output;
   }
 
-  /** input · weightᵀ + bias. @param {TapeTensor} input @param {Parameter} weight @param {TapeTensor} [bias] */
-  linear(input, weight, bias) {
+  /**
+   * input · weightᵀ + bias.
+   *
+   * @param {TapeTensor} input
+   * @param {TapeTensor} weight
+   * @param {TapeTensor} [bias]
+   * @param {boolean} [clearsUnseen] rows that nothing has seen add nothing to gradients, even NaN
+   */
+  linear(input, weight, bias, clearsUnseen = false) {
     const [out, width] = weight.shape;
-    const rows = sizeOf(input.shape) / width;
     const output = this.tensor([...input.shape.slice(0, -1), out]);
-    const sizes = [rows, out, width];
-    const packed = this.#pack(weight);
-    const biasAddress = bias?.address ?? 0;
-    this.#call('attn_linear', [input.address, packed, biasAddress, ...sizes, output.address]);
-    this.#note('attn_linear_backward', output, [
-      ...[input.address, weight.address, ...sizes],
-      ...[input.gradient, weight.gradient, bias?.gradient ?? 0],
-      ...this.#workspaceFor('attn_linear_backward_workspace', out, width),
-    ]);
+    const sizes = [sizeOf(input.shape.slice(0, -1)), out, width];
+    const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
+    this.call('attn_linear', [input.address, packed, biasAddress, ...sizes, output.address]);
+    this.note(
+      'attn_linear_backward',
+      output,
+      [
+        ...[input.address, weight.address, ...sizes],
+        ...[input.gradient, weight.gradient, bias?.gradient ?? 0],
+      ],
+      ['attn_linear_backward_workspace', out, width],
+    );
+    if (clearsUnseen) this.noteRun(() => this.clearUnseen(output, input));
     return output;
   }
 
@@ -379,11 +91,11 @@ export class Tape {
     const mean = this.tensor([rows], false).address;
     const inverse = this.tensor([rows], false).address;
     const { address } = input;
-    this.#call('attn_layer_norm', [
+    this.call('attn_layer_norm', [
       ...[address, gain.address, bias.address, rows, D, 1e-5],
       ...[output.address, mean, inverse],
     ]);
-    this.#note('attn_layer_norm_backward', output, [
+    this.note('attn_layer_norm_backward', output, [
       ...[address, gain.address, mean, inverse, rows, D],
       ...[input.gradient, gain.gradient, bias.gradient],
     ]);
@@ -394,9 +106,9 @@ export class Tape {
   add(first, second) {
     const count = sizeOf(first.shape);
     const output = this.tensor(first.shape);
-    this.#call('attn_add', [first.address, second.address, count, output.address]);
+    this.call('attn_add', [first.address, second.address, count, output.address]);
     for (const { gradient } of [first, second]) {
-      if (gradient) this.#note('attn_accumulate', output, [count, gradient]);
+      if (gradient) this.note('attn_accumulate', output, [count, gradient]);
     }
     return output;
   }
@@ -405,8 +117,8 @@ export class Tape {
   tanh(input) {
     const count = sizeOf(input.shape);
     const output = this.tensor(input.shape);
-    this.#call('attn_tanh', [input.address, count, output.address]);
-    this.#note('attn_tanh_backward', output, [output.address, count, input.gradient]);
+    this.call('attn_tanh', [input.address, count, output.address]);
+    this.note('attn_tanh_backward', output, [output.address, count, input.gradient]);
     return output;
   }
 
@@ -416,9 +128,9 @@ export class Tape {
     const rows = sizeOf(first.shape) / A;
     const output = this.tensor([...first.shape.slice(0, -1), A + B]);
     const sizes = [rows, A, B];
-    this.#call('attn_concatenate', [first.address, second.address, ...sizes, output.address]);
+    this.call('attn_concatenate', [first.address, second.address, ...sizes, output.address]);
     const gradients = [first.gradient, second.gradient];
-    this.#note('attn_concatenate_backward', output, [...sizes, ...gradients]);
+    this.note('attn_concatenate_backward', output, [...sizes, ...gradients]);
     return output;
   }
 
@@ -428,8 +140,8 @@ export class Tape {
     const d = width / parts / H;
     const output = this.tensor([parts, N, H, L, d]);
     const sizes = [N, L, parts, H, d];
-    this.#call('attn_split_heads', [input.address, ...sizes, output.address]);
-    this.#note('attn_split_heads_backward', output, [...sizes, input.gradient]);
+    this.call('attn_split_heads', [input.address, ...sizes, output.address]);
+    this.note('attn_split_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }
 
@@ -438,8 +150,8 @@ export class Tape {
     const [N, H, L, d] = input.shape;
     const output = this.tensor([N, L, H * d]);
     const sizes = [N, L, H, d];
-    this.#call('attn_merge_heads', [input.address, ...sizes, output.address]);
-    this.#note('attn_merge_heads_backward', output, [...sizes, input.gradient]);
+    this.call('attn_merge_heads', [input.address, ...sizes, output.address]);
+    this.note('attn_merge_heads_backward', output, [...sizes, input.gradient]);
     return output;
   }
 
@@ -448,8 +160,8 @@ export class Tape {
     const [H, reach] = table.shape;
     const output = this.tensor([H, L, S]);
     const sizes = [H, L, S, reach];
-    this.#call('attn_distance_bias', [table.address, ...sizes, output.address]);
-    this.#note('attn_distance_bias_backward', output, [...sizes, table.gradient]);
+    this.call('attn_distance_bias', [table.address, ...sizes, output.address]);
+    this.note('attn_distance_bias_backward', output, [...sizes, table.gradient]);
     return output;
   }
 
@@ -464,35 +176,24 @@ export class Tape {
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.bias] (H, L, S), added to the scaled scores
    * @param {number} [options.scale]
+   * @param {number} [options.settings] address of the core's options, in place of those above
    * @param {TapeTensor} [options.output] (N, H, L, Ev), to be written
    * @param {Name} [options.name] of scores, scaledScores, with masks maskedScores, and weights
    */
   attention(query, key, value, { isCausal = false, validLens, bias, scale, ...rest } = {}) {
     const [N, H, L, E] = query.shape;
-    const S = key.shape[2];
-    const Ev = value.shape[3];
-    const sizes = this.#struct([N, H, key.shape[1], L, S, E, Ev]);
-    const options = this.#options([0, L * S, S, 1], scale ?? 1 / Math.sqrt(E), {
-      ...{ isCausal, validLens, bias },
+    const [Hkv, S, Ev] = [key.shape[1], key.shape[2], value.shape[3]];
+    const settings =
+      rest.settings ??
+      this.#options([0, L * S, S, 1], scale ?? 1 / Math.sqrt(E), { isCausal, validLens, bias });
+    return this.#attend('attn_scaled_dot_product', [query, key, value], {
+      sizes: [N, H, Hkv, L, S, E, Ev],
+      outputShape: [N, H, L, Ev],
+      weightsShape: [N, H, L, S],
+      steps: ['scores', 'scaledScores', ...(isCausal || bias ? ['maskedScores'] : [])],
+      ...rest,
+      ...{ bias, settings, isFull: rest.settings !== undefined },
     });
-    const output = rest.output ?? this.tensor([N, H, L, Ev]);
-    const weights = this.tensor([N, H, L, S], false);
-    const inputs = [query.address, key.address, value.address];
-    const steps = ['scores', 'scaledScores', ...(isCausal || bias ? ['maskedScores'] : [])];
-    const trace = this.#trace(rest.name, steps, weights);
-    this.#call('attn_scaled_dot_product_attention', [
-      ...[...inputs, sizes, options, output.address, weights.address, trace],
-      ...this.#workspaceFor('attn_scaled_dot_product_workspace', sizes),
-    ]);
-    const gradients = this.#struct([
-      ...[query.gradient, key.gradient, value.gradient],
-      ...[bias?.gradient ?? 0, 0, 0, 0],
-    ]);
-    this.#note('attn_scaled_dot_product_backward', output, [
-      ...[...inputs, weights.address, sizes, options, gradients],
-      ...this.#workspaceFor('attn_scaled_dot_product_backward_workspace', sizes),
-    ]);
-    return { output, weights };
   }
 
   /**
@@ -505,32 +206,67 @@ export class Tape {
    * @param {object} [options]
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.bias] (L, S), added to the scores
+   * @param {number} [options.settings] address of the core's options, in place of those above
    * @param {TapeTensor} [options.output] (N, L, Ev), to be written
    * @param {Name} [options.name] of scores and weights, with a bias also of maskedScores
    */
-  additiveAttention(query, key, value, wv, { validLens, bias, output: given, name } = {}) {
+  additiveAttention(query, key, value, wv, { validLens, bias, ...rest } = {}) {
     const [N, L, A] = query.shape;
     const [, S, Ev] = value.shape;
-    const sizes = this.#struct([N, L, S, 0, 0, Ev, A]);
-    const options = this.#options([0, 0, S, 1], 1, { validLens, bias });
-    const output = given ?? this.tensor([N, L, Ev]);
-    const weights = this.tensor([N, L, S], false);
-    const inputs = [query.address, key.address, value.address, wv.address];
-    const steps = ['scores', ...(bias ? ['scaledScores', 'maskedScores'] : [])];
-    const trace = this.#trace(name, steps, weights);
-    this.#call('attn_projected_additive_attention', [
-      ...[...inputs, sizes, options, output.address, weights.address, trace],
-      ...this.#workspaceFor('attn_projected_additive_workspace', sizes),
+    const settings = rest.settings ?? this.#options([0, 0, S, 1], 1, { validLens, bias });
+    return this.#attend('attn_projected_additive', [query, key, value, wv], {
+      sizes: [N, L, S, 0, 0, Ev, A],
+      outputShape: [N, L, Ev],
+      weightsShape: [N, L, S],
+      steps: ['scores', ...(bias ? ['scaledScores', 'maskedScores'] : [])],
+      ...rest,
+      ...{ bias, settings, isFull: rest.settings !== undefined },
+    });
+  }
+
+  /**
+   * What both attentions have in common.
+   *
+   * @param {string} name what the names of their exports begin with
+   * @param {TapeTensor[]} inputs
+   * @param {object} call
+   * @param {number[]} call.sizes the core's struct
+   * @param {number[]} call.outputShape
+   * @param {number[]} call.weightsShape
+   * @param {string[]} call.steps the first members of `attn_trace`, which are watched
+   * @param {number} call.settings address of the core's options
+   * @param {boolean} call.isFull also gives the gradients on the way, and weights before dropout
+   * @param {TapeTensor} [call.bias]
+   * @param {TapeTensor} [call.output]
+   * @param {Name} [call.name]
+   */
+  #attend(name, inputs, { outputShape, weightsShape, steps, settings, isFull, bias, ...rest }) {
+    const sizes = this.struct(rest.sizes);
+    const output = rest.output ?? this.tensor(outputShape);
+    const weights = this.tensor(weightsShape, false);
+    const trace = isFull
+      ? this.struct(new Array(TRACE_MEMBERS).fill(0).fill(weights.address, WEIGHTS, WEIGHTS + 1))
+      : this.#trace(rest.name, steps, weights);
+    const addresses = inputs.map(({ address }) => address);
+    const weightsAddress = isFull ? 0 : weights.address;
+    this.call(
+      `${name}_attention`,
+      [...addresses, sizes, settings, output.address, weightsAddress, trace],
+      [`${name}_workspace`, sizes],
+    );
+    const way = [0, 1, 2].flatMap(() => (isFull ? [this.tensor(weightsShape, false)] : []));
+    const [first = 0, second = 0, third = 0] = way.map(({ address }) => address);
+    const gradients = this.struct([
+      ...inputs.map(({ gradient }) => gradient),
+      ...[bias?.gradient ?? 0, first, second, third],
     ]);
-    const gradients = this.#struct([
-      ...[query.gradient, key.gradient, value.gradient, wv.gradient],
-      ...[bias?.gradient ?? 0, 0, 0, 0],
-    ]);
-    this.#note('attn_projected_additive_backward', output, [
-      ...[...inputs, weights.address, sizes, options, gradients],
-      ...this.#workspaceFor('attn_projected_additive_backward_workspace', sizes),
-    ]);
-    return { output, weights };
+    this.note(
+      `${name}_backward`,
+      output,
+      [...addresses, weights.address, sizes, settings, gradients],
+      [`${name}_backward_workspace`, sizes],
+    );
+    return { output, weights, way };
   }
 
   /** 2 input · point − |point|². @param {TapeTensor} input (rows, D) @param {TapeTensor} points (C, D) */
@@ -538,12 +274,12 @@ export class Tape {
     const [C, D] = points.shape;
     const rows = sizeOf(input.shape) / D;
     const logits = this.tensor([rows, C]);
-    const workspace = this.#workspaceFor('attn_nearest_point_workspace', C, D);
+    /** @type {Space} */
+    const space = ['attn_nearest_point_workspace', C, D];
     const given = [input.address, points.address, rows, C, D];
-    this.#call('attn_nearest_point', [...given, logits.address, ...workspace]);
-    this.#note('attn_nearest_point_backward', logits, [
-      ...[...given, input.gradient, points.gradient, ...workspace],
-    ]);
+    this.call('attn_nearest_point', [...given, logits.address], space);
+    const gradients = [input.gradient, points.gradient];
+    this.note('attn_nearest_point_backward', logits, [...given, ...gradients], space);
     return logits;
   }
 
@@ -558,14 +294,12 @@ export class Tape {
     const sizes = [sizeOf(logits.shape) / C, C];
     const probabilities = this.tensor(logits.shape, false);
     const loss = this.tensor([1], false);
-    this.#call('attn_cross_entropy', [
+    this.call('attn_cross_entropy', [
       ...[logits.address, targets.address, ...sizes],
       ...[probabilities.address, loss.address],
     ]);
-    this.#backwards.push([
-      'attn_cross_entropy_backward',
-      [probabilities.address, targets.address, ...sizes, logits.gradient],
-    ]);
+    const args = [probabilities.address, targets.address, ...sizes, logits.gradient];
+    this.noteRun(() => this.call('attn_cross_entropy_backward', args));
     return { loss, probabilities };
   }
 
@@ -589,22 +323,18 @@ export class Tape {
     const stride = output.shape.at(-1) ?? U;
     const gates = this.tensor([N, T, 4 * U], false);
     name?.('gates', gates);
-    const sizes = this.#struct([N, T, U, stride, Number(isReverse)]);
-    const workspace = this.#workspaceFor('attn_gru_workspace', sizes);
+    const sizes = this.struct([N, T, U, stride, Number(isReverse)]);
+    /** @type {Space} */
+    const space = ['attn_gru_workspace', sizes];
     const [state, gradient] = [output.address + 4 * column, output.gradient + 4 * column];
     const before = initial?.address ?? 0;
-    this.#call('attn_gru', [
-      ...[input.address, weight.address, bias.address, before, sizes, state, gates.address],
-      ...workspace,
-    ]);
-    this.#backwards.push([
-      'attn_gru_backward',
-      [
-        ...[gradient, state, gates.address, weight.address, before, sizes],
-        ...[input.gradient, weight.gradient, bias.gradient, initial?.gradient ?? 0],
-        ...workspace,
-      ],
-    ]);
+    const inputs = [input.address, weight.address, bias.address, before, sizes];
+    this.call('attn_gru', [...inputs, state, gates.address], space);
+    const args = [
+      ...[gradient, state, gates.address, weight.address, before, sizes],
+      ...[input.gradient, weight.gradient, bias.gradient, initial?.gradient ?? 0],
+    ];
+    this.noteRun(() => this.call('attn_gru_backward', args, space));
     return output;
   }
 
@@ -623,26 +353,7 @@ export class Tape {
     });
     name('weights', weights);
     const addresses = tensors.map(({ address }) => address);
-    return this.#struct([...addresses, ...new Array(TRACE_MEMBERS - steps.length).fill(0)]);
-  }
-
-  /** @param {string} name @param {number[]} args */
-  #call(name, args) {
-    if (this.#isMeasured) this.#module.call(name, args);
-  }
-
-  /** Notes a backward, whose first argument is the gradient of an output. @param {string} name @param {TapeTensor} output @param {number[]} args */
-  #note(name, output, args) {
-    if (output.gradient) this.#backwards.push([name, [output.gradient, ...args]]);
-  }
-
-  /** A struct of 32-bit members. @param {number[]} words */
-  #struct(words) {
-    const taken = this.#values.take(4 * words.length);
-    const scratch = this.#module.base + ((STRUCT_BYTES * this.#structs++) % SCRATCH_BYTES);
-    const address = this.#isMeasured ? taken : scratch;
-    this.#module.words.set(words, address / 4);
-    return address;
+    return this.struct([...addresses, ...new Array(TRACE_MEMBERS - steps.length).fill(0)]);
   }
 
   /**
@@ -651,36 +362,9 @@ export class Tape {
    * @param {{ isCausal?: boolean, validLens?: TapeTensor, bias?: TapeTensor }} options
    */
   #options(strides, scale, { isCausal = false, validLens, bias }) {
-    return this.#struct([
+    return this.struct([
       ...[0, bias?.address ?? 0, ...strides, 0, validLens?.address ?? 0, 0],
       ...[Number(isCausal), floatBits(scale), floatBits(-Infinity), 0, 0, 0],
     ]);
-  }
-
-  /**
-   * Address and bytes of the workspace, as large as any operation needs.
-   *
-   * @param {string} name
-   * @param {number[]} args
-   * @returns {[number, number]}
-   */
-  #workspaceFor(name, ...args) {
-    const bytes = this.#module.size(name, ...args);
-    if (!this.#isMeasured) this.#workspace.bytes = Math.max(this.#workspace.bytes, bytes);
-    return [this.#workspace.address, this.#workspace.bytes];
-  }
-
-  /** Packs a weight, unless that was done since it last changed. @param {Parameter} weight */
-  #pack(weight) {
-    const [out, width] = weight.shape;
-    if (!this.#isMeasured) {
-      if (weight.packed === 0) {
-        weight.packed = this.#packed.take(this.#module.size('attn_packed_size', out, width));
-      }
-    } else if (weight.packedAt !== this.#version) {
-      this.#call('attn_pack_weight', [weight.address, out, width, weight.packed]);
-      weight.packedAt = this.#version;
-    }
-    return weight.packed;
   }
 }

@@ -5,7 +5,7 @@
 
 import { named } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
-import { checkCount, readOptions, readSentence } from './options.js';
+import { readOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
@@ -32,6 +32,8 @@ const TEST_ROUNDS = 10;
 
 /** @extends {Model<Example>} */
 export class Toy extends Model {
+  steps = STEPS;
+
   /**
    * @param {import('./module.js').LearningModule} module
    * @param {Task} task
@@ -40,6 +42,7 @@ export class Toy extends Model {
    */
   constructor(module, task, seed, { numHeads = 2, layers = 1 } = {}) {
     super(module, seed);
+    this.kind = `toy: ${task.name}, heads: ${numHeads}`;
     this.task = task;
     this.numHeads = numHeads;
     this.vocabulary = task.vocabulary;
@@ -55,12 +58,7 @@ export class Toy extends Model {
     const outputs = task.numOutputs * task.answers.length;
     this.output = this.uniform('output', [outputs, WIDTH], Math.sqrt(6 / (outputs + WIDTH)));
     this.bias = this.constant('bias', [outputs], 0);
-    const longest = { words: new Array(task.length).fill(task.vocabulary[0]), answers: [] };
-    this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
-  }
-
-  get kind() {
-    return `toy: ${this.task.name}, heads: ${this.numHeads}`;
+    this.tape.prepare();
   }
 
   drawBatch() {
@@ -108,11 +106,9 @@ export class Toy extends Model {
    *   answer away
    */
   evaluate(options) {
-    return named('evaluate', () => {
-      const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
-      checkCount('options.rounds', rounds);
-      return this.#measure(rounds);
-    });
+    return named('evaluate', () =>
+      this.#measure(readOptions(options, { rounds: TEST_ROUNDS }).rounds),
+    );
   }
 
   /** @param {number} rounds */
@@ -148,8 +144,8 @@ export class Toy extends Model {
   answer(sentence) {
     return named('answer', () => {
       const { task } = this;
-      const words = this.#read(sentence);
-      const tensors = this.#watch(words);
+      const words = this.readInput(sentence);
+      const tensors = this.watch(words);
       const { data } = tensors.probabilities;
       const C = task.answers.length;
       return {
@@ -165,24 +161,14 @@ export class Toy extends Model {
     });
   }
 
-  /** Every tensor on the way, by name; those of a layer as `layer1/weights`. @param {string} sentence words separated by blanks */
-  run(sentence) {
-    return named('run', () => this.#watch(this.#read(sentence)));
-  }
-
-  /** @param {unknown} sentence */
-  #read(sentence) {
+  /** @internal @override @param {unknown} sentence */
+  readInput(sentence) {
     return readSentence(sentence, this.ids, this.task.length).words;
   }
 
-  /** @param {string[]} words */
-  #watch(words) {
+  /** @internal @override @param {string[]} words */
+  watch(words) {
     return this.tape.watch(() => this.forward([{ words, answers: [] }]));
-  }
-
-  /** Steps after which the learning rate has come down. */
-  get steps() {
-    return STEPS;
   }
 
   /** @param {number} step */

@@ -9,7 +9,7 @@
 import { argumentError, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { idsOf, indexOfLargest, Model, TEST_SEED } from './model.js';
-import { checkCount, readOptions, readPairs, readSentence } from './options.js';
+import { readOptions, readPairs, readSentence } from './options.js';
 import { Random } from './random.js';
 import { readEntries } from './state.js';
 import { NO_TARGET } from './tape.js';
@@ -61,6 +61,8 @@ const inRow = (blocked, row) => blocked.filter(([t]) => t === row).map(([, s]) =
 
 /** @extends {Model<Pair>} */
 export class Translator extends Model {
+  kind = 'translator';
+  steps = STEPS;
   #waiting = new WaitingPairs(BATCH);
 
   /**
@@ -92,13 +94,7 @@ export class Translator extends Model {
     this.writer = this.#gru('writer', embedding + annotation, decoder);
     this.output = this.#linear('output', targets, decoder + annotation);
     this.sizes = { ...sizes, annotation };
-    const words = new Array(LENGTH).fill('-').join(' ');
-    const longest = { source: words, target: words };
-    this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
-  }
-
-  get kind() {
-    return 'translator';
+    this.tape.prepare();
   }
 
   getState() {
@@ -277,11 +273,9 @@ export class Translator extends Model {
    *   before
    */
   evaluate(options) {
-    return named('evaluate', () => {
-      const { pairs } = readOptions(options, { pairs: TEST_PAIRS });
-      checkCount('options.pairs', pairs);
-      return this.#measure(pairs);
-    });
+    return named('evaluate', () =>
+      this.#measure(readOptions(options, { pairs: TEST_PAIRS }).pairs),
+    );
   }
 
   /** @param {number} pairs */
@@ -315,7 +309,7 @@ export class Translator extends Model {
    */
   translate(sentence, options) {
     return named('translate', () => {
-      const { words, ids, blocked } = this.#read(sentence, options);
+      const { words, ids, blocked } = this.readInput(sentence, options);
       return { source: words, ...this.#write(ids, blocked) };
     });
   }
@@ -351,24 +345,20 @@ export class Translator extends Model {
   }
 
   /**
-   * Every tensor on the way, by name: `encoder/…` of the words between the marks of their ends,
-   * `decoder/…` a row for each word of the translation and one for its end. Gates are r, z, n and what
-   * r lets into n.
+   * `encoder/…` of the words between the marks of their ends, `decoder/…` a row for each word of the
+   * translation and one for its end. Gates are r, z, n and what r lets into n.
    *
-   * @param {string} sentence
-   * @param {{ blocked?: Blocked }} [options] as in `translate`
+   * @internal @override
+   * @param {{ words: string[], ids: number[], blocked: Blocked }} input
    */
-  run(sentence, options) {
-    return named('run', () => {
-      const { words, ids, blocked } = this.#read(sentence, options);
-      const { target } = this.#write(ids, blocked);
-      const pair = { source: words.join(' '), target: target.join(' ') };
-      return this.tape.watch(() => this.forward([pair], blocked));
-    });
+  watch({ words, ids, blocked }) {
+    const { target } = this.#write(ids, blocked);
+    const pair = { source: words.join(' '), target: target.join(' ') };
+    return this.tape.watch(() => this.forward([pair], blocked));
   }
 
-  /** @param {unknown} sentence @param {unknown} options */
-  #read(sentence, options) {
+  /** @internal @override @param {unknown} sentence @param {unknown} options */
+  readInput(sentence, options) {
     const { blocked } = readOptions(options, { blocked: [] });
     const read = this.#readWords(sentence);
     const sizes = /** @type {[number, number]} */ ([LENGTH + 1, read.ids.length + 2]);
@@ -385,11 +375,6 @@ export class Translator extends Model {
       throw argumentError('sentence', 'of words in model.vocabulary', `"${unknown[0]}"`);
     }
     return readSentence(words.join(' '), this.sourceIds, LENGTH);
-  }
-
-  /** Steps after which the learning rate has come down. */
-  get steps() {
-    return STEPS;
   }
 
   /** @param {number} step */

@@ -1,7 +1,7 @@
 // Pairs of sentences that wait until there is a batch of them whose sources are as long as each other.
 
-import { readKeys } from '../arguments.js';
 import { argumentError } from '../errors.js';
+import { readKeys } from '../keys.js';
 import { readList, readSentence } from './options.js';
 
 /** @typedef {import('./translator.js').Pair} Pair */

@@ -1,0 +1,145 @@
+// Objects of a caller's, read by name: which names there are, what each value may be, and what stands
+// for the values that are left out.
+
+import { argumentError, describe } from './errors.js';
+import { nearest } from './nearest.js';
+
+const NOTHING = Object.freeze(Object.create(null));
+
+/**
+ * The values of an argument object.
+ *
+ * @param {string} argument
+ * @param {unknown} object
+ * @param {readonly string[]} known the keys that it may have
+ * @returns {Record<string, unknown>} without a prototype, so that nothing is inherited
+ */
+export function readKeys(argument, object, known) {
+  if (object === undefined) return NOTHING;
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    throw argumentError(argument, 'an object', describe(object));
+  }
+  const values = Object.create(null);
+  for (const key of Object.keys(object)) {
+    if (!known.includes(key)) {
+      throw argumentError(`${argument}.${key}`, oneOf(key, known), 'not a known name');
+    }
+    values[key] = /** @type {any} */ (object)[key];
+  }
+  return values;
+}
+
+/** The names that are known, the nearest first. @param {string} name @param {readonly string[]} known */
+export function oneOf(name, known) {
+  const near = nearest(name, known);
+  const all = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
+  return near === undefined || known.length === 1 ? all : `${near}, ${all}`;
+}
+
+/**
+ * An option: its default, what it may be in words, and whether a value is that. Without `accepts` the
+ * operation checks it, because it depends on the other arguments.
+ *
+ * @template Value
+ * @typedef {object} Option
+ * @property {Value} [byDefault]
+ * @property {string | ((value: unknown) => string)} [expected]
+ * @property {(value: unknown) => boolean} [accepts]
+ * @property {(value: unknown) => Value} [read] in place of both, for an object of options
+ * @property {boolean} [isRequired]
+ */
+
+/**
+ * @template {Record<string, Option<any>>} Table
+ * @typedef {{ [Name in keyof Table]: Table[Name] extends Option<infer Value> ? Value : never }} Values
+ */
+
+/**
+ * A function that reads the options of a call by a table of them.
+ *
+ * @template {Record<string, Option<any>>} Table
+ * @param {Table} table
+ * @param {string} [argument]
+ * @param {readonly string[]} [names] of the options that the call takes; the others have their defaults
+ * @returns {(options: unknown) => Values<Table>}
+ */
+export function optionReader(table, argument = 'options', names = Object.keys(table)) {
+  const entries = Object.entries(table);
+  const defaults = Object.fromEntries(entries.map(([name, { byDefault }]) => [name, byDefault]));
+  const required = names.filter((name) => table[name].isRequired);
+  return (options) => {
+    /** @type {Record<string, unknown>} */
+    const values = { ...defaults };
+    const given = readKeys(argument, options, names);
+    for (const name in given) {
+      const value = given[name];
+      if (value !== undefined) values[name] = readValue(table[name], `${argument}.${name}`, value);
+    }
+    for (const name of required) {
+      if (values[name] === undefined) readValue(table[name], `${argument}.${name}`, undefined);
+    }
+    return /** @type {Values<Table>} */ (values);
+  };
+}
+
+/** @template Value @param {Option<Value>} option @param {string} argument @param {unknown} value @returns {Value} */
+export function readValue({ accepts, expected = '', read }, argument, value) {
+  if (read) return read(value);
+  if (!accepts || accepts(value)) return /** @type {any} */ (value);
+  const words = typeof expected === 'string' ? expected : expected(value);
+  throw argumentError(argument, words, describe(value));
+}
+
+/** @param {boolean} [byDefault] @returns {Option<boolean>} */
+export const flag = (byDefault = false) => ({
+  byDefault,
+  expected: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+});
+
+/**
+ * One of some values, the first by default.
+ *
+ * @template {string | number | boolean} Value
+ * @param {readonly Value[]} values
+ * @param {Value | undefined} [byDefault]
+ * @returns {Option<Value>}
+ */
+export const choice = (values, byDefault = values[0]) => ({
+  byDefault,
+  expected: values
+    .map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1'),
+  accepts: (value) => values.includes(/** @type {Value} */ (value)),
+});
+
+/**
+ * @param {number} least
+ * @param {number} most
+ * @param {number} [byDefault]
+ * @param {string} [expected]
+ * @returns {Option<number>}
+ */
+export const integer = (
+  least,
+  most,
+  byDefault,
+  expected = `an integer from ${least} to ${most}`,
+) => ({
+  byDefault,
+  expected: most === Infinity ? `an integer of ${least} or more` : expected,
+  accepts: (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most,
+});
+
+/** @param {number} least @param {number} most @param {number} [byDefault] @returns {Option<number>} */
+export const number = (least, most, byDefault) => ({
+  byDefault,
+  expected: `a number from ${least} to ${most}`,
+  accepts: (value) => typeof value === 'number' && value >= least && value <= most,
+});
+
+/** What random numbers are drawn from: 32 bits, so 2^32 would be seed 0 once more. @param {number} [byDefault] */
+export const seed = (byDefault) =>
+  integer(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');

@@ -1,0 +1,166 @@
+// The options that are tensors: masks and lengths, by the shape of the scores.
+
+import { argumentOf, elementsOf, holdsZerosAndOnes, readAny } from './arguments.js';
+import { allocate, argumentError, formatShape, optionError, shapeError } from './errors.js';
+import { broadcastStrides, sizeOf } from './shapes.js';
+
+/** @typedef {import('./arguments.js').Argument<any>} Argument */
+
+const NO_STRIDES = [0, 0, 0, 0];
+const LARGEST_LENGTH = 2 ** 31 - 1;
+
+/**
+ * Reads the masks and lengths of a call.
+ *
+ * @param {Record<string, unknown>} options
+ * @param {number[]} scores (L, S), (N, L, S) or (N, H, L, S)
+ * @param {boolean} isBatched
+ * @param {number[]} [maskAxes] how many attnMask may have
+ */
+export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBatched, maskAxes) {
+  const mask = attnMask === undefined ? undefined : readMask(attnMask, scores, maskAxes);
+  const lengths = validLens === undefined ? undefined : readLengths(validLens, scores, isBatched);
+  return {
+    attnMask: mask,
+    maskStrides: mask === undefined ? NO_STRIDES : toFourAxes(broadcastStrides(mask, scores)),
+    keyPaddingMask: keyPaddingMask === undefined ? undefined : readPadding(keyPaddingMask, scores),
+    validLens: lengths?.argument,
+    validLensPerQuery: lengths?.perQuery ?? false,
+  };
+}
+
+/**
+ * Strides over (L, S), (N, L, S) or (N, H, L, S) as strides over (N, H, L, S).
+ *
+ * @param {number[]} strides
+ */
+function toFourAxes(strides) {
+  const [first, second, L, S] = [...NO_STRIDES.slice(strides.length), ...strides];
+  return strides.length === 3 ? [second, first, L, S] : [first, second, L, S];
+}
+
+/**
+ * @param {unknown} value
+ * @param {number[]} scores
+ * @param {number[]} [axes]
+ */
+function readMask(value, scores, axes) {
+  const mask = readAny('options.attnMask', value);
+  if (axes !== undefined && !axes.includes(mask.shape.length)) throw axesError(mask, scores);
+  if (!mask.isMask && holdsZerosAndOnes(mask)) {
+    const expected =
+      'booleans or a Uint8Array to say who may attend (true or 1 = may attend), ' +
+      'or numbers to add to the scores (0 = may attend, -Infinity = masked)';
+    const received = 'numbers, all of them 0 or 1, which would be added to the scores';
+    throw argumentError(mask.name, expected, received);
+  }
+  return mask;
+}
+
+/**
+ * Three axes could be a mask for each item or one for each head.
+ *
+ * @param {Argument} mask
+ * @param {number[]} scores
+ */
+function axesError({ name, shape }, scores) {
+  const [first, ...rest] = shape;
+  const ways =
+    shape.length === 3
+      ? `: write ${formatShape([first, 1, ...rest])} for a mask of each item, ` +
+        `${formatShape([1, first, ...rest])} for one of each head`
+      : '';
+  const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
+  return shapeError(name, expected, shape);
+}
+
+/**
+ * N, L and S of a shape of scores.
+ *
+ * @param {number[]} scores
+ */
+const sizesOf = (scores) => ({
+  N: scores.length > 2 ? scores[0] : 1,
+  L: scores.at(-2) ?? 1,
+  S: scores.at(-1) ?? 1,
+});
+
+/**
+ * @param {unknown} value
+ * @param {number[]} scores
+ * @returns {Argument}
+ */
+function readPadding(value, scores) {
+  const { N, S } = sizesOf(scores);
+  const name = 'keyPaddingMask';
+  const mask = readAny(`options.${name}`, value);
+  const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
+  if (mask.shape.length > 2 || items !== N || keys !== S) {
+    const expected = `${formatShape([N, S])}: one flag a key`;
+    throw shapeError(mask.name, expected, mask.shape);
+  }
+  if (mask.isMask) return mask;
+  const { count } = mask;
+  const flags = elementsOf(mask);
+  const data = allocate(count, () => new Uint8Array(count));
+  for (let i = 0; i < count; i++) {
+    if (flags[i] !== 0 && flags[i] !== 1) throw optionError(name, 'of 0 and 1 only', flags[i]);
+    data[i] = flags[i];
+  }
+  return argumentOf(mask.name, mask.shape, data);
+}
+
+/**
+ * @param {unknown} value
+ * @param {number[]} scores
+ * @param {boolean} isBatched
+ * @returns {{ argument: Argument, perQuery: boolean } | undefined}
+ */
+function readLengths(value, scores, isBatched) {
+  const { N, L } = sizesOf(scores);
+  const name = 'options.validLens';
+  // However many items there are: of no scores none is masked.
+  if (typeof value === 'number' && sizeOf(scores) === 0) {
+    checkLength(value);
+    return undefined;
+  }
+  const { shape: given, numbers } = readIntegers(name, value, N);
+  const count = sizeOf(given);
+  // Inputs without a batch axis have one length, or one a query.
+  const isSingle = !isBatched && given.length === 1 && count !== 1;
+  const shape = isSingle ? [1, ...given] : given;
+  const perQuery = shape.length === 2;
+  if (shape.length < 1 || shape.length > 2 || shape[0] !== N || (perQuery && shape[1] !== L)) {
+    const expected = `${formatShape([N])} or ${formatShape([N, L])}`;
+    throw shapeError(name, expected, given);
+  }
+  const data = allocate(4 * count, () => new Int32Array(count));
+  for (let i = 0; i < count; i++) {
+    checkLength(numbers[i]);
+    data[i] = Math.min(numbers[i], LARGEST_LENGTH);
+  }
+  return { argument: argumentOf(name, shape, data), perQuery };
+}
+
+/** @param {number} length */
+function checkLength(length) {
+  if (Number.isInteger(length) && length >= 0) return;
+  throw optionError('validLens', 'of integers of 0 or more', length);
+}
+
+/**
+ * Lengths, of which one may stand for all.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} N
+ * @returns {{ shape: number[], numbers: ArrayLike<number> }}
+ */
+function readIntegers(name, value, N) {
+  if (typeof value === 'number') {
+    return { shape: [N], numbers: allocate(8 * N, () => new Float64Array(N).fill(value)) };
+  }
+  const read = readAny(name, value, true);
+  if (read.isMask) throw optionError('validLens', 'of integers of 0 or more', true);
+  return { shape: read.shape, numbers: elementsOf(read) };
+}

@@ -1,0 +1,76 @@
+// Shapes, and what they have to be.
+
+import { formatBytes, formatShape, LimitError, shapeError } from './errors.js';
+
+/** Elements that a float32 tensor of 4 GiB has. */
+const MAX_ELEMENTS = 2 ** 30;
+
+/** How many elements a shape has. @param {readonly number[]} shape */
+export const sizeOf = (shape) => {
+  let size = 1;
+  for (const length of shape) size *= length;
+  return size;
+};
+
+/**
+ * Refuses a tensor that could not be held.
+ *
+ * @param {string} argument
+ * @param {readonly number[]} shape
+ */
+export function checkLimit(argument, shape) {
+  const count = sizeOf(shape);
+  if (count <= MAX_ELEMENTS) return;
+  const received = `${formatBytes(4 * count)} as ${formatShape(shape)} float32`;
+  throw new LimitError({ argument, expected: formatBytes(4 * MAX_ELEMENTS), received });
+}
+
+/**
+ * Checks an argument against a shape in which letters stand for any size.
+ *
+ * @param {{ name: string, shape: readonly number[] }} argument
+ * @param {readonly (number | string)[]} pattern
+ * @param {string} [why] such as `to match query`
+ */
+export function expectShape({ name, shape }, pattern, why) {
+  let fits = shape.length === pattern.length;
+  for (let axis = 0; fits && axis < shape.length; axis++) {
+    fits = typeof pattern[axis] === 'string' || pattern[axis] === shape[axis];
+  }
+  if (fits) return;
+  const expected = formatShape(pattern) + (why === undefined ? '' : ` ${why}`);
+  throw shapeError(name, expected, shape);
+}
+
+/**
+ * Checks the number of axes.
+ *
+ * @param {{ name: string, shape: readonly number[] }} argument
+ * @param {number[]} ranks
+ * @param {string} expected the shapes, formatted
+ */
+export function expectRank({ name, shape }, ranks, expected) {
+  if (!ranks.includes(shape.length)) throw shapeError(name, expected, shape);
+}
+
+/**
+ * Strides, in elements, that broadcast an argument to a shape: 0 along axes that it repeats.
+ *
+ * @param {{ name: string, shape: readonly number[] }} argument
+ * @param {readonly number[]} target
+ */
+export function broadcastStrides({ name, shape }, target) {
+  const missing = target.length - shape.length;
+  const strides = target.map(() => 0);
+  let fits = missing >= 0;
+  let stride = 1;
+  for (let axis = shape.length - 1; axis >= 0 && fits; axis--) {
+    const size = shape[axis];
+    fits = size === target[axis + missing] || size === 1;
+    if (size !== 1) strides[axis + missing] = stride;
+    stride *= size;
+  }
+  if (fits) return strides;
+  const expected = `a shape that broadcasts to the scores' ${formatShape(target)}`;
+  throw shapeError(name, expected, shape);
+}
