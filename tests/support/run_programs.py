@@ -4,6 +4,7 @@ Where there is no PyTorch 2, a stand-in takes its place.
 """
 
 import ast
+import builtins
 import contextlib
 import io
 import json
@@ -21,12 +22,23 @@ def words(tree):
     return {"words": [query, found.get("key_words", query)]}
 
 
+def unknown(tree):
+    """The names that a program reads and nowhere makes."""
+    nodes = list(ast.walk(tree))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    imports = [one for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    known = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    known |= {one.asname or one.name.split(".")[0] for one in imports} | set(dir(builtins))
+    return sorted({node.id for node in names} - known)
+
+
 def outcome(text, run):
     result = {"printed": "", "error": "", "tensors": {}}
     names = {}
     try:
         tree = ast.parse(text)
         result.update(words(tree))
+        assert not unknown(tree), f"unknown names: {unknown(tree)}"
         if run:
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed):

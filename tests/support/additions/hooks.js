@@ -1,0 +1,22 @@
+// Loader hooks: registries of web/ are read with one line more, which names a file of this folder.
+
+/** @type {Record<string, (source: string) => string>} by the end of a registry's address */
+const REGISTRIES = {
+  'web/graph/masks/index.js': (source) =>
+    `import { window } from '${addressOf('window-mask.js')}';\n${source.replace(', custom];', ', custom, window];')}`,
+  'web/graph/ops/index.js': (source) =>
+    `${source}\nexport { square } from '${addressOf('square-op.js')}';\n`,
+};
+
+/** @param {string} name */
+const addressOf = (name) => new URL(name, import.meta.url).href;
+
+/** @type {import('node:module').LoadHook} */
+export async function load(url, context, nextLoad) {
+  const loaded = await nextLoad(url, context);
+  const registry = Object.keys(REGISTRIES).find((end) => url.endsWith(end));
+  if (!registry) return loaded;
+  const source = REGISTRIES[registry](String(loaded.source));
+  if (source === String(loaded.source)) throw new Error(`${registry} has no place to add to`);
+  return { ...loaded, source };
+}

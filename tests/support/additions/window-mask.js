@@ -1,0 +1,23 @@
+/** A query attends to the key at its own place and to the one before: a window that slides along the sentence. */
+
+import { mathml } from 'lit';
+
+/** @type {import('../../../web/graph/masks/index.js').Mask} */
+export const window = {
+  name: 'window',
+  pairs: () => (query, key) => key > query || key < query - 1,
+  needsOneSentence: true,
+  code: {
+    numpy: () => 'np.tri(L, S, dtype=bool) & ~np.tri(L, S, -2, dtype=bool)',
+    pytorch: () => 'torch.ones(L, S, dtype=torch.bool).tril().triu(-1)',
+    javascript: () => 'k <= q && k >= q - 1',
+  },
+  condition: mathml`<mrow><mi>j</mi><mo>∉</mo><mo>{</mo><mi>i</mi><mo>−</mo><mn>1</mn><mo>,</mo><mi>i</mi><mo>}</mo></mrow>`,
+  words: {
+    en: {
+      label: 'window of two',
+      step: () => 'A query may attend to the key at its own place and to the one before.',
+      program: 'The mask: True means may attend. A query attends to two keys.',
+    },
+  },
+};

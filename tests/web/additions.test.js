@@ -1,0 +1,191 @@
+// Who adds a mask kind or an op writes one file and names it in its registry: all else finds it there. Here the loader adds
+// that line, and modules of web/ are imported after.
+import assert from 'node:assert/strict';
+import { register } from 'node:module';
+import { describe, it } from 'node:test';
+import { markup, plain } from '../support/markup.js';
+import { assertBits, runHere, textOf } from '../support/programs.js';
+import { pythonWith, runPrograms } from '../support/python.js';
+
+/** @typedef {import('../../web/session/computation.js').Computation} Computation */
+
+register('../support/additions/hooks.js', import.meta.url);
+
+const { chapterSchema, stateSchema } = await import('../../web/build/schemas.js');
+const { toJavascript } = await import('../../web/export/javascript.js');
+const { toNumpy, toPytorch } = await import('../../web/export/python.js');
+const { add, need } = await import('../../web/features.js');
+const { exercisesOf, matricesOf, cellsOf } = await import(
+  '../../web/features/practice/worksheet/exercises.js'
+);
+const { worksheetPage, sheetsOf, optionsOf } = await import(
+  '../../web/features/practice/worksheet/page.js'
+);
+const { table } = await import('../../web/figures/tables.js');
+const { node, nodeOf, withChanges } = await import('../../web/graph/graph.js');
+const ops = await import('../../web/graph/ops/index.js');
+const { consumersOf, operandsOf } = await import('../../web/graph/trace.js');
+const { makeContext } = await import('../../web/lessons/context.js');
+const { compute, openSource } = await import('../../web/session/computation.js');
+const { readAddress, writeAddress } = await import('../../web/state/address.js');
+const { editName } = await import('../../web/state/edit-cells.js');
+const { normalise } = await import('../../web/state/normalise.js');
+const { arithmetic } = await import('../../web/views/arithmetic.js');
+const { wholeSection } = await import('../../web/views/figure.js');
+const { runNote } = await import('../../web/views/overview.js');
+const { settings } = await import('../../web/views/settings.js');
+const { attention } = await import('../support/computations.js');
+
+const WORDS = 'they eat fried noodles';
+const act = () => {};
+const acts = { update: act, apply: act, turn: act, readonly: false, comparison: undefined };
+
+/** @param {object} requested @param {(source: any) => any} [change] of its source */
+function contextOf(requested, change = (source) => source) {
+  const state = normalise({ sentence: WORDS, ...requested });
+  const computation = compute(attention, state, change(openSource(attention, state)));
+  return /** @type {any} */ (makeContext({ ...acts, state, computation, attention }));
+}
+
+/**
+ * Its programs in three languages: no name in them is unknown, and what can run here gives the numbers of the page.
+ * @param {{ state: any, computation: Computation }} shown
+ */
+async function assertPrograms({ state, computation }) {
+  const texts = [toNumpy, toPytorch].map((to) => textOf(to(state, computation)));
+  assertBits((await runHere(textOf(toJavascript(state, computation)))).printed, computation);
+  const parser = pythonWith('ast');
+  if (!parser) return texts;
+  for (const { error } of runPrograms(parser, 'parse', texts)) assert.equal(error, '');
+  const numpy = pythonWith('numpy');
+  if (!numpy) return texts;
+  for (const { error, tensors } of runPrograms(numpy, 'run', texts)) {
+    assert.equal(error, '');
+    const { data } = computation.results.weights;
+    tensors.weights.forEach((number, i) => {
+      assert.ok(Math.abs(Number(number) - data[i]) < 1e-6, number);
+    });
+  }
+  return texts;
+}
+
+describe('a kind of mask that is added as one file', () => {
+  const shown = contextOf({ mask: 'window', step: 'maskedScores' });
+  const { state, computation } = shown;
+
+  it('masks the pairs that it says', () => {
+    const hidden = [...Array(16).keys()].filter((i) => computation.results.weights.data[i] === 0);
+    assert.deepEqual(hidden, [1, 2, 3, 6, 7, 8, 11, 12, 13]);
+  });
+
+  it('is in the address, in both schemas, and is left out between two sentences', () => {
+    const address = writeAddress(state);
+    assert.match(address, /mask=window/);
+    assert.equal(readAddress(address).state.mask, 'window');
+    const { properties } = /** @type {any} */ (stateSchema({}));
+    assert.ok(properties.mask.enum.includes('window'));
+    const page = /** @type {any} */ (chapterSchema()).properties.pages.items;
+    assert.ok(page.properties.settings.properties.mask.enum.includes('window'));
+    const crossing = contextOf({ mask: 'window', target: 'he is', layer: 'cross' });
+    assert.ok(
+      crossing.computation.results.weights.data.every((/** @type {number} */ one) => one > 0),
+    );
+  });
+
+  it('is offered by the settings, and explained by its step with its formula', () => {
+    assert.match(plain(markup(settings(shown, /** @type {any} */ ({})))), /window of two/);
+    const step = shown.steps.find((/** @type {any} */ { id }) => id === 'maskedScores');
+    assert.match(plain(markup(step.text(shown))), /the key at its own place and to the one before/);
+    assert.match(plain(markup(step.formula(shown))), /j ?∉/);
+    assert.match(plain(markup(runNote(shown))), /mask: window of two/);
+  });
+
+  it('is written in all three languages', async () => {
+    const [numpy, pytorch] = await assertPrograms(shown);
+    assert.match(numpy, /A query attends to two keys/);
+    assert.match(pytorch, /\.triu\(-1\)/);
+  });
+
+  it('is chosen and asked for on a worksheet', () => {
+    const sheet = { ...shown, given: undefined, chapters: [], answer: act };
+    assert.match(plain(markup(worksheetPage.setup(sheet))), /window of two/);
+    const [{ questions }] = sheetsOf(sheet, { ...optionsOf(sheet), tables: ['weights'] });
+    assert.ok(questions.length > 0);
+    assert.match(
+      plain(markup(questions.map(({ answer }) => answer))),
+      /fried, noodles: their scores are masked/,
+    );
+  });
+});
+
+describe('an operation that is added as one file', () => {
+  const { square } = /** @type {any} */ (ops);
+  const shown = contextOf({ heads: 1, step: 'weights', edits: '' }, (source) => ({
+    ...source,
+    graph: withChanges(source.graph, {
+      scaledScores: [
+        node('squaredScores', square, 'hqk', { scores: 'hqk' }, 'S²'),
+        { ...nodeOf(source.graph, 'scaledScores'), inputs: [{ id: 'squaredScores', axes: 'hqk' }] },
+      ],
+    }),
+  }));
+  const { state, computation } = shown;
+  const cell = { id: 'squaredScores', index: [0, 1, 2] };
+
+  it('is in the registry, and computes', () => {
+    assert.equal(square.name, 'square');
+    const { scores, squaredScores } = computation.results;
+    assert.deepEqual(
+      [...squaredScores.data],
+      [...scores.data].map((one) => Math.fround(one * one)),
+    );
+  });
+
+  it('is a table, traced both ways, written out, and named in the address', () => {
+    assert.equal(table(shown, 'squaredScores').view.rows, 4);
+    assert.deepEqual(operandsOf(computation.run, cell), [[{ id: 'scores', index: [0, 1, 2] }]]);
+    const [{ id }] = consumersOf(computation.run, cell);
+    assert.equal(id, 'scaledScores');
+    assert.match(plain(markup(arithmetic(shown, cell))), /^\S+ × \S+ = \S+$/);
+    const edit = editName(state, computation, cell);
+    const set = normalise({ ...state, edits: `${edit}:2` });
+    assert.equal(readAddress(writeAddress(set)).state.edits, `${edit}:2`);
+  });
+
+  it('is written in all three languages', async () => {
+    const [numpy, pytorch] = await assertPrograms(shown);
+    for (const text of [numpy, pytorch]) assert.match(text, /squared_scores = scores \*\* 2/);
+  });
+
+  it('is computed on the way from table to table of a worksheet', () => {
+    const [{ parts, isBlank }] = exercisesOf(shown, { tables: ['scaledScores'], blank: 'all' });
+    const matrix = matricesOf(parts).at(-1);
+    assert.ok(matrix && cellsOf(matrix).every(({ row, column }) => isBlank(matrix, row, column)));
+  });
+});
+
+describe('a feature that is added in one place', () => {
+  it('gives a picture, a source and its lesson, which are shown without a change elsewhere', async () => {
+    const step = {
+      ...{ name: 'Squares', title: 'Every score is squared' },
+      ...{ text: () => 'Squared.', formula: () => '', figure: () => [] },
+    };
+    add({
+      gives: ['picture', 'models'],
+      load: async () => ({
+        picture: { view: () => 'a picture of squares' },
+        models: { stepsOf: () => ({ weights: step }) },
+      }),
+    });
+    await Promise.all(['picture', 'models'].map(need));
+    const state = normalise({ source: 'describer', step: 'weights' });
+    // A feature opens its own source: what it computes is shown by its own lesson.
+    const source = openSource(attention, normalise({ sentence: WORDS }));
+    const computation = compute(attention, state, source);
+    const shown = makeContext({ ...acts, state, computation, attention });
+    assert.equal(shown.steps.find(({ id }) => id === 'weights')?.title, step.title);
+    assert.equal(computation.results.weights.shape[1], 4);
+    const picture = wholeSection(makeContext({ ...acts, state, computation, attention }));
+    assert.match(plain(markup(picture)), /a picture of squares/);
+  });
+});
