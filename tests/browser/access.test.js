@@ -28,19 +28,15 @@ inEachBrowser('access', (desk, browserName, once) => {
     await hands.click('.figure td[data-place="heads.0.1.0"]');
     const said = await spoken();
     const sum = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       const text = (/** @type {string} */ part) =>
-        root?.querySelector(part)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+        inLab(part)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
       return [text('.trace h3'), text('.trace .sum')];
     });
     assert.equal(said.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
     assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
     await showOnly(page, LIMITS);
     await hands.click('.answer:nth-of-type(3)');
-    const status = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return root?.querySelector('.reply')?.getAttribute('role');
-    });
+    const status = await page.evaluate(() => inLab('.reply')?.getAttribute('role'));
     assert.equal(status, 'status');
     assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
   });
@@ -52,12 +48,8 @@ inEachBrowser('access', (desk, browserName, once) => {
       ...{ before: 'v=1&mask=causal', sentence: 'They eat fried noodles today' },
     });
     const found = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const tables = /** @type {HTMLTableElement[]} */ ([
-        ...(root?.querySelectorAll('table[data-tensor]') ?? []),
-      ]);
-      const cell = (/** @type {string} */ place) =>
-        root?.querySelector(`.figure [data-place="${place}"]`);
+      const tables = /** @type {HTMLTableElement[]} */ (allInLab('table[data-tensor]'));
+      const cell = (/** @type {string} */ place) => inLab(`.figure [data-place="${place}"]`);
       return {
         unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
           .length,
@@ -72,7 +64,7 @@ inEachBrowser('access', (desk, browserName, once) => {
             cell(place)?.getAttribute('aria-selected'),
           ],
         ),
-        formulas: root?.querySelectorAll('.formula math').length,
+        formulas: allInLab('.formula math').length,
       };
     });
     assert.deepEqual([found.unnamed, found.loose], [0, 0]);
@@ -82,12 +74,9 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.equal(fresh[0], 'new');
     assert.equal(traced[1], 'true');
     await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
-    const said = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return root
-        ?.querySelector('.figure [data-place="scores.0.1.0"]')
-        ?.getAttribute('aria-description');
-    });
+    const said = await page.evaluate(() =>
+      inLab('.figure [data-place="scores.0.1.0"]')?.getAttribute('aria-description'),
+    );
     assert.match(said ?? '', /^set by you, instead of −0\.627/);
     assert.ok(Number(found.formulas) >= 1);
   });
@@ -120,9 +109,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     await showOnly(page, { step: 'weights' });
     await hands.click('.export summary');
     await hands.click('[data-format=numpy]');
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea.made'),
-    );
+    await page.waitForFunction(() => inLab('textarea.made'));
     await hands.click('.experiments summary');
     await hands.click('.tools .tool:last-child');
     assert.equal(await excess(), 0, 'with the help and a text open');
@@ -140,11 +127,10 @@ inEachBrowser('access', (desk, browserName, once) => {
       ]) {
         await showOnly(page, wanted);
         const longest = await page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
           const seconds = (/** @type {string} */ list) =>
             Math.max(...list.split(',').map(Number.parseFloat));
           return Math.max(
-            ...[...(root?.querySelectorAll('*') ?? [])].map((one) => {
+            ...allInLab('*').map((one) => {
               const style = getComputedStyle(one);
               return Math.max(
                 seconds(style.transitionDuration),
@@ -176,8 +162,7 @@ inEachBrowser('access', (desk, browserName, once) => {
       const [a, b] = await page.evaluate(
         (...selectors) =>
           selectors.map((selector) => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            const element = root?.querySelector(selector);
+            const element = inLab(selector);
             if (!element) return `${selector} is missing`;
             return ['', '::before', '::after']
               .map((part) => {
@@ -226,7 +211,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     const { hands, page } = desk;
     await page.setViewport({ width: 390, height: 800, hasTouch: true, isMobile: true });
     await page.evaluate(async () => {
-      await /** @type {any} */ (document.querySelector('attention-lab')).ready;
+      await /** @type {any} */ (lab).ready;
     });
     await showOnly(page, { step: 'scores' });
     const cell = await hands.find('.figure td[data-place="scores.0.1.1"]');
@@ -237,11 +222,8 @@ inEachBrowser('access', (desk, browserName, once) => {
     await hands.press();
     assert.match(await hands.textOf('.trace h3'), /^score.*eat → eat/);
     const small = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       const all =
-        root?.querySelectorAll(
-          'td[data-place], .turn, button.word, .choice label, .token-bar label',
-        ) ?? [];
+        allInLab('td[data-place], .turn, button.word, .choice label, .token-bar label') ?? [];
       const seen = [...all].filter((one) => one.checkVisibility());
       if (!matchMedia('(pointer: coarse)').matches || seen.length < 30) return ['no finger'];
       return seen

@@ -4,17 +4,14 @@ import { it } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { readAddress, writeAddress } from '../../web/state/address.js';
 import { normalise } from '../../web/state/normalise.js';
-import { serveFolder } from '../support/browser.js';
+import { serveFolder, withGlobals } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
-/**
- * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 /** @type {Partial<State>[]} */
 const states = [
@@ -58,7 +55,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
       const { state: shown } = await assertPage(desk.page, writeAddress(full));
       assert.deepEqual(shown, full);
     }
-    const fresh = await desk.page.browserContext().newPage();
+    const fresh = await withGlobals(await desk.page.browserContext().newPage());
     try {
       for (const state of here) {
         const full = normalise(state);
@@ -118,10 +115,10 @@ inEachBrowser('the address', (desk, browserName, once) => {
   once('is followed again by an element that was taken out and put back', async () => {
     await goTo('v=1&step=weights');
     await desk.page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const place = /** @type {Element} */ (lab.parentElement);
-      lab.remove();
-      place.append(lab);
+      const { lab: moved } = globalThis;
+      const place = /** @type {Element} */ (moved.parentElement);
+      moved.remove();
+      place.append(moved);
       await lab.updateComplete;
     });
     await goTo('v=1&step=scores');
@@ -146,8 +143,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     ) => {
       await go();
       await page.waitForFunction(
-        (wanted) =>
-          /** @type {Lab} */ (document.querySelector('attention-lab')).state.mechanism === wanted,
+        (wanted) => lab.state.mechanism === wanted,
         { timeout: 5000 },
         mechanism,
       );
@@ -184,7 +180,7 @@ onHostPagesOnce('the address of a page of somebody else’s', (host) => {
     const [, , length] = await now();
     const change = (/** @type {Partial<State>} */ state) =>
       page.evaluate((wanted) => {
-        /** @type {Lab} */ (document.querySelector('attention-lab')).setState(wanted);
+        lab.setState(wanted);
       }, state);
     await change({ mechanism: 'additive' });
     assert.deepEqual(await now(), [`${start}#v=1&m=additive`, { router: 'here' }, length + 1]);
@@ -207,13 +203,12 @@ it('a slider moved 300 times leaves its last place in the address, though browse
     ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
   });
   try {
-    const page = await browser.newPage();
+    const page = await withGlobals(await browser.newPage());
     /** @type {string[]} */
     const said = [];
     page.on('console', (message) => said.push(message.text()));
     await load(page, `${server.url}#v=1`);
     await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       for (let i = 0; i < 300; i++) {
         lab.setState({ edits: `q.0.0:${i / 100}` });
         await lab.updateComplete;

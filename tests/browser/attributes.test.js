@@ -177,7 +177,6 @@ onHostPagesOnce('an attribute', (host) => {
       assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
     }
     await page.evaluate(() => {
-      const lab = /** @type {any} */ (document.querySelector('attention-lab'));
       const wrong = {
         sentense: 'a b',
         d_model: 8,
@@ -185,8 +184,8 @@ onHostPagesOnce('an attribute', (host) => {
         mask: 'casual',
         step: 'weigths',
       };
-      lab.state = { ...wrong, heads: 'many', seed: 3, keyWidth: undefined };
-      lab.setState(wrong);
+      lab.state = /** @type {any} */ ({ ...wrong, heads: 'many', seed: 3, keyWidth: undefined });
+      lab.setState(/** @type {any} */ (wrong));
       lab.value = lab.state;
       // What is shown of a model, in layers, is no misspelling either.
       lab.state = { step: 'layer2/weights' };
@@ -237,7 +236,6 @@ onHostPagesOnce('an attribute', (host) => {
     await settled(page);
     const change = (/** @type {object} */ to) =>
       page.evaluate(async (state) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const { permalink = lab.permalink, ...rest } = /** @type {any} */ (state);
         lab.permalink = permalink;
         await lab.updateComplete;
@@ -256,8 +254,7 @@ onHostPagesOnce('an attribute', (host) => {
           location.hash = '#v=1&h=4';
         }),
     );
-    const heads = () =>
-      page.evaluate(() => /** @type {Lab} */ (document.querySelector('attention-lab')).heads);
+    const heads = () => page.evaluate(() => lab.heads);
     assert.equal(await heads(), 2);
     await page.evaluate(() =>
       document.querySelector('attention-lab')?.setAttribute('permalink', ''),
@@ -275,19 +272,15 @@ onHostPagesOnce('an attribute', (host) => {
     await settled(page);
     const languages = () =>
       page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
         const of = (/** @type {string} */ selector) => [
           ...new Set(
-            [...(root?.querySelectorAll(selector) ?? [])].map(
-              (one) => one.closest('[lang]')?.getAttribute('lang') ?? 'none',
-            ),
+            allInLab(selector).map((one) => one.closest('[lang]')?.getAttribute('lang') ?? 'none'),
           ),
         ];
         return [of('bdi'), of('h1, h2, p, caption, button.turn')];
       });
     assert.deepEqual(await languages(), [['fr'], ['en']]);
     await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.setState({ sentence: 'elle mange du pain', step: 'scores', cell: 'scores.0.1.1' });
       await lab.updateComplete;
     });
@@ -300,7 +293,6 @@ onHostPagesOnce('an attribute', (host) => {
     });
     await settled(page);
     const found = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       /** @type {unknown[]} */
       const told = [];
       lab.addEventListener('attention-step', (event) =>
@@ -361,7 +353,6 @@ onHostPagesOnce('an attribute', (host) => {
     });
     assert.deepEqual(ofMap, []);
     await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.heads = 4;
       await lab.updateComplete;
     });
@@ -377,7 +368,6 @@ onHostPagesOnce('an attribute', (host) => {
     await settled(page);
     const read = () =>
       page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const map = /** @type {any} */ (document.querySelector('attention-map'));
         await Promise.all([lab.updateComplete, map.updateComplete]);
         const { dModel, keyWidth, dropoutSeed, emptyRow } = lab;

@@ -158,11 +158,7 @@ inEachBrowser('axe', (desk, browserName) => {
       while ((await hands.count(folded)) > 0) await hands.click(folded);
       for (const format of ['png', 'csv']) {
         await hands.click(`[data-format=${format}]`);
-        await page.waitForFunction(() =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('details:has([data-format]) p button'),
-        );
+        await page.waitForFunction(() => inLab('details:has([data-format]) p button'));
         await assertSound(`all unfolded, ${format} taken home`, only);
       }
       await hands.click('[data-experiment=shuffle]');

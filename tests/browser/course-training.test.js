@@ -13,7 +13,6 @@ import { assertRounded, assertTable, readTables, showOnly } from './lab.js';
 import { runOf, untilTrained } from './models.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../web/pages/types.js').Page} Page
  * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/state/fields.js').State} State
@@ -242,11 +241,7 @@ inOneBrowser('the course where models train', (desk) => {
           location.hash = `v=1&g=${id}`;
         }, page.id);
       await desk.page.waitForFunction(
-        (title) =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('#step-title')
-            ?.textContent?.trim() === title,
+        (title) => inLab('#step-title')?.textContent?.trim() === title,
         {},
         page.title,
       );
@@ -337,9 +332,7 @@ inOneBrowser('the course where models train', (desk) => {
 
 /** Numbers of a picture beyond those of tables: what is written beside them, small maps, and points of a plane. */
 function readPicture() {
-  const root = document.querySelector('attention-lab')?.shadowRoot;
-  const all = (/** @type {string} */ selector) =>
-    /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(`.figure ${selector}`) ?? [])]);
+  const all = (/** @type {string} */ selector) => allInLab(`.figure ${selector}`);
   const text = (/** @type {Element} */ one) => one.textContent?.trim() ?? '';
   return {
     words: all(':is(.arc, .bar-cell, .terms td)[data-value]').flatMap((one) => {

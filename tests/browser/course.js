@@ -7,7 +7,6 @@ import { showOnly } from './lab.js';
 
 /**
  * @typedef {import('./each-browser.js').Desk} Desk
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../web/pages/types.js').Page} Page
  * @typedef {import('../../web/pages/types.js').Task} Task
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
@@ -31,8 +30,7 @@ export function courseOn(desk) {
   /** The numbers of all figures, with their places in the run. */
   const numbersShown = () =>
     desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return [...(root?.querySelectorAll('.figure [data-place][data-value]') ?? [])].map((one) => {
+      return allInLab('.figure [data-place][data-value]').map((one) => {
         const { place = '', value = '' } = /** @type {HTMLElement} */ (one).dataset;
         return { place, value };
       });
@@ -73,7 +71,7 @@ export function courseOn(desk) {
     await desk.page.setViewport(viewport);
     // Another kind of viewport loads the page anew.
     await desk.page.evaluate(async () => {
-      await /** @type {Lab} */ (document.querySelector('attention-lab')).ready;
+      await lab.ready;
     });
   }
 
@@ -94,10 +92,7 @@ export function courseOn(desk) {
    */
   async function nth(selector, i) {
     const handle = await desk.page.evaluateHandle(
-      (wanted, index) =>
-        [
-          ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll(wanted) ?? []),
-        ].filter((one) => one.checkVisibility())[index],
+      (wanted, index) => allInLab(wanted).filter((one) => one.checkVisibility())[index],
       selector,
       i,
     );

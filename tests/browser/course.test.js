@@ -10,10 +10,7 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/pages/types.js').Page} Page
- */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
 
 const atHand = pages.filter(isAtHand);
 /** A page of each chapter, and each kind of task: what browsers could do differently is in them. */
@@ -134,8 +131,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
    */
   async function assertLarge(where, least) {
     const small = await desk.page.evaluate((wanted) => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const all = root?.querySelectorAll(
+      const all = allInLab(
         '.course-bar :is(a, button, summary), .task :is(a, button, select, input), .choose, .walk button',
       );
       return (
@@ -166,14 +162,13 @@ inEachBrowser('the course', (desk, browserName, once) => {
       // And so it is when the same answer is given once more.
       if (isAnswer && some.includes(now)) await press();
       const { said, top, bottom, end, focused } = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const reply = root?.querySelector('.reply');
+        const reply = inLab('.reply');
         const { top, bottom } = /** @type {Element} */ (reply).getBoundingClientRect();
         const end = Math.min(
           innerHeight,
-          root?.querySelector('.turns')?.getBoundingClientRect().top ?? innerHeight,
+          inLab('.turns')?.getBoundingClientRect().top ?? innerHeight,
         );
-        const focused = root?.activeElement?.className ?? '';
+        const focused = lab.shadowRoot?.activeElement?.className ?? '';
         return { said: reply?.textContent?.trim(), top, bottom, end, focused };
       });
       const where = `${now.id}: ${which}`;
@@ -267,12 +262,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       await desk.page.evaluate((name) => {
         location.hash = `v=1&g=${name}`;
       }, id);
-      await desk.page.waitForFunction(
-        (name) =>
-          /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide === name,
-        {},
-        id,
-      );
+      await desk.page.waitForFunction((name) => lab.getState().guide === name, {}, id);
       await settle(desk.page);
       const page = /** @type {Page} */ (pages.find((one) => one.id === id));
       const state = await desk.hands.state();
@@ -288,7 +278,6 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
     const state = /** @type {Partial<import('../../web/state/fields.js').State>} */ (page.state);
     await desk.page.evaluate((edits) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.setState({ edits });
     }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);
     await settle(desk.page);
@@ -308,7 +297,6 @@ inEachBrowser('the course', (desk, browserName, once) => {
         const { id } = page;
         const failed = await desk.page.evaluate(
           async (state, changes) => {
-            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
             const found = [];
             for (const change of changes) {
               lab.reset();

@@ -117,7 +117,6 @@ onHostPages('the element', (host, _browserName, once) => {
     ];
     for (const [turn, shown] of turns) {
       await page.evaluate((wanted) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const [name, step] = wanted.split(' ');
         if (name === 'goto') lab.goto(step);
         else lab[/** @type {'next'} */ (name)]();
@@ -141,7 +140,6 @@ onHostPages('the element', (host, _browserName, once) => {
       await settled(page);
       const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };
       const told = await page.evaluate(async (state) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const view = async () => {
           await lab.updateComplete;
           const parts = [...(lab.shadowRoot?.querySelectorAll('.first, .steps') ?? [])];
@@ -173,7 +171,6 @@ onHostPages('the element', (host, _browserName, once) => {
       });
       await settled(page);
       const found = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const size = async () => {
           await lab.updateComplete;
           return [lab.heads, lab.dModel, lab.getAttribute('heads'), lab.getAttribute('d-model')];
@@ -213,7 +210,6 @@ onHostPages('the element', (host, _browserName, once) => {
       await settled(page);
       const hands = handsOn(page);
       await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.setState({ temperature: 2, before: 'v=1', step: 'weights' });
       });
       await settle(page);
@@ -235,7 +231,6 @@ onHostPages('the element', (host, _browserName, once) => {
     });
     await settled(page);
     const states = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const wishes = [undefined, null, 5, 'text', [], { heads: Infinity }, { nobody: 'knows' }];
       const found = [];
       for (const wish of wishes) {
@@ -260,7 +255,6 @@ onHostPages('the element', (host, _browserName, once) => {
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
     });
     const made = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const formats = /** @type {import('../../web/elements/attention-lab.js').LabFormat[]} */ ([
         'link',
         'csv',
@@ -295,7 +289,6 @@ onHostPages('the element', (host, _browserName, once) => {
     });
     await settled(page);
     const [error, step, near] = await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       let error = '';
       lab.addEventListener('attention-error', (event) => {
         error = /** @type {CustomEvent} */ (event).detail.message;

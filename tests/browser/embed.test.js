@@ -26,8 +26,7 @@ const wide = [
 /** What of the whole lesson is on screen. @param {Page} page */
 const parts = (page) =>
   page.evaluate(() => {
-    const root = document.querySelector('attention-lab')?.shadowRoot;
-    const there = (/** @type {string} */ selector) => root?.querySelector(selector) !== null;
+    const there = (/** @type {string} */ selector) => inLab(selector) !== null;
     return {
       title: there('h1'),
       guide: there('.invitation'),
@@ -71,11 +70,7 @@ onHostPages('one tag', (host, _browserName, once) => {
         assert.deepEqual(await parts(page), PART);
         const hands = handsOn(page);
         const names = await page.evaluate(() =>
-          [
-            ...(document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelectorAll('.bar li button') ?? []),
-          ].map((button) => button.textContent),
+          allInLab('.bar li button').map((button) => button.textContent),
         );
         assert.deepEqual(names, ['Scores', 'Softmax']);
         await hands.click('td[data-place="scores.0.1.2"]');
@@ -103,7 +98,6 @@ onHostPages('one tag', (host, _browserName, once) => {
       await showOnly(page, state);
       for (const room of [280, 320, 570, 640, 1000]) {
         const [width, hidden] = await page.evaluate((wanted) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           /** @type {HTMLElement} */ (lab.parentElement).style.width = `${wanted}px`;
           return [lab.offsetWidth, lab.scrollWidth - lab.clientWidth];
         }, room);
@@ -117,7 +111,6 @@ onHostPages('one tag', (host, _browserName, once) => {
     const measure = async (/** @type {number} */ room, /** @type {number} */ window) => {
       await page.setViewport({ width: window, height: 900 });
       return page.evaluate(async (width) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         /** @type {HTMLElement} */ (lab.parentElement).style.width = `${width}px`;
         lab.setState({ step: 'weights', cell: 'weights.0.1.3' });
         await lab.updateComplete;
@@ -142,7 +135,6 @@ onHostPages('one tag', (host, _browserName, once) => {
     await show(page, { cell: 'scores.0.1.2' });
     const lines = () =>
       page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         /** @type {HTMLElement} */ (lab.parentElement).hidden = false;
         // Sizes are told between the first frame and the second.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -181,9 +173,8 @@ onHostPages('one tag', (host, _browserName, once) => {
     });
     await settled(page);
     const [first, last, turns] = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       const left = (/** @type {string} */ selector) =>
-        root?.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN;
+        inLab(selector)?.getBoundingClientRect().left ?? Number.NaN;
       return [
         left('[data-place="scores.0.0.0"]'),
         left('[data-place="scores.0.0.3"]'),
@@ -208,7 +199,6 @@ onHostPages('one tag', (host, _browserName, once) => {
     const groups = Object.keys(PART).filter((name) => name !== 'badge');
     for (const name of groups) {
       await page.evaluate(async (group) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.hide = group;
         await lab.updateComplete;
       }, name);
@@ -239,7 +229,6 @@ onHostPages('one tag', (host, _browserName, once) => {
     const some = { ...PART, steps: false, tools: false, settings: true, experiments: true };
     assert.deepEqual(await parts(page), { ...some, experiments: false });
     await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.show = 'all';
       await lab.updateComplete;
     });
@@ -263,7 +252,6 @@ onHostPages('one tag', (host, _browserName, once) => {
     await hands.click('td[data-place="weights.1.1.3"]');
     assert.match(await hands.textOf('.trace .sum'), /^\d.* ÷ .* =/);
     await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.table = 'q k';
       await lab.updateComplete;
     });

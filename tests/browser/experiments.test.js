@@ -34,10 +34,7 @@ inOneBrowser('experiments', (desk) => {
   /** What is marked on the table of weights on the first screen, and the titles. */
   const marks = () =>
     desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const cells = /** @type {HTMLElement[]} */ ([
-        ...(root?.querySelectorAll('.first table[data-tensor=weights] td[data-value]') ?? []),
-      ]);
+      const cells = allInLab('.first table[data-tensor=weights] td[data-value]');
       return cells.map(({ classList, title, dataset, ariaDescription }) => ({
         at: [Number(dataset.row), Number(dataset.col)],
         mark: ['changed', 'new', 'same'].filter((one) => classList.contains(one)).join(),

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
+import { withGlobals } from '../support/browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, load, readTables, showOnly } from './lab.js';
-
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 /** @type {Partial<import('../../web/state/fields.js').State>[]} */
 const states = [
@@ -41,7 +40,6 @@ inEachBrowser('exported', (desk, browserName, once) => {
   const exported = (format, most) =>
     desk.page.evaluate(
       async (wanted, end) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const made = await lab.export(wanted);
         if (typeof made === 'string') return { text: made, url: '', type: '' };
         const url = await /** @type {any} */ (globalThis).asUrl(made.slice(0, end));
@@ -58,20 +56,18 @@ inEachBrowser('exported', (desk, browserName, once) => {
     await hands.click(`[data-format=${format}]`);
     await page.waitForFunction(
       (wanted) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const pressed = root?.querySelector('[data-format][aria-pressed=true]');
+        const pressed = inLab('[data-format][aria-pressed=true]');
         return pressed?.getAttribute('data-format') === wanted;
       },
       {},
       format,
     );
     return page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       return {
-        text: root?.querySelector('textarea')?.value ?? '',
-        said: root?.querySelector('.export [role=status]')?.textContent ?? '',
-        pressed: [...(root?.querySelectorAll('[data-format][aria-pressed=true]') ?? [])].map(
-          (button) => button.getAttribute('data-format'),
+        text: inLab('textarea')?.value ?? '',
+        said: inLab('.export [role=status]')?.textContent ?? '',
+        pressed: allInLab('[data-format][aria-pressed=true]').map((button) =>
+          button.getAttribute('data-format'),
         ),
       };
     });
@@ -211,10 +207,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     await showOnly(page, { step: 'weights' });
     await take('csv');
     await hands.click('.bar li button', 'Scores');
-    const shown = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return root?.querySelector('textarea')?.value;
-    });
+    const shown = await page.evaluate(() => inLab('textarea')?.value);
     if (shown !== undefined) assert.equal(shown, lines((await exported('csv')).text));
     const saves = await hands.textOf('.export p button:last-child');
     if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
@@ -228,12 +221,10 @@ inEachBrowser('exported', (desk, browserName, once) => {
     });
     const before = await hands.state();
     const { text } = await take('link');
-    const there = await page.browserContext().newPage();
+    const there = await withGlobals(await page.browserContext().newPage());
     try {
       await load(there, text);
-      const state = await there.evaluate(() =>
-        /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
-      );
+      const state = await there.evaluate(() => lab.getState());
       assert.deepEqual(state, before);
     } finally {
       await there.close();
@@ -282,14 +273,10 @@ inEachBrowser('exported', (desk, browserName, once) => {
     await showOnly(page, { step: 'weights' });
     const { text } = await take('csv');
     await hands.click('.export p button', 'Copy');
-    await page.waitForFunction(
-      () =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.export [role=status]')
-          ?.textContent,
-    );
+    await page.waitForFunction(() => inLab('.export [role=status]')?.textContent);
     const said = await hands.textOf('.export [role=status]');
     const selected = await page.evaluate(() => {
-      const field = document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea');
+      const field = inLab('textarea');
       return field?.value.slice(field.selectionStart, field.selectionEnd);
     });
     assert.equal(selected, text);

@@ -8,10 +8,7 @@ import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('./host.js').Page} Page
- */
+/** @typedef {import('./host.js').Page} Page */
 
 const lesson = await readFile(join(dist, 'index.html'), 'utf8');
 
@@ -79,14 +76,12 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
         );
         assert.deepEqual(new Set(tables.map(({ tensor }) => tensor)).has('weights'), true);
         const shown = await frame.evaluate(() => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
           return {
             origin,
-            steps: [...root.querySelectorAll('.bar li')].map((step) => step.textContent?.trim()),
-            title: root.querySelector('h1'),
-            paint: root.querySelector('.edit'),
-            word: root.querySelector('bdi')?.lang,
+            steps: allInLab('.bar li').map((step) => step.textContent?.trim()),
+            title: inLab('h1'),
+            paint: inLab('.edit'),
+            word: inLab('bdi')?.lang,
             paper: [lab, document.documentElement].map(
               (one) => getComputedStyle(one).backgroundColor,
             ),
@@ -131,7 +126,6 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const { page } = await host.open({ html: around(HASH), files });
     const frame = await inside(page);
     const written = await frame.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const section = /** @type {Element} */ (lab.shadowRoot?.querySelector('section.steps'));
       /** @type {(string | null)[]} */
       const written = [];
@@ -174,18 +168,13 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     await mechanism('dot');
     await click('.export summary');
     await click('[data-format=csv]');
-    await frame.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.made'),
-    );
+    await frame.waitForFunction(() => inLab('.made'));
     const { state } = await assertPage(frame, 'in the end');
     assert.equal(state.guide, '');
     assert.equal(await length(), before);
     assert.deepEqual(complaints, []);
     await click('.export button', 'Copy');
-    await frame.waitForFunction(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return root?.querySelector('.export [role=status]')?.textContent;
-    });
+    await frame.waitForFunction(() => inLab('.export [role=status]')?.textContent);
     assert.match(await hands.textOf('.export [role=status]'), /^Copied\.|text is selected for you/);
   });
 
@@ -197,15 +186,11 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
       frame.src = 'lesson.html#v=1&m=additive&step=features&hide=title&compact';
     });
-    await frame.waitForFunction(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      return lab.mechanism === 'additive';
-    });
+    await frame.waitForFunction(() => lab.mechanism === 'additive');
     await settle(frame);
     const { state } = await assertPage(frame, 'another address');
     assert.deepEqual([state.step, state.sentence], ['features', 'They eat fried noodles']);
     const options = await frame.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const { hide, steps, readonly, compact, theme, lang } = lab;
       return {
         hide,
@@ -225,9 +210,6 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
       frame.src = 'lesson.html#v=1&g=why&compact';
     });
-    await frame.waitForFunction(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      return lab.guide.startsWith('why') && !lab.compact;
-    });
+    await frame.waitForFunction(() => lab.guide.startsWith('why') && !lab.compact);
   });
 });

@@ -5,7 +5,6 @@ import { readState } from './lab.js';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('puppeteer-core').KeyInput} KeyInput
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
 /** The buttons to the page before and the next, beside the list of all pages. */
@@ -25,7 +24,6 @@ const MOST_COVERED = 5000;
  */
 export const settle = (page, beside) =>
   page.evaluate(async (ignored) => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     const isLoading = () => {
       const message = lab.shadowRoot?.querySelector('p.status[role=status]');
       return message && message.textContent !== ignored;
@@ -46,11 +44,8 @@ export function handsOn(page) {
   async function find(selector, text) {
     const handle = await page.evaluateHandle(
       (wanted, label) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
         const words = (/** @type {Element} */ one) => one.textContent?.replace(/\s+/g, ' ').trim();
-        return [...(root?.querySelectorAll(wanted) ?? [])].find(
-          (one) => label === undefined || words(one) === label,
-        );
+        return allInLab(wanted).find((one) => label === undefined || words(one) === label);
       },
       selector,
       text,
@@ -73,10 +68,9 @@ export function handsOn(page) {
     for (;;) {
       const found = await page.evaluate(
         (wanted, label) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
           const words = (/** @type {Element} */ one) =>
             one.textContent?.replace(/\s+/g, ' ').trim();
-          const element = [...(root?.querySelectorAll(wanted) ?? [])].find(
+          const element = allInLab(wanted).find(
             (one) => label === undefined || words(one) === label,
           );
           if (!element) return 'not on the page';
@@ -84,7 +78,7 @@ export function handsOn(page) {
           const [box] = element.getClientRects();
           if (!box) return 'not to be seen';
           const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-          const hit = root?.elementFromPoint(x, y);
+          const hit = lab.shadowRoot?.elementFromPoint(x, y);
           return element.contains(hit ?? null)
             ? { x, y }
             : `covered by ${hit?.outerHTML.slice(0, 90)}`;
@@ -156,25 +150,24 @@ export function handsOn(page) {
       for (let pressed = 0; pressed < MOST_TABS; ) {
         const { way, stops } = await page.evaluate(
           (wanted, label) => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
             const words = (/** @type {Element} */ one) =>
               one.textContent?.replace(/\s+/g, ' ').trim();
-            const all = [...(root?.querySelectorAll(wanted) ?? [])].filter(
+            const all = allInLab(wanted).filter(
               (one) => label === undefined || words(one) === label,
             );
-            const active = root?.activeElement;
+            const active = lab.shadowRoot?.activeElement;
             if (all.length === 0) return { way: 'missing', stops: 0 };
             if (!active) return { way: 'on', stops: 1 };
-            if (all.includes(active)) return { way: 'there', stops: 0 };
+            if (all.some((one) => one === active)) return { way: 'there', stops: 0 };
             const place = active.compareDocumentPosition(all[0]);
             const way = place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
             // What lies between, by a guess: a table and a group of radio buttons are a stop each.
             const isBetween = (/** @type {Element} */ one) =>
               active.compareDocumentPosition(one) & place & 6 &&
               one.compareDocumentPosition(all[0]) & place & 6;
-            const between = [
-              ...(root?.querySelectorAll('button, a, input, select, textarea, summary') ?? []),
-            ].filter((one) => isBetween(one) && one.checkVisibility({ visibilityProperty: true }));
+            const between = allInLab('button, a, input, select, textarea, summary').filter(
+              (one) => isBetween(one) && one.checkVisibility({ visibilityProperty: true }),
+            );
             const groups = between.map(
               (one) => one.getAttribute('name') ?? one.closest('table') ?? one,
             );
@@ -221,15 +214,14 @@ export function handsOn(page) {
       await hands.tabTo(`${table} [tabindex="0"]`);
       const way = await page.evaluate(
         (around, wanted) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const to = root?.querySelector(`${around} ${wanted}`);
+          const to = inLab(`${around} ${wanted}`);
           const place = (/** @type {Element | null | undefined} */ one) => {
             const box = one?.closest('td, th');
             const row = /** @type {HTMLTableRowElement} */ (box?.parentElement);
             return [[...row.children].indexOf(/** @type {Element} */ (box)), row.rowIndex];
           };
           if (!to) return undefined;
-          const [from, target] = [place(root?.activeElement), place(to)];
+          const [from, target] = [place(lab.shadowRoot?.activeElement), place(to)];
           return [target[0] - from[0], target[1] - from[1]];
         },
         table,
@@ -250,9 +242,11 @@ export function handsOn(page) {
     async pickRadio(name, value) {
       await hands.tabTo(`input[name="${name}"]`);
       const { count, there } = await page.evaluate((group) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const all = [...(root?.querySelectorAll(`input[name="${group}"]`) ?? [])];
-        return { count: all.length, there: all.indexOf(/** @type {any} */ (root?.activeElement)) };
+        const all = allInLab(`input[name="${group}"]`);
+        return {
+          count: all.length,
+          there: all.indexOf(/** @type {any} */ (lab.shadowRoot?.activeElement)),
+        };
       }, name);
       const wanted = `input[name="${name}"][value="${value}"]`;
       for (let i = 0; i <= count; i++) {
@@ -265,38 +259,22 @@ export function handsOn(page) {
     /** @param {string} selector */
     isChecked: (selector) =>
       page.evaluate((wanted) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root?.querySelector(`${wanted}:checked`) !== null;
+        return inLab(`${wanted}:checked`) !== null;
       }, selector),
 
     /** @param {string} selector */
     hasFocus: (selector) =>
-      page.evaluate(
-        (wanted) =>
-          document.querySelector('attention-lab')?.shadowRoot?.activeElement?.matches(wanted) ??
-          false,
-        selector,
-      ),
+      page.evaluate((wanted) => lab.shadowRoot?.activeElement?.matches(wanted) ?? false, selector),
 
     /** @param {string} selector */
     textOf: (selector) =>
       page.evaluate(
-        (wanted) =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector(wanted)
-            ?.textContent?.replace(/\s+/g, ' ')
-            .trim() ?? '',
+        (wanted) => inLab(wanted)?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
         selector,
       ),
 
     /** @param {string} selector */
-    count: (selector) =>
-      page.evaluate(
-        (wanted) =>
-          document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll(wanted).length ?? 0,
-        selector,
-      ),
+    count: (selector) => page.evaluate((wanted) => allInLab(wanted).length ?? 0, selector),
 
     state: () => readState(page),
   };

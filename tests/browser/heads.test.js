@@ -41,8 +41,7 @@ inOneBrowser('heads', (desk) => {
         assert.equal(value, same?.value, `row ${row}, column ${column}`);
       }
       const bands = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const table = root?.querySelector('table[data-tensor=concatenated]');
+        const table = inLab('table[data-tensor=concatenated]');
         const cells = [...(table?.querySelectorAll('tbody tr:first-child td') ?? [])];
         return {
           names: [...(table?.querySelectorAll('.bands th') ?? [])].map((th) => th.textContent),

@@ -13,10 +13,7 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention } from './lab.js';
 
-/**
- * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 const PAIRS = [
   ...[
@@ -248,9 +245,7 @@ inOneBrowser('hostile addresses', (desk) => {
     });
     const texts = hostile.slice(0, IN_BROWSER);
     const { faults, shown, run } = await desk.page.evaluate(async (wanted) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-      const isLoading = () => root.querySelector('p.status[role=status]');
+      const isLoading = () => inLab('p.status[role=status]');
       const faults = [];
       const shown = [];
       for (const text of wanted) {
@@ -260,13 +255,14 @@ inOneBrowser('hostile addresses', (desk) => {
           while (!(await lab.updateComplete));
           if (isLoading()) await new Promise(requestAnimationFrame);
         } while (isLoading());
-        const isShown = root.querySelector(
+        const isShown = inLab(
           'table[data-tensor] td, fieldset [aria-pressed], .course h2, .opening h1',
         );
         // Without a word there is a sentence in place of the tables.
         if (!isShown && lab.results.weights) faults.push(`${text} is blank`);
-        if (!root.textContent || root.textContent.length < 120) faults.push(`${text}: no text`);
-        if (root.querySelector("img, script, iframe, [onerror], [href]:not([href^='#v=1'])"))
+        const { length } = lab.renderRoot.textContent ?? '';
+        if (length < 120) faults.push(`${text}: no text`);
+        if (inLab("img, script, iframe, [onerror], [href]:not([href^='#v=1'])"))
           faults.push(`${text}: markup`);
         shown.push(lab.getState());
       }
@@ -279,8 +275,6 @@ inOneBrowser('hostile addresses', (desk) => {
 
   it(`${WORDS.length} hostile words, in the sentence and as attributes: text, and nothing else`, async () => {
     const { faults, run } = await desk.page.evaluate(async (words) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
       const faults = [];
       // The address before may have led anywhere.
       lab.reset();
@@ -295,11 +289,9 @@ inOneBrowser('hostile addresses', (desk) => {
           while (!(await lab.updateComplete));
           const names =
             'b, img, svg[onload], script, style, iframe, slot, base, a[href^=javascript]';
-          const made = [...root.querySelectorAll('table')].flatMap((one) => [
-            ...one.querySelectorAll(names),
-          ]);
+          const made = allInLab('table').flatMap((one) => [...one.querySelectorAll(names)]);
           if (made.length > 0) faults.push(`${word}: ${made[0].outerHTML}`);
-          if (!root.querySelector('table[data-tensor] th')) faults.push(`${word}: no table`);
+          if (!inLab('table[data-tensor] th')) faults.push(`${word}: no table`);
         }
       }
       return { faults, run: /** @type {any} */ (globalThis).run };

@@ -23,11 +23,9 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
       await showOnly(page, wanted);
       /** One stop a matrix and a group of radio buttons, every other control by itself. */
       const expected = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
         const stops = new Set();
-        for (const one of root?.querySelectorAll(
-          'button, input, select, textarea, summary, [tabindex="0"]',
-        ) ?? []) {
+        for (const one of allInLab('button, input, select, textarea, summary, [tabindex="0"]') ??
+          []) {
           const control = /** @type {HTMLInputElement} */ (one);
           const shown = control.checkVisibility({ visibilityProperty: true });
           if (!shown || control.disabled) continue;
@@ -41,8 +39,9 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
       assert.ok(expected > 10, `${expected} stops`);
       const left = () =>
         page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const active = /** @type {HTMLInputElement | null | undefined} */ (root?.activeElement);
+          const active = /** @type {HTMLInputElement | null | undefined} */ (
+            lab.shadowRoot?.activeElement
+          );
           const { stops } = /** @type {any} */ (globalThis);
           for (const stop of [active, active?.closest('table'), active?.name]) stops.delete(stop);
           return [...stops].map((stop) => stop.outerHTML?.slice(0, 90) ?? stop);
@@ -71,9 +70,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await hands.press('Enter');
     assert.match(await hands.textOf('.trace h3'), /^score.*fried → noodles/);
     await hands.tabTo('.ways button');
-    const text = await page.evaluate(
-      () => document.querySelector('attention-lab')?.shadowRoot?.activeElement?.textContent,
-    );
+    const text = await page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
     assert.match(text ?? '', /queries/);
     await hands.press('Enter');
     assert.equal((await hands.state()).step, 'q');

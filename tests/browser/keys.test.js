@@ -86,10 +86,7 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
     async () => {
       const { hands, page } = desk;
       const above = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          return root?.querySelector('.steps')?.getBoundingClientRect().top ?? Number.NaN;
-        });
+        page.evaluate(() => inLab('.steps')?.getBoundingClientRect().top ?? Number.NaN);
       const { width, height } = page.viewport() ?? { width: 1280, height: 800 };
       await page.setViewport({ width, height: 300 });
       try {
@@ -151,9 +148,7 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
     await hands.tabTo('[data-format=csv]');
     await hands.press('Enter');
     await hands.tabTo('textarea');
-    const text = await page.evaluate(
-      () => document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea')?.value,
-    );
+    const text = await page.evaluate(() => inLab('textarea')?.value);
     assert.match(text ?? '', /^query .*\nHello,/);
     await hands.tabTo('details:has([data-format]) p > button:first-of-type');
     await hands.press('Enter');
@@ -168,9 +163,7 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
       assert.equal(await hands.count('dialog[open]'), 1);
       if (close === 'Enter') await hands.tabTo('dialog button');
       await hands.press(close);
-      await page.waitForFunction(
-        () => !document.querySelector('attention-lab')?.shadowRoot?.querySelector('dialog'),
-      );
+      await page.waitForFunction(() => !inLab('dialog'));
       assert.ok(await hands.hasFocus('[data-place="q.0.1.1"]'), `after ${close} the focus is back`);
     }
     await hands.press('?');
@@ -191,7 +184,7 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
     const { sentence: typed, step: still, mask } = await hands.state();
     assert.deepEqual([typed, still, mask], ['m e ] 2 ?', 'embeddings', 'none']);
     await page.evaluate(() => {
-      const active = document.querySelector('attention-lab')?.shadowRoot?.activeElement;
+      const active = lab.shadowRoot?.activeElement;
       /** @type {HTMLElement | null | undefined} */ (active)?.blur();
     });
     await hands.press(']', '2');

@@ -9,7 +9,6 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  *
  * @typedef {object} Cell
@@ -72,7 +71,6 @@ export async function openBrowser(name) {
 export async function load(page, url) {
   await page.goto(url, { waitUntil: 'load' });
   await page.evaluate(async () => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     await lab.ready;
   });
 }
@@ -83,7 +81,6 @@ export async function load(page, url) {
  */
 export async function show(page, change) {
   await page.evaluate(async (wanted) => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     lab.setState(wanted);
     await lab.updateComplete;
   }, change);
@@ -92,7 +89,6 @@ export async function show(page, change) {
 /** From nothing chosen. @param {Page} page @param {Partial<State>} change */
 export async function showOnly(page, change) {
   await page.evaluate(async (wanted) => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     lab.reset();
     lab.setState(wanted);
     scrollTo(0, 0);
@@ -116,13 +112,10 @@ export async function showOnly(page, change) {
 export async function readTables(page) {
   // As one text: thousands of values, each wrapped by itself on its way, take Firefox ten times as long.
   const text = await page.evaluate(() => {
-    const root = document.querySelector('attention-lab')?.shadowRoot;
     const text = (/** @type {Element | null} */ element) => element?.textContent?.trim() ?? '';
     const index = (/** @type {string | undefined} */ value) =>
       value === undefined ? undefined : Number(value);
-    const tables = /** @type {HTMLTableElement[]} */ ([
-      ...(root?.querySelectorAll('table[data-tensor]') ?? []),
-    ]);
+    const tables = /** @type {HTMLTableElement[]} */ (allInLab('table[data-tensor]'));
     const read = tables.map((table) => ({
       tensor: table.dataset.tensor ?? '',
       head: index(table.dataset.head),
@@ -149,8 +142,7 @@ export async function readTables(page) {
 }
 
 /** @param {Page} page @returns {Promise<State>} */
-export const readState = (page) =>
-  page.evaluate(() => /** @type {Lab} */ (document.querySelector('attention-lab')).getState());
+export const readState = (page) => page.evaluate(() => lab.getState());
 
 /** What a reader looks at, without a number that changes. */
 const LOOKED_AT = { step: '', cell: '', query: 0, key: 0, pin: 0, head: 0, rows: '', before: '' };

@@ -5,13 +5,10 @@ import { toneOf } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
 import { showOnly } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 inOneBrowser('maps of any size', (desk) => {
   /** A table of 512 columns of which every second has weights. @param {string} style */
   const showPairs = (style) =>
     desk.page.evaluate(async (css) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.style.cssText = css;
       const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 2 === 1));
       lab.tensors = { weights: { shape: [512, 512], data } };
@@ -25,8 +22,7 @@ inOneBrowser('maps of any size', (desk) => {
   const seen = () =>
     desk.page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const map = root?.querySelector('.map');
+      const map = inLab('.map');
       const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
       copy?.drawImage(canvas, 0, 0);
@@ -60,7 +56,6 @@ inOneBrowser('maps of any size', (desk) => {
     }
     await desk.page.setViewport({ width: 1280, height: 800 });
     await desk.page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.style.cssText = '';
       lab.tensors = null;
     });
@@ -70,7 +65,6 @@ inOneBrowser('maps of any size', (desk) => {
     const sentence = Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ');
     await showOnly(desk.page, { sentence, mask: 'causal', fill: '0', step: 'scores', heads: 1 });
     const [pixel, value, end] = await desk.page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.setAttribute('theme', 'light');
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
       const map = lab.shadowRoot?.querySelector('.first .map');

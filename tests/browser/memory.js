@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {{ nodes: number, listeners: number, heap: number }} Alive heap: bytes
  */
 

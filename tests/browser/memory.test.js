@@ -43,10 +43,9 @@ const COUNTING = /** @type {const} */ (['chromium']);
 onHostPages(
   'what is gone from the page',
   (host, browserName) => {
-    const lab = plainPage('<attention-lab permalink></attention-lab><p></p>');
+    const html = plainPage('<attention-lab permalink></attention-lab><p></p>');
 
-    /** @param {string} [html] */
-    async function open(html = lab) {
+    async function open() {
       const { page } = await host.open({ html });
       await settled(page);
       return { page, alive: await memoryOf(page, browserName) };
@@ -58,7 +57,6 @@ onHostPages(
       const set = (/** @type {number} */ times) =>
         page.evaluate(
           async (wanted, count) => {
-            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
             for (let i = 0; i < count; i++) {
               lab.setState(wanted[i % wanted.length]);
               await lab.updateComplete;
@@ -89,7 +87,6 @@ onHostPages(
       const changeAndReset = (/** @type {number} */ times) =>
         page.evaluate(
           async (wanted, count) => {
-            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
             for (let i = 0; i < count / 2; i++) {
               lab.setState(wanted[i % wanted.length]);
               await lab.updateComplete;
@@ -108,7 +105,6 @@ onHostPages(
       const { page, alive } = await open();
       await assertNothingStays(alive, (times) =>
         page.evaluate(async (count) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           for (let i = 0; i < count; i++) {
             lab.hide = ['weights', 'words,steps', 'sentence,settings', null][i % 4];
             lab.steps = ['', 'weights', 'scores,weights'][i % 3];
@@ -125,10 +121,8 @@ onHostPages(
       const { page, alive } = await open();
       const choose = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
           const press = async (/** @type {string} */ selector, /** @type {number} */ which) => {
-            const all = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector));
+            const all = allInLab(selector);
             all[which % all.length].click();
             await lab.updateComplete;
           };

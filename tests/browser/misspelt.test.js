@@ -62,7 +62,6 @@ onHostPagesOnce('a misspelt', (host) => {
     await settled(page);
     assert.deepEqual(complaints, []);
     await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.sentence = 'a b';
       await lab.updateComplete;
     });
@@ -92,7 +91,6 @@ onHostPagesOnce('a misspelt', (host) => {
       <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="titel"></attention-lab>
       <attention-map weights="[[1]]" view="gird" theme="drak"></attention-map>`);
     const found = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const map = /** @type {any} */ (document.querySelector('attention-map'));
       const first = [lab.mask, lab.mechanism, lab.theme, map.theme];
       const title = lab.shadowRoot?.querySelector('h1') !== null;
@@ -133,7 +131,6 @@ onHostPagesOnce('a misspelt', (host) => {
         head="first"></attention-map>`);
     assert.deepEqual(texts[1].tables, ['weights']);
     const found = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const map = /** @type {any} */ (document.querySelector('attention-map'));
       // Also where it comes later, and once for all.
       lab.setAttribute('headss', '4');

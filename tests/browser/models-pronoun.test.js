@@ -9,7 +9,6 @@ import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
 import { assertNumbers, shown, stepOf, trained, untilTrained } from './models.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('../../web/state/fields.js').Variant} Variant */
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -25,12 +24,7 @@ const until = (page, step) => untilTrained(page, step, STEPS);
 /** Until the page says what “it” stands for. @param {Page} page @param {string} noun */
 const untilAnswer = (page, noun) =>
   page.waitForFunction(
-    (words) =>
-      document
-        .querySelector('attention-lab')
-        ?.shadowRoot?.querySelector('.model-answer')
-        ?.textContent?.replace(/\s+/g, ' ')
-        .includes(words),
+    (words) => inLab('.model-answer')?.textContent?.replace(/\s+/g, ' ').includes(words),
     { timeout: 60_000 },
     `it stands for ${noun}, says the model`,
   );
@@ -70,9 +64,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     const { page, url } = desk;
     await showOnly(page, { ...pronoun, variant: 'one-free', seed: 3, training: 120 });
     await until(page, 120);
-    const link = await page.evaluate(() =>
-      /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
-    );
+    const link = await page.evaluate(() => lab.export('link'));
     assert.match(link, /variant=one-free/);
     await page.goto('about:blank');
     await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
@@ -111,7 +103,6 @@ inOneBrowser('the pronoun resolver', (desk) => {
     );
     await page.waitForFunction(
       (names) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         return Object.keys(lab.parameters).sort().join() === names;
       },
       { timeout: 60_000 },
@@ -128,14 +119,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     for (const { name, moral, variant, sentence } of examples.pronoun) {
       await hands.click('.examples button', name);
       await page.waitForFunction(
-        (words, which) => {
-          const lab = /** @type {any} */ (document.querySelector('attention-lab'));
-          return (
-            lab.shadowRoot.querySelector('.model-answer') &&
-            lab.sentence === words &&
-            lab.variant === which
-          );
-        },
+        (words, which) => inLab('.model-answer') && lab.sentence === words && lab.variant === which,
         { timeout: 60_000 },
         sentence,
         variant,

@@ -10,26 +10,19 @@ import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
 import { assertNumbers } from './models.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** Until the page says it. @param {Page} page @param {string} selector @param {string} words */
 const until = (page, selector, words) =>
   page.waitForFunction(
-    (where, what) =>
-      document
-        .querySelector('attention-lab')
-        ?.shadowRoot?.querySelector(where)
-        ?.textContent?.replace(/\s+/g, ' ')
-        .includes(what),
+    (where, what) => inLab(where)?.textContent?.replace(/\s+/g, ' ').includes(what),
     { timeout: 60_000 },
     selector,
     words,
   );
 
 /** @param {Page} page */
-const sentence = (page) =>
-  page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).sentence);
+const sentence = (page) => page.evaluate(() => /** @type {any} */ (lab).sentence);
 
 /** Of the translator: it writes a sentence by then. */
 const STEPS = 200;
@@ -41,19 +34,14 @@ inOneBrowser('models that write', (desk) => {
     await showOnly(page, { ...presetState('mini'), sentence: '<s> Anna has a red ball .' });
     await until(page, '.model-answer', 'says the model');
     await page.evaluate(() => {
-      const slider = /** @type {HTMLInputElement} */ (
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('#writing-temperature')
-      );
+      const slider = /** @type {HTMLInputElement} */ (inLab('#writing-temperature'));
       slider.value = '0';
       slider.dispatchEvent(new Event('input'));
     });
     await hands.click('.writing button', text.toTheEnd);
-    await page.waitForFunction(
-      () =>
-        /** @type {any} */ (document.querySelector('attention-lab')).sentence.split(' .').length >
-        3,
-      { timeout: 60_000 },
-    );
+    await page.waitForFunction(() => /** @type {any} */ (lab).sentence.split(' .').length > 3, {
+      timeout: 60_000,
+    });
     const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
     const written = await sentence(page);
     assert.ok(tokens.join(' ').startsWith(written), written);
@@ -80,8 +68,7 @@ inOneBrowser('models that write', (desk) => {
       heads.map(({ byDependency }) => Math.round(100 * byDependency[kind].drop)),
     );
     const shown = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const rows = root?.querySelectorAll('.heads-measured tbody tr') ?? [];
+      const rows = allInLab('.heads-measured tbody tr') ?? [];
       return [...rows].map((row) => {
         const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('td')]);
         return {
@@ -109,18 +96,11 @@ inOneBrowser('models that write', (desk) => {
     assert.match(said, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
     assert.ok(said.includes(probability.toPrecision(3)), said);
     await hands.click('.look-at button');
-    const state = await page.evaluate(() =>
-      /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
-    );
+    const state = await page.evaluate(() => lab.getState());
     assert.deepEqual([state.step, state.head], [`layer${layer + 1}/weights`, head]);
     // For another word it has to be measured anew.
     await show(page, { query: 3 });
-    assert.equal(
-      await page.evaluate(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.look-at'),
-      ),
-      null,
-    );
+    assert.equal(await page.evaluate(() => inLab('.look-at')), null);
     assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
   });
 

@@ -4,7 +4,6 @@ import { normalise } from '../../web/state/normalise.js';
 import { computationOfModel, modelAt } from '../support/models.js';
 import { assertTable, readState, readTables } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('../../web/state/fields.js').State} State */
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -50,7 +49,6 @@ const numbersOf = (tensors) =>
 export async function shown(page) {
   // Their bits, as one text: it loses no sign of a zero, and thousands of values would be wrapped one by one.
   const text = await page.evaluate(() => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     const bits = Object.entries(lab.parameters).map(([name, { data }]) => [
       name,
       [...new Uint32Array(Float32Array.from(data).buffer)],
@@ -65,8 +63,7 @@ export async function shown(page) {
 }
 
 /** The step that the page is at. @param {Page} page @returns {Promise<number>} */
-export const stepOf = (page) =>
-  page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).training);
+export const stepOf = (page) => page.evaluate(() => /** @type {any} */ (lab).training);
 
 /**
  * Until the numbers of a step are on screen.
@@ -77,7 +74,6 @@ export const stepOf = (page) =>
 export const untilTrained = (page, step, total) =>
   page.waitForFunction(
     (wanted, all) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       return (
         lab.training === wanted &&
         lab.shadowRoot

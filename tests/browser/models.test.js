@@ -10,7 +10,6 @@ import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
 import { assertNumbers, shown, stepOf as step, trained, untilTrained } from './models.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** The parameters of the library's own run. @param {number} training @param {number} [seed] */
@@ -20,11 +19,7 @@ const library = (training, seed = 0) => trained({ source: 'describer', training,
 const until = (page, step) => untilTrained(page, step, 2500);
 
 /** @param {Page} page */
-const status = (page) =>
-  page.evaluate(() => {
-    const root = document.querySelector('attention-lab')?.shadowRoot;
-    return root?.querySelector('.training .reached')?.textContent ?? '';
-  });
+const status = (page) => page.evaluate(() => inLab('.training .reached')?.textContent ?? '');
 
 inEachBrowser('a model that learns', (desk, _browserName, once) => {
   const describer = presetState('describer');
@@ -32,9 +27,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
   it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
     const { page, hands } = desk;
     await hands.select('#preset', 'describer');
-    await page.waitForFunction(
-      () => /** @type {any} */ (document.querySelector('attention-lab')).results.weights,
-    );
+    await page.waitForFunction(() => /** @type {any} */ (lab).results.weights);
     await show(page, { query: 11 });
     assert.deepEqual(await shown(page), await library(2500));
     assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
@@ -48,9 +41,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     const { page, url } = desk;
     await showOnly(page, { ...describer, seed: 3, training: 160 });
     await until(page, 160);
-    const link = await page.evaluate(() =>
-      /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
-    );
+    const link = await page.evaluate(() => lab.export('link'));
     assert.match(link, /seed=3&.*train=160/);
     await page.goto('about:blank');
     await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
@@ -66,9 +57,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       const said = new Set();
       Object.assign(window, { said });
       const look = () => {
-        const status = document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.status');
+        const status = inLab('.status');
         if (status) said.add(status.textContent?.trim() ?? '');
         requestAnimationFrame(look);
       };
@@ -105,9 +94,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
         await showOnly(page, { ...describer, training: 0, step: one });
         await until(page, 0);
         await hands.click('.training button', text.play);
-        await page.waitForFunction(
-          () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 200,
-        );
+        await page.waitForFunction(() => /** @type {any} */ (lab).training >= 200);
         await hands.click('.training button', text.pause);
         await until(page, await step(page));
         await assertNumbers(page, one);
@@ -122,18 +109,15 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await until(page, -1);
     const inView = () =>
       page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        root?.querySelector('.overview')?.scrollIntoView();
+        inLab('.overview')?.scrollIntoView();
         const boxes = ['.learn button', '.overview td'].map(
-          (one) => root?.querySelector(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
+          (one) => inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
         );
         return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
       });
     assert.ok(await inView());
     await hands.click('.learn button', text.play);
-    await page.waitForFunction(
-      () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 50,
-    );
+    await page.waitForFunction(() => /** @type {any} */ (lab).training >= 50);
     await hands.click('.learn button', text.pause);
     const from = await step(page);
     await until(page, from);
@@ -152,10 +136,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100 % /);
     assert.deepEqual(await shown(page), await library(2500));
     await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const slider = /** @type {HTMLInputElement} */ (
-        root?.querySelector('.training input[type=range]')
-      );
+      const slider = /** @type {HTMLInputElement} */ (inLab('.training input[type=range]'));
       slider.value = '1000';
       slider.dispatchEvent(new Event('input'));
     });
@@ -171,9 +152,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       await until(page, 0);
       await hands.select('.training .buttons select', 'fast');
       await hands.click('.training button', text.again);
-      await page.waitForFunction(
-        () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 300,
-      );
+      await page.waitForFunction(() => /** @type {any} */ (lab).training >= 300);
       await hands.click('.training button', text.pause);
       const at = await step(page);
       await until(page, at);
@@ -192,19 +171,12 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
         await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
         await until(page, 0);
         await page.waitForFunction(
-          (wanted) =>
-            document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelector('.badge')
-              ?.textContent?.includes(`seed ${wanted}`),
+          (wanted) => inLab('.badge')?.textContent?.includes(`seed ${wanted}`),
           {},
           seed,
         );
         const marks = await page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const groups = /** @type {SVGGElement[]} */ ([
-            ...(root?.querySelectorAll('.plane g') ?? []),
-          ]);
+          const groups = /** @type {SVGGElement[]} */ (allInLab('.plane g'));
           const box = (/** @type {SVGGraphicsElement | null} */ one) => {
             if (!one) return undefined;
             const { x, y, width, height } = one.getBBox();
@@ -251,9 +223,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
   once('names a word that it has not learned, and goes on with the next sentence', async () => {
     const { page, hands } = desk;
     await showOnly(page, describer);
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
-    );
+    await page.waitForFunction(() => inLab('.model-answer'));
     const told = page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -262,42 +232,28 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
         }),
     );
     await show(page, { sentence: 'the spaceship was too wide' });
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.status'),
-    );
+    await page.waitForFunction(() => inLab('.status'));
     assert.match(await hands.textOf('.status'), /never seen the word “spaceship”.*45 words/);
     const { code, message } = /** @type {Record<string, string>} */ (await told);
     assert.equal(code, 'ERR_UNKNOWN_WORD');
     assert.match(message, /^This model has never seen the word “spaceship”/);
     await show(page, { sentence: 'The river was too wide.', query: 4 });
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
-    );
+    await page.waitForFunction(() => inLab('.model-answer'));
     assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
   });
 
   once('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
     const { page, hands } = desk;
     await showOnly(page, { ...describer, query: 3 });
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
-    );
+    await page.waitForFunction(() => inLab('.model-answer'));
     await hands.fill('#sentence', 'The river was too wide.');
     await page.waitForFunction(() =>
-      document
-        .querySelector('attention-lab')
-        ?.shadowRoot?.querySelector('.model-answer')
-        ?.textContent?.includes('wide describes river'),
+      inLab('.model-answer')?.textContent?.includes('wide describes river'),
     );
-    await page.waitForFunction(
-      () => /** @type {any} */ (document.querySelector('attention-lab')).query === 4,
-    );
+    await page.waitForFunction(() => /** @type {any} */ (lab).query === 4);
     // What is set together stays together.
     await show(page, { sentence: 'the river was too wide', query: 1 });
-    assert.equal(
-      await page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).query),
-      1,
-    );
+    assert.equal(await page.evaluate(() => /** @type {any} */ (lab).query), 1);
   });
 
   once('unfolds what it is trained on, and of another seed the other examples', async () => {
@@ -313,11 +269,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     for (const seed of [0, 1]) {
       await show(page, { seed });
       await page.waitForFunction(
-        (words) =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('.trained-on li')
-            ?.textContent?.startsWith(words),
+        (words) => inLab('.trained-on li')?.textContent?.startsWith(words),
         {},
         await first(seed),
       );
@@ -336,7 +288,6 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     const arrives = (/** @type {string} */ source, /** @type {string} */ shownStep) =>
       page.waitForFunction(
         (...wanted) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           return lab.source === wanted[0] && lab.step === wanted[1];
         },
         {},
@@ -361,9 +312,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
   once('says of a far too high rate that numbers overflow, and leads back', async () => {
     const { page, hands } = desk;
     await showOnly(page, { ...describer, training: 300, rate: 1000 });
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.training .wrong'),
-    );
+    await page.waitForFunction(() => inLab('.training .wrong'));
     assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
     await hands.click('.training .wrong button');
     await until(page, 0);
@@ -373,15 +322,11 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
   once('says what each sentence to try shows', async () => {
     const { page, hands } = desk;
     await showOnly(page, describer);
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
-    );
+    await page.waitForFunction(() => inLab('.model-answer'));
     for (const { name, moral, sentence } of examples.describer) {
       await hands.click('.examples button', name);
       await page.waitForFunction(
-        (words) =>
-          document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer') &&
-          /** @type {any} */ (document.querySelector('attention-lab')).sentence === words,
+        (words) => inLab('.model-answer') && /** @type {any} */ (lab).sentence === words,
         {},
         sentence,
       );

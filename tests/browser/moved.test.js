@@ -10,8 +10,6 @@ import { browserNames } from '../support/find-browser.js';
 import { assertPage, dist, load } from './lab.js';
 import { untilTrained } from './models.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 for (const browserName of browserNames) {
   describe(`index.html alone in a folder, in ${browserName}`, { concurrency: 1 }, () => {
     let folder = '';
@@ -40,12 +38,7 @@ for (const browserName of browserNames) {
 
     /** @param {string} selector inside the element */
     const textOf = (selector) =>
-      page.evaluate(
-        (inside) =>
-          document.querySelector('attention-lab')?.shadowRoot?.querySelector(inside)?.textContent ??
-          '',
-        selector,
-      );
+      page.evaluate((inside) => inLab(inside)?.textContent ?? '', selector);
 
     it('computes a sentence', async () => {
       await load(page, `${address}#v=1&s=They+eat+noodles&step=weights`);

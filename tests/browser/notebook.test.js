@@ -10,7 +10,6 @@ import { onHostPages } from './host.js';
 import { attention, dist } from './lab.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('puppeteer-core').Page} Page
  *
  * @typedef {object} Widget of the page

@@ -7,8 +7,6 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, recompute, show, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 const SCREENS = [
   [1280, 800],
   [390, 844],
@@ -24,14 +22,13 @@ inOneBrowser('the first screen', (desk) => {
   /** Words and arcs that can be seen. */
   const read = () =>
     desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       const seen = (/** @type {string} */ selector) =>
-        [...(root?.querySelectorAll(selector) ?? [])].filter((one) => one.checkVisibility());
+        allInLab(selector).filter((one) => one.checkVisibility());
       return {
         words: seen('.arcs .token').map((one) => one.textContent),
         strong: seen('.arcs .strong').map((one) => one.textContent),
         arcs: seen('.arcs .arc').map((one) => {
-          const { place, value } = /** @type {SVGElement} */ (one).dataset;
+          const { place, value } = one.dataset;
           return { place, value, width: one.querySelector('path')?.getAttribute('stroke-width') };
         }),
       };
@@ -55,14 +52,12 @@ inOneBrowser('the first screen', (desk) => {
       await (await desk.page.$$('footer a'))[i].click();
       await desk.page.waitForFunction(
         (wanted) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           return lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]');
         },
         {},
         guide,
       );
       const seen = await desk.page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const title = lab.renderRoot.querySelector('h1, h2, #step-title');
         return { top: scrollY, isSeen: title?.checkVisibility() };
       });
@@ -119,8 +114,7 @@ inOneBrowser('the first screen', (desk) => {
       await desk.page.setViewport({ width, height });
       await open();
       const { lowest, excess, links } = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const ways = [...(root?.querySelectorAll('a.way') ?? [])];
+        const ways = allInLab('a.way');
         const { scrollWidth, clientWidth } = document.documentElement;
         return {
           lowest: Math.max(...ways.map((one) => one.getBoundingClientRect().bottom)),
@@ -139,12 +133,7 @@ inOneBrowser('the first screen', (desk) => {
     await page.setViewport({ width: 1280, height: 800 });
     await open();
     const guideIs = (/** @type {string} */ guide) =>
-      page.waitForFunction(
-        (wanted) =>
-          /** @type {Lab} */ (document.querySelector('attention-lab')).state.guide === wanted,
-        { timeout: 5000 },
-        guide,
-      );
+      page.waitForFunction((wanted) => lab.state.guide === wanted, { timeout: 5000 }, guide);
     await hands.click('a.way', 'Start the course');
     await guideIs('why-flip');
     assert.equal((await hands.state()).source, 'describer');
@@ -171,9 +160,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual((await read()).strong, ['street']);
     await hands.tabTo('a.way', 'Start the course');
     await hands.press('Enter');
-    await desk.page.waitForFunction(
-      () => /** @type {Lab} */ (document.querySelector('attention-lab')).state.guide === 'why-flip',
-    );
+    await desk.page.waitForFunction(() => lab.state.guide === 'why-flip');
   });
 
   it('a number of “They eat fried noodles” opens in the lab, taken apart', async () => {
@@ -184,8 +171,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual([state.guide, state.cell, state.source], ['', 'weights.0.1.3', 'seed']);
     assert.match(await hands.textOf('.trace h3'), /eat.*noodles/);
     const [top, bottom, end] = await desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const { top = 0, bottom = 0 } = root?.querySelector('.trace')?.getBoundingClientRect() ?? {};
+      const { top = 0, bottom = 0 } = inLab('.trace')?.getBoundingClientRect() ?? {};
       return [top, bottom, innerHeight];
     });
     assert.ok(top > 0 && bottom > top && bottom <= end, `seen from ${top} to ${bottom} of ${end}`);

@@ -10,7 +10,6 @@ import { assertPage, load, openBrowser } from './lab.js';
 import { assertNumbers } from './models.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {{ requests: number, fails: number, isForGood: boolean }} Growth
@@ -51,20 +50,17 @@ const words = (/** @type {number} */ count) =>
 /** @param {Page} page @returns {Promise<{ state: State, alert: string, tables: number }>} */
 const seen = (page) =>
   page.evaluate(async () => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     while (!(await lab.updateComplete));
-    const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
     return {
       state: lab.getState(),
-      alert: root.querySelector('[role=alert]')?.textContent ?? '',
-      tables: root.querySelectorAll('table[data-tensor]').length,
+      alert: inLab('[role=alert]')?.textContent ?? '',
+      tables: allInLab('table[data-tensor]').length,
     };
   });
 
 /** @param {Page} page @param {Partial<State>} change */
 const set = (page, change) =>
   page.evaluate(async (wanted) => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     lab.setState(wanted);
     while (!(await lab.updateComplete));
   }, change);
@@ -188,10 +184,7 @@ describe('a Worker without more memory', () => {
         await load(page, `${server.url}#v=1`);
         await page.removeScriptToEvaluateOnNewDocument(identifier);
         await set(page, model);
-        await page.waitForFunction(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          return root?.querySelector('[role=alert], table[data-tensor]');
-        });
+        await page.waitForFunction(() => inLab('[role=alert], table[data-tensor]'));
         const [worker] = page.workers();
         const requests = await worker.evaluate(
           () => /** @type {any} */ (globalThis).growth.requests,
@@ -206,10 +199,7 @@ describe('a Worker without more memory', () => {
         }
         assert.ok(alert.includes(outOfMemory), `request ${n}: ${alert}`);
         await set(page, { training: 3 });
-        await page.waitForFunction(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          return root?.querySelector('table[data-tensor]');
-        });
+        await page.waitForFunction(() => inLab('table[data-tensor]'));
         assert.equal((await seen(page)).alert, '');
         await assertNumbers(page, `after request ${n}`);
         assert.deepEqual(complaints, []);

@@ -6,10 +6,7 @@ import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('./host.js').Page} Page
- */
+/** @typedef {import('./host.js').Page} Page */
 
 const random = createRandom(8);
 const nested = (/** @type {number} */ rows, /** @type {number} */ columns) =>
@@ -27,7 +24,6 @@ const LAB = plainPage('<attention-lab heads="4" permalink></attention-lab>');
  */
 const after = (page, tensors) =>
   page.evaluate(async (value) => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     /** @type {any[]} */
     const events = [];
     const note = (/** @type {Event} */ event) =>
@@ -56,7 +52,6 @@ const after = (page, tensors) =>
 async function give(page, files, how) {
   await page.evaluate(
     async (all, way) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const data = new DataTransfer();
       for (const [name, bytes] of Object.entries(all)) {
         data.items.add(new File([new Uint8Array(bytes)], name));
@@ -70,11 +65,11 @@ async function give(page, files, how) {
         });
       });
       if (way === 'choose') {
-        const input = /** @type {HTMLInputElement} */ (root.querySelector('input[type=file]'));
+        const input = /** @type {HTMLInputElement} */ (inLab('input[type=file]'));
         input.files = data.files;
         input.dispatchEvent(new Event('change', { bubbles: true }));
       } else {
-        const target = /** @type {Element} */ (root.querySelector('table'));
+        const target = /** @type {Element} */ (inLab('table'));
         const options = { dataTransfer: data, bubbles: true, composed: true, cancelable: true };
         const over = new DragEvent('dragover', options);
         target.dispatchEvent(over);
@@ -94,7 +89,6 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     const { page } = await host.open({ html: LAB });
     await settled(page);
     const turned = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const data = Float32Array.from({ length: 48 }, (_, i) => i / 48);
       lab.tensors = { weights: { shape: [12, 1, 2, 1, 2], data } };
       const steps = [lab.step];
@@ -115,10 +109,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     async () => {
       const { page } = await host.open({ html: LAB });
       await settled(page);
-      const before = await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        return [...lab.results.weights.data];
-      });
+      const before = await page.evaluate(() => [...lab.results.weights.data]);
       const address = await page.evaluate(() => location.hash);
       const shown = await after(page, given);
       assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
@@ -137,7 +128,6 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
         assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
       }
       const again = await page.evaluate(async (value) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         /** @type {string[][]} */
         const changed = [];
         lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
@@ -160,7 +150,6 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       await settled(page);
       await after(page, given);
       const seen = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const steps = [
           'scores',
           'scaledScores',
@@ -189,7 +178,6 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     await settled(page);
     await after(page, given);
     const made = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const link = await lab.export('link').catch((error) => error.message);
       const formats = /** @type {const} */ ([
         'csv',
@@ -219,21 +207,16 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
         const files = { 'q.npy': bytes(given.q), 'k.npy': bytes(given.k), 'v.npy': bytes(given.v) };
         await give(page, files, how);
         const state = await page.evaluate(() => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           return { source: lab.source, q: [...lab.results.q.data] };
         });
         assert.deepEqual(state, { source: 'own', q: given.q.flat() });
         const named = () =>
-          page.evaluate(() => {
-            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-            return lab.renderRoot.querySelector('#about-files ~ [role=status]')?.textContent;
-          });
+          page.evaluate(
+            () => lab.renderRoot.querySelector('#about-files ~ [role=status]')?.textContent,
+          );
         assert.match((await named()) ?? '', /q\.npy, k\.npy, v\.npy/);
         await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
-        const said = await page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          return root?.querySelector('[role=alert]')?.textContent;
-        });
+        const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
         assert.match(said ?? '', /^Not read: q\.npy\. /);
         assert.equal(
           await page.evaluate(() => document.querySelector('attention-lab')?.source),
@@ -259,7 +242,6 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     });
     await settled(page);
     const taken = await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['{}'], 'q.json'));
       const over = new DragEvent('dragover', {

@@ -26,10 +26,7 @@ const ELSEWHERE = lessons.slice(0, 1);
 /** Every fact about turning pages is in these two: many steps, and steps of another kind. */
 const turned = [lessons[1], lessons[5]];
 
-/**
- * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 for (const browserName of browserNames) {
   const once = onceOf(browserName);
@@ -71,8 +68,7 @@ for (const browserName of browserNames) {
             node instanceof Element ? shown(node) : node instanceof Text ? node.data : '',
           ),
         ];
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const parts = [...(root?.querySelectorAll('.first, .steps') ?? [])];
+        const parts = allInLab('.first, .steps');
         return JSON.stringify(parts.map(shown));
       });
 
@@ -92,10 +88,9 @@ for (const browserName of browserNames) {
       assert.equal(await textOf('.badge'), badges.seed(7));
       assert.equal(await textOf('.digits'), digits);
       const titles = await page.evaluate(() =>
-        /** @type {HTMLElement[]} */ ([
-          ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('td[title]') ??
-            []),
-        ]).map(({ title, dataset }) => title === dataset.value),
+        /** @type {HTMLElement[]} */ ([...(allInLab('td[title]') ?? [])]).map(
+          ({ title, dataset }) => title === dataset.value,
+        ),
       );
       assert.ok(titles.length >= 32 && titles.every(Boolean), 'each number in full on hovering');
     });
@@ -121,7 +116,6 @@ for (const browserName of browserNames) {
     once('the element hands out the tensors that it shows', async () => {
       await showOnly(page, {});
       const same = await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const { shape, data } = /** @type {Record<string, any>} */ (lab.results).weights;
         return [...shape, data instanceof Float32Array, Object.isFrozen(lab.results)];
       });
@@ -182,19 +176,15 @@ for (const browserName of browserNames) {
       assert.equal(await textOf('[aria-current=step]'), 'Scores');
       const off = () =>
         page.evaluate(() =>
-          [
-            ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('.turn') ??
-              []),
-          ].map((button) => button.getAttribute('aria-disabled') === 'true'),
+          [...(allInLab('.turn') ?? [])].map(
+            (button) => button.getAttribute('aria-disabled') === 'true',
+          ),
         );
       assert.deepEqual(await off(), [false, false]);
       await click('.bar li button', 'Embeddings');
       assert.deepEqual(await off(), [true, false]);
       await click('.bar li button', 'Sum of heads');
-      const focused = () =>
-        page.evaluate(
-          () => document.querySelector('attention-lab')?.shadowRoot?.activeElement?.textContent,
-        );
+      const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
       await click(NEXT);
       assert.deepEqual(await off(), [false, true]);
       assert.equal(await focused(), 'Next →');
@@ -231,7 +221,6 @@ for (const browserName of browserNames) {
       await showOnly(page, {});
       const before = await state();
       const after = await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const others = { sentence: 'one two', heads: '1', mask: 'causal', seed: '1', step: 'q' };
         for (const [name, value] of Object.entries(others)) lab.setAttribute(name, value);
         for (const name of Object.keys(others)) lab.removeAttribute(name);
@@ -243,11 +232,7 @@ for (const browserName of browserNames) {
     once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
       const chosenRows = () =>
         page.evaluate(() =>
-          [
-            ...(document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelectorAll('tr.selected') ?? []),
-          ].map((row) => row.querySelector('th')?.textContent?.trim()),
+          allInLab('tr.selected').map((row) => row.querySelector('th')?.textContent?.trim()),
         );
       await showOnly(page, { step: 'scores' });
       assert.deepEqual(new Set(await chosenRows()), new Set(['eat']));
@@ -308,10 +293,7 @@ for (const browserName of browserNames) {
         const [weights] = await readTables(page);
         assert.ok(weights.rowHeaders.length > 0, sentence.slice(0, 40));
         const strange = await page.evaluate(
-          () =>
-            document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelectorAll('img, script, iframe, [onerror]').length,
+          () => allInLab('img, script, iframe, [onerror]').length,
         );
         assert.equal(strange, 0);
       }
@@ -323,7 +305,6 @@ for (const browserName of browserNames) {
     once('attributes set the state, reflect it, and events tell of it', async () => {
       await showOnly(page, {});
       const told = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         /** @type {unknown[]} */
         const events = [];
         const note = (/** @type {Event} */ event) =>

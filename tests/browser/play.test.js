@@ -38,8 +38,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     const gaps = one.map((weight, key) => Math.abs(weight - other[key]));
     const most = gaps.indexOf(Math.max(...gaps));
     const apart = await desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const text = [...(root?.querySelectorAll('figcaption p') ?? [])].find((p) =>
+      const text = allInLab('figcaption p').find((p) =>
         p.textContent?.includes('The two rows differ most'),
       );
       const values = [...(text?.querySelectorAll('data') ?? [])].map(({ value }) => value);
@@ -65,10 +64,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
       const cell = `.figure td[data-place="${place}"]`;
       const value = () =>
         desk.page.evaluate((selector) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const found = /** @type {HTMLElement | null | undefined} */ (
-            root?.querySelector(selector)
-          );
+          const found = inLab(selector);
           return [found?.dataset.value, found?.classList.contains('edited')];
         }, cell);
       const [drawn] = await value();

@@ -10,10 +10,7 @@ import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/state/fields.js').State} State
- */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 const STRICT = [
   ...["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'"],
@@ -35,7 +32,6 @@ const ALL = [
 /** Shows all that, each with a number taken apart. @param {import('./host.js').Page} page */
 const showAll = (page) =>
   page.evaluate(async (states) => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     const press = async (/** @type {string} */ selector) => {
       const all = /** @type {NodeListOf<HTMLElement> | undefined} */ (
         lab.shadowRoot?.querySelectorAll(selector)
@@ -109,24 +105,16 @@ onHostPages('under a strict policy', (host) => {
       await hands.click(`[data-format=${format}]`);
       // Text, or a button that saves it.
       await page.waitForFunction(
-        (wanted) =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('.export p')
-            ?.textContent?.includes(`.${wanted}`),
+        (wanted) => inLab('.export p')?.textContent?.includes(`.${wanted}`),
         {},
         format,
       );
       assert.equal(await hands.textOf('.export [role=status]'), '', format);
     }
-    const paper = () =>
-      page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        return getComputedStyle(lab).backgroundColor;
-      });
+    const paper = () => page.evaluate(() => getComputedStyle(lab).backgroundColor);
     const light = await paper();
     await page.evaluate(() => {
-      /** @type {Lab} */ (document.querySelector('attention-lab')).theme = 'dark';
+      lab.theme = 'dark';
     });
     await settle(page);
     assert.notEqual(await paper(), light);

@@ -43,16 +43,14 @@ inOneBrowser('the practice', (desk) => {
   /** The index of a table's button, among all. @param {string} table */
   const buttonOf = (table) =>
     desk.page.evaluate((id) => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const all = [...(root?.querySelectorAll('.suspects > li') ?? [])];
+      const all = allInLab('.suspects > li');
       return all.findIndex((one) => one.querySelector(`[data-place^="${id}."]`));
     }, table);
 
   /** @param {string} selector */
   const isInSight = (selector) =>
     desk.page.evaluate((wanted) => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const box = root?.querySelector(wanted)?.getBoundingClientRect();
+      const box = inLab(wanted)?.getBoundingClientRect();
       return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
     }, selector);
 
@@ -79,8 +77,7 @@ inOneBrowser('the practice', (desk) => {
     await press(`${MISTAKES} >> ${wrong}`);
     assert.match(await reply(), /would give other numbers/, name);
     const { gap, asked } = await desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const said = /** @type {HTMLElement} */ (root?.querySelector('.suspects .said'));
+      const said = /** @type {HTMLElement} */ (inLab('.suspects .said'));
       const range = document.createRange();
       range.selectNodeContents(said);
       const next = said.nextElementSibling;
@@ -98,9 +95,8 @@ inOneBrowser('the practice', (desk) => {
     assert.ok(await isInSight('.found .solution'), `${name}: the solution is in sight`);
     assert.equal(await desk.hands.count('.found .others :is(a, button)'), 1, 'another bug');
     const cut = await desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const after = root?.querySelector('.after')?.getBoundingClientRect();
-      return [...(root?.querySelectorAll('.after .program') ?? [])].filter(
+      const after = inLab('.after')?.getBoundingClientRect();
+      return allInLab('.after .program').filter(
         (one) =>
           one.scrollWidth > one.clientWidth ||
           one.getBoundingClientRect().right > (after?.right ?? 0) + 1,
@@ -153,8 +149,7 @@ inOneBrowser('the practice', (desk) => {
     /** @param {string} text */
     const check = async (text) => {
       await desk.page.evaluate((typed) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const field = root?.querySelector('attention-answer textarea');
+        const field = inLab('attention-answer textarea');
         /** @type {HTMLTextAreaElement} */ (field).value = typed;
       }, text);
       await ways.mouse('attention-answer .check >> 0');
@@ -190,10 +185,7 @@ inOneBrowser('the practice', (desk) => {
       await settle(desk.page);
       await desk.page.evaluate(
         (numbers) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const field = /** @type {HTMLInputElement} */ (
-            root?.querySelector('attention-answer [type=file]')
-          );
+          const field = /** @type {HTMLInputElement} */ (inLab('attention-answer [type=file]'));
           const data = new DataTransfer();
           data.items.add(new File([new Uint8Array(numbers)], 'answer.npy'));
           field.files = data.files;
@@ -201,10 +193,7 @@ inOneBrowser('the practice', (desk) => {
         },
         [...bytes],
       );
-      await desk.page.waitForFunction(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root?.querySelector('attention-answer .reply')?.textContent?.trim();
-      });
+      await desk.page.waitForFunction(() => inLab('attention-answer .reply')?.textContent?.trim());
       return desk.hands.textOf('attention-answer .reply');
     };
     const { scores } = compute(
@@ -231,8 +220,7 @@ inOneBrowser('the practice', (desk) => {
       await ways.keys(`[data-place="${place}"] >> 0`);
       await desk.hands.find('.trace input');
       await desk.page.evaluate((typed) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const field = /** @type {HTMLInputElement} */ (root?.querySelector('.trace input'));
+        const field = /** @type {HTMLInputElement} */ (inLab('.trace input'));
         field.value = typed;
         field.dispatchEvent(new Event('input', { bubbles: true }));
         field.dispatchEvent(new Event('change', { bubbles: true }));
@@ -265,8 +253,7 @@ inOneBrowser('the practice', (desk) => {
       if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
       else {
         await desk.page.evaluate((typed) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          /** @type {HTMLInputElement} */ (root?.querySelector('.blanks input')).value = typed;
+          /** @type {HTMLInputElement} */ (inLab('.blanks input')).value = typed;
         }, String(number));
         await ways.mouse('.check >> 0');
       }

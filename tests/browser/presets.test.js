@@ -7,8 +7,6 @@ import { levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 const father = "il n'est pas aussi grand que son père";
 
 inOneBrowser('presets', (desk) => {
@@ -30,9 +28,7 @@ inOneBrowser('presets', (desk) => {
       const { tensors, state } = await assertPage(page, id);
       assert.deepEqual(read(tensors), shape, id);
       const chosen = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return /** @type {HTMLSelectElement | null | undefined} */ (root?.querySelector('#preset'))
-          ?.value;
+        return /** @type {HTMLSelectElement | null | undefined} */ (inLab('#preset'))?.value;
       });
       assert.equal(chosen, id);
       if (id === 'father') assert.equal(state.sentence, father);
@@ -54,7 +50,7 @@ inOneBrowser('presets', (desk) => {
       const shapes = new Map();
       for (const step of stepsOf(state).filter((one) => one !== 'spread')) {
         await page.evaluate((to) => {
-          /** @type {any} */ (document.querySelector('attention-lab')).goto(to);
+          /** @type {any} */ (lab).goto(to);
         }, step);
         await hands.press();
         const { tables } = await assertPage(page, `${id} ${step}`);
@@ -81,7 +77,6 @@ inOneBrowser('presets', (desk) => {
     assert.ok(most < 0.5, `${most}`);
     const seen = await page.evaluate(
       async (row, column) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.setState({ cell: `weights.0.${row}.${column}` });
         await lab.updateComplete;
         await new Promise(requestAnimationFrame);
@@ -114,8 +109,7 @@ inOneBrowser('presets', (desk) => {
     await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 3 });
     const { tensors } = await assertPage(page, 'maps');
     const maps = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return [...(root?.querySelectorAll('.map') ?? [])].map((map) => {
+      return allInLab('.map').map((map) => {
         const canvas = /** @type {HTMLCanvasElement} */ (map.querySelector('canvas'));
         const { width, height } = canvas;
         const { data } = /** @type {CanvasRenderingContext2D} */ (

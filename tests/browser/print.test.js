@@ -25,9 +25,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
   /** The tables of each step's section, by its title. */
   const sections = () =>
     desk.page.evaluate(() =>
-      [
-        ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('.steps') ?? []),
-      ].map((section) => ({
+      allInLab('.steps').map((section) => ({
         title: section.querySelector('h2')?.textContent ?? '',
         note: section.querySelector('.note')?.textContent ?? '',
         tensors: [...section.querySelectorAll('table')].map(({ dataset }) => dataset.tensor),
@@ -142,13 +140,12 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
       await desk.page.emulateMediaType('print');
       await say('beforeprint');
       const controls = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
         // What is typed and how long it may be, and what stands between links, is of no use there.
-        const rest = [...(root?.querySelectorAll('#limits, .invitation') ?? [])];
+        const rest = allInLab('#limits, .invitation');
         if (rest.some((one) => one.checkVisibility())) return ['limits or invitation'];
         const all =
           'button, input, select, textarea, summary, a, [popover], .bar, .token-bar, .tools';
-        return [...(root?.querySelectorAll(all) ?? [])]
+        return allInLab(all)
           .filter(
             (one) => one.checkVisibility() && !one.matches('.word, .may, .formula-line button'),
           )
@@ -156,12 +153,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
       });
       assert.deepEqual(controls, []);
       // The mask itself is printed where it is painted.
-      const isMaskSeen = await desk.page.evaluate(() =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.painter .may')
-          ?.checkVisibility(),
-      );
+      const isMaskSeen = await desk.page.evaluate(() => inLab('.painter .may')?.checkVisibility());
       assert.ok(isMaskSeen);
       await say('afterprint');
       await desk.page.emulateMediaType('screen');

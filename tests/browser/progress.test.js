@@ -7,12 +7,10 @@ import { handsOn, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** @param {Page} page */
-const stateOf = (page) =>
-  page.evaluate(() => /** @type {Lab} */ (document.querySelector('attention-lab')).getState());
+const stateOf = (page) => page.evaluate(() => lab.getState());
 
 /** @param {Page} page */
 const keptOn = (page) => page.evaluate(() => ({ ...localStorage }));
@@ -49,7 +47,6 @@ onHostPagesOnce('progress', (host) => {
     await answer(opened);
     const lost = async () =>
       page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const all = [
           ...(lab.shadowRoot?.querySelectorAll('a[href^="#"]') ?? []),
           ...document.querySelectorAll('footer:not([hidden]) a[href^="#"]'),
@@ -63,9 +60,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).guide, '');
     assert.deepEqual(await lost(), [], 'in the lab');
     await page.click('footer a');
-    await page.waitForFunction(
-      () => /** @type {Lab} */ (document.querySelector('attention-lab')).guide !== '',
-    );
+    await page.waitForFunction(() => lab.guide !== '');
     await settle(page);
     const { guide, answers } = await stateOf(page);
     assert.deepEqual([guide, answers], ['practice-bugs-1-0', 'why-flip_1*']);
@@ -149,7 +144,6 @@ onHostPagesOnce('progress', (host) => {
     assert.ok(frame);
     await settled(frame);
     await frame.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const words = () => [...(lab.shadowRoot?.querySelectorAll('.figure button.token') ?? [])];
       while (words().length === 0) await new Promise(requestAnimationFrame);
       const dog = words().find((one) => one.textContent === 'dog');

@@ -5,8 +5,6 @@ import { handsOn } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { show } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 /** Where nothing may be sent from. */
 const POLICY = "form-action 'none'";
 
@@ -37,11 +35,9 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     ]) {
       await show(page, /** @type {any} */ (state));
       const forms = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const radios = /** @type {NodeListOf<HTMLInputElement>} */ (
-          root?.querySelectorAll('input[type=radio]')
-        );
-        return [...radios].map(({ form }) => form?.id);
+        /** @type {HTMLInputElement[]} */
+        const radios = allInLab('input[type=radio]');
+        return radios.map(({ form }) => form?.id);
       });
       assert.ok(forms.length > 0);
       assert.deepEqual(new Set(forms), new Set(['radios']), JSON.stringify(state));
@@ -102,7 +98,6 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     await settled(page);
     await show(page, { query: 3, mask: 'causal' });
     const [before, after] = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
       const chosen = () =>
         /** @type {HTMLInputElement[]} */ ([
@@ -132,7 +127,6 @@ onHostPages('radio buttons', (host, _browserName, once) => {
       await page.keyboard.press(key);
     }
     const query = await frame.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       await lab.updateComplete;
       return lab.getState().query;
     });

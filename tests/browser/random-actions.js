@@ -6,7 +6,6 @@ import { settle } from './hands.js';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('puppeteer-core').KeyInput} KeyInput
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {{ kind: string, detail: unknown, run: (page: Page) => Promise<unknown> }} Action
  */
 
@@ -131,11 +130,10 @@ export const goOn = (page) => settle(page, opening.isTraining);
 
 /** Runs in the page: what is chosen is on the page now. @param {string} kind @param {number} which @param {string} text */
 export function act(kind, which, text) {
-  const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-  const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
   /** @template {HTMLElement} T @param {string} selector @returns {T | undefined} */
   const one = (selector) => {
-    const all = /** @type {NodeListOf<T>} */ (root.querySelectorAll(selector));
+    /** @type {T[]} */
+    const all = allInLab(selector);
     return all[Math.floor(which * all.length)];
   };
   if (kind === 'click') {

@@ -7,20 +7,11 @@ import { NEXT } from './hands.js';
 import { assertTable, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 const steps = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
 
 inOneBrowser('room', (desk) => {
   it('the page does not jump when the sentence is emptied', async () => {
-    const top = () =>
-      desk.page.evaluate(
-        () =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('.first')
-            ?.getBoundingClientRect().top,
-      );
+    const top = () => desk.page.evaluate(() => inLab('.first')?.getBoundingClientRect().top);
     for (const width of [1280, 320]) {
       await desk.page.setViewport({ width, height: 800 });
       await showOnly(desk.page, { mechanism: 'additive' });
@@ -36,13 +27,11 @@ inOneBrowser('room', (desk) => {
       await desk.page.setViewport({ width, height: 800 });
       await showOnly(desk.page, { step: 'weights', query: 0, sentence: 'a b c d e f g h i j k l' });
       const faults = await desk.page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
         scrollTo(0, 0);
         const found = [];
         const box = (/** @type {string} */ part) =>
-          /** @type {Element} */ (root.querySelector(part)).getBoundingClientRect();
-        for (const one of root.querySelectorAll('.one button.word, .one [tabindex="0"]')) {
+          /** @type {Element} */ (inLab(part)).getBoundingClientRect();
+        for (const one of allInLab('.one button.word, .one [tabindex="0"]')) {
           /** @type {HTMLElement} */ (one).focus();
           await lab.updateComplete;
           const { top, bottom, height } = one.getBoundingClientRect();
@@ -65,14 +54,11 @@ inOneBrowser('room', (desk) => {
     for (let query = 0; query < 16; query++) {
       await showOnly(desk.page, { sentence: 'a b c d e f g h i j k l m n o p', query });
       const seen = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const cells = /** @type {HTMLElement[]} */ ([
-          ...(root?.querySelectorAll('.overview .selected td') ?? []),
-        ]);
+        const cells = allInLab('.overview .selected td');
         const most = Math.max(...cells.map((cell) => Number(cell.dataset.value)));
         const cell = cells.find(({ dataset }) => Number(dataset.value) === most);
         const { left, right } = cell?.getBoundingClientRect() ?? new DOMRect();
-        const head = root?.querySelector('.overview .selected th')?.getBoundingClientRect();
+        const head = inLab('.overview .selected th')?.getBoundingClientRect();
         return left >= (head?.right ?? 0) - 1 && right <= 320;
       });
       assert.ok(seen, `row ${query}`);
@@ -94,8 +80,7 @@ inOneBrowser('room', (desk) => {
       temperature: 0.03,
     });
     const { width, scrolled, texts } = await desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const frame = /** @type {Element} */ (root?.querySelector('.overview .matrix'));
+      const frame = /** @type {Element} */ (inLab('.overview .matrix'));
       const cells = /** @type {HTMLElement[]} */ ([...frame.querySelectorAll('td[data-value]')]);
       return {
         width: frame.clientWidth,
@@ -115,10 +100,8 @@ inOneBrowser('room', (desk) => {
       await showOnly(desk.page, lesson);
       const { bottom, bar } = await desk.page.evaluate(() => {
         scrollTo(0, 0);
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const parts = root?.querySelectorAll('h1, .token-bar, .first > *, .badge') ?? [];
-        const { top, height } =
-          root?.querySelector('.bar')?.getBoundingClientRect() ?? new DOMRect();
+        const parts = allInLab('h1, .token-bar, .first > *, .badge') ?? [];
+        const { top, height } = inLab('.bar')?.getBoundingClientRect() ?? new DOMRect();
         return {
           bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),
           bar: { top, height, bottom: top + height },
@@ -132,16 +115,14 @@ inOneBrowser('room', (desk) => {
   it('at 1280 × 800 every step is seen whole', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     const measured = await desk.page.evaluate(async (states) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const root = lab.shadowRoot;
       const box = (/** @type {string} */ part) =>
-        root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+        inLab(part)?.getBoundingClientRect() ?? new DOMRect();
       const found = [];
       for (const wanted of states) {
         lab.reset();
         lab.setState(wanted);
         while (!(await lab.updateComplete));
-        root?.querySelector('.steps')?.scrollIntoView();
+        inLab('.steps')?.scrollIntoView();
         const { scrollWidth, clientWidth } = document.documentElement;
         found.push({
           top: box('.steps header').top,
@@ -165,22 +146,14 @@ inOneBrowser('room', (desk) => {
   it('at 320 pixels the text follows the title, and the next step begins with its own', async () => {
     await desk.page.setViewport({ width: 320, height: 640 });
     await showOnly(desk.page, { step: 'scores' });
-    await desk.page.evaluate(() =>
-      document
-        .querySelector('attention-lab')
-        ?.shadowRoot?.querySelector('.below')
-        ?.scrollIntoView({ block: 'end' }),
-    );
+    await desk.page.evaluate(() => inLab('.below')?.scrollIntoView({ block: 'end' }));
     await desk.hands.click(NEXT);
     const found = await desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       const box = (/** @type {string} */ part) =>
-        root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
-      const lines = [...(root?.querySelectorAll('.turn') ?? [])].map(
-        (button) => button.getBoundingClientRect().height,
-      );
+        inLab(part)?.getBoundingClientRect() ?? new DOMRect();
+      const lines = allInLab('.turn').map((button) => button.getBoundingClientRect().height);
       return {
-        order: [...(root?.querySelector('.one')?.children ?? [])].map((part) => part.className),
+        order: [...(inLab('.one')?.children ?? [])].map((part) => part.className),
         edges: [
           box('.token-bar').bottom,
           box('#step-title').top,
@@ -203,7 +176,6 @@ inOneBrowser('room', (desk) => {
     const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));
     const all = [...steps, ...odd];
     const hidden = await desk.page.evaluate(async (states) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const found = [];
       for (const wanted of states) {
         lab.reset();
@@ -229,10 +201,8 @@ inOneBrowser('room', (desk) => {
       await page.setViewport({ width: 360, height: 640 });
       await showOnly(page, /** @type {any} */ (wanted));
       const { strip, turns, head } = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        root?.querySelector('.figure')?.scrollIntoView();
-        const box = (/** @type {string} */ part) =>
-          root?.querySelector(part)?.getBoundingClientRect().toJSON();
+        inLab('.figure')?.scrollIntoView();
+        const box = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect().toJSON();
         return { strip: box('.strip'), turns: box('.turns'), head: box('.heads') };
       });
       assert.equal(strip.top, 0);
@@ -262,9 +232,7 @@ inOneBrowser('room', (desk) => {
       await hands.click(`.figure td[data-place="${place}"]`);
       const measure = () =>
         page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const box = (/** @type {string} */ part) =>
-            root?.querySelector(part)?.getBoundingClientRect().toJSON();
+          const box = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect().toJSON();
           const [sheet, cell] = [box('.trace'), box('.figure td.traced')];
           return { sheet, cell, strip: box('.strip'), turns: box('.turns') };
         });
@@ -274,10 +242,9 @@ inOneBrowser('room', (desk) => {
       // What has the focus is not covered, and the focus goes where it likes.
       await hands.press('ArrowUp', 'Tab', 'Tab');
       await hands.walkTo('.figure table', 'tbody tr:last-child td');
-      const focused = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root?.activeElement?.getBoundingClientRect().bottom ?? 0;
-      });
+      const focused = await page.evaluate(
+        () => lab.shadowRoot?.activeElement?.getBoundingClientRect().bottom ?? 0,
+      );
       assert.ok(focused <= (await measure()).sheet.top + 1, `${step}: ${focused}`);
       await hands.press('Escape');
       assert.equal(await hands.count('.trace'), 0);
@@ -299,10 +266,9 @@ inOneBrowser('room', (desk) => {
       ]) {
         await hands.pick(String(name), String(value));
         const { label, frame } = await page.evaluate((wanted) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
           const box = (/** @type {Element | null | undefined} */ one) =>
             one?.getBoundingClientRect().toJSON();
-          const label = root?.querySelector(`input[name=${wanted}]:checked`)?.parentElement;
+          const label = inLab(`input[name=${wanted}]:checked`)?.parentElement;
           return { label: box(label), frame: box(label?.parentElement) };
         }, name);
         const where = `${name} ${value} at ${width}`;
@@ -319,9 +285,8 @@ inOneBrowser('room', (desk) => {
       const way = sentence.startsWith('the') ? 1 : -1;
       await showOnly(page, { sentence, step: 'maskedScores', mask: 'causal' });
       const lines = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
         const left = (/** @type {string} */ parts) =>
-          [...(root?.querySelectorAll(parts) ?? [])].map((one) => one.getBoundingClientRect().left);
+          allInLab(parts).map((one) => one.getBoundingClientRect().left);
         return [
           left('.words label'),
           left('.overview thead th'),
@@ -344,8 +309,7 @@ inOneBrowser('room', (desk) => {
       await hands.press(arrow, arrow);
       assert.ok(await hands.hasFocus('[data-pair="0.1"]'));
       const { direction } = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const cell = /** @type {Element} */ (root?.querySelector('.overview td[data-value]'));
+        const cell = /** @type {Element} */ (inLab('.overview td[data-value]'));
         return { direction: getComputedStyle(cell).direction };
       });
       assert.equal(direction, 'ltr');

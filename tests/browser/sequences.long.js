@@ -49,15 +49,14 @@ const COMPUTING = 'it is still computing';
 /** Runs in the page: what is wrong with it, if anything is. @returns {string[]} */
 function wrong() {
   const page = /** @type {any} */ (globalThis);
-  const root = document.querySelector('attention-lab')?.shadowRoot;
-  const lab = root?.querySelector('.lab');
+  const lab = inLab('.lab');
   const found = [...page.failures];
   page.failures.length = 0;
   if (!lab) found.push('there is no lab');
   else if (lab.getBoundingClientRect().height < 100) found.push('the lab has no height');
   else if (/** @type {HTMLElement} */ (lab).innerText.trim().length < 20)
     found.push('the lab is blank');
-  if (root?.querySelector('[aria-busy=true]')) found.push('it is still computing');
+  if (inLab('[aria-busy=true]')) found.push('it is still computing');
   return found;
 }
 

@@ -6,10 +6,7 @@ import { it } from 'node:test';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('puppeteer-core').KeyInput} KeyInput
- */
+/** @typedef {import('puppeteer-core').KeyInput} KeyInput */
 
 const README = new URL('../../README.md', import.meta.url);
 const SCHEMES = ['light', 'dark'];
@@ -23,7 +20,6 @@ onHostPagesOnce('within another page', (host) => {
     await page.setViewport({ width: 960, height: 540 });
     await settled(page);
     const found = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       const ends = [];
       for (const step of lab.steps.split(',')) {
         lab.goto(step);
@@ -48,17 +44,13 @@ onHostPagesOnce('within another page', (host) => {
     await page.setViewport({ width: 960, height: 540 });
     await settled(page);
     const found = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
       const drawn = async () => {
         await lab.updateComplete;
         for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
       };
       /** @param {string} selector */
       const isSeen = (selector) => {
-        const { top, bottom } = /** @type {Element} */ (
-          root.querySelector(selector)
-        ).getBoundingClientRect();
+        const { top, bottom } = /** @type {Element} */ (inLab(selector)).getBoundingClientRect();
         return top >= 0 && bottom <= lab.offsetHeight;
       };
       const heights = [];
@@ -66,16 +58,16 @@ onHostPagesOnce('within another page', (host) => {
         lab.goto(step);
         await drawn();
         const cell = `[data-place="${step}.0.1.3"]`;
-        /** @type {HTMLElement} */ (root.querySelector(cell)).click();
+        inLab(cell)?.click();
         await drawn();
         heights.push([step, lab.offsetHeight, isSeen('.trace .sum'), isSeen(cell)]);
       }
       lab.view = 'whole';
-      while (!root.querySelector('.walk')) await drawn();
+      while (!inLab('.walk')) await drawn();
       await drawn();
       heights.push(['whole', lab.offsetHeight, isSeen('.whole-picture svg'), isSeen('.walk')]);
       // A part of the formula is the way back.
-      /** @type {HTMLElement} */ (root.querySelector('.formula-line button')).click();
+      inLab('.formula-line button')?.click();
       await drawn();
       return { heights, view: lab.view };
     });
@@ -127,9 +119,7 @@ onHostPagesOnce('within another page', (host) => {
     assert.deepEqual(await heard('attention-lab', '.tools button:last-child', ['Tab']), ['Tab']);
     const help = ['Enter', 'ArrowDown', 'b', 'Escape'];
     assert.deepEqual(await heard('attention-lab', '.tools button:last-child', help), []);
-    await page.waitForFunction(
-      () => !document.querySelector('attention-lab')?.shadowRoot?.querySelector('dialog'),
-    );
+    await page.waitForFunction(() => !inLab('dialog'));
   });
 
   it('its own paper and ink are those of a picture, too', async () => {
@@ -141,7 +131,7 @@ onHostPagesOnce('within another page', (host) => {
     for (const scheme of SCHEMES) {
       const svg = await page.evaluate(async (to) => {
         document.documentElement.style.colorScheme = to;
-        return /** @type {Lab} */ (document.querySelector('attention-lab')).export('svg');
+        return lab.export('svg');
       }, scheme);
       assert.match(svg, /#fff3c4/, scheme);
       assert.match(svg, /#112233/, scheme);

@@ -8,10 +8,7 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/pages/types.js').Page} Page
- */
+/** @typedef {import('../../web/pages/types.js').Page} Page */
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -30,8 +27,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
   /** Notes where all stands. By its words, where it is drawn anew: a word that is pressed is a button. */
   const places = () =>
     desk.page.evaluate((selector) => {
-      const root = /** @type {ShadowRoot} */ (document.querySelector('attention-lab')?.shadowRoot);
-      const all = [...root.querySelectorAll(selector)].filter(
+      const all = allInLab(selector).filter(
         (one) =>
           one.checkVisibility() && !one.matches('.connectors') && !one.closest('.later, .trace'),
       );
@@ -47,7 +43,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
         counts[name] = (counts[name] ?? 0) + 1;
         tops[`${name} ${counts[name]}`] = one.getBoundingClientRect().top + scrollY;
       }
-      return { tops, next: root.querySelector('.turns')?.getBoundingClientRect().top ?? 0 };
+      return { tops, next: inLab('.turns')?.getBoundingClientRect().top ?? 0 };
     }, PARTS);
 
   /** @param {Page} page */
@@ -75,7 +71,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
     it(`on each page at ${size.width} × ${size.height}`, async () => {
       await desk.page.setViewport(size);
       await desk.page.evaluate(async () => {
-        await /** @type {Lab} */ (document.querySelector('attention-lab')).ready;
+        await lab.ready;
       });
       const moved = [];
       for (const page of pages.filter(isAtHand)) {
@@ -84,7 +80,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
         const before = await places();
         for (const answer of await answersTo(page)) {
           await desk.page.evaluate((change) => {
-            /** @type {Lab} */ (document.querySelector('attention-lab')).setState(change);
+            lab.setState(change);
           }, answer);
           await settle(desk.page);
           const { tops, next } = await places();
@@ -103,25 +99,19 @@ inOneBrowser('an answer moves nothing', (desk) => {
   it('nor does the end of a training move what starts it', async () => {
     await desk.page.setViewport(SIZES[0]);
     await desk.page.evaluate(async () => {
-      await /** @type {Lab} */ (document.querySelector('attention-lab')).ready;
+      await lab.ready;
     });
     const page = /** @type {Page} */ (pages.find(({ id }) => id === 'scoring-learn'));
     await showOnly(desk.page, { ...pageState(page), answers: 'scoring-learn_2' });
     await settle(desk.page);
     const seen = await desk.page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
       const parts = () =>
-        [...root.querySelectorAll('.training .buttons > *, .training > *, .turns, .question')].map(
-          (one) => {
-            const { left, top } = one.getBoundingClientRect();
-            return `${one.localName}.${one.className} ${Math.round(left)} ${Math.round(top)}`;
-          },
-        );
+        allInLab('.training .buttons > *, .training > *, .turns, .question').map((one) => {
+          const { left, top } = one.getBoundingClientRect();
+          return `${one.localName}.${one.className} ${Math.round(left)} ${Math.round(top)}`;
+        });
       const found = [parts()];
-      const [first] = /** @type {NodeListOf<HTMLElement>} */ (
-        root.querySelectorAll('.training .buttons button')
-      );
+      const [first] = allInLab('.training .buttons button');
       first.click();
       await lab.updateComplete;
       found.push(parts());
@@ -130,7 +120,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
       do {
         await new Promise(requestAnimationFrame);
         while (!(await lab.updateComplete));
-      } while (!/Step 2,500/.test(root.querySelector('.reached')?.textContent ?? ''));
+      } while (!/Step 2,500/.test(inLab('.reached')?.textContent ?? ''));
       found.push(parts());
       return found;
     });

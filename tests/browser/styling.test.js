@@ -4,8 +4,6 @@ import { it } from 'node:test';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { show } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 const PARTS = ['toolbar', 'step', 'matrix', 'cell', 'trace', 'badge'];
 
 /** Each custom property, the value it is given, and where in the step of that name it is seen. */
@@ -41,9 +39,8 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     await settled(page);
     await show(page, { cell: 'scores.0.1.2' });
     const found = await page.evaluate((parts) => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       return parts.map((part) => {
-        const all = [...(root?.querySelectorAll(`[part~="${part}"]`) ?? [])];
+        const all = allInLab(`[part~="${part}"]`);
         return [
           ...new Set(
             all
@@ -70,7 +67,6 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       await show(page, { step });
       return page.evaluate(
         (property, to, wanted, entry) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           const read = () =>
             [...(lab.shadowRoot?.querySelectorAll(wanted) ?? [])].map((one) =>
               getComputedStyle(one).getPropertyValue(entry),
@@ -115,7 +111,6 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     await settled(page);
     const sizes = (/** @type {string} */ factor) =>
       page.evaluate((to) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.style.setProperty('--attention-size', to);
         return ['h2', '.prose', 'td[part=cell]', '.note'].map((selector) => {
           const { fontSize } = getComputedStyle(
@@ -135,8 +130,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     });
     await settled(page);
     const { hidden, styled } = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const all = [...(root?.querySelectorAll('table, td, button, h2, p, svg') ?? [])];
+      const all = allInLab('table, td, button, h2, p, svg');
       const of = all.map((one) => getComputedStyle(one));
       return {
         hidden: of.filter(({ display }) => display === 'none').length,
@@ -158,7 +152,6 @@ onHostPagesOnce('an author’s style sheet', (host) => {
         document.documentElement.style.colorScheme = to;
         // A change of style is told of when the browser draws.
         for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         const read = () => [...(pixel?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
         const of = (/** @type {string} */ colour) => {

@@ -147,10 +147,9 @@ const TOLD = [
 /** Sentences of all that can be read, but those of tables and buttons. @param {Desk} desk @returns {Promise<string[]>} */
 const readOrders = (desk) =>
   desk.page.evaluate(() => {
-    const root = document.querySelector('attention-lab')?.shadowRoot;
     const places =
       '.prose, .question, legend, figcaption, .note, .reply, .after, .help, caption .note, .status, .pointed';
-    const all = [...(root?.querySelectorAll(places) ?? [])].filter((one) => one.checkVisibility());
+    const all = allInLab(places).filter((one) => one.checkVisibility());
     const outer = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
     const said = outer.flatMap((one) => {
       const copy = /** @type {Element} */ (one.cloneNode(true));
@@ -193,8 +192,7 @@ function readerAt(desk) {
     },
     async setsEachTable() {
       const tensors = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const tables = [...(root?.querySelectorAll('.figure table[data-tensor]') ?? [])];
+        const tables = allInLab('.figure table[data-tensor]');
         return [...new Set(tables.map((one) => one.getAttribute('data-tensor')))];
       });
       assert.ok(tensors.length > 0);
@@ -239,11 +237,7 @@ function readerAt(desk) {
       assert.notEqual((await hands.state()).edits, before, 'it is dragged');
     },
     async lightsUp() {
-      const ways = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          return root?.querySelector('.drawing .links')?.innerHTML ?? '';
-        });
+      const ways = () => page.evaluate(() => inLab('.drawing .links')?.innerHTML ?? '');
       const before = await ways();
       await press('.drawing .words [role=button][aria-pressed=false]');
       assert.notEqual(await ways(), before, 'another word’s way is lit');
@@ -321,7 +315,7 @@ inOneBrowser('what the page tells to do', (desk) => {
 
   const setReadonly = (/** @type {boolean} */ readonly) =>
     desk.page.evaluate((value) => {
-      /** @type {any} */ (document.querySelector('attention-lab')).readonly = value;
+      /** @type {any} */ (lab).readonly = value;
     }, readonly);
 
   /** @param {Change} state */

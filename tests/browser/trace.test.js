@@ -13,7 +13,6 @@ import { assertPage, attention, readTables, showOnly } from './lab.js';
 /**
  * @typedef {import('../../web/state/fields.js').State} State
  * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  *
  * @typedef {object} Traced what the page shows of one number
  * @property {string} place
@@ -74,10 +73,7 @@ const lessons = {
 
 /** Takes numbers apart, by a click and by Enter in turn. @param {string[]} places @returns {Promise<Traced[]>} */
 async function traceAll(places) {
-  const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-  const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-  const all = (/** @type {string} */ selector) =>
-    /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+  const all = (/** @type {string} */ selector) => allInLab(selector);
   const traced = [];
   for (const [i, place] of places.entries()) {
     const [cell] = all(`.figure td[data-place="${place}"]`);
@@ -317,12 +313,9 @@ inOneBrowser('a number taken apart', (desk) => {
         for (const cell of cells) {
           await showOnly(page, { step, cell });
           const { lines, struck } = await page.evaluate(() => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            const sheet = root?.querySelector('.connectors')?.getBoundingClientRect();
-            const paths = /** @type {SVGPathElement[]} */ ([
-              ...(root?.querySelectorAll('.connectors path') ?? []),
-            ]);
-            const boxes = [...(root?.querySelectorAll('.figure td[data-value]') ?? [])].map((one) =>
+            const sheet = inLab('.connectors')?.getBoundingClientRect();
+            const paths = /** @type {SVGPathElement[]} */ (allInLab('.connectors path'));
+            const boxes = allInLab('.figure td[data-value]').map((one) =>
               one.getBoundingClientRect(),
             );
             const struck = paths.some((path) => {
@@ -352,8 +345,7 @@ inOneBrowser('a number taken apart', (desk) => {
     const { page, hands } = desk;
     await showOnly(page, { step: 'q', cell: 'q.0.1.0' });
     const bars = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return [...(root?.querySelectorAll('.terms meter') ?? [])].map((one) => {
+      return allInLab('.terms meter').map((one) => {
         const { left, right } = one.getBoundingClientRect();
         const flips = getComputedStyle(one).transform.startsWith('matrix(-1');
         return { name: one.className, left, right, flips };

@@ -11,8 +11,6 @@ import { attention, load } from './lab.js';
 import { memoryOf } from './memory.js';
 import { assertLevel } from './random-memory.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 const BERT = {
   sentence: Array.from({ length: 512 }, (_, i) => `w${i}`).join(' '),
   ...{ heads: 12, dModel: 768, step: 'weights' },
@@ -39,16 +37,15 @@ function firstWeight(change) {
 
 /** Runs in the page. @param {object} newer */
 async function interrupt(newer) {
-  const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-  const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-  const shown = () =>
-    Number(
-      /** @type {HTMLElement | null} */ (root.querySelector('[data-place="weights.0.0.0"]'))
-        ?.dataset.value,
-    );
+  const shown = () => Number(inLab('[data-place="weights.0.0.0"]')?.dataset.value);
   const seen = new Set([shown()]);
   const watch = new MutationObserver(() => seen.add(shown()));
-  watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  watch.observe(lab.renderRoot, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
   lab.setState({ seed: 8 });
   /** @type {string[]} */
   const said = [];
@@ -60,15 +57,15 @@ async function interrupt(newer) {
   });
   while (!done) {
     await turn();
-    if (!root.querySelector('section[aria-busy=true]')) continue;
-    said.push(root.querySelector('.live')?.textContent ?? '');
+    if (!inLab('section[aria-busy=true]')) continue;
+    said.push(inLab('.live')?.textContent ?? '');
     // Once, in the middle of it.
     if (turns++ === 1) lab.setState(newer);
   }
   while (!(await lab.updateComplete));
   watch.disconnect();
-  const busy = root.querySelectorAll('[aria-busy=true]').length;
-  const after = root.querySelector('.live')?.textContent;
+  const busy = allInLab('[aria-busy=true]').length;
+  const after = inLab('.live')?.textContent;
   return { turns, said: [...new Set(said)], busy, after, seen: [...seen], last: shown() };
 }
 
@@ -76,7 +73,7 @@ inOneBrowser('under load', (desk) => {
   it('a newer change wins, the page answers meanwhile, and nothing between is shown', async () => {
     await desk.page.evaluate(
       (state) => {
-        /** @type {Lab} */ (document.querySelector('attention-lab')).setState(state);
+        lab.setState(state);
       },
       /** @type {any} */ (BERT),
     );
@@ -95,7 +92,6 @@ inOneBrowser('under load', (desk) => {
 
   it('what is asked for while it computes is computed at once', async () => {
     const read = await desk.page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.setState({ seed: 10, mask: 'none' });
       return lab.results.weights.data[0];
     });
@@ -107,7 +103,6 @@ inOneBrowser('under load', (desk) => {
     await load(desk.page, `${desk.url}?afresh#v=1&guide=why`);
     await settle(desk.page);
     await desk.page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.setState({ guide: 'practice-notes' });
     });
     await settle(desk.page);
@@ -117,7 +112,6 @@ inOneBrowser('under load', (desk) => {
 
   it('a model of several layers has no table to be checked, and the page says so', async () => {
     await desk.page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.setState({
         source: 'mini',
         sentence: 'the dogs',

@@ -38,7 +38,6 @@ onHostPages('value', (host, _browserName, once) => {
       assert.deepEqual(names(await taken(page)), ['attention-ready']);
       assert.deepEqual(requests(), ['/', '/attention-lab.js']);
       const values = await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });
         lab.value = /** @type {any} */ ({ sentence: 'one two' });
         return [lab.value.sentence, lab.sentence, lab.value.mask];
@@ -89,7 +88,6 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual(names(await taken(page)), ['change']);
     // What is pressed is settled at once.
     await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       /** @type {HTMLElement | null} */ (lab.renderRoot.querySelector('td[data-place]'))?.click();
     });
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
@@ -99,7 +97,6 @@ onHostPages('value', (host, _browserName, once) => {
     const { page } = await host.open({ html: plainPage(SLIDER), early: listen });
     await settled(page);
     await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       for (const type of ['input', 'change'])
         lab.addEventListener(type, () => {
           lab.seed += 1;
@@ -119,7 +116,6 @@ onHostPages('value', (host, _browserName, once) => {
       const { page } = await host.open({ html: plainPage(SLIDER) });
       await settled(page);
       await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         // As Generators.input does.
         const seen = [lab.value.spread];
         Object.assign(globalThis, { seen });
@@ -130,7 +126,6 @@ onHostPages('value', (host, _browserName, once) => {
         await page.keyboard.press(key);
       // A program that sets it says so itself, as it does of a field.
       await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.value = /** @type {any} */ ({ spread: 7 });
         lab.dispatchEvent(new Event('input'));
       });

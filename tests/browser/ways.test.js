@@ -9,10 +9,7 @@ import { stepsOf } from '../../web/state/step-order.js';
 import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
-/**
- * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- */
+/** @typedef {import('../../web/state/fields.js').State} State */
 
 /** @type {Record<string, Partial<State>>} */
 const lessons = {
@@ -23,19 +20,13 @@ const lessons = {
 
 /** Where each way from a number leads, starting anew for each. @param {Partial<State>} from */
 async function followAll(from) {
-  const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-  const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
   const places = (/** @type {string} */ selector) =>
-    /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]).map(
-      ({ dataset }) => dataset.place ?? '',
-    );
+    allInLab(selector).map(({ dataset }) => dataset.place ?? '');
   const ways = [];
   for (let i = 0; ; i++) {
     lab.setState(from);
     while (!(await lab.updateComplete));
-    const button = /** @type {HTMLElement | undefined} */ (
-      root.querySelectorAll('.ways button')[i]
-    );
+    const button = /** @type {HTMLElement | undefined} */ (allInLab('.ways button')[i]);
     if (!button) return ways;
     const text = button.textContent?.replace(/\s+/g, ' ').trim() ?? '';
     button.click();

@@ -9,8 +9,6 @@ import { launchWebKit } from '../support/webkit.js';
 import { assertPage, attention, load, showOnly } from './lab.js';
 import { lessons, name, stepsIn } from './lessons.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 describe('in WebKit', { concurrency: 1 }, () => {
   /** @type {Awaited<ReturnType<typeof launchWebKit>>} */
   let webkit;
@@ -53,12 +51,10 @@ describe('in WebKit', { concurrency: 1 }, () => {
     await load(page, url);
     await showOnly(page, { step: 'weights' });
     const seen = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-      const cell = /** @type {HTMLElement} */ (root.querySelector('td[data-place]'));
+      const cell = /** @type {HTMLElement} */ (inLab('td[data-place]'));
       cell.click();
       await lab.updateComplete;
-      const traced = root.querySelector('.trace')?.textContent ?? '';
+      const traced = inLab('.trace')?.textContent ?? '';
       lab.next();
       await lab.updateComplete;
       return { place: cell.dataset.place, cell: lab.cell, traced, step: lab.getState().step };

@@ -10,10 +10,7 @@ import { settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
 import { OF_LOOKS } from './lessons.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {Partial<import('../../web/state/fields.js').State>} Wanted
- */
+/** @typedef {Partial<import('../../web/state/fields.js').State>} Wanted */
 
 const FIGURE = '.whole-picture svg';
 const MANY = 'the quick brown fox jumps over the lazy dog and then runs away from it all';
@@ -35,11 +32,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
   /** @param {Wanted} [state] */
   async function open(state = {}) {
     await showOnly(desk.page, { ...state, view: 'whole' });
-    await desk.page.waitForFunction(
-      (figure) => document.querySelector('attention-lab')?.shadowRoot?.querySelector(figure),
-      {},
-      FIGURE,
-    );
+    await desk.page.waitForFunction((figure) => inLab(figure), {}, FIGURE);
     await settle(desk.page);
   }
 
@@ -50,15 +43,12 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
    */
   const read = (selector) =>
     desk.page.evaluate((wanted) => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return /** @type {SVGElement[]} */ ([...(root?.querySelectorAll(wanted) ?? [])]).map(
-        (one) => ({
-          ...one.dataset,
-          width: Number(one.getAttribute('stroke-width')),
-          isOff: one.classList.contains('off'),
-          label: one.getAttribute('aria-label'),
-        }),
-      );
+      return /** @type {SVGElement[]} */ (allInLab(wanted)).map((one) => ({
+        ...one.dataset,
+        width: Number(one.getAttribute('stroke-width')),
+        isOff: one.classList.contains('off'),
+        label: one.getAttribute('aria-label'),
+      }));
     }, selector);
 
   /** @param {string} cell @param {string | undefined} value @param {Readonly<Record<string, any>>} tensors */
@@ -129,11 +119,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(await desk.hands.count('.ways rect'), 9);
     assert.equal(await desk.hands.count('.formula-line .lit'), 6, 'softmax(QKᵀ/√d)');
     await desk.page.mouse.move(2, 2);
-    await desk.page.waitForFunction(() =>
-      document
-        .querySelector('attention-lab')
-        ?.shadowRoot?.querySelector('.links [data-cell="weights.0.0.1"]:not(.off)'),
-    );
+    await desk.page.waitForFunction(() => inLab('.links [data-cell="weights.0.0.1"]:not(.off)'));
     assert.equal(await desk.hands.count('.formula-line .lit'), 0);
   });
 
@@ -151,10 +137,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await desk.hands.click('.words [role=button][data-word="3"]');
     assert.equal((await desk.hands.state()).query, 3);
     await desk.page.waitForFunction(
-      () =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.words [aria-pressed=true]')?.textContent === 'noodles',
+      () => inLab('.words [aria-pressed=true]')?.textContent === 'noodles',
     );
   });
 
@@ -166,9 +149,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await desk.hands.press('Enter');
     assert.equal((await desk.hands.state()).query, 2);
     await desk.page.waitForFunction(() =>
-      document
-        .querySelector('attention-lab')
-        ?.shadowRoot?.activeElement?.matches('.words [data-word="2"]'),
+      lab.shadowRoot?.activeElement?.matches('.words [data-word="2"]'),
     );
     await desk.hands.tabTo('[data-tensor=weights][data-head="1"] [data-cell]');
     assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.2.0"]'), 'the row that is followed');
@@ -206,11 +187,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(label, 'embeddings X, 4 by 4');
     await desk.hands.click('.walk button', 'Play');
     assert.equal(await desk.hands.textOf('.walk button'), 'Pause');
-    await desk.page.waitForFunction(
-      () =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.walk button')
-          ?.textContent === 'Play',
-    );
+    await desk.page.waitForFunction(() => inLab('.walk button')?.textContent === 'Play');
     assert.equal(await later(), '');
     const running = await desk.page.evaluate(
       () => document.querySelector('attention-lab')?.shadowRoot?.getAnimations().length,
@@ -224,11 +201,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(await desk.hands.count('.folded'), 7);
     await desk.hands.click('.folded[data-head="5"] .cells rect');
     assert.equal((await desk.hands.state()).head, 5);
-    await desk.page.waitForFunction(() =>
-      document
-        .querySelector('attention-lab')
-        ?.shadowRoot?.querySelector('.cells [data-cell^="weights.5."]'),
-    );
+    await desk.page.waitForFunction(() => inLab('.cells [data-cell^="weights.5."]'));
     await desk.hands.click('.stages summary');
     await desk.hands.click('.stages button', 'attention weights A: 8 heads of 16 × 16');
     const { view, step } = await desk.hands.state();
@@ -239,7 +212,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await open({ step: 'scores' });
     await desk.page.waitForFunction(() => /&view=whole&step=scores/.test(location.hash));
     await desk.page.evaluate(() => {
-      /** @type {Lab} */ (document.querySelector('attention-lab')).next();
+      lab.next();
     });
     await settle(desk.page);
     const { view, step } = await desk.hands.state();
@@ -261,8 +234,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         ]) {
           await showOnly(desk.page, { step });
           const line = await desk.page.evaluate(() => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            const all = root?.querySelector('.formula-line');
+            const all = inLab('.formula-line');
             const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
             return {
               lit: [...(all?.querySelectorAll('.lit') ?? [])]
@@ -295,7 +267,6 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
       await open({ target: 'he is "tall" <b>', mask: 'custom', masked: '0.1' });
       const tensors = recompute({ state: await desk.hands.state() });
       const { svg, size, faults, cells, png, fills } = await desk.page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const text = await lab.export('svg');
         const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
         const bitmap = await createImageBitmap(await lab.export('png'));
@@ -352,7 +323,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         await open(state);
         await desk.page.waitForFunction(
           (figure, most) => {
-            const svg = document.querySelector('attention-lab')?.shadowRoot?.querySelector(figure);
+            const svg = inLab(figure);
             return Number(svg?.getAttribute('width')) <= most;
           },
           {},

@@ -7,15 +7,11 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 inOneBrowser('a worksheet', (desk) => {
   /** How many sheets and keys there are, and which blanks. */
   const read = () =>
     desk.page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const count = (/** @type {string} */ selector) =>
-        root?.querySelectorAll(selector).length ?? 0;
+      const count = (/** @type {string} */ selector) => allInLab(selector).length ?? 0;
       return {
         sheets: count('.paper:not(.key)'),
         keys: count('.paper.key'),
@@ -32,9 +28,7 @@ inOneBrowser('a worksheet', (desk) => {
     await settle(page);
     await hands.click('a', 'Worksheet');
     // Its script is loaded first.
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.papers'),
-    );
+    await page.waitForFunction(() => inLab('.papers'));
     const state = await hands.state();
     assert.equal(state.guide, 'practice-worksheet');
     assert.deepEqual([state.sentence, state.seed], ['Cats drink cold milk', 3]);
@@ -78,9 +72,7 @@ inOneBrowser('a worksheet', (desk) => {
     await settle(page);
     await hands.click('.export summary');
     await hands.click('.formats :is(a, button)', 'Print a worksheet of this');
-    await page.waitForFunction(() =>
-      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.papers'),
-    );
+    await page.waitForFunction(() => inLab('.papers'));
     const state = await hands.state();
     assert.equal(state.guide, 'practice-worksheet');
     assert.deepEqual(
@@ -125,12 +117,7 @@ inOneBrowser('a worksheet', (desk) => {
     /** @param {string} selector @param {string} words */
     const says = (selector, words) =>
       page.waitForFunction(
-        (where, said) =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector(where)
-            ?.textContent?.replace(/\s+/g, ' ')
-            .includes(said),
+        (where, said) => inLab(where)?.textContent?.replace(/\s+/g, ' ').includes(said),
         {},
         selector,
         words,
@@ -159,23 +146,22 @@ inOneBrowser('a worksheet', (desk) => {
     const { page } = desk;
     await page.emulateMediaType('print');
     const seen = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      const all = [...(root?.querySelectorAll('.lab :not(.papers, .papers *)') ?? [])];
+      const all = allInLab('.lab :not(.papers, .papers *)');
       const within = (/** @type {Element} */ one) => one.querySelector('.papers') !== null;
       return {
         others: all
           .filter((one) => !within(one) && one.checkVisibility() && one.clientHeight > 1)
           .map((one) => one.outerHTML.slice(0, 60)),
-        papers: [...(root?.querySelectorAll('.paper') ?? [])].map((one) => [
+        papers: allInLab('.paper').map((one) => [
           one.checkVisibility(),
           getComputedStyle(one).breakBefore,
         ]),
         // What is a table's head is on each of its pages.
-        heads: [...(root?.querySelectorAll('.paper .running') ?? [])].map((one) => [
+        heads: allInLab('.paper .running').map((one) => [
           getComputedStyle(one).display,
           one.textContent?.replace(/\s+/g, ' ').trim(),
         ]),
-        widths: [...(root?.querySelectorAll('.paper') ?? [])].map((paper) => [
+        widths: allInLab('.paper').map((paper) => [
           ...new Set(
             [...paper.querySelectorAll('td.covered')].map((one) =>
               Math.round(one.getBoundingClientRect().width),
@@ -233,12 +219,7 @@ inOneBrowser('a worksheet', (desk) => {
       await hands.click('.contents summary');
       await hands.click('.practice :is(a, button)', label);
       // Its script may be still to come.
-      await page.waitForFunction(
-        (wanted) =>
-          /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide === wanted,
-        {},
-        guide,
-      );
+      await page.waitForFunction((wanted) => lab.getState().guide === wanted, {}, guide);
       await settle(page);
       assert.equal((await hands.state()).sentence, 'They eat fried noodles', label);
     };
@@ -254,9 +235,8 @@ inOneBrowser('a worksheet', (desk) => {
     await load(page, `${desk.url}#v=1&g=practice-worksheet&step=weights`);
     await settle(page);
     const [exponentials, sums] = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
       return ['exponentials', 'rowSum'].map((tensor) =>
-        [...(root?.querySelectorAll(`[data-tensor=${tensor}] tbody tr`) ?? [])].map((row) => {
+        allInLab(`[data-tensor=${tensor}] tbody tr`).map((row) => {
           const { top, height } = row.getBoundingClientRect();
           return [top, height];
         }),

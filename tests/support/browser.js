@@ -22,9 +22,31 @@ import { connectTo, launch } from './start-browser.js';
  * @returns {Promise<Browser>}
  */
 export async function launchBrowser(name) {
-  const browser = await openContext(name);
+  const context = await openContext(name);
   const folder = process.env[COUNTS_VARIABLE];
-  return folder && name === 'chromium' ? withCounts(browser, folder) : browser;
+  const browser = folder && name === 'chromium' ? await withCounts(context, folder) : context;
+  return {
+    newPage: async () => withGlobals(await browser.newPage()),
+    close: () => browser.close(),
+  };
+}
+
+/** Gives each document of a page the functions of `tests/browser/globals.d.ts`. @param {import('puppeteer-core').Page} page */
+export async function withGlobals(page) {
+  await page.evaluateOnNewDocument(defineGlobals);
+  return page;
+}
+
+/** Runs in the page. */
+export function defineGlobals() {
+  const find = () => document.querySelector('attention-lab');
+  Object.defineProperty(globalThis, 'lab', { get: find, configurable: true });
+  Object.assign(globalThis, {
+    inLab: (/** @type {string} */ selector) => find()?.shadowRoot?.querySelector(selector) ?? null,
+    allInLab: (/** @type {string} */ selector) => [
+      ...(find()?.shadowRoot?.querySelectorAll(selector) ?? []),
+    ],
+  });
 }
 
 /** @param {BrowserName} name @returns {Promise<Browser>} */

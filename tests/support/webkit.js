@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { defineGlobals } from './browser.js';
 
 /** How long a script may take, in milliseconds: the machine may be busy with other tests. */
 const PATIENCE = 120_000;
@@ -103,7 +104,8 @@ export async function launchWebKit() {
       goto: (url) => ask(`${session}/url`, { url }),
       /** @param {Function} run @param {unknown[]} args */
       async evaluate(run, ...args) {
-        const script = `const done = arguments[1];
+        const script = `(${defineGlobals})();
+          const done = arguments[1];
           new Promise((resolve) => resolve((${run})(...arguments[0]))).then(
             (value) => done({ value: JSON.stringify(value) }), (error) => done({ error: String(error) }));`;
         const { value, error } = await ask(`${session}/execute/async`, { script, args: [args] });
