@@ -15,14 +15,7 @@ import { recompute, showOnly } from './lab.js';
 const atHand = pages.filter(isAtHand);
 /** A page of each chapter, and each kind of task: what browsers could do differently is in them. */
 const some = [
-  ...[
-    'why-cup',
-    'mixing-values',
-    'mixing-slide',
-    'scoring-dot',
-    'projections-three',
-    'order-append',
-  ],
+  ...'why-cup mixing-values mixing-slide scoring-dot projections-three order-append'.split(' '),
   ...['heads-output', 'translation-additive', 'own-picture'],
 ].map((id) => /** @type {Page} */ (atHand.find((page) => page.id === id)));
 

@@ -255,16 +255,9 @@ onHostPages('the element', (host, _browserName, once) => {
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
     });
     const made = await page.evaluate(async () => {
-      const formats = /** @type {import('../../web/elements/attention-lab.js').LabFormat[]} */ ([
-        'link',
-        'csv',
-        'json',
-        'svg',
-        'png',
-        'numpy',
-        'pytorch',
-        'javascript',
-      ]);
+      const formats = /** @type {import('../../web/elements/attention-lab.js').LabFormat[]} */ (
+        'link csv json svg png numpy pytorch javascript'.split(' ')
+      );
       // Before it is ready, too.
       const all = await Promise.all(formats.map((format) => lab.export(format)));
       const begins = all.map((one) => (typeof one === 'string' ? one.slice(0, 400) : one.type));

@@ -150,14 +150,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       await settled(page);
       await after(page, given);
       const seen = await page.evaluate(async () => {
-        const steps = [
-          'scores',
-          'scaledScores',
-          'maskedScores',
-          'weights',
-          'heads',
-          'concatenated',
-        ];
+        const steps = 'scores scaledScores maskedScores weights heads concatenated'.split(' ');
         const odd = { heads: 8, head: 7, target: 'he is', mechanism: 'additive', keyWidth: 3 };
         lab.setState(/** @type {any} */ (odd));
         const shown = [];

@@ -108,22 +108,9 @@ describe('edits', () => {
     assert.deepEqual([...parseEdits('q.0.0:0.1')], [['q.0.0', Math.fround(0.1)]]);
     assert.equal(parseEdits('q.0.0:1000000;q.0.1:-1000000').size, 2);
     assert.equal(parseEdits('q.0.0:1000000.1;q.0.1:-1000000.1').size, 0);
-    for (const good of [
-      'wv.2:1',
-      'ss.0.1.2:1',
-      'layer1/q.0.1.2:1',
-      'q.9999.0:1',
-      'weights.1000.0:1',
-    ])
+    for (const good of 'wv.2:1 ss.0.1.2:1 layer1/q.0.1.2:1 q.9999.0:1 weights.1000.0:1'.split(' '))
       assert.equal(parseEdits(good).size, 1, good);
-    for (const bad of [
-      'wv:1',
-      'q.10000.0:1',
-      's.0.0.10000:1',
-      'x.eat.01:1',
-      'x.eat.x:1',
-      'x.%2e.0:1',
-    ])
+    for (const bad of 'wv:1 q.10000.0:1 s.0.0.10000:1 x.eat.01:1 x.eat.x:1 x.%2e.0:1'.split(' '))
       assert.equal(parseEdits(bad).size, 0, bad);
   });
 
