@@ -95,20 +95,6 @@ inOneBrowser('experiments', (desk) => {
     );
   });
 
-  it('a repeated word has the same row twice', async () => {
-    const { tensors, fresh, state } = await experiment('repeat');
-    assert.equal(state.sentence, 'They eat eat fried noodles');
-    assert.equal(fresh, 9);
-    const row = (/** @type {number} */ word) => [
-      ...tensors.weights.data.slice(5 * word, 5 * word + 5),
-    ];
-    assert.deepEqual(row(1), row(2));
-    assert.match(
-      await desk.hands.textOf('.comparison'),
-      /attention weights of all heads:\s+32 of 32 changed\.\s+18 are new\.\s+Largest change/,
-    );
-  });
-
   it('an appended word changes all rows, and behind a causal mask none', async () => {
     const open = await experiment('append');
     assert.deepEqual([open.changed, open.fresh], [16, 9]);
@@ -119,49 +105,6 @@ inOneBrowser('experiments', (desk) => {
     const masked = await experiment('append');
     assert.deepEqual([masked.changed, masked.fresh], [0, 9]);
     assert.deepEqual([open.usual, masked.usual], [0, 1]);
-  });
-
-  it('K = Q makes the scores the same both ways, and a second click takes it back', async () => {
-    const { tensors } = await experiment('same-keys');
-    const { data } = tensors.scores;
-    for (let i = 0; i < 16; i++) {
-      assert.equal(data[i], data[4 * (i % 4) + Math.floor(i / 4)], 'symmetric');
-    }
-    assert.match(await desk.hands.textOf('.prose'), /score/);
-    const { state, before } = await experiment('same-keys');
-    assert.equal(state.keys, 'own');
-    assert.notDeepEqual(before.data, recompute({ state }).weights.data);
-  });
-
-  it('a hotter softmax shares more evenly, a colder one less', async () => {
-    const most = (/** @type {Float32Array} */ data) =>
-      Array.from({ length: 8 }, (_, row) => Math.max(...data.slice(4 * row, 4 * row + 4)));
-    for (const [id, sign] of /** @type {const} */ ([
-      ['hotter', -1],
-      ['colder', 1],
-    ])) {
-      await showOnly(desk.page, { step: 'scores' });
-      const { tensors, before, state } = await experiment(id);
-      assert.equal(state.temperature, id === 'hotter' ? 2 : 0.5);
-      const [was, is] = [before, tensors.weights].map(({ data }) => most(data));
-      assert.ok(
-        is.every((weight, row) => Math.sign(weight - was[row]) === sign),
-        id,
-      );
-    }
-  });
-
-  it('what follows is said as it is: behind a mask of places order counts, and copies differ', async () => {
-    for (const id of ['shuffle', 'repeat']) {
-      for (const mask of /** @type {const} */ (['none', 'causal'])) {
-        await showOnly(desk.page, { step: 'scores', mask });
-        const { usual } = await experiment(id);
-        assert.equal(usual, mask === 'none' ? 0 : 1, `${id}, ${mask}`);
-      }
-    }
-    // Something else changed, too: then nothing is claimed.
-    await desk.hands.pick('mask', 'none');
-    assert.equal(await desk.hands.textOf('.comparison .moral'), '');
   });
 
   it('a number that is set says beside its field what it has done', async () => {

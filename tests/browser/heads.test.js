@@ -62,42 +62,4 @@ inOneBrowser('heads', (desk) => {
     await hands.click('.figure td[data-place="concatenated.2.7"]');
     assert.match(await hands.textOf('.trace .sum'), /^Copied from its head: /);
   });
-
-  it('what the heads contribute adds up to what concat · W_O gives, for one to eight heads', async () => {
-    const { hands, page } = desk;
-    await showOnly(page, { step: 'headContributions' });
-    // The sums do not depend on the browser.
-    for (const heads of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      await hands.pick('heads', String(heads));
-      /** @type {number[]} */
-      let sum = [];
-      for (let head = 0; head < heads; head++) {
-        if (heads > 1) await hands.pick('head', String(head));
-        const { tables } = await assertPage(page, `head ${head + 1} of ${heads}`);
-        const own = tables.find(
-          (table) => table.tensor === 'headContributions' && table.head === head,
-        );
-        assert.ok(own, `the contribution of head ${head + 1} is on screen`);
-        const values = own.cells.map(({ value }) => Math.fround(Number(value)));
-        sum = values.map((value, i) => Math.fround((sum[i] ?? 0) + value));
-      }
-      const { tables, tensors } = await assertPage(page, `${heads} heads`);
-      const shown = (/** @type {string} */ name) =>
-        tableOf(tables, name).cells.map(({ value }) => Math.fround(Number(value)));
-      assert.deepEqual(
-        shown('contributionSum'),
-        sum,
-        'terms on screen add up to the sum on screen',
-      );
-      const output = shown('output');
-      assert.deepEqual(output, [...tensors.output.data]);
-      // Eight products and eight sums, each rounded once.
-      const size = Math.max(...output.map(Math.abs));
-      assert.ok(output.every((value, i) => Math.abs(value - sum[i]) <= 16 * 2 ** -24 * 4 * size));
-      const differing = output.filter((value, i) => value !== sum[i]).length;
-      const said = await hands.textOf('.prose');
-      if (differing === 0) assert.match(said, /agree in every digit/);
-      else assert.match(said, new RegExp(`${differing} of ${output.length} numbers`));
-    }
-  });
 });

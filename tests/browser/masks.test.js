@@ -1,8 +1,8 @@
-// Masks by mouse: four kinds, three fills, and the row of which nothing is left.
+// Masks by mouse: four kinds, three fills.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
-import { assertPage, rowOf, showOnly, tableOf } from './lab.js';
+import { assertPage, showOnly, tableOf } from './lab.js';
 
 inOneBrowser('masks', (desk) => {
   beforeEach(() => showOnly(desk.page, { step: 'maskedScores' }));
@@ -59,20 +59,6 @@ inOneBrowser('masks', (desk) => {
     await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
     await hands.pick('mask', 'none');
     await assertMask(['....', '....', '....', '....']);
-  });
-
-  it('choosing painted keeps what was masked before, and none brings the painted cells back', async () => {
-    const { hands } = desk;
-    const causal = ['.mmm', '..mm', '...m', '....'];
-    await hands.pick('mask', 'causal');
-    await hands.pick('mask', 'custom');
-    assert.deepEqual(await pattern(), causal);
-    await hands.pick('mask', 'none');
-    await hands.pick('mask', 'custom');
-    assert.deepEqual(await pattern(), causal);
-    await hands.pick('mask', 'padding');
-    await hands.pick('mask', 'custom');
-    assert.deepEqual(await pattern(), ['...m', '...m', '...m', '...m']);
   });
 
   it('dragging paints all cells on its way, as one change, and a drag from a masked one unmasks', async () => {
@@ -143,36 +129,6 @@ inOneBrowser('masks', (desk) => {
       assert.equal(cell.text, text);
       assert.match(await hands.textOf('.prose'), said);
       assert.equal(tensors.weights.data[3] === 0, fill !== '0');
-    }
-  });
-
-  it('a fully masked row gives zeros, NaN or equal weights, and the page says by which choice', async () => {
-    const { hands, page } = desk;
-    for (const column of [2, 3, 4, 5]) {
-      await hands.click(`.painter tbody tr:nth-child(3) td:nth-child(${column}) button`);
-    }
-    /** @type {[string, string, number, RegExp][]} */
-    const outcomes = [
-      ['emptyRow', 'zeros', 0, /a whole row is masked, .*such a row gets zeros/],
-      [
-        'emptyRow',
-        'nan',
-        Number.NaN,
-        /−∞ − \(−∞\) is no number.*gives NaN, and PyTorch NaN or zeros/,
-      ],
-      ['fill', '-1e9', 0.25, /softmax gives each word 1\/4/],
-      ['fill', '0', 0.25, /softmax gives each word 1\/4/],
-    ];
-    for (const [name, value, weight, said] of outcomes) {
-      await hands.pick(name, value);
-      assert.match(await hands.textOf('.prose'), said);
-      const { tables } = await assertPage(page, value);
-      const row = rowOf(tableOf(tables, 'weights'), 2);
-      assert.deepEqual(row, [weight, weight, weight, weight], value);
-      await hands.click('.bar li button', 'Mix');
-      const mixed = rowOf(tableOf((await assertPage(page, 'mixed')).tables, 'heads'), 2);
-      if (weight !== 0.25) assert.deepEqual(mixed, [weight, weight], value);
-      await hands.click('.bar li button', 'Mask');
     }
   });
 });

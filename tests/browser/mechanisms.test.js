@@ -70,31 +70,6 @@ inOneBrowser('both mechanisms', (desk) => {
     assert.equal((await hands.state()).mechanism, 'additive', 'it can be undone');
   });
 
-  it('by keyboard: the number there, and back', async () => {
-    const { hands } = desk;
-    await hands.enter('.bar li button', 'Both ways');
-    await hands.walkTo(
-      '.figure table[data-tensor=otherWeights]',
-      '[data-place="otherWeights.3.2"]',
-    );
-    await hands.press('Enter');
-    await hands.enter('.sum button', 'Show it there');
-    const there = await tablesOf('there');
-    assert.deepEqual([there.state.mechanism, there.state.cell], ['additive', 'weights.3.2']);
-    await hands.enter('.bar li button', 'Both ways');
-    await hands.pickRadio('head', '1');
-    const { tables } = await tablesOf('head 2 beside the additive lesson');
-    assert.equal(tableOf(tables, 'otherWeights').head, 1);
-    await hands.walkTo(
-      '.figure table[data-tensor=otherWeights]',
-      '[data-place="otherWeights.1.2.1"]',
-    );
-    await hands.press('Enter');
-    await hands.enter('.sum button', 'Show it there');
-    const { state } = await tablesOf('back');
-    assert.deepEqual([state.mechanism, state.head, state.cell], ['dot', 1, 'weights.1.2.1']);
-  });
-
   it('follows words, masks, edits and experiments in both tables', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step });

@@ -113,17 +113,6 @@ onHostPagesOnce('a misspelt', (host) => {
     assert.ok(warnings().includes('warn: <attention-lab> mask="paddin": did you mean padding?'));
   });
 
-  it('page of the course or the practice, and a bug, is the nearest', async () => {
-    const { texts } = await open(`
-      <attention-lab guide="scoring-trun"></attention-lab><attention-lab guide="scoring-turn"></attention-lab>
-      <attention-lab guide="mixign"></attention-lab><attention-lab guide="mixing"></attention-lab>
-      <attention-lab guide="practice-gaols"></attention-lab><attention-lab guide="practice-goals"></attention-lab>`);
-    const titles = texts.map(({ title }) => title);
-    assert.equal(titles[0], titles[1]);
-    assert.equal(titles[2], titles[3]);
-    assert.equal(titles[4], titles[5]);
-  });
-
   it('attribute name is warned of with the nearest, which has its value', async () => {
     const { page, texts, warnings } = await open(`
       <attention-lab sentance="he is" d_modell="8" num-steps="3" colour="red" steps="weights"></attention-lab>

@@ -7,7 +7,7 @@ import * as text from '../../web/features/models/text/en/training.js';
 import { presetState } from '../../web/state/presets.js';
 import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
-import { assertNumbers, shown, stepOf, trained, untilTrained } from './models.js';
+import { assertNumbers, shown, trained, untilTrained } from './models.js';
 
 /** @typedef {import('../../web/state/fields.js').Variant} Variant */
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -58,36 +58,6 @@ inOneBrowser('the pronoun resolver', (desk) => {
     await hands.click('.examples button', '… too tired');
     await untilAnswer(page, 'animal');
     await assertNumbers(page, 'tired');
-  });
-
-  it('has a link with variant, seed and step that leads to the same numbers', async () => {
-    const { page, url } = desk;
-    await showOnly(page, { ...pronoun, variant: 'one-free', seed: 3, training: 120 });
-    await until(page, 120);
-    const link = await page.evaluate(() => lab.export('link'));
-    assert.match(link, /variant=one-free/);
-    await page.goto('about:blank');
-    await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
-    await until(page, 120);
-    assert.deepEqual(await shown(page), await library(120, 'one-free', 3));
-  });
-
-  // To its end by this way a model is led in models.test.js.
-  it('starts from random numbers, and learns a step at a time', async () => {
-    const { page, hands } = desk;
-    await showOnly(page, { ...pronoun, training: 20 });
-    await until(page, 20);
-    await hands.pick('training', 'untrained');
-    await until(page, 0);
-    assert.deepEqual(await shown(page), await library(0));
-    await hands.pick('training', 'learn');
-    await hands.click('.training button', text.pause);
-    const [from, to] = [await stepOf(page), (await stepOf(page)) + 1];
-    assert.ok(from >= 0);
-    await until(page, from);
-    await hands.click('.training button', text.oneStep);
-    await until(page, to);
-    assert.deepEqual(await shown(page), await library(to));
   });
 
   it('is trained anew with another number of layers', async () => {

@@ -217,18 +217,6 @@ for (const browserName of browserNames) {
       assert.match(wv.caption, /3 × 1/);
     });
 
-    once('an attribute that is taken away gives its default back', async () => {
-      await showOnly(page, {});
-      const before = await state();
-      const after = await page.evaluate(() => {
-        const others = { sentence: 'one two', heads: '1', mask: 'causal', seed: '1', step: 'q' };
-        for (const [name, value] of Object.entries(others)) lab.setAttribute(name, value);
-        for (const name of Object.keys(others)) lab.removeAttribute(name);
-        return lab.getState();
-      });
-      assert.deepEqual(after, before);
-    });
-
     once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
       const chosenRows = () =>
         page.evaluate(() =>
