@@ -1,4 +1,4 @@
-// Heads by mouse: each has tables of its own; side by side, and as a sum, they give the same output.
+// Heads by mouse: each has tables of its own, and the concatenation puts them side by side.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
