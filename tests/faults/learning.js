@@ -258,12 +258,6 @@ export const learning = {
       tests: ['tests/learning/golden.test.js', 'tests/learning/models.test.js'],
       faults: [
         {
-          name: 'a packed weight stays as it was before the update',
-          find: '    this.#version++;\n    this.#packed.clear();\n',
-          replace: '    this.#version++;\n',
-          equivalent: 'each step begins with start(), which forgets packed weights as well',
-        },
-        {
           name: 'a packed weight is taken from the step before',
           find: '    this.#backwards.length = 0;\n    this.#packed.clear();\n',
           replace: '    this.#backwards.length = 0;\n',

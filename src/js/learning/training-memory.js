@@ -144,16 +144,11 @@ export class TrainingMemory {
     maxNorm = 0,
   }) {
     this.#step++;
-    this.#change();
+    this.#version++;
     const numbers = [learningRate, beta1, beta2, epsilon, weightDecay, maxNorm].map(floatBits);
     const options = this.struct([...numbers, this.#step]);
     const [parameters, gradients, mean, variance] = this.#blocks;
     this.call('attn_adamw', [gradients, this.count, options, parameters, mean, variance]);
-  }
-
-  #change() {
-    this.#version++;
-    this.#packed.clear();
   }
 
   /** All that training changes, to go on from there: parameters and the optimizer's means. */
@@ -173,7 +168,7 @@ export class TrainingMemory {
     this.#module.floats.set(parameters, blocks[0] / 4);
     this.#module.floats.set(means, blocks[2] / 4);
     this.#step = step;
-    this.#change();
+    this.#version++;
   }
 
   /** A copy of the numbers of a tensor. @param {TapeTensor} tensor */
@@ -189,7 +184,7 @@ export class TrainingMemory {
   /** Sets a tensor. @param {TapeTensor} tensor @param {ArrayLike<number>} numbers */
   write({ address }, numbers) {
     this.#module.floats.set(numbers, address / 4);
-    this.#change();
+    this.#version++;
   }
 
   /** Sets a tensor to zeros on the way; its gradient does not know. @param {TapeTensor} tensor */

@@ -12,8 +12,7 @@ import { idsOf, indexOfLargest, Model, TEST_SEED } from './model.js';
 import { readOptions, readPairs, readSentence } from './options.js';
 import { Random } from './random.js';
 import { readEntries } from './state.js';
-import { NO_TARGET } from './tape.js';
-import { readWaiting, WaitingPairs, wordsOf } from './waiting-pairs.js';
+import { END, idsOfBatch, readWaiting, WaitingPairs, wordsOf } from './waiting-pairs.js';
 
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /**
@@ -50,8 +49,6 @@ const WARM_UP = 50;
  * it 98.7 to 99.4 %; dot scoring 97.9 to 98.9 %, and 99.1 to 99.6 % (seeds 0 to 4).
  */
 const WEIGHT_DECAY = 0.02;
-/** The id of what marks both ends of a sentence; words are counted from 1. */
-const END = 0;
 /** Words of the longest sentence; longer ones are drawn again. */
 const LENGTH = 18;
 const TEST_PAIRS = 500;
@@ -220,24 +217,8 @@ export class Translator extends Model {
   forward(batch, blocked = []) {
     const { tape } = this;
     const { annotation, decoder } = this.sizes;
-    const N = batch.length;
-    const pairs = batch.map(({ source, target }) => [wordsOf(source), wordsOf(target)]);
-    const S = pairs[0][0].length + 2;
-    const T = Math.max(...pairs.map(([, target]) => target.length)) + 1;
-    const sources = new Uint32Array(N * S).fill(END);
-    const inputs = new Uint32Array(T * N).fill(END);
-    const targets = new Uint32Array(T * N).fill(NO_TARGET);
-    pairs.forEach(([source, target], n) => {
-      source.forEach((word, s) => {
-        sources[n * S + s + 1] = this.sourceIds.get(word) ?? END;
-      });
-      target.forEach((word, t) => {
-        const id = this.targetIds.get(word) ?? END;
-        targets[t * N + n] = id;
-        inputs[(t + 1) * N + n] = id;
-      });
-      targets[target.length * N + n] = END;
-    });
+    const ids = { source: this.sourceIds, target: this.targetIds };
+    const { N, S, T, sources, inputs, targets } = idsOfBatch(batch, ids);
     const source = this.read(tape.ids(sources), N, S);
     const words = tape.embedding(this.targetEmbedding, tape.ids(inputs), [T, N]);
     const states = tape.tensor([T, N, decoder]);

@@ -1,13 +1,48 @@
-// Pairs of sentences that wait until there is a batch of them whose sources are as long as each other.
+// Batches of pairs whose sources are as long as each other: how they are collected, and their ids.
 
 import { argumentError } from '../errors.js';
 import { readKeys } from '../keys.js';
 import { readList, readSentence } from './options.js';
+import { NO_TARGET } from './tape.js';
 
 /** @typedef {import('./translator.js').Pair} Pair */
 
 /** @param {string} sentence */
 export const wordsOf = (sentence) => sentence.split(' ').filter(Boolean);
+
+/** The id of what marks both ends of a sentence; words are counted from 1. */
+export const END = 0;
+
+/** @typedef {{ source: ReadonlyMap<string, number>, target: ReadonlyMap<string, number> }} Ids */
+
+/**
+ * The ids of a batch: sources (N, S) between marks of their ends, the words that each word of the target
+ * is written after (T, N), and the word that is to be written there (T, N).
+ *
+ * @param {Pair[]} batch
+ * @param {Ids} ids
+ */
+export function idsOfBatch(batch, ids) {
+  const N = batch.length;
+  const pairs = batch.map(({ source, target }) => [wordsOf(source), wordsOf(target)]);
+  const S = pairs[0][0].length + 2;
+  const T = Math.max(...pairs.map(([, target]) => target.length)) + 1;
+  const sources = new Uint32Array(N * S).fill(END);
+  const inputs = new Uint32Array(T * N).fill(END);
+  const targets = new Uint32Array(T * N).fill(NO_TARGET);
+  pairs.forEach(([source, target], n) => {
+    source.forEach((word, s) => {
+      sources[n * S + s + 1] = ids.source.get(word) ?? END;
+    });
+    target.forEach((word, t) => {
+      const id = ids.target.get(word) ?? END;
+      targets[t * N + n] = id;
+      inputs[(t + 1) * N + n] = id;
+    });
+    targets[target.length * N + n] = END;
+  });
+  return { N, S, T, sources, inputs, targets };
+}
 
 export class WaitingPairs {
   #size;
@@ -43,7 +78,7 @@ export class WaitingPairs {
  * Pairs that wait, as a caller gives them back.
  *
  * @param {unknown} waiting
- * @param {{ source: ReadonlyMap<string, number>, target: ReadonlyMap<string, number> }} ids
+ * @param {Ids} ids
  * @param {number} most words of a sentence
  * @param {number} size of a batch, for which too few of a length are there
  * @returns {Pair[]}

@@ -1,13 +1,29 @@
-/** The kinds of sentences, each in both languages at once. */
+/** The kinds of sentences, each in both languages at once: here those of what somebody does. */
 
 import {
+  compares,
+  feels,
+  isAdjective,
+  isOfAge,
+  isSomewhere,
+  isTooMuch,
+  itIs,
+  thereIs,
+} from './being.js';
+import {
+  goingWith,
+  maybe,
+  maybeNot,
+  someTense,
+  someTime,
+  tenses,
+  withSomebody,
+} from './choices.js';
+import {
   animal,
-  anotherPerson,
   chance,
   clash,
-  content,
   country,
-  englishOf,
   inMonth,
   inPlace,
   join,
@@ -16,172 +32,27 @@ import {
   nounPhrase,
   one,
   preposition,
-  small,
   somebody,
   somebodyFor,
   toPlace,
   word,
 } from './phrases.js';
-import { ask, beForm, does, state, stateOrAsk, toBe } from './predicates.js';
-import { agree, comparative, startsWithVowel } from './spelling.js';
+import { ask, beForm, does, stateOrAsk } from './predicates.js';
+import { startsWithVowel } from './spelling.js';
 import { have, intransitives, motions, transitives, visit } from './verbs.js';
-import { adjectives, feelings, frequencies, highNumbers, numbers, pronouns } from './words.js';
+import { frequencies, pronouns } from './words.js';
 
-/** @typedef {import('../../random.js').Random} Random */
-/** @typedef {import('./phrases.js').Determiner} Determiner */
-/** @typedef {import('./phrases.js').English} English */
-/** @typedef {import('./phrases.js').French} French */
-/** @typedef {import('./phrases.js').NounPhrase} NounPhrase */
-/** @typedef {import('./phrases.js').Person} Person */
-/** @typedef {import('./phrases.js').Phrase} Phrase */
-/** @typedef {import('./predicates.js').Negation} Negation */
-/** @typedef {import('./predicates.js').Tense} Tense */
-/** @typedef {import('./verbs.js').Verb} Verb */
-/** @typedef {import('./words.js').Adjective} Adjective */
+/**
+ * @import { Random } from '../../random.js'
+ * @import { Determiner, NounPhrase, Phrase } from './phrases.js'
+ * @import { Negation, Tense } from './predicates.js'
+ * @import { Verb } from './verbs.js'
+ */
 
-/** @param {Verb[]} verbs @param {string} what */
-const goingWith = (verbs, what) => verbs.filter((verb) => verb.with.includes(what));
 const animalTransitives = goingWith(transitives, 'animals');
 const animalIntransitives = goingWith(intransitives, 'animals');
 const withPronouns = goingWith(transitives, 'pronoun');
 const withPlaces = goingWith(intransitives, 'place');
-const efforts = goingWith(intransitives, 'effort');
-const animalEfforts = goingWith(efforts, 'animals');
-
-/** A negation in a third of the sentences. @param {Random} random @param {Negation[]} from */
-const maybe = (random, ...from) => (chance(random, 1 / 3) ? random.pick(from) : undefined);
-
-/**
- * One that goes with the tense and the verb: "no longer" is not said of what was done, nor "never" of
- * loving.
- *
- * @param {Random} random
- * @param {Tense} [tense]
- * @param {Verb} [verb]
- */
-function maybeNot(random, tense, verb) {
-  if (tense === 'past') return maybe(random, 'pas', 'jamais');
-  return maybe(random, 'pas', 'pas', verb?.with.includes('now') ? 'pas' : 'jamais', 'plus');
-}
-
-/** @type {Tense[]} */
-const tenses = ['present', 'present', 'present', 'past', 'past', 'past', 'future', 'want', 'can'];
-
-/** @param {Random} random @param {Verb} [verb] @returns {Tense} */
-function someTense(random, verb) {
-  if (verb?.with.includes('now')) return 'present';
-  return random.pick(verb?.with.includes('happens') ? tenses.slice(0, 6) : tenses);
-}
-
-/** @param {Random} random @param {Tense} tense @param {Negation} [negation] */
-function someTime(random, tense, negation) {
-  const lasts = negation === 'jamais' || negation === 'plus';
-  if (tense === 'present' || lasts || chance(random, 0.7)) return nothing;
-  if (tense === 'can' || chance(random, 0.3)) return word("aujourd'hui", 'today');
-  return tense === 'past' ? word('hier', 'yesterday') : word('demain', 'tomorrow');
-}
-
-/** Adjectives to say of this. @param {Person} subject */
-const adjectivesFor = ({ kinds }) =>
-  adjectives.filter(
-    (adjective) =>
-      !adjective.kinds.includes('with') &&
-      (kinds.some((kind) => adjective.kinds.includes(kind)) ||
-        (kinds.includes('person') && adjective.kinds.includes('people'))),
-  );
-
-/** @param {Adjective} adjective @param {Person} subject @returns {Phrase} */
-const adjectiveFor = (adjective, subject) =>
-  word(
-    agree(adjective.french, subject.feminine, subject.plural),
-    englishOf(adjective, subject.kinds),
-  );
-
-/** @param {Random} random @param {NounPhrase} subject */
-const withSomebody = (random, subject) =>
-  join(preposition('avec', 'with'), anotherPerson(random, subject));
-
-/** Somebody, or now and then an animal. @param {Random} random */
-const somebodyOrAnimal = (random) => (chance(random, 0.12) ? animal(random) : somebody(random));
-
-/** The subject and "to be", as a statement or a question. @param {Random} random @param {NounPhrase} subject @param {Negation | undefined} negation @param {Phrase} rest @param {Verb} [verb] */
-const isSo = (random, subject, negation, rest, verb) =>
-  stateOrAsk(random, subject, negation, (how) => toBe(subject, how.negation, rest, verb));
-
-/** "il n'est plus fatigué" @param {Random} random */
-function isAdjective(random) {
-  const things = ['food', 'made', 'film', 'building'];
-  const subject = chance(random, 0.35)
-    ? nounPhrase(random, { kinds: things, plain: true })
-    : somebodyOrAnimal(random);
-  const adjective = random.pick(adjectivesFor(subject));
-  const is = (/** @type {string} */ flag) => adjective.kinds.includes(flag);
-  const negation = maybe(
-    random,
-    ...[/** @type {const} */ ('pas'), /** @type {const} */ ('pas')],
-    ...(is('state') ? [/** @type {const} */ ('jamais')] : []),
-    ...(is('state') || is('ends') ? [/** @type {const} */ ('plus')] : []),
-  );
-  const degree = chance(random, 0.5) ? word('très', 'very') : word('trop', 'too');
-  const plain =
-    is('colour') || negation === 'jamais' || negation === 'plus' || chance(random, 0.65);
-  const rest = join(plain ? nothing : degree, adjectiveFor(adjective, subject));
-  return isSo(random, subject, negation, rest);
-}
-
-/** "elle est trop fatiguée pour danser" @param {Random} random */
-function isTooMuch(random) {
-  const subject = somebodyOrAnimal(random);
-  const adjective = random.pick(
-    adjectivesFor(subject).filter(
-      ({ french, kinds }) =>
-        kinds.includes('hinders') &&
-        !(subject.kinds.includes('adult') && ['jeune', 'petit'].includes(french)),
-    ),
-  );
-  const verb = random.pick(subject.his ? efforts : animalEfforts);
-  const rest = join(
-    word('trop', 'too'),
-    adjectiveFor(adjective, subject),
-    preposition('pour', 'to'),
-    word(verb.infinitive, verb.english.base),
-  );
-  return state(subject, toBe(subject, maybe(random, 'pas'), rest));
-}
-
-/** "il n'est pas aussi grand que son père" @param {Random} random */
-function compares(random) {
-  const things = [
-    random.pick(['animal', 'animal', 'clothing', 'vehicle', 'furniture', 'building']),
-  ];
-  const people = chance(random, 0.75);
-  const thing = () => nounPhrase(random, { kinds: things, plain: true });
-  const subject = people ? somebody(random) : thing();
-  const other = people ? anotherPerson(random, subject) : thing();
-  const adjective = random.pick(
-    adjectivesFor(subject).filter(({ kinds }) => !kinds.includes('uncompared')),
-  );
-  const less = adjective.kinds.includes('measure') ? [] : ['moins', 'moins'];
-  const degree = one(random.pick(['aussi', 'aussi', 'plus', 'plus', ...less]));
-  const quality = adjectiveFor(adjective, subject);
-  const que = preposition('que', degree.text === 'aussi' ? 'as' : 'than');
-  const rest = join(
-    { french: [degree, ...quality.french], english: degreeOf(degree, quality) },
-    que,
-    other,
-  );
-  const negation = degree.text === 'moins' ? undefined : maybe(random, 'pas');
-  return state(subject, toBe(subject, negation, rest));
-}
-
-/** "as tall", "taller", "more famous", "less famous" @param {French} degree @param {Phrase} quality @returns {English[]} */
-function degreeOf(degree, { french, english }) {
-  const [adjective] = english;
-  if (degree.text === 'aussi') return [...small('as', degree), adjective];
-  if (degree.text === 'moins') return [...content('less', degree), adjective];
-  const short = comparative(adjective.text);
-  return short ? content(short, degree, ...french) : [...content('more', degree), adjective];
-}
 
 /**
  * What the object of a verb may be.
@@ -332,52 +203,6 @@ function visits(random) {
   );
 }
 
-/** Where people and animals are, or things. @param {Random} random @param {boolean} alive @returns {Phrase} */
-function whereabouts(random, alive) {
-  const living = ['', 'devant/in front of', 'derrière/behind'];
-  const [french, english] = random.pick(alive ? living : ['sur/on', 'sous/under']).split('/');
-  if (!french) return inPlace(random);
-  const place = nounPhrase(random, {
-    kinds: alive ? ['building', 'house'] : ['furniture'],
-    determiners: ['the', 'this'],
-    plural: false,
-  });
-  return join(word(french, english), place);
-}
-
-const lyingAbout = ['food', 'reading', 'clothing', 'thing'];
-
-/** "il y a deux chats dans le jardin" @param {Random} random */
-function thereIs(random) {
-  const [il, y, a, ne, pas] = ['il', 'y', 'a', 'ne', 'pas'].map(one);
-  const alive = chance(random, 0.6);
-  const there = { french: [il], english: small('there', il, y) };
-  return stateOrAsk(random, there, maybe(random, 'pas'), ({ question, negation }) => {
-    const thing = nounPhrase(random, {
-      kinds: alive ? ['person', 'animal'] : lyingAbout,
-      determiners: negation ? ['no'] : ['a', 'a', 'number'],
-      plural: question ? false : undefined,
-    });
-    // "pas de" together is "no".
-    if (negation) thing.english.splice(0, 1, ...content('no', pas, thing.french[0]));
-    const { french, english } = join(thing, whereabouts(random, alive));
-    return {
-      french: [...(negation ? [ne, y, a, pas] : [y, a]), ...french],
-      helpers: small(thing.plural ? 'are' : 'is', a),
-      main: english,
-    };
-  });
-}
-
-/** "les clés sont sous la table" @param {Random} random */
-function isSomewhere(random) {
-  const alive = chance(random, 0.7);
-  const living = chance(random, 0.6) ? somebody : animal;
-  const subject = alive ? living(random) : nounPhrase(random, { kinds: lyingAbout, plain: true });
-  const rest = whereabouts(random, alive);
-  return isSo(random, subject, maybe(random, 'pas', 'pas', 'plus'), rest);
-}
-
 /** "où est mon stylo", "où est-ce que tu travailles" @param {Random} random */
 function where(random) {
   const question = word('où', 'where');
@@ -393,47 +218,6 @@ function where(random) {
     : nounPhrase(random, { kinds, determiners: ['the', 'own'], plain: true });
   const is = one(sought.plural ? 'sont' : 'est');
   return join(question, { french: [is], english: beForm(sought, is) }, sought);
-}
-
-/** "ce sont mes amis", "ce n'est pas un bon film" @param {Random} random */
-function itIs(random) {
-  const kinds = ['person', 'relative', 'animal', 'food', 'made', 'thing', 'film', 'song'];
-  const noun = chance(random, 0.1)
-    ? name(random)
-    : nounPhrase(random, { kinds, determiners: ['are', 'own'] });
-  const subject = preposition('ce', noun.plural ? 'they' : 'it');
-  return stateOrAsk(random, subject, maybe(random, 'pas', 'pas', 'plus'), (how) =>
-    toBe(noun, how.negation, noun),
-  );
-}
-
-/** "mon frère n'a plus faim" @param {Random} random */
-function feels(random) {
-  const subject = somebodyOrAnimal(random);
-  const negation = maybeNot(random);
-  const very = negation !== 'jamais' && negation !== 'plus' && chance(random, 0.25);
-  const rest = join(very ? word('très', 'very') : nothing, word(...random.pick(feelings)));
-  return isSo(random, subject, negation, rest, have);
-}
-
-/** "elle a trois ans", "elle a trois ans de plus que sa sœur" @param {Random} random */
-function isOfAge(random) {
-  const subject = somebodyOrAnimal(random);
-  const compared = subject.his && chance(random, 0.6);
-  const isAdult = subject.kinds.includes('adult');
-  const years = join(
-    word(...random.pick(compared ? numbers : isAdult ? highNumbers : [...numbers, ...highNumbers])),
-    word('ans', 'years'),
-  );
-  const [, ans] = years.french;
-  if (!compared) {
-    const rest = { french: years.french, english: [...years.english, ...content('old', ans)] };
-    return isSo(random, subject, maybe(random, 'pas', 'pas', 'plus'), rest, have);
-  }
-  const more = chance(random, 0.5) ? word('plus', 'older') : word('moins', 'younger');
-  const other = anotherPerson(random, subject, 'peer');
-  const rest = join(years, preposition('de', ''), more, preposition('que', 'than'), other);
-  return state(subject, toBe(subject, maybe(random, 'pas'), rest, have));
 }
 
 /** Each kind of sentence, and how often it is drawn. @type {[template: (random: Random) => Phrase, share: number][]} */
