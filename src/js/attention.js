@@ -3,7 +3,8 @@ import { loadCore } from './core.js';
 import { named } from './errors.js';
 import { LinearLayer, linear } from './linear.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
-import { additiveAttention, scaledDotProductAttention, softmax } from './operations.js';
+import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
+import { callAttention } from './outputs.js';
 import { Resident } from './resident.js';
 
 /**
@@ -126,7 +127,7 @@ export class Operations {
    */
   scaledDotProductAttention = (query, key, value, options) =>
     named('scaledDotProductAttention', () =>
-      scaledDotProductAttention(this.#core, query, key, value, options),
+      callAttention(this.#core, readScaledDotProduct(query, key, value, options)),
     );
 
   /**
@@ -147,7 +148,7 @@ export class Operations {
    */
   additiveAttention = (queries, keys, values, parameters, options) =>
     named('additiveAttention', () =>
-      additiveAttention(this.#core, queries, keys, values, parameters, options),
+      callAttention(this.#core, readAdditive(queries, keys, values, parameters, options)),
     );
 }
 

@@ -90,11 +90,8 @@ export class KeyValueCache extends Held {
     return arena.putStruct([address, this.#capacity, this.#length]);
   }
 
-  /**
-   * @internal
-   * @param {number} length
-   */
-  advance(length) {
-    this.#length = length;
+  /** Positions have been appended. @internal @param {number} added */
+  advance(added) {
+    this.#length += added;
   }
 }

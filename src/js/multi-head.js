@@ -37,7 +37,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
  */
 
 /**
- * Reads the inputs and options of a call.
+ * Reads the inputs and options of a call, as `callAttention` takes it but for the parameters.
  *
  * @param {Sizes} sizes
  * @param {unknown} query
@@ -67,8 +67,14 @@ export function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
   });
   const scores = [...batch, H, L, S];
   return {
+    name: 'attn_multi_head_attention',
+    workspace: 'attn_multi_head_workspace',
     inputs: [q, k, v],
     sizes: [N, H, L, S, D, Kdim, Vdim],
+    added,
+    /** @type {(() => number[]) | undefined} */
+    parameters: undefined,
+    cache: (/** @type {import('./arena.js').Arena} */ arena) => [cache?.put(arena) ?? 0],
     options,
     output: [...batch, L, D],
     weights: scores,
@@ -128,7 +134,10 @@ export class MultiHeadAttentionLayer extends Held {
       const cache = read.cache === undefined ? undefined : KeyValueCache.of(read.cache, this);
       if (cache !== undefined) alignWithCache(read);
       const call = readCall(this.#sizes, query, key, value, read, cache);
-      return callMultiHead(core, call, address, cache);
+      call.parameters = () => [address];
+      const result = callAttention(core, call);
+      cache?.advance(call.added);
+      return result;
     });
   }
 
@@ -162,34 +171,6 @@ function alignWithCache(read) {
 
 /**
  * @param {Core} core
- * @param {ReturnType<typeof readCall>} call
- * @param {number | ((arena: import('./arena.js').Arena) => number)} parameters where the core's
- *   struct of them is, or what puts it there
- * @param {KeyValueCache} [cache]
- */
-function callMultiHead(core, call, parameters, cache) {
-  const result = callAttention({
-    core,
-    name: 'attn_multi_head_attention',
-    workspace: 'attn_multi_head_workspace',
-    inputs: call.inputs,
-    parameters: (arena) => [typeof parameters === 'number' ? parameters : parameters(arena)],
-    sizes: call.sizes,
-    options: call.options,
-    cache: (arena) => [cache?.put(arena) ?? 0],
-    output: call.output,
-    weights: call.weights,
-    trace: call.trace,
-  });
-  cache?.advance(call.sizes[KEYS]);
-  return result;
-}
-
-/** Where `sizes` has S. */
-const KEYS = 3;
-
-/**
- * @param {Core} core
  * @param {unknown} query
  * @param {unknown} key
  * @param {unknown} value
@@ -201,9 +182,10 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   const projections = readParameters(parameters, read);
   const call = readCall(projections.sizes, query, key, value, read, undefined);
   const layout = layoutOf(core, projections);
-  return callMultiHead(core, call, (arena) => {
-    const block = arena.take(layout.total);
+  call.parameters = () => {
+    const block = core.arena.take(layout.total);
     packParameters(core, projections, layout, block);
-    return block;
-  });
+    return [block];
+  };
+  return callAttention(core, call);
 }

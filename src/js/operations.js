@@ -5,7 +5,7 @@ import { argumentError, optionError, shapeError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { fitOptions, putOptions, readOptions } from './options.js';
-import { attentionTrace, callAttention, none, readTarget, takeOutputs } from './outputs.js';
+import { attentionTrace, readTarget, takeOutputs } from './outputs.js';
 import { expectRank, expectShape, sizeOf } from './shapes.js';
 
 /**
@@ -96,7 +96,7 @@ function checkMasks({ attnMask, validLens }, shape, isLast) {
 }
 
 /**
- * Reads and checks what scaled dot-product attention is called with.
+ * Scaled dot-product attention, as `callAttention` takes it.
  *
  * @param {unknown} query
  * @param {unknown} key
@@ -129,36 +129,17 @@ export function readScaledDotProduct(query, key, value, options) {
     maskAxes: undefined,
   });
   return {
+    name: 'attn_scaled_dot_product_attention',
+    workspace: 'attn_scaled_dot_product_workspace',
     inputs: [q, k, v],
+    parameters: undefined,
+    cache: undefined,
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
     output: [...q.shape.slice(0, -1), Ev],
     weights: scores,
+    trace: () => attentionTrace(scores, settings),
   };
-}
-
-/**
- * @param {Core} core
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} options
- */
-export function scaledDotProductAttention(core, query, key, value, options) {
-  const call = readScaledDotProduct(query, key, value, options);
-  return callAttention({
-    core,
-    name: 'attn_scaled_dot_product_attention',
-    workspace: 'attn_scaled_dot_product_workspace',
-    inputs: call.inputs,
-    parameters: none,
-    sizes: call.sizes,
-    options: call.options,
-    cache: none,
-    output: call.output,
-    weights: call.weights,
-    trace: () => attentionTrace(call.weights, call.options),
-  });
 }
 
 /**
@@ -197,7 +178,7 @@ function readParameters(parameters, Q, K) {
 }
 
 /**
- * Reads and checks what additive attention is called with.
+ * Additive attention, as `callAttention` takes it.
  *
  * @param {unknown} queries
  * @param {unknown} keys
@@ -226,8 +207,17 @@ export function readAdditive(queries, keys, values, parameters, options) {
     maskAxes: undefined,
   });
   return {
+    name: 'attn_additive_attention',
+    workspace: 'attn_additive_workspace',
     inputs: [q, k, v],
+    cache: undefined,
     given: [queryWeight, keyWeight, scoreWeight],
+    /** @param {Core} core */
+    parameters: (core) => {
+      const { arena } = core;
+      const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
+      return [arena.putStruct([...weights, arena.put(scoreWeight)])];
+    },
     sizes: [N, L, S, Q, K, Ev, A],
     options: settings,
     output: [...batch, L, Ev],
@@ -239,33 +229,4 @@ export function readAdditive(queries, keys, values, parameters, options) {
       { name: 'features', shape: [...scores, A] },
     ],
   };
-}
-
-/**
- * @param {Core} core
- * @param {unknown} queries
- * @param {unknown} keys
- * @param {unknown} values
- * @param {unknown} parameters
- * @param {unknown} options
- */
-export function additiveAttention(core, queries, keys, values, parameters, options) {
-  const call = readAdditive(queries, keys, values, parameters, options);
-  const [queryWeight, keyWeight, scoreWeight] = call.given;
-  return callAttention({
-    core,
-    name: 'attn_additive_attention',
-    workspace: 'attn_additive_workspace',
-    inputs: call.inputs,
-    parameters: (arena) => {
-      const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
-      return [arena.putStruct([...weights, arena.put(scoreWeight)])];
-    },
-    sizes: call.sizes,
-    options: call.options,
-    cache: none,
-    output: call.output,
-    weights: call.weights,
-    trace: call.trace,
-  });
 }

@@ -6,6 +6,7 @@ import { makeTensor } from './tensor.js';
 
 /**
  * @import { Arena } from './arena.js'
+ * @import { Core } from './core.js'
  * @import { AttentionOptions, Destination, Step } from './options.js'
  * @import { Tensor } from './tensor.js'
  */
@@ -213,43 +214,11 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
   ];
 }
 
-/**
- * Whether two arrays, both of which a call is to fill, share some bytes.
- *
- * @param {Float32Array} one
- * @param {Float32Array} other
- */
-function overlap(one, other) {
-  const start = Math.max(one.byteOffset, other.byteOffset);
-  const ends = [one, other].map(({ byteOffset, byteLength }) => byteOffset + byteLength);
-  if (start >= Math.min(...ends)) return false;
-  return one.buffer === other.buffer || isSameMemory(one.buffer, other.buffer, start);
-}
-
-/**
- * Whether two buffers are of one shared memory: each thread that gets it has a buffer of its own, and
- * so has each size of a growing one. A byte that is changed in one is then changed in the other.
- *
- * @param {ArrayBufferLike} one
- * @param {ArrayBufferLike} other
- * @param {number} at where both have a byte
- */
-function isSameMemory(one, other, at) {
-  if (!isShared(one) || !isShared(other)) return false;
-  const [bytes, others] = [one, other].map((buffer) => new Uint8Array(buffer, at, 1));
-  const before = Atomics.load(others, 0);
-  Atomics.xor(bytes, 0, 1);
-  const changed = Atomics.load(others, 0);
-  Atomics.xor(bytes, 0, 1);
-  return changed === (before ^ 1) && Atomics.load(others, 0) === before;
-}
-
-/** Also of another realm. @param {ArrayBufferLike} buffer */
-const isShared = (buffer) =>
-  Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]';
-
-/** Of what a call does not have, nothing is put in memory. @returns {number[]} */
-export const none = () => [];
+/** @param {Float32Array} one @param {Float32Array} other */
+const overlap = (one, other) =>
+  one.buffer === other.buffer &&
+  one.byteOffset < other.byteOffset + other.byteLength &&
+  other.byteOffset < one.byteOffset + one.byteLength;
 
 /**
  * The steps that are wanted; the others keep their places in the core's struct.
@@ -283,25 +252,29 @@ function readNames(list, names) {
 }
 
 /**
+ * @typedef {object} Call of an attention: what is read before memory is used
+ * @property {string} name of the export
+ * @property {string} workspace of the export that returns what space that needs
+ * @property {import('./arguments.js').Argument[]} inputs
+ * @property {number[]} sizes in the order of the core's struct
+ * @property {import('./options.js').Options} options
+ * @property {number[]} output its shape
+ * @property {number[]} weights their shape
+ * @property {() => Output[]} trace what a trace holds, if it is wanted
+ * @property {((core: Core) => number[]) | undefined} parameters puts them in memory
+ * @property {((arena: Arena) => number[]) | undefined} cache puts it in memory
+ */
+
+/**
  * Calls an attention of the core: its inputs, then parameters, sizes, options, outputs, trace and
  * workspace.
  *
- * @param {object} call
- * @param {import('./core.js').Core} call.core
- * @param {string} call.name of the export
- * @param {string} call.workspace of the export that returns what space that needs
- * @param {import('./arguments.js').Argument[]} call.inputs
- * @param {(arena: Arena) => number[]} call.parameters puts them in memory
- * @param {number[]} call.sizes in the order of the core's struct
- * @param {import('./options.js').Options} call.options
- * @param {(arena: Arena) => number[]} call.cache puts it in memory
- * @param {number[]} call.output shape of the output
- * @param {number[]} call.weights shape of the weights
- * @param {() => Output[]} call.trace what a trace holds, if it is wanted
+ * @param {Core} core
+ * @param {Call} call
  * @returns {any}
  */
-export function callAttention(call) {
-  const { core, name, options } = call;
+export function callAttention(core, call) {
+  const { name, options } = call;
   const { arena } = core;
   // Rows are counted even where they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
@@ -309,10 +282,10 @@ export function callAttention(call) {
   const traced = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const inputs = call.inputs.map((input) => arena.put(input));
-    const parameters = call.parameters(arena);
+    const parameters = call.parameters?.(core) ?? [];
     const sizes = arena.putStruct(call.sizes);
     const settings = putOptions(arena, options);
-    const cache = call.cache(arena);
+    const cache = call.cache?.(arena) ?? [];
     const results = takeOutputs(arena, wanted);
     const steps = takeOutputs(arena, traced);
     const trace = options.trace ? arena.putStruct(steps.addresses) : 0;

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { Refusals } from '../support/refusal.js';
 
-const refusals = new Refusals(await loadAttention());
+const attention = await loadAttention();
+const refusals = new Refusals(attention);
 
 /** @typedef {[option: string, value: unknown, kind: string, says?: RegExp]} Bad */
 
@@ -12,6 +13,24 @@ const ones = (/** @type {number[]} */ ...shape) => ({
   shape,
   data: new Uint8Array(shape.reduce((product, size) => product * size, 1)).fill(1),
 });
+
+const { resident } = attention;
+const flags = (/** @type {unknown[]} */ ...row) => [row, row.map(() => true)];
+const hole = [true, true, true, true];
+delete hole[1];
+/** A boolean mask of four keys with something else in it. @type {[mask: any, says: RegExp][]} */
+const mixed = [
+  [flags(true, undefined, true, true), /also undefined/],
+  [flags(undefined, true, true, true), /is undefined/],
+  [flags(...hole), /also undefined/],
+  [[hole, hole], /also undefined/],
+  [flags(true, null, true, true), /also null/],
+  [flags(true, 1, true, true), /also 1/],
+  [flags(true, nan, true, true), /also NaN/],
+  [flags(true, 'false', true, true), /also "false"/],
+];
+/** @param {string} option @returns {Bad[]} */
+const mixedIn = (option) => mixed.map(([mask, says]) => [option, mask, 'ArgumentError', says]);
 
 /** @type {Bad[]} what softmax takes too; the scores are (2, 3, 4) or (2, 2, 3, 4) */
 const ofSoftmax = [
@@ -28,7 +47,20 @@ const ofSoftmax = [
   ['attnMask', ones(1, 1, 1, 3, 4), 'ShapeError', /\(1, 1, 1, 3, 4\)/],
   ['attnMask', ones(0, 4), 'ShapeError', /\(0, 4\)/],
   ['attnMask', { shape: [3, 2 ** 31], data: [] }, 'LimitError', /24 GiB/],
+  ...mixedIn('attnMask'),
   ['validLens', null, 'ArgumentError', /is null/],
+  ['validLens', true, 'ArgumentError', /is true/],
+  ['validLens', { shape: [2], data: [true, true] }, 'ArgumentError', /is true/],
+  ['validLens', resident([true, true]), 'ArgumentError', /is true/],
+  ['validLens', resident({ shape: [2], data: Uint8Array.of(1, 0) }), 'ArgumentError', /is true/],
+  ['validLens', BigInt64Array.of(1n, 2n), 'ArgumentError', /of BigInts/],
+  ['validLens', Float64Array.of(1.5, 2), 'ArgumentError', /is 1\.5/],
+  ['validLens', Int8Array.of(-1, 2), 'ArgumentError', /is -1/],
+  ['validLens', Float64Array.of(1, nan), 'ArgumentError', /is NaN/],
+  ['validLens', resident([1, -1]), 'ArgumentError', /is -1/],
+  ['validLens', resident([0.5, 1]), 'ArgumentError', /is 0\.5/],
+  ['validLens', nan, 'ArgumentError', /is NaN/],
+  ['validLens', Infinity, 'ArgumentError', /is Infinity/],
   ['validLens', 1.5, 'ArgumentError', /is 1\.5/],
   ['validLens', -1, 'ArgumentError', /is -1/],
   ['validLens', '3', 'ArgumentError', /"3"/],
@@ -49,6 +81,7 @@ const ofSoftmax = [
   ['maskFill', Infinity, 'ArgumentError', /is Infinity/],
   ['maskFill', -10n, 'ArgumentError', /BigInt/],
   ['maskFill', {}, 'ArgumentError', /an object/],
+  ['out', null, 'ArgumentError', /is null/],
   ['emptyRow', null, 'ArgumentError', /is null/],
   ['emptyRow', 'zero', 'ArgumentError', /"zero"/],
   ['emptyRow', 'NaN', 'ArgumentError', /"NaN"/],
@@ -59,6 +92,7 @@ const ofSoftmax = [
 /** @type {Bad[]} */
 const ofAttention = [
   ...ofSoftmax,
+  ...mixedIn('keyPaddingMask'),
   ['keyPaddingMask', null, 'ArgumentError', /is null/],
   ['keyPaddingMask', 'all', 'ArgumentError', /"all"/],
   ['keyPaddingMask', ones(2, 3), 'ShapeError', /\(2, 3\); expected \(2, 4\)/],
@@ -104,6 +138,7 @@ const ofAttention = [
   ['dropout', { p: 0.1, seed: nan }, 'ArgumentError', /seed is NaN/],
   ['dropout', { p: 0.1, seed: 1n }, 'ArgumentError', /BigInt/],
   ['dropout', { p: 0.1, seed: 1, rate: 2 }, 'ArgumentError', /rate is not a known name/],
+  ['weightsOut', null, 'ArgumentError', /is null/],
   ['needWeights', null, 'ArgumentError', /is null/],
   ['needWeights', 0, 'ArgumentError', /is 0/],
   ['trace', null, 'ArgumentError', /is null/],

@@ -323,37 +323,6 @@ it('arrays of many elements are refused at a glance where they do not fill the s
   assertRefusal(long, { kind: 'ArgumentError', operation, argument });
 });
 
-describe('bytes', () => {
-  it('that are neither 0 nor 1 are found wherever they stand', () => {
-    for (const count of [1, 3, 63, 64, 67, 200]) {
-      for (const at of [0, Math.floor(count / 2), count - 1]) {
-        const data = new Uint8Array(count);
-        data[at] = 2;
-        const error = caught(() => attention.softmax(new Float32Array(count), { attnMask: data }));
-        const argument = `options.attnMask[${at}]`;
-        assertRefusal(error, { kind: 'ArgumentError', operation: 'softmax', argument });
-      }
-    }
-  });
-
-  it('are found wrong wherever they lie in their buffer', () => {
-    const buffer = new Uint8Array(400).fill(7);
-    for (const offset of [0, 1, 2, 3, 4, 8]) {
-      const data = buffer.subarray(offset, offset + 101).fill(1);
-      const right = attention.softmax(new Float32Array(101));
-      assertSameBits(attention.softmax(new Float32Array(101), { attnMask: data }), right);
-      for (const at of [0, 50, 99, 100]) {
-        data[at] = 128;
-        const error = caught(() => attention.softmax(new Float32Array(101), { attnMask: data }));
-        const argument = `options.attnMask[${at}]`;
-        assertRefusal(error, { kind: 'ArgumentError', operation: 'softmax', argument });
-        data[at] = 1;
-      }
-      buffer.fill(7);
-    }
-  });
-});
-
 it('2^32 heads of no width are refused, and so are 2^31', () => {
   const nothing = { shape: [0, 0], data: [] };
   const parameters = { inProjWeight: nothing, outProjWeight: nothing };

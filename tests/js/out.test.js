@@ -369,44 +369,6 @@ describe('what cannot take a result is refused, and nothing is written', () => {
     assertSameBits(run({ out: resident }).output.read(), run({}).output);
   });
 
-  it('arrays over two buffers of one shared memory that overlap', () => {
-    const [q, operation] = [
-      [
-        [1, 2],
-        [3, 4],
-      ],
-      'scaledDotProductAttention',
-    ];
-    const memory = new WebAssembly.Memory({ initial: 1, maximum: 3, shared: true });
-    const before = memory.buffer;
-    memory.grow(1);
-    assert.notEqual(memory.buffer, before);
-    const run = (/** @type {number} */ from) => {
-      const out = new Float32Array(before, 0, 4).fill(5);
-      const weightsOut = new Float32Array(memory.buffer, 4 * from, 4);
-      return { out, run: () => attention.scaledDotProductAttention(q, q, q, { out, weightsOut }) };
-    };
-    const says = /an array that overlaps it; expected of other memory than options.out/;
-    for (const from of [0, 1, 3]) {
-      const { out, run: overlap } = run(from);
-      const argument = 'options.weightsOut';
-      assertRefusal(caught(overlap), { kind: 'ArgumentError', operation, argument, says });
-      assert.deepEqual([...out], [5, 5, 5, 5], 'nothing is written');
-    }
-    const right = attention.scaledDotProductAttention(q, q, q);
-    const { run: beside } = run(4);
-    const { output, weights } = beside();
-    assert.deepEqual(
-      [[...output], [...weights]],
-      [[...right.output.data], [...right.weights.data]],
-    );
-    // Two memories have the same addresses.
-    const out = new Float32Array(new SharedArrayBuffer(16));
-    const weightsOut = new Float32Array(new SharedArrayBuffer(16));
-    attention.scaledDotProductAttention(q, q, q, { out, weightsOut });
-    assert.deepEqual([[...out], [...weightsOut]], [[...output], [...weights]]);
-  });
-
   it('arrays that overlap, or the same one twice', () => {
     const memory = new Float32Array(66).fill(UNTOUCHED);
     const [out, weights] = [memory.subarray(0, 36), memory.subarray(36, 66)];
