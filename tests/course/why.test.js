@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters, courseFormula } from '../../web/features/course/index.js';
 import { numberAt } from '../../web/graph/trace.js';
-import { question } from '../../web/pages/task-view.js';
+import { question } from '../../web/pages/tasks/view.js';
 import { exact, rounded } from '../../web/text/number.js';
 import { openingState } from '../../web/views/opening.js';
 import { tracePanel } from '../../web/views/trace-panel.js';

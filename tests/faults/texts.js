@@ -59,13 +59,13 @@ export const texts = {
       ],
     },
     {
-      file: 'web/pages/task-view.js',
+      file: 'web/pages/tasks/view.js',
       tests: ['tests/course/why.test.js'],
       faults: [
         {
           name: 'a word is to be pressed that cannot be pressed any more',
-          find: "course.isOpen || task.kind === 'target' ? nothing : task.instruction",
-          replace: "task.kind === 'target' ? nothing : task.instruction",
+          find: 'course.isOpen ? nothing : instruction',
+          replace: 'instruction',
         },
       ],
     },

@@ -495,7 +495,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/pages/tasks-from-json.js',
+      file: 'web/pages/tasks/match.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [
         {
@@ -504,19 +504,32 @@ export const views = {
           replace: '?.reply ?? wrong',
         },
         {
-          name: 'a reply to several words is one to the first',
-          find: '[one.word].flat().includes(index)',
-          replace: '[one.word].flat()[0] === index',
-        },
-        {
-          name: 'a number that is typed in is read from the run',
-          find: 'number ?? numberOf(context, cell)',
-          replace: 'numberOf(context, cell)',
+          name: 'of several matches only the first counts',
+          find: 'expected.findIndex((one, i) => given[i] !== one)',
+          replace: 'expected.findIndex((one, i) => i === 0 && given[i] !== one)',
+          tests: ['tests/course/translation.test.js', 'tests/course/projections.test.js'],
         },
       ],
     },
     {
-      file: 'web/pages/marks.js',
+      file: 'web/pages/tasks/pick.js',
+      tests: ['tests/practice/own-chapter.test.js'],
+      faults: [
+        {
+          name: 'a reply to several words is one to the first',
+          find: '[one.word].flat().includes(pressed)',
+          replace: '[one.word].flat()[0] === pressed',
+        },
+        {
+          name: 'a picked word is right whichever it is',
+          find: 'const isRight = pressed === wanted(context);',
+          replace: 'const isRight = pressed >= 0 || pressed === wanted(context);',
+          tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/marks.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [
         {
@@ -527,7 +540,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/pages/tasks.js',
+      file: 'web/pages/tasks/numbers.js',
       tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
       faults: [
         {
@@ -541,15 +554,10 @@ export const views = {
           replace: 'const TOLERANCE = 0.06;',
         },
         {
-          name: 'a picked word is right whichever it is',
-          find: 'isRight: Number(value) === right(context),',
-          replace: 'isRight: Number(value) >= 0 || Number(value) === right(context),',
-        },
-        {
-          name: 'of several matches only the first counts',
-          find: 'expected.findIndex((one, i) => given[i] !== one)',
-          replace: 'expected.findIndex((one, i) => i === 0 && given[i] !== one)',
-          tests: ['tests/course/translation.test.js', 'tests/course/projections.test.js'],
+          name: 'a number that is typed in is read from the run',
+          find: 'typed ?? numberOf(context, places[i])',
+          replace: 'numberOf(context, places[i])',
+          tests: ['tests/practice/own-chapter.test.js'],
         },
       ],
     },

@@ -24,7 +24,7 @@ import { bugTexts, mistakeName } from '../../web/features/practice/text/en/bugs.
 import { Run } from '../../web/graph/run.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { withCourse } from '../../web/pages/page.js';
-import { question } from '../../web/pages/task-view.js';
+import { question } from '../../web/pages/tasks/view.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';

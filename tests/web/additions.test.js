@@ -1,4 +1,4 @@
-// Who adds a mask kind or an op writes one file and names it in its registry: all else finds it there. Here the loader adds
+// Who adds a mask kind, an op or a task kind writes one file and names it in its registry: all else finds it there. Here the loader adds
 // that line, and modules of web/ are imported after.
 import assert from 'node:assert/strict';
 import { register } from 'node:module';
@@ -15,12 +15,17 @@ const { chapterSchema, stateSchema } = await import('../../web/build/schemas.js'
 const { toJavascript } = await import('../../web/export/javascript.js');
 const { toNumpy, toPytorch } = await import('../../web/export/python.js');
 const { add, need } = await import('../../web/features.js');
+const { ownChapter } = await import('../../web/features/practice/own-chapter/page.js');
+const { answerTo } = await import('../../web/features/practice/notes.js');
 const { exercisesOf, matricesOf, cellsOf } = await import(
   '../../web/features/practice/worksheet/exercises.js'
 );
 const { worksheetPage, sheetsOf, optionsOf } = await import(
   '../../web/features/practice/worksheet/page.js'
 );
+const { withCourse } = await import('../../web/pages/page.js');
+const { answerShown, question } = await import('../../web/pages/tasks/view.js');
+const { formatAnswers } = await import('../../web/state/guide.js');
 const { table } = await import('../../web/figures/tables.js');
 const { node, nodeOf, withChanges } = await import('../../web/graph/graph.js');
 const ops = await import('../../web/graph/ops/index.js');
@@ -161,6 +166,54 @@ describe('an operation that is added as one file', () => {
     const [{ parts, isBlank }] = exercisesOf(shown, { tables: ['scaledScores'], blank: 'all' });
     const matrix = matricesOf(parts).at(-1);
     assert.ok(matrix && cellsOf(matrix).every(({ row, column }) => isBlank(matrix, row, column)));
+  });
+});
+
+describe('a kind of task that is added as one file', () => {
+  const task = {
+    kind: 'order',
+    question: 'In which order?',
+    items: ['Q', 'K', 'V'],
+    right: 'Yes.',
+  };
+  /** @param {object} [more] */
+  const chapterOf = (more) =>
+    ownChapter(
+      JSON.stringify({
+        title: 'Orders',
+        pages: [{ id: 'letters', title: 'Letters', text: 'Three.', task: { ...task, ...more } }],
+      }),
+    );
+  const [page] = chapterOf().pages;
+  const asked = /** @type {NonNullable<typeof page.task>} */ (page.task);
+  /** @param {string} answers */
+  const courseOf = (answers) => withCourse(contextOf({ ...page.state, answers }), page, '');
+
+  it('is in the schema, with words, and what it refuses is said', () => {
+    const { properties } = /** @type {any} */ (chapterSchema()).properties.pages.items;
+    const schema = properties.task.oneOf.find(
+      (/** @type {any} */ one) => one.properties.kind.const === 'order',
+    );
+    assert.equal(schema.description, 'Things to be put in order.');
+    assert.equal(schema.properties.items.description, 'In the right order.');
+    assert.match(String(chapterOf({ items: ['Q'] }).error), /items: at least two/);
+    assert.match(String(chapterOf({ items: ['Q', 'Q'] }).error), /items: each only once/);
+  });
+
+  it('is asked on its page, judged, and kept in the address', () => {
+    assert.match(plain(markup(question(courseOf(''), asked))), /In which order\?.*K Q V/s);
+    assert.ok(asked.judge(courseOf(''), '0_1_2').isRight);
+    const answers = formatAnswers(new Map([[page.id, { value: '0_1_2', isRight: true }]]));
+    const { state } = readAddress(writeAddress(normalise({ guide: page.id, answers })));
+    assert.equal(state.answers, answers);
+    const course = courseOf(state.answers);
+    assert.ok(course.isOpen && course.given?.isRight);
+  });
+
+  it('is shown to who asks for it, and printed with all answers', () => {
+    const course = courseOf(`${page.id}_shown`);
+    assert.match(plain(markup(answerShown(course, asked))), /Q, K, V/);
+    assert.equal(answerTo(course, page), 'Q, K, V');
   });
 });
 

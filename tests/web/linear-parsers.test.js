@@ -12,7 +12,7 @@ import { readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { readOptions as readSheet } from '../../web/features/practice/worksheet/runs.js';
 import { parseCell } from '../../web/graph/cell.js';
-import { marked } from '../../web/pages/marks.js';
+import { marked } from '../../web/lessons/marks.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
 import { hiddenGroups, list, misspeltIn, unreadIn } from '../../web/state/attributes.js';

@@ -1,7 +1,7 @@
 /** The schema of a chapter as it is published: what the reader goes by, with words for those who write one. */
 
-import { schema } from '../features/practice/own-chapter/schema.js';
-import { descriptions } from '../features/practice/text/en/own-chapter.js';
+import { schema, taskDescriptions } from '../features/practice/own-chapter/schema.js';
+import * as words from '../features/practice/text/en/own-chapter.js';
 import { MAX_LENGTH } from '../state/edits.js';
 import {
   BUG,
@@ -19,7 +19,10 @@ import { normalise } from '../state/normalise.js';
 import { STEPS } from '../state/step-order.js';
 import { MAX_CHARACTERS } from '../state/words.js';
 
-/** @import { Schema } from '../features/practice/own-chapter/schema.js' */
+/** @import { Schema } from '../pages/tasks/schema.js' */
+
+/** @type {Record<string, string>} */
+const descriptions = { ...words.descriptions, ...taskDescriptions };
 
 /**
  * @param {Schema} part

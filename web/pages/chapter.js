@@ -1,11 +1,11 @@
 /** From the JSON of a chapter, of the course's or of an author's, to its pages. */
 
 import { html, nothing } from 'lit';
+import { paragraphs } from '../lessons/marks.js';
 import { camel } from '../text/spelling.js';
 import { stateOf } from './chapters.js';
-import { paragraphs } from './marks.js';
 import { picturesOf, words as pressable } from './pictures.js';
-import { taskOf } from './tasks-from-json.js';
+import { taskKind } from './tasks/index.js';
 
 /** @import { Chapter, ChapterSpec, Code, CourseContext, Page, PageSpec, ShowSpec } from './types.js' */
 
@@ -46,7 +46,7 @@ export function pageOf(chapter, spec, pages, code = {}) {
         html`${picturesOf(context, { pictures: early, asked: [], figures })}${paragraphs(meanwhile)}`,
       asksMeanwhile: early.some((one) => one.kind === 'figure' && one.asks),
     }),
-    task: taskOf(spec, code, pages),
+    task: taskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
     ...(after && { after: (context) => paragraphs(after, context, words) }),
   };
 }
@@ -58,12 +58,9 @@ export function pageOf(chapter, spec, pages, code = {}) {
  * @param {Code} code
  */
 function figureOf(context, { task }, show, code) {
-  const isPressed = task?.kind === 'press';
+  const { isPressed = false, asked: askedBy } = taskKind(task?.kind, code.kinds) ?? {};
   const hasWords = show.some(({ kind, after }) => (kind === 'arcs' && !after) || kind === 'figure');
-  const asked =
-    task?.kind === 'numbers'
-      ? task.cells.map(({ cell = '' }) => cell)
-      : (code.asked?.(context) ?? []);
+  const asked = askedBy?.(task, context) ?? [];
   const { figures } = code;
   const pictures = (/** @type {ShowSpec[]} */ some) =>
     picturesOf(context, { pictures: some, asked, isPressed, figures });

@@ -19,11 +19,19 @@ import {
   pageOf,
   pageState,
 } from './chapters.js';
-import { answerShown, isCold, isFigure, isInFigure, question, replyTo } from './task-view.js';
+import {
+  answerShown,
+  isCold,
+  isFigure,
+  isInFigure,
+  judgesScreen,
+  question,
+  replyTo,
+} from './tasks/view.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { CourseContext, Page, Verdict } from './types.js'
+ * @import { CourseContext, Page, Task, Verdict } from './types.js'
  * @import { State } from '../state/fields.js'
  */
 
@@ -223,10 +231,13 @@ const SHOWN = 'shown';
  */
 function verdictOf(course, { task }) {
   if (!task) return undefined;
-  if (task.kind === 'target') return task.judge(course);
+  if (judgesScreen(task)) return task.judge(course, '');
   const { given } = course;
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
 }
+
+/** What is kept of a target, where more is than that it was reached. @param {Task} task */
+const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
  * The answers, with a target that is reached now.
@@ -235,10 +246,11 @@ function verdictOf(course, { task }) {
  */
 function withReached(course, page) {
   const { state, given } = course;
-  if (page.task?.kind !== 'target' || !verdictOf(course, page)?.isRight) return state.answers;
+  const { task } = page;
+  if (!task || !judgesScreen(task) || !verdictOf(course, page)?.isRight) return state.answers;
   const answers = parseAnswers(state.answers);
   const before = given?.isRight ? given.value : undefined;
-  const value = page.task.kept?.(course, before) ?? 'reached';
+  const value = keeperOf(task)?.(course, before) ?? 'reached';
   return formatAnswers(new Map([...answers, [page.id, { value, isRight: true }]]));
 }
 
@@ -248,10 +260,10 @@ function withReached(course, page) {
  */
 export function newAnswers(context) {
   const page = pageOf(context.state, context.own);
-  if (page?.task?.kind !== 'target' || isAway(context.state, page)) return undefined;
+  if (!page?.task || !judgesScreen(page.task) || isAway(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
   // What can be kept may get better.
-  if (course.given?.isRight && !page.task.kept) return undefined;
+  if (course.given?.isRight && !keeperOf(page.task)) return undefined;
   const answers = withReached(course, page);
   return answers === context.state.answers ? undefined : answers;
 }

@@ -7,12 +7,12 @@ import { plane } from '../figures/plane.js';
 import { selectedWord, table, withLimit } from '../figures/tables.js';
 import { namesOf } from '../graph/axes.js';
 import { parseCell } from '../graph/cell.js';
+import { marked, paragraphs } from '../lessons/marks.js';
 import * as text from '../text/en/pages.js';
 import { output as outputName, sentence } from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
 import { stateOf } from './chapters.js';
 import { arcsOf, equationOf, matrixOf, pointOf, settingChoice } from './figures.js';
-import { marked, paragraphs } from './marks.js';
 
 /** @import { Code, CourseContext, ShowSpec } from './types.js' */
 

@@ -1,6 +1,7 @@
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { Words } from './marks.js'
+ * @import { TaskKind } from './tasks/index.js'
+ * @import { Words } from '../lessons/marks.js'
  * @import { State } from '../state/fields.js'
  * @import { Given } from '../state/guide.js'
  */
@@ -220,7 +221,7 @@
  * @property {Record<string, Matching>} [matches]
  * @property {(cells: string[]) => { of: (context: CourseContext) => number[][], reply: unknown }[]} [known] of the
  *   practice: what bugs make of these numbers
- * @property {(context: CourseContext) => string[]} [asked] of the practice: numbers that a field asks for
+ * @property {readonly TaskKind[]} [kinds] of tasks, where there are more than those of the course
  *
  * @typedef {object} Matching
  * @property {(context: CourseContext) => number[]} right

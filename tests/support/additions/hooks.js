@@ -6,6 +6,8 @@ const REGISTRIES = {
     `import { window } from '${addressOf('window-mask.js')}';\n${source.replace(', custom];', ', custom, window];')}`,
   'web/graph/ops/index.js': (source) =>
     `${source}\nexport { square } from '${addressOf('square-op.js')}';\n`,
+  'web/pages/tasks/index.js': (source) =>
+    `import { orderKind } from '${addressOf('order-task.js')}';\n${source.replace('pickKind];', 'pickKind, orderKind];')}`,
 };
 
 /** @param {string} name */

@@ -2,10 +2,10 @@
 
 import { html } from 'lit';
 import { makeContext } from '../../lessons/context.js';
+import { kindOf } from '../../pages/tasks/index.js';
 import { compute, openSource } from '../../session/computation.js';
 import { DEFAULTS, settingsOf } from '../../state/fields.js';
 import { normalise } from '../../state/normalise.js';
-import { rounded } from '../../text/number.js';
 import { link } from '../../views/link.js';
 import { goals } from './text/en/goals.js';
 import * as text from './text/en/notes.js';
@@ -44,28 +44,8 @@ export function answerTo(context, page) {
   if (!task) return text.noTask;
   if (text.written[id] !== undefined) return text.written[id];
   const course = /** @type {CourseContext} */ (contextOfPage(context, page) ?? {});
-  switch (task.kind) {
-    case 'choice':
-      return html`<b class=${task.isCode ? 'code' : ''}>${task.answers[task.expected()]}</b>`;
-    case 'numbers': {
-      const expected = task.expected(course);
-      return expected.map(
-        (one, i) => html`${i > 0 ? '; ' : ''}${task.labels[i]} <b>${rounded(one)}</b>`,
-      );
-    }
-    case 'match': {
-      const expected = task.expected(course);
-      return task.items.map(
-        (item, i) => html`${i > 0 ? '; ' : ''}${text.matched(item, task.options[expected[i]])}`,
-      );
-    }
-    case 'pick': {
-      const index = task.expected?.(course) ?? -1;
-      return html`<b>${text.pressed[id] ?? course.computation?.keyWords[index] ?? ''}</b>`;
-    }
-    default:
-      return '';
-  }
+  if (text.pressed[id]) return html`<b>${text.pressed[id]}</b>`;
+  return kindOf(task).printed?.(course, task) ?? '';
 }
 
 /** Computed once: the pages of the course do not change. @type {WeakMap<object, Map<string, unknown>>} */

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { settingChoice, tableOf } from '../../../pages/figures.js';
-import { target } from '../../../pages/tasks.js';
+import { target } from '../../../pages/tasks/target.js';
 import { cellOfEdit, editName, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { settingsOf } from '../../../state/fields.js';

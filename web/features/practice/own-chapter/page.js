@@ -4,26 +4,20 @@
  */
 
 import { html, nothing } from 'lit';
-import { numberAt, readCell } from '../../../graph/trace.js';
+import { readCell } from '../../../graph/trace.js';
 import { pageOf as makePage } from '../../../pages/chapter.js';
-import { stateOf } from '../../../pages/chapters.js';
-import { marked } from '../../../pages/marks.js';
 import { pictureProblem } from '../../../pages/pictures.js';
+import { taskKind } from '../../../pages/tasks/index.js';
+import { problem, within } from '../../../pages/tasks/schema.js';
 import { OWN_CHAPTER } from '../../../state/guide.js';
-import { bugs } from '../bugs/bugs.js';
-import { bugParts, wrongTables } from '../bugs/page.js';
-import { choicesBeside, shuffled } from '../bugs/puzzle.js';
-import { goalParts } from '../goals/page.js';
 import * as text from '../text/en/own-chapter.js';
+import { knownMistakes } from './bug.js';
+import { kinds } from './kinds.js';
 import { ChapterError, readChapter } from './read.js';
-import { blanksOf, fillField, fillTask, knownMistakes } from './tasks.js';
-import { within } from './validate.js';
 
 /**
- * @import { Bug } from '../bugs/bugs.js'
- * @import { Goal } from '../goals/goal.js'
- * @import { Problem } from './validate.js'
- * @import { Chapter, CourseContext, GoalSpec, Page, PageSpec } from '../../../pages/types.js'
+ * @import { Problem } from '../../../pages/tasks/schema.js'
+ * @import { Chapter, CourseContext, Page, PageSpec } from '../../../pages/types.js'
  */
 
 /** Problems that are listed. */
@@ -94,18 +88,16 @@ const problemList = (said, problems) => html`<div role="alert"><p>${said}</p>
 
 /** @param {PageSpec} spec @param {number} index @param {PageSpec[]} pages @returns {Page} */
 function pageOf(spec, index, pages) {
-  const { task } = spec;
-  const page = makePage(OWN_CHAPTER, spec, pages, {
-    known: knownMistakes,
-    asked: (context) => (task?.kind === 'fill' ? blanksOf(context, task) : []),
-  });
-  const parts = { ...page, ...partsOf(spec, picturesOf(spec, page)) };
-  const after = task?.kind === 'bug' ? parts.after : undefined;
+  const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: knownMistakes });
+  const figure = picturesOf(spec, page);
+  const parts = taskKind(spec.task?.kind, kinds)?.parts?.(spec, figure) ?? {};
+  const { figure: shown = figure, after } = parts;
   return {
+    ...page,
     ...parts,
     figure: (context) => {
       const problems = problemsOf(context, spec, `pages[${index}]`);
-      return problems.length > 0 ? problemList(text.notHere, problems) : parts.figure(context);
+      return problems.length > 0 ? problemList(text.notHere, problems) : shown(context);
     },
     after: (context) => html`${after?.(context)}${page.after?.(context)}`,
   };
@@ -115,68 +107,9 @@ function pageOf(spec, index, pages) {
 const picturesOf =
   ({ task, show = [] }, { figure }) =>
   (context) =>
-    task?.kind === 'press' || show.some(({ after }) => context.isOpen || !after)
+    taskKind(task?.kind)?.isPressed || show.some(({ after }) => context.isOpen || !after)
       ? html`<div class="pictures">${figure(context)}</div>`
       : nothing;
-
-/**
- * The figure, and what the course has no task of.
- * @param {PageSpec} spec
- * @param {Page['figure']} figure
- * @returns {Pick<Page, 'figure'> & Partial<Pick<Page, 'task' | 'panel' | 'isTraced' | 'after'>>}
- */
-function partsOf(spec, figure) {
-  const { task, settings } = spec;
-  switch (task?.kind) {
-    case 'fill':
-      return {
-        task: fillTask(task, marked),
-        figure: (context) => html`${figure(context)} ${fillField(context, task)}`,
-      };
-    case 'goal':
-      return goalParts(goalOf(spec, task), marked(task.question), figure);
-    case 'bug': {
-      const bug = /** @type {Bug} */ (bugs.find(({ id }) => id === settings?.bug));
-      const others = bugs.filter(({ id }) => id !== bug.id && task.choices?.includes(id));
-      const choices = task.choices
-        ? shuffled([bug, ...others], 0, bug.id)
-        : choicesBeside(bug, 0, settings ?? {});
-      const parts = bugParts({ bug, choices }, task.question && marked(task.question));
-      return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
-    }
-    default:
-      return { figure };
-  }
-}
-
-/**
- * @param {PageSpec} spec
- * @param {GoalSpec} task
- * @returns {Goal}
- */
-function goalOf(spec, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
-  return {
-    ...{
-      id: spec.id,
-      state: stateOf(spec),
-      moves: changes,
-      shows: {},
-      range,
-      temperature,
-    },
-    isPainted: paint,
-    choices: settings,
-    numbers: numbers && Object.fromEntries(numbers.map(({ table, ...part }) => [table, part])),
-    measures: wanted.map(({ cell, name, least, most }) => ({
-      ...{ name, least, most },
-      of: ({ computation: { run } }) => {
-        const found = readCell(cell, run);
-        return found ? numberAt(run, found) : Number.NaN;
-      },
-      end: Math.max(1, 2 * Math.abs(least ?? 0), 2 * Math.abs(most ?? 0)),
-    })),
-  };
-}
 
 /**
  * What of a page is not in its run.
@@ -186,27 +119,12 @@ function goalOf(spec, { wanted, changes, numbers, range, paint, temperature, set
  * @returns {Problem[]}
  */
 function problemsOf(context, { show = [], task }, path) {
-  const { keyWords } = context.computation;
-  const problem = (/** @type {string} */ at, /** @type {string | undefined} */ message) =>
-    message === undefined ? [] : [{ path: within(path, at), message }];
   return [
     ...show.flatMap((one, i) => problem(`show[${i}]`, pictureProblem(context, one))),
-    ...namesIn(context, task, within(path, 'task')),
-    ...(task?.kind === 'fill' && task.row !== undefined
-      ? problem('task.row', rowProblem(context, task.table, task.row))
-      : []),
-    ...(task?.kind === 'press' && Number(task.word) >= keyWords.length
-      ? problem('task.word', text.noSuchWord)
-      : []),
-    ...(task?.kind === 'bug' && wrongTables(context).length === 0
-      ? problem('settings.bug', text.unseenBug)
-      : []),
-  ];
+    ...namesIn(context, task, 'task'),
+    ...(taskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
+  ].map((one) => ({ ...one, path: within(path, one.path) }));
 }
-
-/** @param {CourseContext} context @param {string} id @param {number} row */
-const rowProblem = (context, id, row) =>
-  pictureProblem(context, { kind: 'table', of: id, rows: [row] });
 
 /**
  * Names of tables and cells, wherever a task has them, that the run does not have.
@@ -231,5 +149,5 @@ function namesIn(context, value, path, name) {
       : (name === 'cell' || name === 'cells') && !readCell(asked, run)
         ? text.noCell(asked)
         : undefined;
-  return message === undefined ? [] : [{ path, message }];
+  return problem(path, message);
 }

@@ -1,18 +1,21 @@
 /** From an author's JSON to what it says, or all that is wrong with it. */
 
 import { stateOf } from '../../../pages/chapters.js';
+import { taskKind } from '../../../pages/tasks/index.js';
+import { within } from '../../../pages/tasks/schema.js';
 import { unreadIn } from '../../../state/attributes.js';
 import { wordsOf } from '../../../state/derived.js';
 import { modelOf, uses } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
+import { kinds } from './kinds.js';
 import { MOST_CHARACTERS, schema } from './schema.js';
-import { validate, within } from './validate.js';
+import { validate } from './validate.js';
 
 /**
- * @import { Problem } from './validate.js'
- * @import { ChapterSpec, MatchSpec, NumbersSpec, PageSpec, ShowSpec, TaskSpec } from '../../../pages/types.js'
+ * @import { Problem } from '../../../pages/tasks/schema.js'
+ * @import { ChapterSpec, PageSpec, ShowSpec } from '../../../pages/types.js'
  * @import { State } from '../../../state/fields.js'
  */
 
@@ -52,11 +55,18 @@ export function readChapter(written) {
     ...settingProblems(page, within(`pages[${i}]`, 'settings')),
     ...sizeProblems(page, within(`pages[${i}]`, 'numbers')),
     ...(page.show ?? []).flatMap((one, j) => switchProblems(page, one, `pages[${i}].show[${j}]`)),
-    ...(page.task ? taskProblems(page, page.task, within(`pages[${i}]`, 'task')) : []),
+    ...taskProblems(page, `pages[${i}]`),
   ]);
   if (further.length > 0) throw new ChapterError(further);
   return chapter;
 }
+
+/** @param {PageSpec} page @param {string} path @returns {Problem[]} */
+const taskProblems = (page, path) =>
+  (taskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []).map((one) => ({
+    ...one,
+    path: within(path, one.path),
+  }));
 
 /** @param {ChapterSpec} chapter @param {PageSpec} page @param {string} path @returns {Problem[]} */
 const idProblems = ({ pages }, page, path) =>
@@ -147,85 +157,3 @@ function sizesOf(state) {
     ...{ wq: [dModel, dModel], wk: [dModel, dModel], wv: [dModel, dModel], wo: [dModel, dModel] },
   };
 }
-
-/**
- * @param {PageSpec} page
- * @param {TaskSpec} task
- * @param {string} path
- * @returns {Problem[]}
- */
-function taskProblems({ settings }, task, path) {
-  const at = (/** @type {string} */ name, /** @type {string} */ message) => [
-    { path: within(path, name), message },
-  ];
-  if (task.kind === 'choice')
-    return task.answers.filter(({ right }) => right).length === 1
-      ? []
-      : at('answers', text.oneRight);
-  if (task.kind === 'numbers') return numbersProblems(task, path);
-  if (task.kind === 'match') return matchProblems(task, path);
-  if (task.kind === 'bug')
-    return settings?.bug
-      ? []
-      : [{ path: path.replace(/task$/, 'settings.bug'), message: text.noBug }];
-  if (task.kind !== 'goal') return [];
-  const { wanted, numbers, paint, temperature, settings: choices = {} } = task;
-  return [
-    ...wanted.flatMap(({ least, most }, i) => {
-      if (least === undefined && most === undefined) return at(`wanted[${i}]`, text.noBound);
-      return (least ?? -Infinity) <= (most ?? Infinity)
-        ? []
-        : at(`wanted[${i}].most`, text.between(least ?? 0, 1e6));
-    }),
-    ...['range', 'temperature'].flatMap((name) => {
-      const [low, high] = /** @type {any} */ (task)[name] ?? [0, 1];
-      return low < high ? [] : at(name, text.crossed);
-    }),
-    ...(numbers || paint || temperature || Object.keys(choices).length > 0
-      ? []
-      : [{ path, message: text.nothingToChange }]),
-  ];
-}
-
-/**
- * @param {NumbersSpec} task
- * @param {string} path
- * @returns {Problem[]}
- */
-function numbersProblems({ cells, mistakes = [] }, path) {
-  const either = (/** @type {object} */ one, /** @type {string[]} */ ...names) =>
-    names.filter((name) => Object.hasOwn(one, name)).length === 1
-      ? []
-      : text.oneOfBoth(names[0], names[1]);
-  const at = (/** @type {string} */ name, /** @type {string | never[]} */ message) =>
-    [message].flat().map((one) => ({ path: within(path, name), message: one }));
-  return [
-    ...cells.flatMap((one, i) => at(`cells[${i}]`, either(one, 'cell', 'number'))),
-    ...[mistakes].flat().flatMap((one, i) => {
-      if (typeof one === 'string') return [];
-      const { numbers = [] } = one;
-      const isWhole = numbers.every(({ length }) => length === cells.length);
-      return [
-        ...at(`mistakes[${i}]`, either(one, 'cells', 'numbers')),
-        ...at(`mistakes[${i}].numbers`, isWhole ? [] : text.asMany(cells.length)),
-      ];
-    }),
-  ];
-}
-
-/**
- * @param {MatchSpec} task
- * @param {string} path
- * @returns {Problem[]}
- */
-const matchProblems = ({ items, options }, path) =>
-  items.flatMap(({ option, replies = [] }, i) =>
-    [
-      { option, name: `items[${i}].option` },
-      ...replies.map((one, j) => ({ ...one, name: `items[${i}].replies[${j}].option` })),
-    ].flatMap(({ option: one = 0, name }) =>
-      one < options.length
-        ? []
-        : [{ path: within(path, name), message: text.between(0, options.length - 1) }],
-    ),
-  );

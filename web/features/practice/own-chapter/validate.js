@@ -1,18 +1,11 @@
 /** Holds a value against a schema, and says in words what does not fit, and where. */
 
 import { nearest } from '../../../../src/js/nearest.js';
+import { problem, within } from '../../../pages/tasks/schema.js';
+import { between } from '../../../text/en/tasks.js';
 import * as text from '../text/en/own-chapter.js';
 
-/** @import { Schema } from './schema.js' */
-
-/**
- * @typedef {object} Problem
- * @property {string} path 'pages[2].task.answers'; '' for the whole
- * @property {string} message
- */
-
-/** @param {string} path @param {string} name */
-export const within = (path, name) => (path ? `${path}.${name}` : name);
+/** @import { Problem, Schema } from '../../../pages/tasks/schema.js' */
 
 /** @param {unknown} value @returns {string} as a schema names it */
 function typeOf(value) {
@@ -33,33 +26,30 @@ const isOfType = ({ type }, value) =>
  * @returns {Problem[]} in the order of the schema
  */
 export function validate(schema, value, path = '') {
-  const problem = (/** @type {string} */ message) => [{ path, message }];
+  const refuse = (/** @type {string} */ message) => problem(path, message);
   if (schema.oneOf) return ofKind(schema.oneOf, value, path);
   if (schema.anyOf) {
     const one = schema.anyOf.find((other) => isOfType(other, value));
     if (one) return validate(one, value, path);
-    return problem(text.either(schema.anyOf.map(({ type }) => text.types[type ?? 'object'])));
+    return refuse(text.either(schema.anyOf.map(({ type }) => text.types[type ?? 'object'])));
   }
   if ('const' in schema)
-    return value === schema.const ? [] : problem(text.only(JSON.stringify(schema.const)));
-  if (!isOfType(schema, value)) return problem(text.either([text.types[schema.type ?? 'object']]));
+    return value === schema.const ? [] : refuse(text.only(JSON.stringify(schema.const)));
+  if (!isOfType(schema, value)) return refuse(text.either([text.types[schema.type ?? 'object']]));
   if (schema.enum) {
     const names = schema.enum.map(String);
     return schema.enum.includes(value)
       ? []
-      : problem(text.oneOf(names, nearest(String(value), names)));
+      : refuse(text.oneOf(names, nearest(String(value), names)));
   }
-  if (typeof value === 'string') return problems(outOfText(schema, value), path);
+  if (typeof value === 'string') return problem(path, outOfText(schema, value));
   if (typeof value === 'number') {
     const { minimum = -Infinity, maximum = Infinity } = schema;
-    return value >= minimum && value <= maximum ? [] : problem(text.between(minimum, maximum));
+    return value >= minimum && value <= maximum ? [] : refuse(between(minimum, maximum));
   }
   if (Array.isArray(value)) return inList(schema, value, path);
   return typeof value === 'object' ? inObject(schema, Object(value), path) : [];
 }
-
-/** @param {string | undefined} message @param {string} path */
-const problems = (message, path) => (message === undefined ? [] : [{ path, message }]);
 
 /** @param {Schema} schema @param {string} value */
 function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
@@ -72,8 +62,8 @@ function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
 
 /** @param {Schema} schema @param {unknown[]} value @param {string} path */
 function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) {
-  if (value.length < minItems) return problems(text.atLeast(minItems), path);
-  if (value.length > maxItems) return problems(text.atMost(maxItems), path);
+  if (value.length < minItems) return problem(path, text.atLeast(minItems));
+  if (value.length > maxItems) return problem(path, text.atMost(maxItems));
   return value.flatMap((one, i) => validate(items, one, `${path}[${i}]`));
 }
 
@@ -86,11 +76,11 @@ function inObject({ properties = {}, required = [] }, value, path) {
       .filter((name) => !known.includes(name))
       .slice(0, MOST_UNKNOWN)
       .flatMap((name) =>
-        problems(text.unknown(nearest(name, known), known), within(path, cut(name))),
+        problem(within(path, cut(name)), text.unknown(nearest(name, known), known)),
       ),
     ...required
       .filter((name) => !names.includes(name))
-      .flatMap((name) => problems(text.missing, within(path, name))),
+      .flatMap((name) => problem(within(path, name), text.missing)),
     ...names
       .filter((name) => known.includes(name))
       .flatMap((name) => validate(properties[name], value[name], within(path, name))),
@@ -99,12 +89,12 @@ function inObject({ properties = {}, required = [] }, value, path) {
 
 /** @param {Schema[]} kinds @param {unknown} value @param {string} path @returns {Problem[]} */
 function ofKind(kinds, value, path) {
-  if (typeOf(value) !== 'object') return problems(text.either([text.types.object]), path);
+  if (typeOf(value) !== 'object') return problem(path, text.either([text.types.object]));
   const { kind } = Object(value);
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
   const schema = kinds[names.indexOf(kind)];
   if (schema) return validate(schema, value, path);
-  return problems(text.oneOf(names, nearest(String(kind), names)), within(path, 'kind'));
+  return problem(within(path, 'kind'), text.oneOf(names, nearest(String(kind), names)));
 }
 
 const LONGEST_NAME = 40;

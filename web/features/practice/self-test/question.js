@@ -1,6 +1,6 @@
 /** A question of the self-test, and what an answer to it shows. */
 
-import { numbers } from '../../../pages/tasks.js';
+import { numbers } from '../../../pages/tasks/numbers.js';
 
 /**
  * @import { CourseContext } from '../../../pages/types.js'

@@ -38,9 +38,6 @@ export const atLeast = (least) => `at least ${least === 2 ? 'two' : least}`;
 /** @param {number} most */
 export const atMost = (most) => `at most ${most}`;
 
-/** @param {number} least @param {number} most */
-export const between = (least, most) => `has to be between ${least} and ${most}`;
-
 /** @param {string | undefined} near @param {readonly string[]} known */
 export const unknown = (near, known) =>
   `has no meaning here; ${near ? `the nearest that has is “${near}”` : `what has: ${known.join(', ')}`}`;
@@ -70,17 +67,9 @@ export const unread = (part) => `“${part.slice(0, 40)}” cannot be read`;
 
 export const firstExtra = 'follows no page: the first is never extra';
 
-export const oneRight = 'of these exactly one has to be right: "right": true';
-
 export const noBug = 'is missing: a task about a bug needs the name of one';
 
 export const noBound = 'needs “least” or “most”';
-
-/** @param {string} one @param {string} other */
-export const oneOfBoth = (one, other) => `needs either “${one}” or “${other}”`;
-
-/** @param {number} count */
-export const asMany = (count) => `each has to be a list of ${count}: one for each field`;
 
 export const crossed = 'the first has to be smaller than the second';
 
@@ -91,8 +80,6 @@ export const nothingToChange =
 
 /** @param {string} name */
 export const noCell = (name) => `there is no number ${name} here`;
-
-export const noSuchWord = 'there is no such word';
 
 export const unseenBug = 'this bug changes no table here';
 
@@ -159,32 +146,5 @@ export const descriptions = {
   'pages.show.points': 'Values of two numbers as points, and the mean that the word finds.',
   'pages.show.bars': 'Rows of pairs, such as scores and weights, as bars.',
   'pages.show.whole': 'The whole picture.',
-  'pages.task.choice': 'A question with answers, of which one is right.',
-  'pages.task.choice.code': 'Whether the answers are lines of a program.',
-  'pages.task.press': 'A word to be pressed.',
-  'pages.task.press.instruction':
-    'How to answer, such as “Press it in the sentence.” It goes once the task is done.',
-  'pages.task.press.word': 'Its index, from 0, or the one with the largest weight.',
-  'pages.task.press.wrong': 'Said of any other word; {word} is the one that was pressed.',
-  'pages.task.press.replies': 'Replies to words that are pressed by mistake.',
-  'pages.task.numbers': 'Up to eight numbers; what is right is read from the run.',
-  'pages.task.numbers.cells.cell': 'A number by its name: tensor, head, row, column.',
-  'pages.task.numbers.cells.number': 'What is right, where it is in no table.',
-  'pages.task.numbers.help':
-    'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
-  'pages.task.numbers.tolerance':
-    'How far a number may be off: 0.006 if it is left out; 0 for whole numbers, which have to be exact.',
-  'pages.task.numbers.mistakes':
-    'Other numbers that somebody may give: cells of the run, or lists of numbers. Known bugs are named by themselves.',
-  'pages.task.match': 'For each of several things one of the same options.',
-  'pages.task.match.items.option': 'The right one, from 0.',
-  'pages.task.match.items.wrong': 'Said of any other option of this item.',
-  'pages.task.match.wrong': 'Said of any other; {item} and {option} are what was matched.',
-  'pages.task.fill': 'A table, or a row of it, to be typed or pasted.',
-  'pages.task.goal': 'Numbers of the run to be brought to where they should be.',
-  'pages.task.goal.changes': 'How many changes are allowed.',
-  'pages.task.goal.numbers': 'Tables whose numbers may be changed.',
-  'pages.task.goal.paint': 'Whether pairs may be masked.',
-  'pages.task.bug': 'The bug of `settings.bug` is to be found, and named.',
   'pages.after': 'What is said once the task is done.',
 };

@@ -4,10 +4,10 @@
  */
 
 import { html } from 'lit';
-import { quote } from '../lessons/formula.js';
 import { symbolOf } from '../text/inline.js';
+import { quote } from './formula.js';
 
-/** @import { CourseContext, Paragraphs } from './types.js' */
+/** @import { CourseContext, Paragraphs } from '../pages/types.js' */
 
 /**
  * @typedef {Pick<CourseContext, 'computation'>} Context

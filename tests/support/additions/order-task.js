@@ -1,0 +1,30 @@
+/** Things to be put in order. What is kept is their order, as indices joined by `_`. */
+
+import { html } from 'lit';
+import { marked } from '../../../web/lessons/marks.js';
+import { list, ofKind, problem, text } from '../../../web/pages/tasks/schema.js';
+
+/** @type {import('../../../web/pages/tasks/index.js').TaskKind} */
+export const orderKind = {
+  kind: 'order',
+  schema: ofKind('order', { question: text(), items: list(text(), 6, 2), right: text() }, [
+    ...['question', 'items', 'right'],
+  ]),
+  about: { '': 'Things to be put in order.', items: 'In the right order.' },
+  problems: ({ items }) =>
+    problem('task.items', new Set(items).size < items.length && 'each only once'),
+  read: ({ question, items, right }) =>
+    /** @type {any} */ ({
+      kind: 'order',
+      ...{ question: marked(question), items },
+      judge: (/** @type {unknown} */ _, /** @type {string} */ value) => {
+        const isRight = value === [...items.keys()].join('_');
+        return { isRight, reply: isRight ? right : 'In another order.' };
+      },
+    }),
+  fields: (course, { items }, give) =>
+    html`<button type="button" @click=${(/** @type {Event} */ event) =>
+      give(course, event, [...items.keys()].join('_'))}>${items.toSorted().join(' ')}</button>`,
+  shown: (_, { items }) => items.join(', '),
+  printed: (_, { items }) => items.join(', '),
+};

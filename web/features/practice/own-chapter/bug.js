@@ -1,0 +1,59 @@
+/** The bug of a page's settings is to be found, and named; and mistakes in numbers that are those of the bugs. */
+
+import { html } from 'lit';
+import { offsetOf } from '../../../graph/cell.js';
+import { readCell } from '../../../graph/trace.js';
+import { marked } from '../../../lessons/marks.js';
+import { list, ofKind, oneOf, problem, text } from '../../../pages/tasks/schema.js';
+import { bugs } from '../bugs/bugs.js';
+import { bugParts, wrongTables as changedTables } from '../bugs/page.js';
+import { choicesBeside, shuffled } from '../bugs/puzzle.js';
+import { wrongTables } from '../check/check.js';
+import { bugTexts } from '../text/en/bugs.js';
+import * as words from '../text/en/own-chapter.js';
+
+/**
+ * @import { BugSpec, CourseContext, PageSpec } from '../../../pages/types.js'
+ * @import { TaskKind } from '../../../pages/tasks/index.js'
+ * @import { Bug } from '../bugs/bugs.js'
+ */
+
+export const bugId = oneOf(...bugs.map(({ id }) => id));
+
+/** What a number is with a bug. @param {CourseContext} context @param {string} bug @param {string} place */
+function wrongValue(context, bug, place) {
+  const { run } = context.computation;
+  const cell = readCell(place, run);
+  const data = cell && wrongTables(context, cell.id).find((one) => one.bug === bug)?.data;
+  return cell && data ? data[offsetOf(run.tensor(cell.id).shape, cell.index) ?? -1] : Number.NaN;
+}
+
+/** Mistakes in these numbers that a bug would make. @param {string[]} places */
+export const knownMistakes = (places) =>
+  bugs.map(({ id }) => ({
+    of: (/** @type {CourseContext} */ context) => [
+      places.map((place) => wrongValue(context, id, place)),
+    ],
+    reply: words.byMistake(bugTexts[id].name),
+  }));
+
+/** @type {TaskKind} */
+export const bugKind = {
+  kind: 'bug',
+  schema: ofKind('bug', { question: text(), choices: list(bugId, 5) }),
+  about: { '': 'The bug of `settings.bug` is to be found, and named.' },
+  problems: (_, { settings }) => problem('settings.bug', !settings?.bug && words.noBug),
+  missing: (context) =>
+    problem('settings.bug', changedTables(context).length === 0 && words.unseenBug),
+
+  parts({ settings, task }, figure) {
+    const { question, choices: wanted } = /** @type {BugSpec} */ (task);
+    const bug = /** @type {Bug} */ (bugs.find(({ id }) => id === settings?.bug));
+    const others = bugs.filter(({ id }) => id !== bug.id && wanted?.includes(id));
+    const choices = wanted
+      ? shuffled([bug, ...others], 0, bug.id)
+      : choicesBeside(bug, 0, settings ?? {});
+    const parts = bugParts({ bug, choices }, question && marked(question));
+    return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
+  },
+};

@@ -1,0 +1,64 @@
+/** A table, or a row of it, to be typed or pasted. What is kept is how much of it is right, then that it is done. */
+
+import { html, nothing } from 'lit';
+import { indexOf, table as tableOf } from '../../../figures/tables.js';
+import { marked } from '../../../lessons/marks.js';
+import { pictureProblem } from '../../../pages/pictures.js';
+import { index, ofKind, problem, table, text } from '../../../pages/tasks/schema.js';
+import { AnswerField } from '../check/answer-field.js';
+import { covered } from '../check/page.js';
+
+/**
+ * @import { CourseContext, FillSpec } from '../../../pages/types.js'
+ * @import { TaskKind } from '../../../pages/tasks/index.js'
+ */
+
+/** What is blank. @param {FillSpec} task @param {boolean} [isDone] */
+const partOf = ({ table: id, row }, isDone = false) => ({
+  ...{ id, isDone, isTask: true },
+  leading: row === undefined ? [] : [row],
+});
+
+/** Where the blank numbers are typed. @param {CourseContext} context @param {FillSpec} task */
+function field(context, task) {
+  if (context.isOpen) return nothing;
+  AnswerField.define();
+  return html`<attention-answer .context=${context} .asked=${partOf(task)} .tables=${[]}></attention-answer>`;
+}
+
+/** @type {TaskKind} */
+export const fillKind = {
+  kind: 'fill',
+  schema: ofKind('fill', { question: text(), table, row: index, right: text(), wrong: text() }, [
+    'question',
+    'table',
+    'right',
+  ]),
+  about: { '': 'A table, or a row of it, to be typed or pasted.' },
+  missing: (context, /** @type {FillSpec} */ { table: of, row }) =>
+    row === undefined
+      ? []
+      : problem('task.row', pictureProblem(context, { kind: 'table', of, rows: [row] })),
+
+  asked(/** @type {FillSpec} */ task, context) {
+    const matrix = tableOf(context, task.table);
+    return covered(context, partOf(task)).map((cell) => {
+      const [row, column] = cell.split('.').map(Number);
+      return [task.table, ...indexOf(matrix, row, column)].join('.');
+    });
+  },
+
+  read: ({ question, right, wrong }) => ({
+    kind: 'pick',
+    question: marked(question),
+    judge: (context, value) => {
+      const isRight = value.endsWith('_done');
+      const said = isRight ? right : wrong;
+      return { isRight, reply: said === undefined ? nothing : marked(said, context) };
+    },
+  }),
+
+  parts: ({ task }, figure) => ({
+    figure: (context) => html`${figure(context)} ${field(context, /** @type {FillSpec} */ (task))}`,
+  }),
+};

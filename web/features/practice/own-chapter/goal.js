@@ -1,0 +1,108 @@
+/** Numbers of the run to be brought to where they should be, by few changes. What is kept is the fewest so far. */
+
+import { numberAt, readCell } from '../../../graph/trace.js';
+import { marked } from '../../../lessons/marks.js';
+import { stateOf } from '../../../pages/chapters.js';
+import {
+  bound,
+  cell,
+  integer,
+  list,
+  number,
+  object,
+  ofKind,
+  oneOf,
+  problem,
+  rows,
+  table,
+  text,
+} from '../../../pages/tasks/schema.js';
+import { CHOICES } from '../../../state/fields.js';
+import { between } from '../../../text/en/tasks.js';
+import { goalParts } from '../goals/page.js';
+import * as words from '../text/en/own-chapter.js';
+
+/**
+ * @import { GoalSpec, PageSpec } from '../../../pages/types.js'
+ * @import { TaskKind } from '../../../pages/tasks/index.js'
+ * @import { Goal } from '../goals/goal.js'
+ */
+
+/** @param {PageSpec} page @param {GoalSpec} task @returns {Goal} */
+function goalOf(page, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
+  return {
+    ...{ id: page.id, state: stateOf(page), moves: changes, shows: {}, range, temperature },
+    isPainted: paint,
+    choices: settings,
+    numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
+    measures: wanted.map(({ cell: place, name, least, most }) => ({
+      ...{ name, least, most },
+      of: ({ computation: { run } }) => {
+        const found = readCell(place, run);
+        return found ? numberAt(run, found) : Number.NaN;
+      },
+      end: Math.max(1, 2 * Math.abs(least ?? 0), 2 * Math.abs(most ?? 0)),
+    })),
+  };
+}
+
+/** A range has to grow. @param {string} name @param {[number, number] | undefined} range */
+const crossed = (name, [low, high] = [0, 1]) =>
+  problem(`task.${name}`, low >= high && words.crossed);
+
+/** @type {TaskKind} */
+export const goalKind = {
+  kind: 'goal',
+  schema: ofKind(
+    'goal',
+    {
+      question: text(),
+      wanted: list(
+        object({ cell, name: text(120), least: bound, most: bound }, ['cell', 'name']),
+        4,
+      ),
+      changes: integer(1, 16),
+      numbers: list(object({ table, rows }, ['table']), 6),
+      range: list(bound, 2, 2),
+      paint: { type: 'boolean' },
+      temperature: list(number(2 ** -10, 2 ** 10), 2, 2),
+      settings: object({
+        pad: list(integer(0, 3), 4),
+        fill: list(oneOf(...CHOICES.fill), 3),
+        positions: list(oneOf(...CHOICES.positions), 2),
+      }),
+    },
+    ['question', 'wanted', 'changes'],
+  ),
+  about: {
+    '': 'Numbers of the run to be brought to where they should be.',
+    changes: 'How many changes are allowed.',
+    numbers: 'Tables whose numbers may be changed.',
+    paint: 'Whether pairs may be masked.',
+  },
+  problems: (/** @type {GoalSpec} */ task) => [
+    ...task.wanted.flatMap(({ least, most }, i) => [
+      ...problem(`task.wanted[${i}]`, least === undefined && most === undefined && words.noBound),
+      ...problem(
+        `task.wanted[${i}].most`,
+        (least ?? -Infinity) > (most ?? Infinity) && between(least ?? 0, 1e6),
+      ),
+    ]),
+    ...crossed('range', task.range),
+    ...crossed('temperature', task.temperature),
+    ...problem(
+      'task',
+      !(
+        task.numbers ||
+        task.paint ||
+        task.temperature ||
+        Object.keys(task.settings ?? {}).length > 0
+      ) && words.nothingToChange,
+    ),
+  ],
+
+  parts(page, figure) {
+    const task = /** @type {GoalSpec} */ (page.task);
+    return goalParts(goalOf(page, task), marked(task.question), figure);
+  },
+};

@@ -1,0 +1,87 @@
+/** One of several answers. It is kept as the index of the answer. */
+
+import { html, nothing } from 'lit';
+import { marked } from '../../lessons/marks.js';
+import { oneRight } from '../../text/en/tasks.js';
+import { is, list, object, ofKind, problem, text } from './schema.js';
+
+/**
+ * @import { Choice, ChoiceSpec, CourseContext, Verdict } from '../types.js'
+ * @import { TaskKind } from './index.js'
+ */
+
+/**
+ * @param {object} task
+ * @param {unknown} task.question
+ * @param {[answer: unknown, reply: unknown | ((context: CourseContext) => unknown)][]} task.answers
+ * @param {number} task.right
+ * @param {boolean} [task.isCode]
+ * @returns {Choice}
+ */
+export const choice = ({ question, answers, right, isCode }) => ({
+  kind: 'choice',
+  isCode,
+  question,
+  answers: answers.map(([answer]) => answer),
+  expected: () => right,
+  judge: (context, value) => {
+    const said = answers[Number(value)]?.[1];
+    return {
+      isRight: Number(value) === right,
+      reply: typeof said === 'function' ? said(context) : said,
+    };
+  },
+});
+
+/** @type {TaskKind} */
+export const choiceKind = {
+  kind: 'choice',
+  schema: ofKind(
+    'choice',
+    {
+      question: text(),
+      code: is,
+      answers: list(
+        object({ answer: text(300), reply: { anyOf: [text(), list(text(), 8)] }, right: is }, [
+          'answer',
+          'reply',
+        ]),
+        8,
+        2,
+      ),
+    },
+    ['question', 'answers'],
+  ),
+  about: {
+    '': 'A question with answers, of which one is right.',
+    code: 'Whether the answers are lines of a program.',
+  },
+  problems: (/** @type {ChoiceSpec} */ { answers }) =>
+    problem('task.answers', answers.filter(({ right }) => right).length !== 1 && oneRight),
+
+  read: (/** @type {ChoiceSpec} */ { question, answers, code: isCode }, { words }) =>
+    choice({
+      ...{ question: marked(question), isCode },
+      answers: answers.map(({ answer, reply }) => [
+        isCode ? answer : marked(answer),
+        (/** @type {CourseContext} */ context) => marked([reply].flat().join(' '), context, words),
+      ]),
+      right: answers.findIndex(({ right }) => right),
+    }),
+
+  className: (/** @type {Choice} */ { isCode }) => (isCode ? 'is-code' : ''),
+
+  fields: (course, /** @type {Choice} */ { answers, judge }, give) =>
+    answers.map((answer, i) => {
+      const value = String(i);
+      const isChosen = course.given?.value === value;
+      const isRight = isChosen && judge(course, value).isRight;
+      return html`<button type="button" class="answer" aria-pressed=${isChosen}
+        @click=${(/** @type {Event} */ event) => give(course, event, value)}>${
+          isRight ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing
+        }${answer}</button>`;
+    }),
+
+  printed: (_, /** @type {Choice} */ { isCode, answers, expected }) =>
+    html`<b class=${isCode ? 'code' : ''}>${answers[expected()]}</b>`,
+};

@@ -1,0 +1,133 @@
+/** For each of several things one of the same options. What is kept are the indices of the options, joined by `_`. */
+
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { marked } from '../../lessons/marks.js';
+import * as words from '../../text/en/pages.js';
+import { between } from '../../text/en/tasks.js';
+import { fieldsOf } from './numbers.js';
+import { integer, list, MOST_FIELDS, object, ofKind, problem, text } from './schema.js';
+
+/**
+ * @import { CourseContext, Match, MatchSpec } from '../types.js'
+ * @import { TaskKind } from './index.js'
+ */
+
+/**
+ * @param {object} task
+ * @param {unknown} task.question
+ * @param {string[]} task.items
+ * @param {string[]} task.options
+ * @param {Match['picture']} [task.picture]
+ * @param {(context: CourseContext) => number[]} task.right for each item the index of its option
+ * @param {(context: CourseContext, item: number, option: number) => unknown} task.mistake
+ * @param {unknown} task.done said when all are right
+ * @returns {Match}
+ */
+export const match = ({ question, items, options, picture, right, mistake, done }) => ({
+  kind: 'match',
+  ...{ question, items, options, picture, expected: right },
+  judge: (context, value) => {
+    const given = value.split('_').map(Number);
+    const expected = right(context);
+    const wrong = expected.findIndex((one, i) => given[i] !== one);
+    return wrong < 0
+      ? { isRight: true, reply: done }
+      : { isRight: false, reply: mistake(context, wrong, given[wrong]) };
+  },
+});
+
+const option = integer(0, MOST_FIELDS - 1);
+
+/** Each thing with its option. @param {CourseContext} course @param {Match} task */
+function matched(course, { items, options, expected }) {
+  const right = expected(course);
+  return items.map((item, i) => words.matched(item, options[right[i]])).join('; ');
+}
+
+/** @type {TaskKind} */
+export const matchKind = {
+  kind: 'match',
+  schema: ofKind(
+    'match',
+    {
+      question: text(),
+      items: list(
+        object(
+          {
+            item: text(300),
+            option,
+            replies: list(object({ option, reply: text() }, ['option', 'reply']), MOST_FIELDS),
+            wrong: text(),
+          },
+          ['item', 'option'],
+        ),
+        MOST_FIELDS,
+        2,
+      ),
+      options: list(text(300), MOST_FIELDS, 2),
+      right: text(),
+      wrong: text(),
+    },
+    ['question', 'items', 'options', 'right'],
+  ),
+  about: {
+    '': 'For each of several things one of the same options.',
+    'items.option': 'The right one, from 0.',
+    'items.wrong': 'Said of any other option of this item.',
+    wrong: 'Said of any other; {item} and {option} are what was matched.',
+  },
+  problems: (/** @type {MatchSpec} */ { items, options }) =>
+    items.flatMap(({ option: right, replies = [] }, i) =>
+      [
+        { option: right, name: 'option' },
+        ...replies.map((one, j) => ({ ...one, name: `replies[${j}].option` })),
+      ].flatMap(({ option: one = 0, name }) =>
+        problem(
+          `task.items[${i}].${name}`,
+          one >= options.length && between(0, options.length - 1),
+        ),
+      ),
+    ),
+
+  read({ question, items, options, right, wrong = '', by = '' }, code) {
+    const matching = code.matches?.[by];
+    return match({
+      ...{ question: marked(question), options, picture: matching?.picture },
+      items: items.map((/** @type {MatchSpec['items'][0]} */ { item }) => item),
+      right: (context) =>
+        matching?.right(context) ??
+        items.map((/** @type {MatchSpec['items'][0]} */ { option: index = 0 }) => index),
+      mistake: (context, at, index) => {
+        /** @type {MatchSpec['items'][0]} */
+        const { item, replies = [], wrong: ofItem = wrong } = items[at];
+        return marked(replies.find((one) => one.option === index)?.reply ?? ofItem, context, {
+          ...{ item, option: options[index] },
+          ...matching?.words(context, index),
+        });
+      },
+      done: marked(right),
+    });
+  },
+
+  fields(course, /** @type {Match} */ { items, options, picture }, give) {
+    const values = course.given?.value.split('_') ?? [];
+    const check = (/** @type {Event} */ event) => {
+      const chosen = fieldsOf(event).map(({ value }) => value);
+      give(course, event, chosen.join('_'));
+    };
+    return html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
+      ${items.map(
+        (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
+          <select required .value=${live(values[i] ?? '-1')}>
+            <option value="-1" ?selected=${(values[i] ?? '-1') === '-1'}>${words.choose}</option>
+            ${options.map((one, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${one}</option>`)}
+          </select></label>`,
+      )}
+      <div class="checks"><button type="submit" class="check">${words.check}</button></div>
+    </form>`;
+  },
+
+  shown: matched,
+  printed: matched,
+};

@@ -1,0 +1,214 @@
+/** Numbers to be filled in. What is kept are the numbers, joined by `_`; what is right is read from the run. */
+
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { numberAt, readCell } from '../../graph/trace.js';
+import { marked } from '../../lessons/marks.js';
+import * as words from '../../text/en/pages.js';
+import { asMany, oneOfBoth } from '../../text/en/tasks.js';
+import { precise } from '../../text/inline.js';
+import { rounded } from '../../text/number.js';
+import { bound, cell, list, MOST_FIELDS, number, object, ofKind, problem, text } from './schema.js';
+
+/**
+ * @import { CourseContext, MistakeSpec, Numbers, NumbersSpec, PageSpec } from '../types.js'
+ * @import { TaskKind } from './index.js'
+ */
+
+/** How far a number may be from the run's: the digits that are shown decide. */
+const TOLERANCE = 0.006;
+
+/** @param {number[] | number[][]} made @returns {number[][]} */
+const ways = (made) => /** @type {number[][]} */ (Array.isArray(made[0]) ? made : [made]);
+
+/**
+ * @param {object} task
+ * @param {unknown} task.question
+ * @param {Numbers['labels']} task.labels
+ * @param {(context: CourseContext) => number[]} task.expected
+ * @param {(context: CourseContext) => unknown} [task.help]
+ * @param {unknown} task.right said of the right answer
+ * @param {{ of: (context: CourseContext) => number[] | number[][], reply: unknown }[]} [task.mistakes] what somebody
+ *   gets who makes a known mistake, in one way or in several; one that fits in one field is enough
+ * @param {unknown} [task.wrong] said of any other
+ * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
+ * @returns {Numbers}
+ */
+export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
+  /** @param {number} one @param {number} other */
+  const isNear = (one, other) =>
+    Math.abs(one - other) <= (tolerance > 0 ? Math.max(tolerance, 0.01 * Math.abs(other)) : 0);
+  return {
+    kind: 'numbers',
+    ...task,
+    judge: (context, value) => {
+      const given = value.split('_').map(Number);
+      const expected = task.expected(context);
+      const wrong = expected.flatMap((one, i) => (isNear(given[i], one) ? [] : [i]));
+      if (wrong.length === 0) return { isRight: true, reply: right };
+      const known = mistakes.find(({ of }) =>
+        ways(of(context)).some((made) => wrong.every((i) => isNear(given[i], made[i]))),
+      );
+      return {
+        isRight: false,
+        reply: known?.reply ?? task.wrong ?? words.reply.numbers(wrong, task.labels),
+      };
+    },
+  };
+}
+
+/** @param {CourseContext} context @param {string} place */
+function numberOf({ computation: { run } }, place) {
+  const found = readCell(place, run);
+  return found ? numberAt(run, found) : Number.NaN;
+}
+
+/** As in a calculation by hand. @type {typeof import('../../lessons/formula.js').quote} */
+const calculated = ({ run }, place) => {
+  const found = readCell(place, run);
+  return found ? precise(numberAt(run, found)) : '…';
+};
+
+/**
+ * @param {NumbersSpec} task
+ * @param {readonly PageSpec[]} pages
+ * @returns {MistakeSpec[]}
+ */
+function mistakesOf({ mistakes = [] }, pages) {
+  if (typeof mistakes !== 'string') return mistakes;
+  const other = pages.find(({ id }) => id === mistakes)?.task;
+  return other?.kind === 'numbers' ? mistakesOf(other, pages) : [];
+}
+
+/** Names of which an object has to have one. @param {object} one @param {[string, string]} names */
+const eitherOf = (one, names) =>
+  names.filter((name) => Object.hasOwn(one, name)).length !== 1 && oneOfBoth(...names);
+
+/** The texts of the fields of a form. @param {Event} event */
+export function fieldsOf(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  return [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input, select'))];
+}
+
+/** Minus signs, decimal commas and fractions as people type them. @param {string} typed */
+function toNumber(typed) {
+  const plain = typed.trim().replace('−', '-').replace(',', '.');
+  const [, over, under] = /^(-?[\d.]+)\s*\/\s*([\d.]+)$/.exec(plain) ?? [];
+  return under === undefined ? plain : String(Number(over) / Number(under));
+}
+
+/** @type {TaskKind} */
+export const numbersKind = {
+  kind: 'numbers',
+  schema: ofKind(
+    'numbers',
+    {
+      question: text(),
+      cells: list(object({ cell, number: bound, label: text(100) }), MOST_FIELDS),
+      tolerance: number(0, 1),
+      help: text(),
+      right: text(),
+      wrong: text(),
+      mistakes: list(
+        object(
+          {
+            cells: list(cell, MOST_FIELDS),
+            numbers: list(list(bound, MOST_FIELDS), 8),
+            reply: text(),
+          },
+          ['reply'],
+        ),
+        16,
+      ),
+    },
+    ['question', 'cells', 'right'],
+  ),
+  about: {
+    '': 'Up to eight numbers; what is right is read from the run.',
+    'cells.cell': 'A number by its name: tensor, head, row, column.',
+    'cells.number': 'What is right, where it is in no table.',
+    help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
+    tolerance:
+      'How far a number may be off: 0.006 if it is left out; 0 for whole numbers, which have to be exact.',
+    mistakes:
+      'Other numbers that somebody may give: cells of the run, or lists of numbers. Known bugs are named by themselves.',
+  },
+  problems: (/** @type {NumbersSpec} */ { cells, mistakes = [] }) => [
+    ...cells.flatMap((one, i) => problem(`task.cells[${i}]`, eitherOf(one, ['cell', 'number']))),
+    ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((one, i) => [
+      ...problem(`task.mistakes[${i}]`, eitherOf(one, ['cells', 'numbers'])),
+      ...problem(
+        `task.mistakes[${i}].numbers`,
+        one.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
+      ),
+    ]),
+  ],
+  asked: (/** @type {NumbersSpec} */ { cells }) => cells.map((one) => one.cell ?? ''),
+
+  read(/** @type {NumbersSpec} */ task, code, pages) {
+    const { question, cells, help, right, wrong, tolerance } = task;
+    const places = cells.map((one) => one.cell ?? '');
+    return numbers({
+      ...{ question: marked(question), right: marked(right), tolerance },
+      labels: cells.map(({ label }, i) => marked(label ?? places[i])),
+      ...(help !== undefined && {
+        help: (context) => marked(help, context, code.words, calculated),
+      }),
+      expected: (context) =>
+        cells.map(({ number: typed }, i) => typed ?? numberOf(context, places[i])),
+      mistakes: [
+        ...mistakesOf(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
+          of: (/** @type {CourseContext} */ context) =>
+            typed ??
+            (by
+              ? (code.mistakes?.[by](context, places) ?? [])
+              : [others.map((place) => numberOf(context, place))]),
+          reply: marked(reply),
+        })),
+        ...(code.known?.(places) ?? []),
+      ],
+      ...(wrong !== undefined && { wrong: marked(wrong) }),
+    });
+  },
+
+  fields(course, /** @type {Numbers} */ { labels, help, isCold }, give) {
+    const values = course.given?.value.split('_') ?? [];
+    /** @param {Event} event */
+    const check = (event) => {
+      const fields = fieldsOf(event);
+      for (const field of fields) {
+        const typed = toNumber(field.value);
+        const isNumber = typed !== '' && Number.isFinite(Number(typed));
+        field.setCustomValidity(isNumber ? '' : words.reply.notANumber(field.value));
+        if (!isNumber) {
+          field.reportValidity();
+          return;
+        }
+      }
+      const typed = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));
+      give(course, event, typed.join('_'));
+    };
+    const clear = (/** @type {Event} */ event) =>
+      /** @type {HTMLInputElement} */ (event.target).setCustomValidity('');
+    return html`<form class="blanks" novalidate @submit=${check}>
+      ${help ? html`<div class="help">${help(course)}</div>` : ''}
+      ${labels.map(
+        (label, i) => html`<label>${label}
+          <input type="text" inputmode="decimal" autocomplete="off" size="6" @input=${clear}
+            .value=${live(Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
+      )}
+      <div class="checks">
+        <button type="submit" class="check">${isCold ? words.keep : words.check}</button>
+      </div>
+    </form>`;
+  },
+
+  shown: (course, /** @type {Numbers} */ { expected }) =>
+    expected(course)
+      .map((one) => rounded(one))
+      .join(', '),
+
+  printed: (course, /** @type {Numbers} */ { expected, labels }) =>
+    expected(course).map((one, i) => html`${i > 0 ? '; ' : ''}${labels[i]} <b>${rounded(one)}</b>`),
+};

@@ -1,0 +1,83 @@
+/** A word to be pressed in the figure. It is kept as the index of the word. */
+
+import { html } from 'lit';
+import { table } from '../../figures/tables.js';
+import { marked } from '../../lessons/marks.js';
+import { noSuchWord } from '../../text/en/tasks.js';
+import { bold } from '../../text/inline.js';
+import { index, list, object, ofKind, oneOf, problem, text } from './schema.js';
+import { judgedTask } from './target.js';
+
+/**
+ * @import { CourseContext, Pick as TypesPick, PressSpec } from '../types.js'
+ * @import { TaskKind } from './index.js'
+ */
+
+/** What a program judges; an author writes `press`. @type {TaskKind} */
+export const pickKind = {
+  kind: 'pick',
+  read: judgedTask,
+  isInFigure: true,
+  shown: () => undefined,
+  printed(course, /** @type {TypesPick} */ { expected }) {
+    const word = expected?.(course) ?? -1;
+    return html`<b>${course.computation?.keyWords[word] ?? ''}</b>`;
+  },
+};
+
+/** @type {TaskKind} */
+export const pressKind = {
+  kind: 'press',
+  schema: ofKind(
+    'press',
+    {
+      question: text(),
+      instruction: text(),
+      word: { anyOf: [index, oneOf('largest')] },
+      right: text(),
+      wrong: text(),
+      replies: list(
+        object({ word: { anyOf: [index, list(index, 64)] }, reply: text() }, ['word', 'reply']),
+        64,
+      ),
+    },
+    ['question', 'word', 'right', 'wrong'],
+  ),
+  about: {
+    '': 'A word to be pressed.',
+    instruction:
+      'How to answer, such as “Press it in the sentence.” It goes once the task is done.',
+    word: 'Its index, from 0, or the one with the largest weight.',
+    wrong: 'Said of any other word; {word} is the one that was pressed.',
+    replies: 'Replies to words that are pressed by mistake.',
+  },
+  missing: ({ computation: { keyWords } }, /** @type {PressSpec} */ { word }) =>
+    problem('task.word', Number(word) >= keyWords.length && noSuchWord),
+  isPressed: true,
+
+  read({ question, instruction = '', word, right, wrong, replies = [] }) {
+    /** @param {CourseContext} context */
+    const wanted = (context) => {
+      if (word !== 'largest') return word;
+      const { view } = table(context, 'weights');
+      const weights = context.computation.keyWords.map((_, key) => view.at(context.selected, key));
+      return weights.indexOf(Math.max(...weights));
+    };
+    /** @param {number} pressed */
+    const toWrong = (pressed) =>
+      replies.find((/** @type {{ word: number | number[] }} */ one) =>
+        [one.word].flat().includes(pressed),
+      )?.reply ?? wrong;
+    return {
+      kind: 'pick',
+      ...{ question: marked(question), instruction: marked(instruction), room: instruction },
+      expected: wanted,
+      judge: (context, value) => {
+        const pressed = Number(value);
+        const isRight = pressed === wanted(context);
+        const word = bold(context.computation.keyWords[pressed] ?? '');
+        return { isRight, reply: marked(isRight ? right : toWrong(pressed), context, { word }) };
+      },
+    };
+  },
+};

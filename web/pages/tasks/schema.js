@@ -1,0 +1,88 @@
+/** Parts of the JSON Schema of a chapter, and what does not fit one. */
+
+import { MAX_WORDS } from '../../state/words.js';
+
+/**
+ * @typedef {object} Schema of a value: the few keywords of JSON Schema that are used here
+ * @property {'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'} [type]
+ * @property {Record<string, Schema>} [properties] and no others
+ * @property {false} [additionalProperties]
+ * @property {string[]} [required]
+ * @property {Schema} [items]
+ * @property {number} [minItems]
+ * @property {number} [maxItems]
+ * @property {number} [minLength]
+ * @property {number} [maxLength]
+ * @property {number} [minProperties]
+ * @property {string} [pattern]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {readonly unknown[]} [enum]
+ * @property {unknown} [const]
+ * @property {Schema[]} [oneOf] objects told apart by their `kind`
+ * @property {Schema[]} [anyOf] values told apart by their type
+ *
+ * @typedef {object} Problem
+ * @property {string} path 'pages[2].task.answers'; '' for the whole
+ * @property {string} message
+ */
+
+/** So many numbers fit into what is kept of an answer. */
+export const MOST_FIELDS = 8;
+
+const LONG = 2000;
+
+/** @param {number} [maxLength] @returns {Schema} */
+export const text = (maxLength = LONG) => ({ type: 'string', minLength: 1, maxLength });
+
+/** @param {Schema} items @param {number} maxItems @param {number} [minItems] @returns {Schema} */
+export const list = (items, maxItems, minItems = 1) => ({
+  type: 'array',
+  ...{ items, minItems, maxItems },
+});
+
+/** @param {number} minimum @param {number} maximum @returns {Schema} */
+export const integer = (minimum, maximum) => ({ type: 'integer', minimum, maximum });
+
+/** @param {number} minimum @param {number} maximum @returns {Schema} */
+export const number = (minimum, maximum) => ({ type: 'number', minimum, maximum });
+
+/** @param {readonly string[]} names @returns {Schema} */
+export const oneOf = (...names) => ({ type: 'string', enum: names });
+
+/** @param {Record<string, Schema>} properties @param {string[]} [required] @returns {Schema} */
+export const object = (properties, required = []) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** One of several kinds. @param {string} kind @param {Record<string, Schema>} properties @param {string[]} [required] */
+export const ofKind = (kind, properties, required = []) =>
+  object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
+
+/** @type {Schema} a tensor of the run */
+export const table = { type: 'string', pattern: '^[A-Za-z][\\w/]*$', maxLength: 40 };
+
+/** @type {Schema} one number of it: weights.0.1.3 */
+export const cell = {
+  type: 'string',
+  pattern: '^[A-Za-z][\\w/]*(\\.(0|[1-9]\\d{0,2})){1,4}$',
+  maxLength: 60,
+};
+
+export const index = integer(0, MAX_WORDS - 1);
+
+export const rows = list(index, 64);
+
+export const bound = number(-1e6, 1e6);
+
+/** @type {Schema} said of what is true, left out of anything else */
+export const is = { const: true };
+
+/** @param {string} path @param {string} name */
+export const within = (path, name) => (path ? `${path}.${name}` : name);
+
+/** @param {string} path @param {string | false | undefined} message @returns {Problem[]} none without a message */
+export const problem = (path, message) => (message ? [{ path, message }] : []);

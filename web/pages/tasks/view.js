@@ -1,0 +1,90 @@
+/** A task: its question, fields or answers, and the reply. */
+
+import { html, nothing } from 'lit';
+import * as text from '../../text/en/pages.js';
+import { kindOf } from './index.js';
+
+/** @import { CourseContext, Task, Verdict } from '../types.js' */
+
+/** Tasks that are done in the figure are asked above it. @param {Task} task */
+export const isInFigure = (task) => kindOf(task).isInFigure === true;
+
+/** Is what is on screen judged, not an answer? @param {Task | undefined} task */
+export const judgesScreen = (task) => task !== undefined && kindOf(task).judgesScreen === true;
+
+/** Does the figure show the reply beside what was pressed? @param {Task} task */
+const isNear = (task) => 'isNear' in task && task.isNear === true;
+
+/** Is nothing said of an answer, but that it is kept? @param {Task | undefined} task */
+export const isCold = (task) => task !== undefined && 'isCold' in task && task.isCold === true;
+
+/** Is the task itself the figure, or stands below it? @param {Task} task */
+export const isFigure = (task) => ('picture' in task && task.picture !== undefined) || isCold(task);
+
+/**
+ * @param {CourseContext} course
+ * @param {Task} task
+ */
+export function question(course, task) {
+  if (course.isOpen && isNear(task)) return nothing;
+  const { kind } = task;
+  const { className, fields } = kindOf(task);
+  if (fields) {
+    return html`<fieldset class="question ${className?.(task) ?? ''}" data-kind=${kind}>
+      <legend>${task.question}</legend>
+      ${fields(course, task, give)}
+    </fieldset>`;
+  }
+  const { instruction = nothing, room = '' } = /** @type {import('../types.js').Pick} */ (task);
+  return html`<p class="question asked" data-kind=${kind}>${task.question} ${course.isOpen ? nothing : instruction}${
+    course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
+  }</p>`;
+}
+
+/**
+ * What is on its way to a target is not wrong.
+ * @param {Verdict | undefined} verdict
+ * @param {Task} task
+ * @param {boolean} isLearning whether each picture of a training has another reply: only that the target
+ *   is reached is announced then
+ */
+export function replyTo(verdict, task, isLearning) {
+  const isJudged =
+    verdict && !verdict.isUnderway && !isCold(task) && (verdict.isRight || !judgesScreen(task));
+  const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
+  const said = verdict?.reply ?? nothing;
+  return isLearning
+    ? html`<p class="reply"><span role="status">${sign}</span>${said}</p>`
+    : html`<p role="status" class="reply ${isNear(task) ? 'hidden' : ''}">${sign}${said}</p>`;
+}
+
+/**
+ * The way out for who is stuck, and the answer then.
+ * @param {CourseContext} course
+ * @param {Task} task
+ */
+export function answerShown(course, task) {
+  const { given } = course;
+  const { shown } = kindOf(task);
+  if (!given || !shown || isCold(task)) return nothing;
+  if (!course.isOpen) {
+    return html`<p><button type="button" class="plain show-answer"
+      @click=${() => course.answer('shown')}>${text.showAnswer}</button></p>`;
+  }
+  const answer = given.isRight ? undefined : shown(course, task);
+  return answer === undefined
+    ? nothing
+    : html`<p class="the-answer">${text.answerIs(String(answer))}</p>`;
+}
+
+/**
+ * The reply is brought into sight when it comes; that of the same answer once more is there already.
+ * @param {CourseContext} course
+ * @param {Event} event
+ * @param {string} value
+ */
+function give(course, { currentTarget }, value) {
+  course.answer(value);
+  const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
+  root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
+}
