@@ -1,7 +1,7 @@
 // axe-core finds nothing to complain of: light and dark, wide and narrow, whatever is open.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openingState } from '../../web/views/opening.js';
+import { openingState } from '../../web/session/page-loader.js';
 import { tally } from '../support/bar.js';
 import { again, isThorough } from '../support/extent.js';
 import { violationsOn } from './axe.js';

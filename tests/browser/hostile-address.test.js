@@ -138,7 +138,7 @@ it(`${hostile.length} random and hostile addresses: each leads to a state that i
     const state = normalise(readAddress(text).state);
     assertState(state, text);
     const settings = settingsOf(state);
-    const { computation, refusal } = runs.of(settings);
+    const { computation, refusal } = runs.evaluate(settings);
     assert.equal(refusal, undefined, text);
     const isEmpty = computation.keyWords.length === 0 || computation.queryWords.length === 0;
     assert.equal('weights' in runs.results(settings, state), !isEmpty, text);

@@ -1,8 +1,8 @@
 // The first screen: what it shows is the trained head's, it fits one screen, and it leads on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { openingState } from '../../web/session/page-loader.js';
 import { presetState } from '../../web/state/presets.js';
-import { openingState } from '../../web/views/opening.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, recompute, show, showOnly } from './lab.js';

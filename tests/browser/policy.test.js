@@ -2,9 +2,9 @@
 // and nothing is stored or requested.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { openingState } from '../../web/session/page-loader.js';
 import { normalise } from '../../web/state/normalise.js';
 import { stepsOf } from '../../web/state/step-order.js';
-import { openingState } from '../../web/views/opening.js';
 import { tally } from '../support/bar.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';

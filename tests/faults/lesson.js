@@ -80,7 +80,7 @@ export const lesson = {
       faults: [
         {
           name: 'a sentence of the page is looked at as if it were typed',
-          find: "only === 'sentence' && !isAllowed",
+          find: "only === 'sentence' && by === 'reader'",
           replace: "only === 'sentence'",
         },
       ],

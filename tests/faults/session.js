@@ -135,18 +135,18 @@ export const session = {
       faults: [
         {
           name: 'a reader who may not change settings does',
-          find: 'isFree || !SETTINGS.some((one) => one === name)',
-          replace: 'isFree || SETTINGS.some((one) => one === name)',
+          find: '!isFixed || !isSetting(name)',
+          replace: '!isFixed || isSetting(name)',
         },
         {
           name: 'where settings are fixed they can be undone',
-          find: 'this.#rules.isFixed() ? undefined : step(',
-          replace: 'this.#rules.isFixed() === undefined ? undefined : step(',
+          find: '!this.#rules.isFixed() && this.#history.past.length > 0',
+          replace: 'this.#history.past.length > 0',
         },
         {
           name: "a request of the page's is merged with the reader's",
-          find: 'set(change, isReaders = false) {\n    this.#history = closed(this.#history);\n',
-          replace: 'set(change, isReaders = false) {\n',
+          find: 'this.#remembered(after, by, only) : closed(this.#history)',
+          replace: 'this.#remembered(after, by, only) : this.#history',
         },
       ],
     },

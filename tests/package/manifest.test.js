@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { LitElement } from 'lit';
+import { AttentionElement } from '../../web/elements/base-element.js';
 import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
 
 const read = (/** @type {string} */ path) =>
@@ -63,7 +63,6 @@ for (const [tag, element] of /** @type {const} */ ([
   ['attention-map', AttentionMap],
 ])) {
   describe(`of <${tag}> it has`, () => {
-    const source = sources[modules.indexOf(`elements/${tag}.js`)];
     const { declarations = [] } =
       manifest.modules.find(({ path }) => path === 'dist/element.js') ?? {};
     const declaration = /** @type {import('custom-elements-manifest').CustomElementDeclaration} */ (
@@ -83,22 +82,22 @@ for (const [tag, element] of /** @type {const} */ ([
     });
 
     it('all events', () => {
-      // Two of the lab's are sent for it.
-      const helper = sources[modules.indexOf('elements/lab-hands.js')];
-      const sending = tag === 'attention-lab' ? [source, helper] : [source];
-      assert.deepEqual(names(declaration.events), found(sending, /#send\(\s*'([\w-]+)'/g));
+      // Its controllers, and the base of both, send some for it.
+      const helpers = tag === 'attention-lab' ? ['announcer', 'lab-controller'] : ['map-hands'];
+      const paths = [tag, 'base-element', ...helpers].map((name) => `elements/${name}.js`);
+      const sending = sources.filter((_, i) => paths.includes(modules[i]));
+      assert.deepEqual(names(declaration.events), found(sending, /\bsend\(\s*'([\w-]+)'/g));
     });
 
     it('all methods that others may call', () => {
       const methods = declaration.members?.filter(({ kind }) => kind === 'method');
       const own = Object.entries(Object.getOwnPropertyDescriptors(element.prototype))
         .filter(
-          ([name, { value }]) => typeof value === 'function' && !(name in LitElement.prototype),
+          ([name, { value }]) =>
+            typeof value === 'function' && !(name in AttentionElement.prototype),
         )
         .map(([name]) => name);
-      // What the browser calls is not for others.
-      const callable = own.filter((name) => name !== 'adoptedCallback');
-      assert.deepEqual(names(methods), callable.sort());
+      assert.deepEqual(names(methods), own.sort());
     });
 
     it('custom properties and parts', () => {

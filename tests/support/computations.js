@@ -1,8 +1,8 @@
 // Computations of every kind, by what is particular about them: every export is tried
 // on all of these.
 import { loadAttention } from '../../src/js/index.js';
-import { ownState } from '../../web/elements/own-numbers.js';
 import { compute, openSource } from '../../web/session/computation.js';
+import { ownState } from '../../web/session/own-tensors.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { DEFAULTS } from '../../web/state/fields.js';

@@ -26,9 +26,9 @@ describe('the layers of web/', () => {
     ],
     [
       'a feature that is named by an element',
-      'elements/guide.js',
+      'elements/navigation.js',
       "import '../features/course/own.js';",
-      /elements\/guide\.js names a feature: features\/course\/own\.js/,
+      /elements\/navigation\.js names a feature: features\/course\/own\.js/,
     ],
     [
       'a feature that is named by another',

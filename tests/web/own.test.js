@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { ownState, withShape } from '../../web/elements/own-numbers.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/numbers.js';
 import { toNumpy } from '../../web/export/python.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
+import { ownState, withShape } from '../../web/session/own-tensors.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { readJson, readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
@@ -142,15 +142,15 @@ describe('tensors of the reader', () => {
     let own;
     const runs = new RunCache(attention, undefined, undefined, () => own);
     const settings = settingsOf(normalise(ownState(ownOf(given), DEFAULTS)));
-    assert.deepEqual(runs.of(settings).computation.queryWords, []);
+    assert.deepEqual(runs.evaluate(settings).computation.queryWords, []);
     own = ownOf(given);
-    const first = runs.of(settings).computation;
+    const first = runs.evaluate(settings).computation;
     assert.deepEqual(first.queryWords, given.queryTokens);
-    assert.equal(runs.of(settings).computation, first);
+    assert.equal(runs.evaluate(settings).computation, first);
     own = ownOf({ ...given, queryTokens: ['c', 'd'] });
-    assert.deepEqual(runs.of(settings).computation.queryWords, ['c', 'd']);
+    assert.deepEqual(runs.evaluate(settings).computation.queryWords, ['c', 'd']);
     const weights = settingsOf(normalise({ ...settings, source: 'own-weights' }));
-    assert.deepEqual(runs.of(weights).computation.queryWords, []);
+    assert.deepEqual(runs.evaluate(weights).computation.queryWords, []);
   });
 
   it('may take their time: until they are there nothing is shown, and those that come late are not', async () => {
@@ -167,21 +167,21 @@ describe('tensors of the reader', () => {
         ),
     );
     const source = ownSource(ownOf(given));
-    for (const one of settings) assert.ok(runs.of(one).isOpening);
-    assert.equal(runs.of(settings[2]).computation.queryWords.length, 0);
+    for (const one of settings) assert.ok(runs.evaluate(one).isOpening);
+    assert.equal(runs.evaluate(settings[2]).computation.queryWords.length, 0);
     open[0](source);
     await Promise.resolve();
     assert.equal(arrived, 0);
-    assert.ok(runs.of(settings[2]).isOpening);
+    assert.ok(runs.evaluate(settings[2]).isOpening);
     open[2](source);
     await new Promise(setImmediate);
     assert.equal(arrived, 1);
-    assert.ok(!runs.of(settings[2]).isOpening);
-    assert.deepEqual(runs.of(settings[2]).computation.queryWords, given.queryTokens);
-    assert.ok(runs.of(settings[0]).isOpening);
+    assert.ok(!runs.evaluate(settings[2]).isOpening);
+    assert.deepEqual(runs.evaluate(settings[2]).computation.queryWords, given.queryTokens);
+    assert.ok(runs.evaluate(settings[0]).isOpening);
     open[3](new Error('no such file'));
     await new Promise(setImmediate);
-    assert.match(String(runs.of(settings[0]).refusal), /no such file/);
+    assert.match(String(runs.evaluate(settings[0]).refusal), /no such file/);
     assert.equal(arrived, 2);
   });
 

@@ -36,14 +36,14 @@ describe('what takes long', () => {
   /** @param {RunCache} runs @param {import('../../web/state/fields.js').Settings} wanted */
   function slices(runs, wanted) {
     let count = 1;
-    while (runs.isBusy(wanted, -1)) count++;
+    while (runs.computeFor(wanted, -1)) count++;
     return count;
   }
 
   it('is computed in slices, none of more than one tensor, with the same bits', () => {
     const runs = new RunCache(attention);
     const count = slices(runs, first);
-    const { computation } = runs.of(first);
+    const { computation } = runs.evaluate(first);
     assert.ok(count >= Object.keys(computation.nodes).length - 1, `${count} slices`);
     const expected = compute(attention, first).results;
     assert.deepEqual(computation.results.output, expected.output);
@@ -52,12 +52,12 @@ describe('what takes long', () => {
 
   it('is finished at once where it is asked for', () => {
     const runs = new RunCache(attention);
-    assert.equal(runs.isBusy(first, -1), true);
+    assert.equal(runs.computeFor(first, -1), true);
     assert.deepEqual(
-      runs.of(first).computation.results.output,
+      runs.evaluate(first).computation.results.output,
       compute(attention, first).results.output,
     );
-    assert.equal(runs.isBusy(first, -1), false);
+    assert.equal(runs.computeFor(first, -1), false);
   });
 
   it('is given up as soon as other settings come, and nothing of it is shown', () => {
@@ -66,18 +66,18 @@ describe('what takes long', () => {
     const whole = calls.count;
     calls.count = 0;
     const runs = new RunCache(core);
-    assert.equal(runs.isBusy(first, -1), true);
-    const { computation } = runs.of(second);
-    assert.equal(runs.isBusy(second, -1), false);
+    assert.equal(runs.computeFor(first, -1), true);
+    const { computation } = runs.evaluate(second);
+    assert.equal(runs.computeFor(second, -1), false);
     assert.ok(calls.count < 2 * whole, `${calls.count} calls, ${whole} for one`);
     assert.deepEqual(computation.results.output, compute(attention, second).results.output);
   });
 
   it('takes over what was on screen, not what was given up', () => {
     const runs = new RunCache(attention);
-    const shown = runs.of(first).computation;
-    assert.equal(runs.isBusy(second, -1), true);
-    const { computation } = runs.of(settings({ mask: 'causal' }));
+    const shown = runs.evaluate(first).computation;
+    assert.equal(runs.computeFor(second, -1), true);
+    const { computation } = runs.evaluate(settings({ mask: 'causal' }));
     assert.equal(computation.results.scores, shown.results.scores);
   });
 
@@ -86,9 +86,9 @@ describe('what takes long', () => {
     const runs = new RunCache(core);
     const state = normalise({});
     const hotter = normalise({ ...state, temperature: 2, before: '#v=1&temp=1' });
-    runs.of(settingsOf(state));
+    runs.evaluate(settingsOf(state));
     const after = settingsOf(hotter);
-    runs.of(after);
+    runs.evaluate(after);
     calls.count = 0;
     const comparison = runs.comparison(hotter, after);
     assert.equal(calls.count, 0);
@@ -104,10 +104,10 @@ describe('what takes long', () => {
     };
     const runs = new RunCache(/** @type {any} */ (broken));
     slices(runs, first);
-    const { refusal, computation } = runs.of(first);
+    const { refusal, computation } = runs.evaluate(first);
     assert.match(String(refusal), /no memory/);
     assert.deepEqual(computation.queryWords, []);
-    assert.equal(runs.of(settings({ mechanism: 'additive' })).refusal !== undefined, true);
+    assert.equal(runs.evaluate(settings({ mechanism: 'additive' })).refusal !== undefined, true);
   });
 });
 
@@ -118,9 +118,9 @@ describe('a source that has to be waited for', () => {
       () => {},
       (_, { source }) => (source === 'mini' ? NEVER : seeded(settings({}))),
     );
-    assert.equal(runs.of(settings({ source: 'mini' })).isOpening, true);
+    assert.equal(runs.evaluate(settings({ source: 'mini' })).isOpening, true);
     const opened = runs.opened();
-    assert.equal(runs.of(settings({})).isOpening, false);
+    assert.equal(runs.evaluate(settings({})).isOpening, false);
     await opened;
   });
 
@@ -132,14 +132,14 @@ describe('a source that has to be waited for', () => {
       () => {},
       () => (asked++ === 0 ? NEVER : Promise.resolve(seeded(settings({})))),
     );
-    assert.equal(runs.of(wanted).isOpening, true);
+    assert.equal(runs.evaluate(wanted).isOpening, true);
     runs.resume();
     await runs.opened();
-    const { isOpening, refusal, computation } = runs.of(wanted);
+    const { isOpening, refusal, computation } = runs.evaluate(wanted);
     assert.deepEqual([isOpening, refusal, asked], [false, undefined, 2]);
     assert.ok(computation.results.weights);
     runs.resume();
-    assert.equal(runs.of(wanted).computation, computation);
+    assert.equal(runs.evaluate(wanted).computation, computation);
     assert.equal(asked, 2);
   });
 
@@ -149,14 +149,14 @@ describe('a source that has to be waited for', () => {
     const runs = new RunCache(attention, undefined, (_, wanted) =>
       wanted.source === 'mini' ? new Promise((resolve) => resolvers.push(resolve)) : seeded(wanted),
     );
-    runs.of(settings({}));
+    runs.evaluate(settings({}));
     await runs.opened();
     let isOpen = false;
-    runs.of(settings({ source: 'mini', seed: 1 }));
+    runs.evaluate(settings({ source: 'mini', seed: 1 }));
     const opened = runs.opened().then(() => {
       isOpen = true;
     });
-    runs.of(settings({ source: 'mini', seed: 2 }));
+    runs.evaluate(settings({ source: 'mini', seed: 2 }));
     resolvers[0](seeded(settings({})));
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(isOpen, false);
@@ -169,12 +169,12 @@ describe('a source that has to be waited for', () => {
     const runs = new RunCache(core, undefined, (_, wanted) =>
       wanted.source === 'mini' ? NEVER : seeded(wanted),
     );
-    runs.of(settings({}));
-    assert.equal(runs.isBusy(settings({ seed: 8 }), -1), true);
-    assert.deepEqual(runs.of(settings({ source: 'mini' })).computation.queryWords, []);
+    runs.evaluate(settings({}));
+    assert.equal(runs.computeFor(settings({ seed: 8 }), -1), true);
+    assert.deepEqual(runs.evaluate(settings({ source: 'mini' })).computation.queryWords, []);
     const state = normalise({ temperature: 2, before: 'v=1' });
     const wanted = settingsOf(state);
-    runs.of(wanted);
+    runs.evaluate(wanted);
     calls.count = 0;
     assert.ok(Number(runs.comparison(state, wanted)?.summary('weights').changed) > 0);
     assert.equal(calls.count, 0);
@@ -190,13 +190,13 @@ describe('a source that has to be waited for', () => {
     );
     const mini = { source: 'mini', training: 10 };
     const first = settings(mini);
-    assert.deepEqual(runs.of(first).computation.queryWords, []);
+    assert.deepEqual(runs.evaluate(first).computation.queryWords, []);
     resolvers[0](seeded(settings({})));
     await runs.opened();
-    const { computation } = runs.of(first);
+    const { computation } = runs.evaluate(first);
     assert.ok(computation.queryWords.length > 0);
-    assert.equal(runs.of(settings({ ...mini, training: 20 })).computation, computation);
-    assert.deepEqual(runs.of(settings({ ...mini, seed: 3 })).computation.queryWords, []);
+    assert.equal(runs.evaluate(settings({ ...mini, training: 20 })).computation, computation);
+    assert.deepEqual(runs.evaluate(settings({ ...mini, seed: 3 })).computation.queryWords, []);
   });
 
   it('has numbers of another sentence on screen, and says so, until its own are there', async () => {
@@ -216,7 +216,7 @@ describe('a source that has to be waited for', () => {
     /** @param {object} [next] others than before */
     const seen = (next) => {
       if (next) wanted = settings(next);
-      const { isOther, isOpening, computation } = runs.of(wanted);
+      const { isOther, isOpening, computation } = runs.evaluate(wanted);
       return [isOpening, isOther, computation.queryWords.length > 0];
     };
     // Nothing is on screen at first.
@@ -245,9 +245,9 @@ describe('a source that has to be waited for', () => {
       () => Promise.reject(error),
     );
     const wanted = settings({ source: 'mini' });
-    assert.equal(runs.of(wanted).refusal, undefined);
+    assert.equal(runs.evaluate(wanted).refusal, undefined);
     await runs.opened();
-    const { isOpening, refusal, computation } = runs.of(wanted);
+    const { isOpening, refusal, computation } = runs.evaluate(wanted);
     assert.deepEqual([isOpening, refusal, computation.queryWords, told], [false, error, [], 1]);
   });
 
@@ -265,13 +265,13 @@ describe('a source that has to be waited for', () => {
       },
       (_, wanted) => (wanted.source === 'mini' ? /** @type {any} */ (late) : seeded(wanted)),
     );
-    runs.of(settings({ source: 'mini' }));
+    runs.evaluate(settings({ source: 'mini' }));
     const next = settings({ sentence: 'one two' });
-    const { computation } = runs.of(next);
+    const { computation } = runs.evaluate(next);
     arrive(seeded(settings({ sentence: 'a b c' })));
     // All that waits for it has run by the next turn of the loop.
     await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(runs.of(next).computation, computation);
+    assert.equal(runs.evaluate(next).computation, computation);
     assert.deepEqual(computation.queryWords, ['one', 'two']);
     assert.equal(told, 0);
   });
@@ -292,12 +292,12 @@ describe('tensors of the reader', () => {
       () => own,
     );
     const wanted = settings({});
-    const { computation } = runs.of(wanted);
-    assert.equal(runs.of(wanted).computation, computation);
+    const { computation } = runs.evaluate(wanted);
+    assert.equal(runs.evaluate(wanted).computation, computation);
     assert.deepEqual(opened, [own]);
     const first = own;
     own = { name: 'second' };
-    assert.notEqual(runs.of(wanted).computation, computation);
+    assert.notEqual(runs.evaluate(wanted).computation, computation);
     assert.deepEqual(opened, [first, own]);
     assert.equal(opened.length, 2);
   });
@@ -306,7 +306,7 @@ describe('tensors of the reader', () => {
 it('in the step about the square root, how scores vary is a result of its own', () => {
   const runs = new RunCache(attention);
   const wanted = settings({ seed: 3 });
-  const { results } = runs.of(wanted).computation;
+  const { results } = runs.evaluate(wanted).computation;
   assert.equal(runs.results(wanted, { step: 'weights', spread: 8 }), results);
   const more = runs.results(wanted, { step: 'spread', spread: 8 });
   const { spread, ...rest } = more;
@@ -340,7 +340,7 @@ describe('a comparison', () => {
     });
     const runs = new RunCache(failing);
     const state = normalise({ dModel: 17, before: 'v=1&d=17&m=additive' });
-    assert.ok(runs.of(settingsOf(state)).computation.queryWords.length > 0);
+    assert.ok(runs.evaluate(settingsOf(state)).computation.queryWords.length > 0);
     assert.equal(runs.comparison(state, settingsOf(state)), undefined);
   });
 });
@@ -355,11 +355,11 @@ it('a refusal is of the settings that were refused, and of no others', () => {
       return seeded(wanted);
     },
   );
-  runs.of(settings({ seed: 12 }));
-  const refused = runs.of(settings({ seed: 13 }));
+  runs.evaluate(settings({ seed: 12 }));
+  const refused = runs.evaluate(settings({ seed: 13 }));
   assert.equal(refused.refusal, error);
   assert.deepEqual(refused.computation.queryWords, []);
-  assert.equal(runs.of(settings({ seed: 14 })).refusal, undefined);
+  assert.equal(runs.evaluate(settings({ seed: 14 })).refusal, undefined);
 });
 
 it('a comparison is of the numbers on screen, whatever was compared before', () => {
@@ -380,8 +380,8 @@ it('what was on screen is let go as soon as it is compared', () => {
   const first = normalise({});
   const second = normalise({ seed: 8 });
   const settingsAfter = settingsOf(second);
-  runs.of(settingsOf(first));
-  runs.of(settingsAfter);
+  runs.evaluate(settingsOf(first));
+  runs.evaluate(settingsAfter);
   // Nothing to compare: the run before is not needed any more, and is not kept for later.
   assert.equal(runs.comparison(second, settingsAfter), undefined);
   calls.count = 0;

@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { openingState } from '../../web/session/page-loader.js';
 import { DEFAULTS, SETTINGS, settingsOf } from '../../web/state/fields.js';
 import { OPENING } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
 import { Store } from '../../web/state/store.js';
-import { openingState } from '../../web/views/opening.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
+/** @type {import('../../web/state/store.js').Manner[]} */
+const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'program']).map((by) => ({
+  by,
+}));
+const ATTRIBUTE = { ...PROGRAM, isPartial: true };
+
 /**
  * @typedef {import('../../web/state/store.js').Rules} Rules
+ * @typedef {import('../../web/state/store.js').Author} Author
  * @typedef {import('../../web/state/fields.js').State} State
  */
 
@@ -33,16 +40,16 @@ function started(rules = {}) {
 }
 
 /** @param {Store} store @returns {boolean[]} whether it leads back, and forth */
-const ways = ({ undo, redo }) => [undo, redo].map(Boolean);
+const ways = ({ canUndo, canRedo }) => [canUndo, canRedo];
 
 describe('a change of the reader’s', () => {
   it('is not joined with one from before the state was set from outside', () => {
     const { store } = started();
-    store.set({ cell: 'wq.0.0.0' });
-    store.update({ edits: 'q.0.0:1' });
-    store.request({ edits: '', cell: 'wq.0.0.0' });
-    store.update({ edits: 'q.0.0:3' });
-    store.undo?.();
+    store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
+    store.dispatch({ edits: 'q.0.0:1' }, READER);
+    store.dispatch({ edits: '', cell: 'wq.0.0.0' }, ATTRIBUTE);
+    store.dispatch({ edits: 'q.0.0:3' }, READER);
+    store.undo();
     assert.equal(store.state.edits, '');
   });
 });
@@ -50,52 +57,52 @@ describe('a change of the reader’s', () => {
 describe('a store', () => {
   it('does not lead back to the numbers of the first screen', () => {
     const { store } = started();
-    store.set(openingState);
-    store.update({ ...DEFAULTS, seed: 8 });
+    store.dispatch(openingState, PROGRAM);
+    store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
     assert.deepEqual(ways(store), [false, false]);
-    store.update({ seed: 9 });
+    store.dispatch({ seed: 9 }, READER);
     assert.deepEqual(ways(store), [true, false]);
-    store.undo?.();
+    store.undo();
     assert.equal(store.state.seed, 8);
   });
 
   it('leads back to no numbers of another page, which would be shown on this one', () => {
     const { store } = started();
     const worksheet = { ...DEFAULTS, guide: 'practice-worksheet' };
-    store.set({ guide: 'why-flip', source: 'describer' });
-    store.update({ temperature: 2 });
-    store.update(worksheet);
+    store.dispatch({ guide: 'why-flip', source: 'describer' }, PROGRAM);
+    store.dispatch({ temperature: 2 }, READER);
+    store.dispatch(worksheet, READER);
     assert.deepEqual(ways(store), [false, false]);
     // With the numbers that are there, the way back to those before stays.
-    store.update({ seed: 9 });
-    store.update({ guide: '' });
-    store.update({ guide: worksheet.guide });
-    store.undo?.();
+    store.dispatch({ seed: 9 }, READER);
+    store.dispatch({ guide: '' }, READER);
+    store.dispatch({ guide: worksheet.guide }, READER);
+    store.undo();
     assert.deepEqual(store.state, worksheet);
     assert.deepEqual(ways(store), [false, true]);
   });
 
   it('keeps the very state where nothing changes', () => {
     const { store } = started();
-    store.set({ seed: 9 });
+    store.dispatch({ seed: 9 }, PROGRAM);
     const { state } = store;
-    store.set({ seed: 9 });
-    store.update({ seed: 9 });
-    store.request({});
+    store.dispatch({ seed: 9 }, PROGRAM);
+    store.dispatch({ seed: 9 }, READER);
+    store.dispatch({}, ATTRIBUTE);
     assert.equal(store.state, state);
   });
 
   it('begins with the defaults, without a wish and with nothing to undo', () => {
     const { store, heard } = started();
     assert.deepEqual(store.state, DEFAULTS);
-    assert.deepEqual([store.requests, store.undo, store.redo], [{}, undefined, undefined]);
+    assert.deepEqual([store.requests, store.canUndo, store.canRedo], [{}, false, false]);
     assert.deepEqual(heard, []);
   });
 
   it('says what has changed and what was there before, also where that is nothing', () => {
     const { store, heard } = started();
-    store.set({ seed: 9, mask: 'causal' });
-    store.set({ seed: 9 });
+    store.dispatch({ seed: 9, mask: 'causal' }, PROGRAM);
+    store.dispatch({ seed: 9 }, PROGRAM);
     assert.deepEqual(heard, [
       { changed: ['seed', 'mask'], before: DEFAULTS },
       { changed: [], before: store.state },
@@ -106,10 +113,10 @@ describe('a store', () => {
     /** @type {unknown[]} */
     const seen = [];
     const { store } = started({
-      onChange: () => seen.push([store.state.seed, store.undo !== undefined]),
+      onChange: () => seen.push([store.state.seed, store.canUndo]),
     });
-    store.update({ seed: 9 });
-    store.undo?.();
+    store.dispatch({ seed: 9 }, READER);
+    store.undo();
     assert.deepEqual(seen, [
       [9, true],
       [7, false],
@@ -121,9 +128,9 @@ describe('a store', () => {
       fc.property(fc.array(fc.tuple(fc.nat(2), anyState), { maxLength: 6 }), (requested) => {
         const { store } = started();
         for (const [way, state] of requested) {
-          if (way === 0) store.request(state);
-          else if (way === 1) store.set(state);
-          else store.update(state);
+          if (way === 0) store.dispatch(state, ATTRIBUTE);
+          else if (way === 1) store.dispatch(state, PROGRAM);
+          else store.dispatch(state, READER);
           assert.deepEqual(normalise(store.state), store.state);
         }
       }),
@@ -138,7 +145,7 @@ describe('wishes that come one by one', () => {
       ['dModel', 'heads'],
     ]) {
       const { store } = started();
-      for (const name of order) store.request({ [name]: 8 });
+      for (const name of order) store.dispatch({ [name]: 8 }, ATTRIBUTE);
       assert.deepEqual([store.state.heads, store.state.dModel], [8, 8]);
     }
   });
@@ -148,22 +155,22 @@ describe('wishes that come one by one', () => {
     const { store } = started({
       clamp: (state) => ({ ...state, step: only.includes(state.step) ? state.step : only[0] }),
     });
-    store.request({ step: 'q' });
+    store.dispatch({ step: 'q' }, ATTRIBUTE);
     assert.equal(store.state.step, 'scores');
     only = ['q', 'scores'];
-    store.request({});
+    store.dispatch({}, ATTRIBUTE);
     assert.equal(store.state.step, 'q');
   });
 
   it('are taken back by null, and overtaken by what the reader chooses', () => {
     const { store } = started();
-    store.request({ heads: 8 });
-    store.request({ heads: null });
-    store.request({ dModel: 8 });
+    store.dispatch({ heads: 8 }, ATTRIBUTE);
+    store.dispatch({ heads: null }, ATTRIBUTE);
+    store.dispatch({ dModel: 8 }, ATTRIBUTE);
     assert.equal(store.state.heads, 2);
-    store.request({ heads: 16 });
-    store.update({ heads: 4 });
-    store.request({ dModel: 16 });
+    store.dispatch({ heads: 16 }, ATTRIBUTE);
+    store.dispatch({ heads: 4 }, READER);
+    store.dispatch({ dModel: 16 }, ATTRIBUTE);
     assert.equal(store.state.heads, 4);
   });
 });
@@ -171,25 +178,25 @@ describe('wishes that come one by one', () => {
 describe('entries that are set together', () => {
   it('leave the others as they are shown, not as they were wished', () => {
     const { store } = started();
-    store.set({ heads: 8 });
+    store.dispatch({ heads: 8 }, PROGRAM);
     assert.deepEqual([store.state.heads, store.state.dModel], [4, 4]);
-    store.set({ dModel: 8 });
+    store.dispatch({ dModel: 8 }, PROGRAM);
     assert.deepEqual([store.state.heads, store.state.dModel], [4, 8]);
   });
 
   it('count from what is shown after wishes, too', () => {
     const { store } = started();
-    store.request({ heads: 8 });
-    store.set({ dModel: 8 });
+    store.dispatch({ heads: 8 }, ATTRIBUTE);
+    store.dispatch({ dModel: 8 }, PROGRAM);
     assert.equal(store.state.heads, 4);
-    store.request({ dModel: 16 });
+    store.dispatch({ dModel: 16 }, ATTRIBUTE);
     assert.equal(store.state.heads, 4);
   });
 
   it('may be anything at all', () => {
     for (const odd of [undefined, null, 5, 'text', [], { nobody: 'knows' }]) {
       const { store } = started();
-      store.set(odd);
+      store.dispatch(odd, PROGRAM);
       assert.deepEqual(store.state, DEFAULTS);
     }
   });
@@ -198,7 +205,7 @@ describe('entries that are set together', () => {
     const { store } = started({
       complete: (change) => ('guide' in change ? { mask: 'causal', ...change } : change),
     });
-    store.set({ guide: 'why' });
+    store.dispatch({ guide: 'why' }, PROGRAM);
     assert.deepEqual([store.state.guide, store.state.mask], ['why', 'causal']);
   });
 });
@@ -206,15 +213,15 @@ describe('entries that are set together', () => {
 describe('choices', () => {
   it('are undone and done again, and what was set otherwise is not', () => {
     const { store } = started();
-    store.set({ seed: 9 });
+    store.dispatch({ seed: 9 }, PROGRAM);
     assert.deepEqual(ways(store), [false, false]);
-    store.update({ mask: 'causal' });
-    store.update({ step: 'weights' });
-    store.undo?.();
+    store.dispatch({ mask: 'causal' }, READER);
+    store.dispatch({ step: 'weights' }, READER);
+    store.undo();
     const { seed, mask, step } = store.state;
     assert.deepEqual([seed, mask, step], [9, 'none', 'weights']);
     assert.deepEqual(ways(store), [false, true]);
-    store.redo?.();
+    store.redo();
     assert.equal(store.state.mask, 'causal');
     assert.deepEqual(ways(store), [true, false]);
   });
@@ -223,15 +230,15 @@ describe('choices', () => {
     fc.assert(
       fc.property(anyState, fc.array(anyState, { maxLength: 6 }), (start, chosen) => {
         const { store } = started();
-        store.set(start);
+        store.dispatch(start, PROGRAM);
         let begun = settingsOf(store.state);
         for (const state of chosen) {
           const { guide } = store.state;
-          store.update(state);
+          store.dispatch(state, READER);
           // What is chosen on the first screen is where they begin, and so is what another page brings.
           if (guide === OPENING || guide !== store.state.guide) begun = settingsOf(store.state);
         }
-        while (store.undo) store.undo();
+        while (store.canUndo) store.undo();
         assert.deepEqual(settingsOf(store.state), begun);
       }),
     );
@@ -239,80 +246,80 @@ describe('choices', () => {
 
   it('typed letters, and a number that is moved, are one choice', () => {
     const { store } = started();
-    for (const sentence of ['a', 'a b', 'a b c']) store.update({ sentence });
-    store.undo?.();
+    for (const sentence of ['a', 'a b', 'a b c']) store.dispatch({ sentence }, READER);
+    store.undo();
     assert.equal(store.state.sentence, DEFAULTS.sentence);
-    store.update({ cell: 'q.0.0.0' });
-    for (const value of [1, 2, 3]) store.update({ edits: `q.0.0:${value}` });
-    store.update({ cell: 'q.0.0.1' });
-    store.update({ edits: 'q.0.0:4' });
-    store.undo?.();
+    store.dispatch({ cell: 'q.0.0.0' }, READER);
+    for (const value of [1, 2, 3]) store.dispatch({ edits: `q.0.0:${value}` }, READER);
+    store.dispatch({ cell: 'q.0.0.1' }, READER);
+    store.dispatch({ edits: 'q.0.0:4' }, READER);
+    store.undo();
     assert.equal(store.state.edits, 'q.0.0:3');
-    store.undo?.();
+    store.undo();
     assert.equal(store.state.edits, '');
   });
 
   it('a sentence that is typed, and nothing else, is looked at where its words change', () => {
     const { store } = started({ looksAt: ({ sentence }) => ({ query: sentence.length % 2 }) });
     const looked = () => store.state.query;
-    store.update({ sentence: 'a b c' });
+    store.dispatch({ sentence: 'a b c' }, READER);
     assert.equal(looked(), 1);
-    store.update({ sentence: 'a b cd' });
+    store.dispatch({ sentence: 'a b cd' }, READER);
     assert.equal(looked(), 0);
     // More than typing, what the page proposes, and another entry.
-    store.update({ sentence: 'a b c', seed: 8 });
+    store.dispatch({ sentence: 'a b c', seed: 8 }, READER);
     assert.equal(looked(), 0);
-    store.update({ sentence: 'a b cde' }, true);
+    store.dispatch({ sentence: 'a b cde' }, PAGE);
     assert.equal(looked(), 0);
-    store.update({ seed: 9 });
-    store.set({ sentence: 'a b c' });
+    store.dispatch({ seed: 9 }, READER);
+    store.dispatch({ sentence: 'a b c' }, PROGRAM);
     assert.equal(looked(), 0);
   });
 
   it('a number that is dragged on a page of the course is one choice, and one in the lab is not', () => {
-    for (const [guide, isAllowed, edits] of /** @type {[string, boolean, string][]} */ ([
-      ['why-flip', true, ''],
-      ['why-flip', false, 'q.0.0:1'],
-      ['', true, 'q.0.0:1'],
+    for (const [guide, by, edits] of /** @type {[string, Author, string][]} */ ([
+      ['why-flip', 'page', ''],
+      ['why-flip', 'reader', 'q.0.0:1'],
+      ['', 'page', 'q.0.0:1'],
     ])) {
       const { store } = started();
-      store.set({ guide });
-      for (const value of [1, 2]) store.update({ edits: `q.0.0:${value}` }, isAllowed);
-      store.undo?.();
-      assert.equal(store.state.edits, edits, `${guide} ${isAllowed}`);
+      store.dispatch({ guide }, PROGRAM);
+      for (const value of [1, 2]) store.dispatch({ edits: `q.0.0:${value}` }, { by });
+      store.undo();
+      assert.equal(store.state.edits, edits, `${guide} ${by}`);
     }
   });
 
   it('on the first screen none of them is remembered, and its page may change without numbers', () => {
     const { store } = started();
-    store.set({ guide: OPENING });
-    store.update({ seed: 8 });
+    store.dispatch({ guide: OPENING }, PROGRAM);
+    store.dispatch({ seed: 8 }, READER);
     assert.deepEqual(ways(store), [false, false]);
-    store.update({ guide: '' });
-    store.update({ seed: 9 });
-    store.update({ guide: 'why' });
+    store.dispatch({ guide: '' }, READER);
+    store.dispatch({ seed: 9 }, READER);
+    store.dispatch({ guide: 'why' }, READER);
     assert.deepEqual(ways(store), [true, false]);
   });
 
   it('are told as the reader’s, and what a program sets is not', () => {
-    /** @type {boolean[]} */
+    /** @type {Author[]} */
     const told = [];
-    const { store } = started({ onChange: (_, __, isReaders) => told.push(isReaders) });
-    store.set({ seed: 8 });
-    store.set({ seed: 9 }, true);
-    store.request({ seed: 10 });
-    store.update({ seed: 11 });
-    store.undo?.();
-    store.redo?.();
-    assert.deepEqual(told, [false, true, false, true, true, true]);
+    const { store } = started({ onChange: (_, __, by) => told.push(by) });
+    store.dispatch({ seed: 8 }, PROGRAM);
+    store.dispatch({ seed: 9 }, { ...PAGE, isUndoable: false });
+    store.dispatch({ seed: 10 }, ATTRIBUTE);
+    store.dispatch({ seed: 11 }, READER);
+    store.undo();
+    store.redo();
+    assert.deepEqual(told, ['program', 'page', 'program', 'reader', 'reader', 'reader']);
   });
 
   it('keep the settings by identity while only something else changes', () => {
     const { store } = started();
     const { settings } = store;
-    store.update({ step: 'weights' });
+    store.dispatch({ step: 'weights' }, READER);
     assert.equal(store.settings, settings);
-    store.update({ seed: 8 });
+    store.dispatch({ seed: 8 }, READER);
     assert.notEqual(store.settings, settings);
     assert.deepEqual(store.settings, settingsOf(store.state));
     assert.equal(store.requests.seed, 8);
@@ -322,21 +329,21 @@ describe('choices', () => {
     /** @type {unknown[]} */
     const seen = [];
     const { store } = started({
-      complete: (change, isOneOfMany) => {
-        seen.push(isOneOfMany);
+      complete: (change, isPartial) => {
+        seen.push(isPartial);
         return change;
       },
     });
-    store.request({ seed: 8 });
-    store.set({ seed: 9 });
-    store.update({ seed: 10 });
-    assert.deepEqual(seen, [true, undefined, undefined]);
+    store.dispatch({ seed: 8 }, ATTRIBUTE);
+    store.dispatch({ seed: 9 }, PROGRAM);
+    store.dispatch({ seed: 10 }, READER);
+    assert.deepEqual(seen, [true, false, false]);
   });
 
   it('what is undone compares with nothing', () => {
     const { store } = started();
-    store.update({ temperature: 2, before: 'v=1' });
-    store.undo?.();
+    store.dispatch({ temperature: 2, before: 'v=1' }, READER);
+    store.undo();
     assert.deepEqual([store.state.temperature, store.state.before], [1, '']);
   });
 });
@@ -360,42 +367,42 @@ describe('where the reader may change no numbers', () => {
   it('choices change what is looked at and none of what the results depend on', () => {
     for (const name of SETTINGS) assert.notEqual(other[name], DEFAULTS[name], name);
     const { store } = started({ isFixed: () => true });
-    store.update(other);
+    store.dispatch(other, READER);
     const { step, query, rows, cell } = other;
     assert.deepEqual(store.state, { ...DEFAULTS, step, query, rows, cell });
-    assert.equal(store.undo, undefined);
+    assert.equal(store.canUndo, false);
   });
 
   it('a page of a path that is chosen with numbers of the reader’s brings none of them', () => {
     const { store } = started({ isFixed: () => true });
-    store.update({ guide: 'why', seed: 9 });
+    store.dispatch({ guide: 'why', seed: 9 }, READER);
     assert.deepEqual(store.state, { ...DEFAULTS, guide: 'why' });
   });
 
   it('a change that the page proposes goes through, and nothing can be undone', () => {
     const { store } = started({ isFixed: () => true });
-    store.update(other, true);
+    store.dispatch(other, PAGE);
     assert.deepEqual(store.state, other);
-    assert.deepEqual([store.undo, store.redo], [undefined, undefined]);
+    assert.deepEqual(ways(store), [false, false]);
   });
 
   it('the author may change all', () => {
     const { store } = started({ isFixed: () => true });
-    store.set({ seed: 9 });
-    store.request({ mask: 'causal' });
+    store.dispatch({ seed: 9 }, PROGRAM);
+    store.dispatch({ mask: 'causal' }, ATTRIBUTE);
     assert.deepEqual([store.state.seed, store.state.mask], [9, 'causal']);
   });
 });
 
 describe('what the page sets', () => {
-  for (const way of /** @type {const} */ (['set', 'request'])) {
-    it(`is where undo leads, by ${way}()`, () => {
+  for (const manner of [PROGRAM, ATTRIBUTE]) {
+    it(`is where undo leads, ${manner.isPartial ? 'one by one' : 'together'}`, () => {
       const { store } = started();
-      store.set({ cell: 'wq.0.0.0' });
-      store.update({ edits: 'q.0.0:1' });
-      store[way]({ edits: 'q.0.0:2', cell: 'wq.0.0.0' });
-      store.update({ edits: 'q.0.0:3' });
-      store.undo?.();
+      store.dispatch({ cell: 'wq.0.0.0' }, PROGRAM);
+      store.dispatch({ edits: 'q.0.0:1' }, READER);
+      store.dispatch({ edits: 'q.0.0:2', cell: 'wq.0.0.0' }, manner);
+      store.dispatch({ edits: 'q.0.0:3' }, READER);
+      store.undo();
       assert.equal(store.state.edits, 'q.0.0:2');
     });
   }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { turned } from '../../web/elements/guide.js';
+import { changeToNeighbour } from '../../web/elements/navigation.js';
 import { pages } from '../../web/features/course/index.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { normalise } from '../../web/state/normalise.js';
 import '../support/features.js';
 
 it('the first screen leads to the course, whose pages follow each other and end', async () => {
-  assert.deepEqual(turned(normalise({ guide: 'opening' }), 1), { guide: 'why' });
-  assert.equal(turned(normalise({ guide: 'opening' }), -1), undefined);
+  assert.deepEqual(changeToNeighbour(normalise({ guide: 'opening' }), 1), { guide: 'why' });
+  assert.equal(changeToNeighbour(normalise({ guide: 'opening' }), -1), undefined);
   const [answers] = ['why-flip_1*'];
   const main = pages.filter(({ isExtra }) => !isExtra);
   let at = -1;
@@ -17,20 +17,23 @@ it('the first screen leads to the course, whose pages follow each other and end'
     if (!page.isExtra) at++;
     const here = { ...pageState(page, answers), seed: 9, step: 'weights' };
     const there = (/** @type {number} */ to) => main[to] && pageState(main[to], answers);
-    assert.deepEqual(turned(here, 1), there(at + 1), page.id);
-    assert.deepEqual(turned(here, -1), there(at - 1), page.id);
+    assert.deepEqual(changeToNeighbour(here, 1), there(at + 1), page.id);
+    assert.deepEqual(changeToNeighbour(here, -1), there(at - 1), page.id);
   }
 });
 
 it('in free play steps follow each other, those that an author wants', () => {
   const state = normalise({ step: 'scores' });
-  assert.deepEqual(turned(state, 1), { step: 'scaledScores', view: 'step' });
-  assert.deepEqual(turned(state, -1), { step: 'v', view: 'step' });
+  assert.deepEqual(changeToNeighbour(state, 1), { step: 'scaledScores', view: 'step' });
+  assert.deepEqual(changeToNeighbour(state, -1), { step: 'v', view: 'step' });
   const wanted = ['weights', 'scores'];
-  assert.equal(turned(state, 1, wanted), undefined);
-  assert.deepEqual(turned(state, -1, wanted), { step: 'weights', view: 'step' });
-  assert.equal(turned(normalise({}), -1), undefined);
-  assert.equal(turned(normalise({ step: 'mechanisms' }), 1), undefined);
+  assert.equal(changeToNeighbour(state, 1, wanted), undefined);
+  assert.deepEqual(changeToNeighbour(state, -1, wanted), { step: 'weights', view: 'step' });
+  assert.equal(changeToNeighbour(normalise({}), -1), undefined);
+  assert.equal(changeToNeighbour(normalise({ step: 'mechanisms' }), 1), undefined);
   // Of a step that an author has left out the first is shown.
-  assert.deepEqual(turned(normalise({ step: 'q' }), 1, wanted), { step: 'scores', view: 'step' });
+  assert.deepEqual(changeToNeighbour(normalise({ step: 'q' }), 1, wanted), {
+    step: 'scores',
+    view: 'step',
+  });
 });

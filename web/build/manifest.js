@@ -160,6 +160,8 @@ function asDeclared(element, types) {
   const sent = types.membersOf(`${name}Events`);
   return {
     ...element,
+    // Their common base is no part of the package.
+    superclass: { name: 'LitElement', package: 'lit' },
     members,
     attributes: [
       ...members.filter(({ attribute }) => attribute).map(attributeOf),

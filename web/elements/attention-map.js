@@ -11,12 +11,12 @@
  * @property {number} value
  */
 
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { drawMatrices } from '../export/drawing.js';
 import { csvLines, jsonParts, written } from '../export/numbers.js';
 import { toPng, toSvg } from '../export/picture-files.js';
 import { get, need } from '../features.js';
-import { adopt, markLanguage, styled } from '../figures/dom.js';
+import { styled } from '../figures/dom.js';
 import { placeUnder } from '../figures/pixels.js';
 import { indexOf, isMap, table } from '../figures/tables.js';
 import {
@@ -35,7 +35,7 @@ import { lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { labelTokens } from '../text/tokens/labels.js';
-import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js';
+import { cellOf, moveTabStop, WAYS, walk } from '../views/grid.js';
 import {
   colourEnds,
   fitted,
@@ -46,8 +46,8 @@ import {
   tabs,
 } from '../views/labelled-map.js';
 import { legend, matrixTable } from '../views/matrix.js';
-import { AttributeNames } from './attribute-names.js';
-import { chosen, Printing, warnOfMisspelt } from './base-element.js';
+import { AttentionElement } from './base-element.js';
+import { chosen, warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
@@ -64,9 +64,6 @@ const STYLES = [tokens, base, tables, narrowTables, print, own];
 const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
 
 const PIECES = /** @type {const} */ (['clean', 'raw']);
-
-/** As the server of a framework writes attributes. */
-const WITHOUT_HYPHENS = ['rowtokens', 'columntokens', 'wordpieces'];
 
 const THEMES = ['', 'light', 'dark'];
 
@@ -108,7 +105,7 @@ const USUAL = 640;
  * @cssprop --attention-font - family of tables and labels
  * @attr {string} lang - language of the tokens, which are marked with it
  */
-export class AttentionMap extends LitElement {
+export class AttentionMap extends AttentionElement {
   /** @internal */
   static properties = {
     rowTokens: { attribute: 'row-tokens' },
@@ -124,15 +121,12 @@ export class AttentionMap extends LitElement {
     theme: { reflect: true, useDefault: true },
   };
 
-  /**
-   * Also observes an attribute that all elements have, and names without hyphens, as the server of a
-   * framework writes them.
-   * @internal
-   */
-  static get observedAttributes() {
-    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    return [...super.observedAttributes, 'lang', ...WITHOUT_HYPHENS];
-  }
+  /** @internal @override */
+  static spellings = {
+    rowtokens: 'row-tokens',
+    columntokens: 'column-tokens',
+    wordpieces: 'word-pieces',
+  };
 
   /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
   #computation;
@@ -153,7 +147,6 @@ export class AttentionMap extends LitElement {
   /** @type {Promise<unknown> | undefined} of that script */
   #loading;
   #room = USUAL;
-  #sizes = new ResizeObserver(() => this.#measure());
   /** @type {number[] | undefined} row and column of the number that was pressed last */
   #pressed;
   /** @type {PressedNumber | null} */
@@ -167,8 +160,6 @@ export class AttentionMap extends LitElement {
 
   constructor() {
     super();
-    new Printing(this);
-    new AttributeNames(this, WITHOUT_HYPHENS);
     /**
      * The query tokens, one for each row; without, those of the columns or numbers. A string holds
      * words separated by blanks, or a JSON array.
@@ -228,51 +219,22 @@ export class AttentionMap extends LitElement {
    */
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
-    if (name === 'lang') this.requestUpdate();
     const isNumber = name === 'layer' || name === 'head';
     if (isNumber && after && Number.isNaN(Number(after)))
       warnOfMisspelt(this.localName, name, after);
-    if (name === 'rowtokens') this.rowTokens = after;
-    if (name === 'columntokens') this.columnTokens = after;
-    if (name === 'wordpieces') this.wordPieces = /** @type {any} */ (after ?? 'clean');
-  }
-
-  /** Into another document, where it has no styles yet. @internal */
-  adoptedCallback() {
-    this.requestUpdate();
   }
 
   /** @internal @override */
-  connectedCallback() {
-    super.connectedCallback();
-    this.#sizes.observe(this);
+  styleSheets() {
+    return [...STYLES, ...(get('maps')?.styles ?? [])];
   }
 
   /** @internal @override */
-  firstUpdated() {
-    // The element's own is enough, and it comes when `value` is another.
-    this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
-  }
-
-  /** @internal @override */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#sizes.disconnect();
-  }
-
-  #measure() {
+  resized() {
     const room = Math.max(0, this.clientWidth - PADDING) || USUAL;
     if (room === this.#room) return;
     this.#room = room;
     this.requestUpdate();
-  }
-
-  /**
-   * @param {string} type
-   * @param {object} [detail]
-   */
-  #send(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
   /**
@@ -292,7 +254,6 @@ export class AttentionMap extends LitElement {
    * @override
    */
   willUpdate(changed) {
-    adopt(/** @type {ShadowRoot} */ (this.renderRoot), STYLES);
     const theme = chosen(this.localName, 'theme', this.theme, THEMES);
     if (theme) this.theme = theme;
     if (isGiven(changed)) this.#read();
@@ -386,11 +347,8 @@ export class AttentionMap extends LitElement {
   updated(changed) {
     const error = this.#error;
     if (error && isGiven(changed)) {
-      this.#send('attention-error', { code: error.code, message: error.message });
+      this.report(error);
     }
-    adopt(/** @type {ShadowRoot} */ (this.renderRoot), get('maps')?.styles ?? []);
-    markLanguage(this.renderRoot, this.lang);
-    keepTabStops(this.renderRoot);
     this.#point(this.#pointed);
   }
 
@@ -560,9 +518,9 @@ export class AttentionMap extends LitElement {
       ...{ rowToken: queryWords?.[row] ?? '', columnToken: keyWords?.[column] ?? '' },
       value: this.#matrix?.view.at(row, column) ?? Number.NaN,
     };
-    this.#send('attention-cell', this.#value);
-    this.#send('input');
-    this.#send('change');
+    this.send('attention-cell', this.#value);
+    this.send('input');
+    this.send('change');
   }
 
   /** @param {string} said */

@@ -1,58 +1,11 @@
-/** What both elements do: warnings on the console, and what printing needs. */
+/** What both elements do: styles, names of attributes, language, events, the live region, printing. */
 
-import { meantName, nearest } from '../../src/js/nearest.js';
-import { misspelt } from '../text/en/messages.js';
+import { LitElement } from 'lit';
+import { adopt, markLanguage } from '../figures/dom.js';
+import { keepTabStops } from '../views/grid.js';
+import { AttributeNames } from './warnings.js';
 
-/** @import { ReactiveElement } from 'lit' */
-
-const MOST_SHOWN = 40;
-
-/** A page may make thousands. */
-const MOST_SAID = 100;
-
-/** @type {Set<string>} */
-const said = new Set();
-
-/**
- * Once for each value, and with the nearest right one.
- * @param {string} element
- * @param {string} attribute
- * @param {string} value
- * @param {readonly string[]} [names] that there are; without, it takes a number
- */
-export function warnOfMisspelt(element, attribute, value, names) {
-  const written = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
-  warnOnce(written, () => misspelt(written, names, nearest(value, names ?? [])));
-}
-
-/**
- * @param {string} subject about which there is one warning
- * @param {() => string} warning
- */
-export function warnOnce(subject, warning) {
-  if (said.has(subject) || said.size >= MOST_SAID) return;
-  said.add(subject);
-  console.warn(warning());
-}
-
-/**
- * For a value that is none of them the nearest, or else the first.
- * @template {string} Known
- * @param {string} element
- * @param {string} attribute
- * @param {unknown} value
- * @param {readonly Known[]} known the first is the default, which may be ''
- * @returns {Known}
- */
-export function chosen(element, attribute, value, known) {
-  const [otherwise] = known;
-  const wanted = `${value ?? otherwise}`;
-  const right = known.find((one) => one === wanted);
-  if (right !== undefined) return right;
-  const names = known.filter(Boolean);
-  warnOfMisspelt(element, attribute, wanted, names);
-  return meantName(wanted, names) ?? otherwise;
-}
+/** @import { CSSResult, ReactiveElement } from 'lit' */
 
 // On paper an element is light, whatever the page around it and its author's paper are.
 
@@ -101,4 +54,127 @@ export class Printing {
     for (const canvas of host.renderRoot.querySelectorAll('canvas'))
       canvas.dispatchEvent(new Event('transitionrun'));
   };
+}
+
+/** The base class of both elements. */
+export class AttentionElement extends LitElement {
+  /**
+   * Attributes without their hyphens, as servers of frameworks write them, and what they stand for.
+   * @type {Readonly<Record<string, string>>}
+   * @internal
+   */
+  static spellings = {};
+
+  /** @internal */
+  static get observedAttributes() {
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
+    return [...super.observedAttributes, ...Object.keys(this.spellings), 'lang'];
+  }
+
+  /** @internal */
+  printing = new Printing(this);
+
+  #sizes = new ResizeObserver(() => this.resized());
+
+  constructor() {
+    super();
+    const { spellings } = /** @type {typeof AttentionElement} */ (this.constructor);
+    new AttributeNames(this, Object.keys(spellings));
+  }
+
+  /**
+   * The style sheets, also those that are loaded later.
+   * @returns {readonly CSSResult[]}
+   * @internal
+   */
+  styleSheets() {
+    return [];
+  }
+
+  /** The element has another size. @internal */
+  resized() {}
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} after
+   * @internal
+   * @override
+   */
+  attributeChangedCallback(name, before, after) {
+    const { spellings } = /** @type {typeof AttentionElement} */ (this.constructor);
+    super.attributeChangedCallback(spellings[name] ?? name, before, after);
+    // Words are marked with their language.
+    if (name === 'lang') this.requestUpdate();
+  }
+
+  /** Into another document, where it has no styles yet. @internal */
+  adoptedCallback() {
+    this.requestUpdate();
+  }
+
+  /** @internal @override */
+  connectedCallback() {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  /** @internal @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
+
+  /**
+   * All that is written comes before what measures, or the page would be laid out twice.
+   * @param {Map<string, unknown>} changed
+   * @internal
+   * @override
+   */
+  update(changed) {
+    const root = /** @type {ShadowRoot} */ (this.renderRoot);
+    adopt(root, this.styleSheets());
+    super.update(changed);
+    adopt(root, this.styleSheets());
+    markLanguage(root, this.lang);
+    keepTabStops(root);
+  }
+
+  /** @internal @override */
+  firstUpdated() {
+    // The element's own is enough, and it comes when `value` is another.
+    this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} [detail]
+   * @internal
+   */
+  send(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+
+  /**
+   * An error as an `attention-error`.
+   * @param {unknown} error
+   * @internal
+   */
+  report(error) {
+    const isOurs = /^ERR_/.test(Object(error).code);
+    const { code, message, problems } = isOurs
+      ? Object(error)
+      : { code: 'unknown', message: String(error) };
+    this.send('attention-error', { code, message, ...(problems && { problems }) });
+  }
+
+  /**
+   * Announces a text to screen readers.
+   * @param {string} text
+   * @internal
+   */
+  say(text) {
+    const live = this.renderRoot.querySelector('.live');
+    if (live) live.textContent = text.replace(/\s+/g, ' ').trim();
+  }
 }

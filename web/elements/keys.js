@@ -6,7 +6,7 @@ import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
-import { cellOf, refocus, WAYS, walk } from '../views/grid.js';
+import { cellOf, placeOf, refocus, WAYS, walk } from '../views/grid.js';
 import { toggled } from '../views/mask-painter.js';
 
 /**
@@ -20,7 +20,7 @@ import { toggled } from '../views/mask-painter.js';
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} help
- * @property {(cell: string, elsewhere: boolean) => void} open opens the trace of a number
+ * @property {(cell: string, isInOverview: boolean) => void} pressCell takes a number apart
  * @property {() => void} edit focuses the field of the traced number
  */
 
@@ -108,9 +108,10 @@ function single(event, target, context, actions, letters) {
   }
   if (ctrlKey || altKey || metaKey) return false;
   const { state, update, computation, readonly } = context;
-  const { place } = cellOf(target)?.dataset ?? {};
-  if (place && (key === 'Enter' || key === ' ')) {
-    actions.open(place, target.closest('.first') !== null);
+  const pressed = placeOf(event);
+  const place = pressed?.place;
+  if (pressed && (key === 'Enter' || key === ' ')) {
+    actions.pressCell(pressed.place, pressed.isInOverview);
     return true;
   }
   if (key === 'Escape') {

@@ -1,15 +1,226 @@
-/** One core serves all elements of a page. */
+/**
+ * What an element computes and keeps, without a document: the state, its history, the run of its settings, the reader's
+ * own tensors, models that learn, the page of the course. One way in: `dispatch()`.
+ */
 
 import { loadOperations } from '../../src/js/attention.js';
+import { get, need } from '../features.js';
+import { modelOf } from '../state/fields.js';
+import { Store } from '../state/store.js';
+import { NO_COMPUTATION, openSource } from './computation.js';
+import { Learner } from './learner.js';
+import { OwnTensors } from './own-tensors.js';
+import { PageLoader } from './page-loader.js';
+import { RunCache } from './run-cache.js';
 
-/** @type {ReturnType<typeof loadOperations> | undefined} */
+/**
+ * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Host as TrainingHost } from '../features/models/training/training.js'
+ * @import { Own } from '../sources/own.js'
+ * @import { Settings, State } from '../state/fields.js'
+ * @import { Author, Manner } from '../state/store.js'
+ * @import { Tensors } from './computation.js'
+ */
+
+/**
+ * @typedef {object} Rules of the host; they may change
+ * @property {() => boolean} [isReadonly] whether the reader may not change settings
+ * @property {(state: State) => State} [clamp] to the steps that the host shows
+ * @property {(changed: (keyof State)[], before: State, by: Author) => void} [onChange] called after every
+ *   change, even if nothing is other than before
+ * @property {(by: Author) => void} [onTensors] own tensors have changed, but not the state
+ * @property {() => void} [onResults] numbers that had to be waited for are there
+ * @property {(error: unknown) => void} [onError]
+ *
+ * @typedef {Partial<TrainingHost> & Pick<TrainingHost, 'requestUpdate'>} Host who shows the session
+ */
+
+/** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
 let core;
 
 export function sharedCore() {
   core ??= loadOperations();
-  // What failed may be tried again by the next element.
+  // What failed may be tried again by the next session.
   core.catch(() => {
     core = undefined;
   });
   return core;
+}
+
+export class LabSession {
+  #rules;
+  #store;
+  #tensors;
+  /** @type {RunCache | undefined} */
+  #runs;
+  /** @type {Attention | undefined} */
+  attention;
+
+  /**
+   * @param {Host} host
+   * @param {Rules} [rules]
+   */
+  constructor(host, rules = {}) {
+    this.#rules = rules;
+    const { isReadonly = () => false, clamp = (state) => state, onChange = () => {} } = rules;
+    const store = () => this.#store;
+    this.pages = new PageLoader(
+      {
+        requestUpdate: () => host.requestUpdate(),
+        onError: (error) => rules.onError?.(error),
+      },
+      store,
+    );
+    this.learner = new Learner(/** @type {TrainingHost} */ (host), (change) =>
+      this.dispatch(change, { by: 'page', isUndoable: false }),
+    );
+    this.#tensors = new OwnTensors(store, (by) => rules.onTensors?.(by));
+    this.#store = new Store({
+      complete: (change, isPartial) => this.pages.complete(change, isPartial),
+      clamp: (state) => clamp(this.#tensors.shaped(state)),
+      isFixed: isReadonly,
+      looksAt: (state) => this.learner.looksAt(state),
+      onChange,
+    });
+  }
+
+  // The state
+
+  /** The same object as long as nothing in it changes. */
+  get state() {
+    return this.#store.state;
+  }
+
+  /** What the numbers depend on: the same object as long as nothing in it changes. */
+  get settings() {
+    return this.#store.settings;
+  }
+
+  /** What was requested, before it was brought into range. */
+  get requests() {
+    return this.#store.requests;
+  }
+
+  /**
+   * Changes some entries of the state; a value that makes no sense becomes the nearest one that does.
+   * @param {unknown} change
+   * @param {Manner} manner
+   */
+  dispatch(change, manner) {
+    this.#store.dispatch(change, manner);
+  }
+
+  get canUndo() {
+    return this.#store.canUndo;
+  }
+
+  get canRedo() {
+    return this.#store.canRedo;
+  }
+
+  undo() {
+    this.#store.undo();
+  }
+
+  redo() {
+    this.#store.redo();
+  }
+
+  // Own tensors
+
+  /** As they were given; null where others are shown. */
+  get tensors() {
+    return this.#tensors.given;
+  }
+
+  /**
+   * Shows own tensors, or with null what was shown before them.
+   * @param {Record<string, unknown> | null | undefined} tensors
+   * @throws {Error} where they do not fit
+   */
+  setTensors(tensors) {
+    this.#tensors.set(tensors);
+  }
+
+  /** Shows the tensors of the reader's files. @param {Own} own */
+  showFiles(own) {
+    this.#tensors.show(own, 'reader');
+  }
+
+  // The run
+
+  /** Loads the core. */
+  async start() {
+    this.attention = await sharedCore();
+    this.#runs = new RunCache(
+      this.attention,
+      () => this.#rules.onResults?.(),
+      (attention, settings, own) => this.#open(attention, settings, own),
+      () => this.#tensors.own,
+    );
+  }
+
+  /**
+   * @param {Attention} attention
+   * @param {Settings} settings
+   * @param {Own} [own]
+   */
+  #open(attention, settings, own) {
+    if (modelOf(settings)) return this.learner.open(attention, settings, this.state.guide !== '');
+    if (!settings.bug) return openSource(attention, settings, own);
+    const bug = get('bug');
+    return bug
+      ? bug.open(attention, settings)
+      : need('bug').then(({ open }) => open(attention, settings));
+  }
+
+  /** The computation of the present settings, computed to its end; empty before the core is loaded. */
+  evaluate() {
+    return (
+      this.#runs?.evaluate(this.settings) ?? {
+        computation: NO_COMPUTATION,
+        refusal: undefined,
+        isOpening: false,
+        isOther: false,
+      }
+    );
+  }
+
+  /**
+   * Computes for a while.
+   * @param {number} milliseconds
+   * @returns {boolean} whether something is left to be computed
+   */
+  computeFor(milliseconds) {
+    return this.#runs?.computeFor(this.settings, milliseconds) ?? false;
+  }
+
+  /**
+   * Every tensor on screen, by name.
+   * @returns {Tensors}
+   */
+  results() {
+    return this.#runs?.results(this.settings, this.state) ?? NO_COMPUTATION.results;
+  }
+
+  /** What the last experiment changed. */
+  comparison() {
+    return this.#runs?.comparison(this.state, this.settings);
+  }
+
+  /** Until no source is opening. */
+  async opened() {
+    await this.#runs?.opened();
+  }
+
+  /** Asks anew for a source that was opening when its host left the page, which ends all training. */
+  resume() {
+    this.#runs?.resume();
+  }
+
+  /** The numbers are on screen: their model may go on, and in the lab it gets its lesson. */
+  shown() {
+    this.learner.shown(this.settings);
+    if (this.state.guide === '') this.learner.loadLesson(this.settings, () => this.#runs?.reopen());
+  }
 }

@@ -60,12 +60,13 @@ export class RunCache {
   }
 
   /**
+   * The computation of these settings, computed to its end.
    * @param {Settings} settings the same object as long as nothing in it changes
    * @returns {{ computation: Computation, refusal: unknown, isOpening: boolean, isOther: boolean }}
    *   empty with a `refusal`, the core's error or the source's, and as long as the source is opening
    */
-  of(settings) {
-    this.isBusy(settings, Infinity);
+  evaluate(settings) {
+    this.computeFor(settings, Infinity);
     const isOpening = this.#opening !== undefined;
     return {
       computation: this.#computation,
@@ -81,7 +82,7 @@ export class RunCache {
    * @param {number} milliseconds
    * @returns {boolean} whether something is left to be computed
    */
-  isBusy(settings, milliseconds) {
+  computeFor(settings, milliseconds) {
     this.#begin(settings);
     const end = performance.now() + milliseconds;
     try {
@@ -184,7 +185,7 @@ export class RunCache {
    * @param {Pick<State, 'step' | 'spread'>} selection
    */
   results(settings, { step, spread: d }) {
-    const { results } = this.of(settings).computation;
+    const { results } = this.evaluate(settings).computation;
     if (step !== 'spread') return results;
     const spread = measureScoreVariance(this.#attention, { seed: settings.seed, d });
     return Object.freeze({ ...results, spread });
@@ -197,7 +198,7 @@ export class RunCache {
    * @returns {Comparison | undefined}
    */
   comparison(state, settings) {
-    const { computation } = this.of(settings);
+    const { computation } = this.evaluate(settings);
     const previous = this.#previous;
     this.#previous = undefined;
     if (state.before === '' || computation.keyWords.length === 0) return undefined;

@@ -11,17 +11,29 @@ import { normalise } from './normalise.js';
 /** @import { State } from './fields.js' */
 
 /**
- * @typedef {object} Rules of the element that has the store; they may change
- * @property {(change: Partial<State>, isOneOfMany?: boolean) => Partial<State>} complete adds the
- *   entries that another brings with it; `isOneOfMany`: further requests add to this one
+ * @typedef {'reader' | 'page' | 'program'} Author who makes a change: the reader, with a control; the page, with what it
+ *   proposes, or a model that goes on; a program, with attributes, properties and methods
+ *
+ * @typedef {object} Manner
+ * @property {Author} by
+ * @property {boolean} [isPartial] whether other changes complete this one, as attributes that are set one by one do:
+ *   `heads` may come before the `dModel` that it needs, so earlier requests are kept unclamped
+ * @property {boolean} [isUndoable] what a program changes is not, unless it says so
+ *
+ * @typedef {object} Rules of the session that has the store; they may change
+ * @property {(change: Partial<State>, isPartial: boolean) => Partial<State>} complete adds the entries that
+ *   another brings with it
  * @property {(state: State) => State} clamp to the steps that are shown
  * @property {() => boolean} isFixed whether the reader may not change settings
  * @property {(state: State) => Partial<State>} [looksAt] the word to look at in a sentence that is typed
- * @property {(changed: (keyof State)[], before: State, isReaders: boolean) => void} onChange called after
- *   every request, even if nothing changed; `isReaders`: not a program's
+ * @property {(changed: (keyof State)[], before: State, by: Author) => void} onChange called after every
+ *   change, even if nothing is other than before
  */
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
+
+/** @param {string} name */
+const isSetting = (name) => SETTINGS.some((setting) => setting === name);
 
 export class Store {
   #rules;
@@ -53,75 +65,66 @@ export class Store {
   }
 
   /**
-   * Entries that are set one by one, as attributes are: `heads` may come before the `dModel` that it
-   * needs, so earlier requests are kept unclamped.
-   * @param {Record<string, unknown>} change
-   */
-  request(change) {
-    const requests = { ...this.#requests, ...this.#rules.complete(change, true) };
-    this.#history = closed(this.#history);
-    this.#move(this.#stateOf(requests), false, requests);
-  }
-
-  /**
-   * Sets some entries together; all others stay as they are shown.
+   * The one way in. Entries that are left out stay as they are shown.
    * @param {unknown} change
-   * @param {boolean} [isReaders] whether it follows from what the reader does
+   * @param {Manner} manner
    */
-  set(change, isReaders = false) {
-    this.#history = closed(this.#history);
-    this.#move(this.#after(Object(change)), isReaders);
+  dispatch(change, { by, isPartial = false, isUndoable = by !== 'program' }) {
+    const isFixed = by === 'reader' && this.#rules.isFixed();
+    const allowed = Object.entries(Object(change)).filter(([name]) => !isFixed || !isSetting(name));
+    const requests = {
+      ...(isPartial ? this.#requests : this.#state),
+      ...this.#rules.complete(Object.fromEntries(allowed), isPartial),
+    };
+    let after = this.#stateOf(requests);
+    const [only] = allowed.length === 1 ? allowed[0] : [''];
+    if (only === 'sentence' && by === 'reader')
+      after = this.#stateOf({ ...after, ...this.#rules.looksAt?.(after) });
+    this.#history = isUndoable ? this.#remembered(after, by, only) : closed(this.#history);
+    this.#move(after, by, isPartial ? requests : undefined);
   }
 
   /**
-   * Makes a change of the reader's, which can be undone.
-   * @param {Partial<State>} change
-   * @param {boolean} [isAllowed] whether it may change settings even if the reader may not
+   * @param {State} after
+   * @param {Author} by
+   * @param {string} only the name of the one entry that is changed
    */
-  update(change, isAllowed = false) {
-    const isFree = isAllowed || !this.#rules.isFixed();
-    const entries = Object.entries(change).filter(
-      ([name]) => isFree || !SETTINGS.some((one) => one === name),
-    );
-    const asked = this.#after(Object.fromEntries(entries));
-    const [only] = entries.length === 1 ? entries[0] : [''];
-    const isTyped = only === 'sentence' && !isAllowed && this.#rules.looksAt;
-    const after = isTyped ? this.#stateOf({ ...asked, ...isTyped(asked) }) : asked;
+  #remembered(after, by, only) {
+    const before = this.#state;
+    // What the first screen shows is no setting of the reader's, nor are numbers that another page brings.
+    if (before.guide !== after.guide && differing(before, after).length > 0) return startHistory();
+    if (before.guide === OPENING) return this.#history;
     // Letters typed in a row, and moves of one slider, are undone together; on a page of the course what
     // is dragged, too.
-    const dragged = isAllowed ? this.#state.guide : '';
-    const name = { sentence: 'typed', edits: this.#state.cell || dragged }[only];
-    const { guide } = this.#state;
-    // What the first screen shows is no setting of the reader's, nor are numbers that another page brings.
-    if (guide !== after.guide && differing(this.#state, after).length > 0)
-      this.#history = startHistory();
-    else if (guide !== OPENING) this.#history = remember(this.#history, this.#state, after, name);
-    this.#move(after, true);
+    const dragged = by === 'page' ? before.guide : '';
+    const name = { sentence: 'typed', edits: before.cell || dragged }[only];
+    return remember(this.#history, before, after, name);
   }
 
-  /** @returns {(() => void) | undefined} undefined where there is nothing to undo */
-  get undo() {
-    return this.#restore(undo);
+  get canUndo() {
+    return !this.#rules.isFixed() && this.#history.past.length > 0;
   }
 
-  /** @returns {(() => void) | undefined} undefined where there is nothing to redo */
-  get redo() {
-    return this.#restore(redo);
+  get canRedo() {
+    return !this.#rules.isFixed() && this.#history.future.length > 0;
+  }
+
+  /** Takes back the reader's last change, if there is one. */
+  undo() {
+    if (this.canUndo) this.#restore(undo);
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo() {
+    if (this.canRedo) this.#restore(redo);
   }
 
   /** @param {typeof undo} step back or forth */
   #restore(step) {
-    const restored = this.#rules.isFixed() ? undefined : step(this.#history, this.#state);
-    if (!restored) return undefined;
-    return () => {
-      this.#history = restored.history;
-      this.#move(this.#stateOf({ ...restored.state, before: '' }), true);
-    };
-  }
-
-  /** @param {Partial<State>} change of what is shown */
-  #after(change) {
-    return this.#stateOf({ ...this.#state, ...this.#rules.complete(change) });
+    const restored = step(this.#history, this.#state);
+    if (!restored) return;
+    this.#history = restored.history;
+    this.#move(this.#stateOf({ ...restored.state, before: '' }), 'reader');
   }
 
   /** @param {object} requests */
@@ -131,15 +134,15 @@ export class Store {
 
   /**
    * @param {State} after
-   * @param {boolean} isReaders
+   * @param {Author} by
    * @param {Record<string, unknown>} [requests]
    */
-  #move(after, isReaders, requests = { ...after }) {
+  #move(after, by, requests = { ...after }) {
     const before = this.#state;
     const changed = NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
     if (changed.length > 0) this.#state = after;
     if (differing(this.#settings, after).length > 0) this.#settings = settingsOf(after);
-    this.#rules.onChange(changed, before, isReaders);
+    this.#rules.onChange(changed, before, by);
   }
 }

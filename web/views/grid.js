@@ -16,6 +16,28 @@ const CELL = '[data-place], button.word, button.may';
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
 export const cellOf = (target) => (target instanceof Element ? target.closest(CELL) : null);
 
+/** How a picture of pixels finds the number under a pointer. @type {WeakMap<Element, (event: MouseEvent) => string>} */
+const placesUnder = new WeakMap();
+
+/**
+ * @param {Element} canvas
+ * @param {(event: MouseEvent) => string} findPlace
+ */
+export const setPlaces = (canvas, findPlace) => placesUnder.set(canvas, findPlace);
+
+/**
+ * The number that an event means, wherever it is drawn: `data-place` is its one address.
+ * @param {Event} event
+ * @returns {{ place: string, isInOverview: boolean } | undefined}
+ */
+export function placeOf(event) {
+  const target = event.composedPath()[0];
+  if (!(target instanceof Element)) return undefined;
+  const cell = /** @type {HTMLElement | SVGElement | null} */ (target.closest('[data-place]'));
+  const place = cell?.dataset.place ?? placesUnder.get(target)?.(/** @type {MouseEvent} */ (event));
+  return place ? { place, isInOverview: target.closest('.first') !== null } : undefined;
+}
+
 /**
  * @param {Element} table
  * @returns {(HTMLElement | null)[][]} what can be walked over, row by row; without words there are gaps

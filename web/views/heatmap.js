@@ -7,6 +7,7 @@ import { onResize, paint, placeUnder, sharing } from '../figures/pixels.js';
 import { indexOf } from '../figures/tables.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
+import { setPlaces } from './grid.js';
 import { captionText, numberTable } from './number-table.js';
 
 /**
@@ -28,18 +29,12 @@ const THINNEST = 12;
  * @param {TableContext} context
  */
 export function heatmap(matrix, context) {
-  const { view, name, tensor } = matrix;
+  const { view, name } = matrix;
   const { rows, columns } = lensOf(matrix, context);
   const [width, height] = sizeOf(view);
-  /** @param {PointerEvent} event */
-  const trace = (event) => {
-    const canvas = /** @type {Element} */ (event.currentTarget);
-    const [row, column] = placeUnder(event, canvas, view);
-    context.update({ cell: `${tensor}.${indexOf(matrix, row, column).join('.')}` });
-  };
   const sheet = html`<div class="sheet">
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
+      ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
@@ -125,6 +120,10 @@ class PixelsDirective extends Directive {
       onResize(canvas, paint);
     }
     this.#matrix = matrix;
+    setPlaces(canvas, (event) => {
+      const [row, column] = placeUnder(event, canvas, matrix.view);
+      return `${matrix.tensor}.${indexOf(matrix, row, column).join('.')}`;
+    });
     // The colours are computed once the element is in the page.
     queueMicrotask(paint);
     return '';

@@ -5,9 +5,9 @@ import { arcs } from '../figures/arcs.js';
 import { numberAt } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { compute } from '../session/computation.js';
+import { OPENING_START, openingState } from '../session/page-loader.js';
 import { DEFAULTS, settingsOf } from '../state/fields.js';
-import { OPENING, parseAnswers } from '../state/guide.js';
-import { normalise } from '../state/normalise.js';
+import { parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/overview.js';
 import { link } from './link.js';
 import { weightsFigure } from './overview.js';
@@ -18,17 +18,9 @@ import { weightsFigure } from './overview.js';
  * @import { State } from '../state/fields.js'
  */
 
-const START = 'the animal did not carry the box across the street because it was too';
-
 const ADJECTIVES = ['tired', 'heavy', 'wide'];
 
 const CHAPTERS = 8;
-
-/** @type {State} */
-export const openingState = normalise({
-  ...{ ...DEFAULTS, guide: OPENING, source: 'describer', seed: 0 },
-  ...{ sentence: `${START} ${ADJECTIVES[0]}`, query: START.split(' ').length, step: 'weights' },
-});
 
 /** @param {ViewContext} context */
 export function opening(context) {
@@ -36,8 +28,9 @@ export function opening(context) {
   const { guide = '', answers = '' } = progress ?? {};
   // Answers in the address alone do not say where the reader was: at the page that was answered last.
   const last = guide || [...parseAnswers(answers).keys()].at(-1);
-  const chosen = ADJECTIVES.find((one) => state.sentence === `${START} ${one}`) ?? ADJECTIVES[0];
-  const sentence = `${START} ${chosen}`;
+  const chosen =
+    ADJECTIVES.find((one) => state.sentence === `${OPENING_START} ${one}`) ?? ADJECTIVES[0];
+  const sentence = `${OPENING_START} ${chosen}`;
   const { run, queryWords: words, parameters } = computed(attention, { ...openingState, sentence });
   const selected = openingState.query;
   const weights = words.map((_, key) =>
@@ -59,7 +52,7 @@ export function opening(context) {
       <span class="note">${text.flip}</span>
       ${ADJECTIVES.map(
         (one) => html`<button type="button" class="choose" aria-pressed=${one === chosen}
-          @click=${() => apply({ sentence: `${START} ${one}` })}>${one}</button>`,
+          @click=${() => apply({ sentence: `${OPENING_START} ${one}` })}>${one}</button>`,
       )}
       <span class="note">${text.elsewhere}</span>
     </div>

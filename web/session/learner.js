@@ -1,18 +1,15 @@
-/** An element's models that learn: they are loaded when the element first shows one. */
+/** The models of a session that learn: they are loaded when it first shows one. */
 
-import { nothing } from 'lit';
 import { get, need } from '../features.js';
-import { adopt } from '../figures/dom.js';
-import { openSource } from '../session/computation.js';
 import { isTrainedDescriber } from '../sources/trained-describer.js';
 import { modelOf } from '../state/fields.js';
 import { loadingModels } from '../text/en/messages.js';
+import { openSource } from './computation.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Host, Training } from '../features/models/training/training.js'
  * @import { Models } from '../features/models/types.js'
- * @import { ViewContext } from '../lessons/context.js'
  * @import { Source } from '../sources/types.js'
  * @import { Settings, State } from '../state/fields.js'
  */
@@ -21,17 +18,17 @@ import { loadingModels } from '../text/en/messages.js';
 
 export class Learner {
   #host;
-  #set;
+  #change;
   /** @type {Training | undefined} */
-  #training;
+  training;
 
   /**
    * @param {Host} host
-   * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
+   * @param {(change: Partial<State>) => void} change the state, without an entry for undo
    */
-  constructor(host, set) {
+  constructor(host, change) {
     this.#host = host;
-    this.#set = set;
+    this.#change = change;
   }
 
   /**
@@ -45,8 +42,8 @@ export class Learner {
     // The first screen's model is always there.
     if (!models && isGuided && isTrainedDescriber(settings)) return openSource(core, settings);
     if (!models) return need('models').then(() => this.open(core, settings, isGuided));
-    this.#training ??= models.newTraining(this.#host, this.#set);
-    return this.#training.open(core, settings);
+    this.training ??= models.newTraining(this.#host, this.#change);
+    return this.training.open(core, settings);
   }
 
   /**
@@ -55,69 +52,54 @@ export class Learner {
    * @param {() => void} reopen
    */
   loadLesson(settings, reopen) {
-    if (!modelOf(settings) || this.#training) return;
-    // Why it cannot be loaded is said where its numbers are opened.
+    if (!modelOf(settings) || this.training) return;
+    // Where its numbers are opened the page says why it cannot be loaded.
     need('models').then(
-      () => this.#training || reopen(),
+      () => this.training || reopen(),
       () => {},
     );
   }
 
-  /**
-   * The numbers of these settings are on screen.
-   * @param {Settings} settings
-   * @param {ShadowRoot} root which gets the styles of the panel
-   */
-  shown(settings, root) {
-    if (modelOf(settings)) {
-      adopt(root, this.models?.styles ?? []);
-      this.#training?.shown(settings);
-    } else this.stop();
+  /** The numbers of these settings are on screen. @param {Settings} settings */
+  shown(settings) {
+    if (modelOf(settings)) this.training?.shown(settings);
+    else this.stop();
   }
 
-  /** What is waited for. @param {Settings} settings */
+  /** What is waited for, in words. @param {Settings} settings */
   opening(settings) {
     if (!modelOf(settings)) return undefined;
-    return this.models ? this.#training?.opening(settings) : loadingModels;
+    return this.models ? this.training?.opening(settings) : loadingModels;
   }
 
-  /** What the models give, once it is loaded. @returns {Models | undefined} */
+  /** What the models give, once they are loaded. @returns {Models | undefined} */
   get models() {
     return get('models');
   }
 
   /** Whether one picture follows the other. */
   get isPlaying() {
-    return this.#training?.isPlaying ?? false;
+    return this.training?.isPlaying ?? false;
   }
 
-  /** Whether a table is not drawn in this picture. @param {Element} table */
-  rests(table) {
-    return this.#training?.rests(table) ?? false;
+  /** Whether a table keeps its numbers in this picture. @param {Element} table */
+  keepsOldNumbers(table) {
+    return this.training?.rests(table) ?? false;
   }
 
   /** What is looked at in a sentence that has just been typed. @param {Settings} settings */
   looksAt(settings) {
-    const query = modelOf(settings) && this.#training?.askedWord(settings);
+    const query = modelOf(settings) && this.training?.askedWord(settings);
     return query === undefined ? {} : { query };
-  }
-
-  /**
-   * @param {'panel' | 'bar'} part
-   * @param {ViewContext} context
-   */
-  view(part, context) {
-    if (!modelOf(context.state) || !this.#training) return nothing;
-    return this.models?.views[part](context, this.#training);
   }
 
   /** A page of the course begins where it says. */
   pause() {
-    if (this.isPlaying) this.#training?.pause();
+    if (this.isPlaying) this.training?.pause();
   }
 
   /** Ends all training. */
   stop() {
-    this.#training?.stop();
+    this.training?.stop();
   }
 }

@@ -1,4 +1,9 @@
-/** What is measured, scrolled or mended once a step is drawn: connecting lines, reveals, missing layout. */
+/** What is measured, scrolled or focused once a step is drawn: connecting lines, reveals, the focus, missing layout. */
+
+/**
+ * @import { LabSession } from '../session/lab-session.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ */
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
@@ -6,7 +11,7 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
  * Redraws them: positions are known only once the matrices are on screen.
  * @param {ParentNode} root
  */
-export function drawConnectors(root) {
+function drawConnectors(root) {
   const figure = root.querySelector('.figure');
   const sheet = figure?.querySelector('.connectors');
   if (!figure || !sheet) return;
@@ -136,7 +141,7 @@ export function revealTraced(root) {
  * Scrolls the words at the top to the selected one, and the heads to theirs.
  * @param {ParentNode} root
  */
-export function revealChosen(root) {
+function revealChosen(root) {
   for (const frame of root.querySelectorAll('.strip > *')) {
     const chosen = frame.querySelector(':checked')?.parentElement?.getBoundingClientRect();
     const { left, width } = frame.getBoundingClientRect();
@@ -148,7 +153,7 @@ export function revealChosen(root) {
  * Scrolls wide tables of weights to the largest weight of the selected row.
  * @param {ParentNode} root
  */
-export function revealLargest(root) {
+function revealLargest(root) {
   for (const table of root.querySelectorAll('table.weights')) {
     const frame = /** @type {Element} */ (table.parentElement);
     const cells = /** @type {HTMLElement[]} */ ([...table.querySelectorAll('.selected td')]);
@@ -174,7 +179,7 @@ export function revealLargest(root) {
  * back, all of it is laid out.
  * @param {HTMLElement} host with a lab in its shadow
  */
-export function layOutMissing(host) {
+function chromiumLayoutWorkaround(host) {
   const hasBoxes = (/** @type {Element} */ one) => one.getClientRects().length > 0;
   const sections = [...(host.shadowRoot?.querySelectorAll('.lab > section') ?? [])];
   if (!hasBoxes(host) || sections.every(hasBoxes)) return;
@@ -182,4 +187,66 @@ export function layOutMissing(host) {
   host.style.display = 'none';
   hasBoxes(host);
   host.style.display = display;
+}
+
+/** A finger leaves a button active until it has been answered. */
+const DRAGGED = '.figure :is(input, [role=slider]):active';
+
+/** Keeps in view, and in focus, what the reader looks at. */
+export class Reveal {
+  #host;
+  #session;
+  /** @type {Element | undefined} what had the focus before the element is drawn */
+  #focused;
+  /** @type {unknown[]} settings and selection that were on screen */
+  #revealed = [];
+  #answers = '';
+
+  /**
+   * @param {AttentionLab} host
+   * @param {LabSession} session
+   */
+  constructor(host, session) {
+    this.#host = host;
+    this.#session = session;
+    host.addController(this);
+  }
+
+  drawConnectors = () => {
+    if (this.#host.hasUpdated) drawConnectors(this.#host.renderRoot);
+  };
+
+  hostUpdate() {
+    this.#focused = this.#host.shadowRoot?.activeElement ?? undefined;
+  }
+
+  hostUpdated() {
+    const root = this.#host.renderRoot;
+    const { settings, state, learner } = this.#session;
+    const { step, query, head, answers } = state;
+    if (parent !== window) requestAnimationFrame(() => chromiumLayoutWorkaround(this.#host));
+    this.#keepFocus();
+    const shown = [settings, step, query, head];
+    // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
+    if (!learner.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
+      revealLargest(root);
+      revealChosen(root);
+      this.#revealed = shown;
+    }
+    drawConnectors(root);
+    const dialog = root.querySelector('dialog');
+    if (dialog && !dialog.open) dialog.showModal();
+    // The reply may be hidden by the bar. While something is dragged, or a model learns, the page stays where it is.
+    if (answers !== this.#answers && !learner.isPlaying && !root.querySelector(DRAGGED))
+      root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
+    this.#answers = answers;
+  }
+
+  /** If the focused element is gone, the title of the page gets the focus. */
+  #keepFocus() {
+    const { shadowRoot, renderRoot } = this.#host;
+    if (!this.#focused || this.#focused.isConnected || shadowRoot?.activeElement) return;
+    const title = renderRoot.querySelector('#step-title, #opening-title');
+    /** @type {HTMLElement | null} */ (title)?.focus();
+  }
 }

@@ -1,10 +1,60 @@
-/** Tells an author of attributes that the element does not have, and reads them as they were meant. */
+/** Warns an author of names and values that an element does not have, and reads them as they were meant. */
 
-import { meantName } from '../../src/js/nearest.js';
-import { unknownAttribute } from '../text/en/messages.js';
-import { warnOnce } from './base-element.js';
+import { meantName, nearest } from '../../src/js/nearest.js';
+import { misspelt, unknownAttribute } from '../text/en/messages.js';
 
 /** @import { ReactiveElement } from 'lit' */
+
+const MOST_SHOWN = 40;
+
+/** A page may make thousands. */
+const MOST_WARNED = 100;
+
+/** @type {Set<string>} */
+const warned = new Set();
+
+/**
+ * Once for each value, and with the nearest right one.
+ * @param {string} element
+ * @param {string} attribute
+ * @param {string} value
+ * @param {readonly string[]} [names] that there are; without, it takes a number
+ */
+export function warnOfMisspelt(element, attribute, value, names) {
+  const written = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
+  warnOnce(written, () => misspelt(written, names, nearest(value, names ?? [])));
+}
+
+/**
+ * @param {string} subject about which there is one warning
+ * @param {() => string} warning
+ */
+export function warnOnce(subject, warning) {
+  if (warned.has(subject) || warned.size >= MOST_WARNED) return;
+  warned.add(subject);
+  console.warn(warning());
+}
+
+/**
+ * For a value that is none of them the nearest, or else the first.
+ * @template {string} Known
+ * @param {string} element
+ * @param {string} attribute
+ * @param {unknown} value
+ * @param {readonly Known[]} known the first is the default, which may be ''
+ * @returns {Known}
+ */
+export function chosen(element, attribute, value, known) {
+  const [otherwise] = known;
+  const wanted = `${value ?? otherwise}`;
+  const right = known.find((one) => one === wanted);
+  if (right !== undefined) return right;
+  const names = known.filter(Boolean);
+  warnOfMisspelt(element, attribute, wanted, names);
+  return meantName(wanted, names) ?? otherwise;
+}
+
+// Attributes.
 
 /** Attributes that every element may have, and that are no properties of HTMLElement in every browser. */
 const STANDARD = [

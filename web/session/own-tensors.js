@@ -1,15 +1,13 @@
-/** The numbers of an element's own: its author's, set as `tensors`, or those of its reader's files. */
+/** Own numbers that a session shows: its author's, set as `tensors`, or those of its reader's files. */
 
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { DEFAULTS, isOwn, SETTINGS, settingsOf, uses } from '../state/fields.js';
-import { FileReading } from '../views/files.js';
 
 /**
- * @import { LitElement } from 'lit'
  * @import { Own } from '../sources/own.js'
  * @import { State } from '../state/fields.js'
- * @import { Store } from '../state/store.js'
+ * @import { Author, Store } from '../state/store.js'
  */
 
 // The state for the reader's own tensors.
@@ -62,36 +60,23 @@ export function ownState(own, { mask }) {
   };
 }
 
-export class OwnNumbers {
+export class OwnTensors {
   #store;
-  #changed;
+  #onChange;
   /** As they are given, and read back. @type {Record<string, unknown> | null} */
   #given = null;
   /** As they are computed with. @type {Own | undefined} */
-  #own;
+  own;
   /** The settings before them. */
-  #others = settingsOf(DEFAULTS);
+  #earlier = settingsOf(DEFAULTS);
 
   /**
-   * @param {LitElement} host
    * @param {() => Store} store
-   * @param {(isReaders: boolean) => void} changed called where they have changed, but not the state
+   * @param {(by: Author) => void} onChange called where they have changed, but not the state
    */
-  constructor(host, store, changed) {
+  constructor(store, onChange) {
     this.#store = store;
-    this.#changed = changed;
-    this.files = new FileReading(host, (own) =>
-      this.#show(
-        own,
-        { ...own.tensors, queryTokens: own.queryWords, keyTokens: own.keyWords },
-        true,
-      ),
-    );
-  }
-
-  /** What the core is given of them. */
-  get own() {
-    return this.#own;
+    this.#onChange = onChange;
   }
 
   /** @returns {Record<string, unknown> | null} null where others are shown */
@@ -104,31 +89,29 @@ export class OwnNumbers {
    * @param {Record<string, unknown> | null | undefined} tensors
    * @throws {Error} where they do not fit
    */
-  give(tensors) {
-    if (tensors === null || tensors === undefined) {
-      this.files.forget();
-      if (isOwn(this.#store().state)) this.#store().set(this.#others);
-      return;
-    }
-    const own = /** @type {Own} */ (readOwn(readObject(tensors)));
-    this.files.forget();
-    this.#show(own, tensors, false);
+  set(tensors) {
+    if (tensors !== null && tensors !== undefined)
+      this.show(/** @type {Own} */ (readOwn(readObject(tensors))), 'program', tensors);
+    else if (isOwn(this.#store().state)) this.#store().dispatch(this.#earlier, { by: 'program' });
+  }
+
+  /**
+   * @param {Own} own
+   * @param {Author} by
+   * @param {Record<string, unknown>} [given]
+   */
+  show(own, by, given = { ...own.tensors, queryTokens: own.queryWords, keyTokens: own.keyWords }) {
+    const store = this.#store();
+    const before = store.state;
+    if (!isOwn(before)) this.#earlier = store.settings;
+    this.#given = given;
+    this.own = own;
+    store.dispatch(ownState(own, before), { by });
+    if (store.state === before) this.#onChange(by);
   }
 
   /** The state with the shape that they have. @param {State} state */
   shaped(state) {
-    return withShape(state, this.#own);
-  }
-
-  /** @param {Own} own @param {Record<string, unknown>} given @param {boolean} isReaders */
-  #show(own, given, isReaders) {
-    const store = this.#store();
-    const before = store.state;
-    if (!isOwn(before)) this.#others = store.settings;
-    this.#given = given;
-    this.#own = own;
-    if (isReaders) store.update(ownState(own, before));
-    else store.set(ownState(own, before));
-    if (store.state === before) this.#changed(isReaders);
+    return withShape(state, this.own);
   }
 }

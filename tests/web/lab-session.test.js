@@ -1,0 +1,184 @@
+// A session is all that an element knows, without a document: it is driven here as an element drives it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LabSession } from '../../web/session/lab-session.js';
+import { DEFAULTS } from '../../web/state/fields.js';
+import '../support/features.js';
+
+/**
+ * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/session/lab-session.js').Rules} Rules
+ */
+
+const READER = /** @type {const} */ ({ by: 'reader' });
+const PROGRAM = /** @type {const} */ ({ by: 'program' });
+
+/** A session whose core is loaded. @param {Rules} [rules] */
+async function started(rules) {
+  const session = new LabSession({ isConnected: true, requestUpdate() {} }, rules);
+  await session.start();
+  return session;
+}
+
+/** @param {LabSession} session @param {string} tensor */
+const numbersOf = (session, tensor) => [...session.results()[tensor].data];
+
+it('needs no document', () => assert.equal('document' in globalThis, false));
+
+it('has no numbers before its core is loaded, and waits for nothing', async () => {
+  const session = new LabSession({ requestUpdate() {} });
+  assert.deepEqual(session.results(), {});
+  assert.equal(session.computeFor(1), false);
+  await session.opened();
+  assert.equal(session.comparison(), undefined);
+});
+
+describe('a change', () => {
+  it('of the sentence gives other words and numbers', async () => {
+    const session = await started();
+    const before = numbersOf(session, 'weights');
+    session.dispatch({ sentence: 'one two three' }, READER);
+    const { computation } = session.evaluate();
+    assert.deepEqual(computation.queryWords, ['one', 'two', 'three']);
+    assert.equal(session.results().weights.shape.join(), `${DEFAULTS.heads},3,3`);
+    assert.notDeepEqual(numbersOf(session, 'weights'), before);
+  });
+
+  it('to a causal mask hides later keys, and undo brings them back', async () => {
+    const session = await started();
+    const before = numbersOf(session, 'weights');
+    session.dispatch({ mask: 'causal' }, READER);
+    const [, second] = numbersOf(session, 'weights');
+    assert.equal(second, 0);
+    assert.deepEqual([session.canUndo, session.canRedo], [true, false]);
+    session.undo();
+    assert.deepEqual(numbersOf(session, 'weights'), before);
+    session.redo();
+    assert.equal(session.state.mask, 'causal');
+  });
+
+  it('of one number is what its table has, and all that follows from it', async () => {
+    const session = await started();
+    const before = numbersOf(session, 'output');
+    session.dispatch({ edits: 'q.0.0.0:2.5' }, READER);
+    assert.equal(numbersOf(session, 'q')[0], 2.5);
+    assert.notDeepEqual(numbersOf(session, 'output'), before);
+    assert.equal(session.evaluate().computation.originals.size, 1);
+  });
+
+  it('that makes no sense becomes the nearest value that does', async () => {
+    const session = await started();
+    session.dispatch({ heads: 8, mask: 'nonsense', query: 99 }, PROGRAM);
+    const { heads, mask, query } = session.state;
+    assert.deepEqual([heads, mask], [4, 'none']);
+    assert.equal(query, session.evaluate().computation.queryWords.length - 1);
+  });
+
+  it('of the reader’s leaves settings as they are where nothing may be changed', async () => {
+    const session = await started({ isReadonly: () => true });
+    session.dispatch({ seed: 9, query: 1 }, READER);
+    assert.deepEqual([session.state.seed, session.state.query], [DEFAULTS.seed, 1]);
+    session.dispatch({ seed: 9 }, PROGRAM);
+    assert.deepEqual([session.state.seed, session.canUndo], [9, false]);
+  });
+
+  it('is told with who has made it', async () => {
+    /** @type {unknown[]} */
+    const told = [];
+    const session = await started({ onChange: (changed, _, by) => told.push([changed, by]) });
+    session.dispatch({ seed: 9 }, { by: 'page' });
+    session.dispatch({ seed: 9 }, READER);
+    session.undo();
+    assert.deepEqual(told, [
+      [['seed'], 'page'],
+      [[], 'reader'],
+      [['seed'], 'reader'],
+    ]);
+  });
+});
+
+it('computes in slices, and evaluates what is left at once', async () => {
+  const session = await started();
+  assert.equal(session.computeFor(-1), true);
+  assert.ok(session.evaluate().computation.keyWords.length > 0);
+  assert.equal(session.computeFor(-1), false);
+});
+
+it('compares with the state before an experiment', async () => {
+  const session = await started();
+  session.evaluate();
+  session.dispatch({ mask: 'causal', before: 'v=1' }, READER);
+  const { changed } = session.comparison()?.summary('weights') ?? {};
+  assert.ok(Number(changed) > 0);
+});
+
+describe('own tensors', () => {
+  const weights = [
+    [0.25, 0.75],
+    [1, 0],
+  ];
+
+  it('are shown as they are, and null leads back to what was shown before', async () => {
+    const session = await started();
+    session.dispatch({ sentence: 'one two three' }, PROGRAM);
+    session.setTensors({ weights, queryTokens: ['a', 'b'] });
+    assert.deepEqual(numbersOf(session, 'weights'), weights.flat());
+    assert.deepEqual(session.evaluate().computation.queryWords, ['a', 'b']);
+    assert.deepEqual(session.tensors, { weights, queryTokens: ['a', 'b'] });
+    session.setTensors(null);
+    assert.equal(session.tensors, null);
+    assert.equal(session.evaluate().computation.queryWords[2], 'three');
+  });
+
+  it('that do not fit are refused, and nothing changes', async () => {
+    const session = await started();
+    const { state } = session;
+    assert.throws(() => session.setTensors({ weights: [[1, 2], [3]] }));
+    assert.equal(session.state, state);
+    assert.equal(session.tensors, null);
+  });
+
+  it('of other numbers and the same shape are told, though no entry of the state changes', async () => {
+    /** @type {string[]} */
+    const told = [];
+    const session = await started({ onTensors: (by) => told.push(by) });
+    session.setTensors({ weights });
+    session.setTensors({ weights: weights.toReversed() });
+    assert.deepEqual(told, ['program']);
+    assert.deepEqual(numbersOf(session, 'weights'), weights.toReversed().flat());
+  });
+});
+
+describe('a page of the course', () => {
+  it('brings its own settings once it is loaded, and keeps what was answered', async () => {
+    const session = await started();
+    session.dispatch({ guide: 'order-causal', answers: 'why-flip_1*' }, PROGRAM);
+    await session.pages.load(session.state);
+    assert.equal(session.pages.isReady(session.state), true);
+    const { guide, answers } = session.state;
+    assert.deepEqual([guide, answers], ['order-causal', 'why-flip_1*']);
+    assert.notEqual(session.state.sentence, DEFAULTS.sentence);
+  });
+
+  it('with a bug in it computes other numbers', async () => {
+    const session = await started();
+    const before = numbersOf(session, 'weights');
+    session.dispatch({ bug: 'scale-d' }, PROGRAM);
+    session.evaluate();
+    await session.opened();
+    const { computation, refusal } = session.evaluate();
+    assert.equal(refusal, undefined);
+    assert.notDeepEqual([...computation.results.weights.data], before);
+  });
+
+  it('of an author’s chapter is shown when the chapter comes', async () => {
+    const session = await started();
+    const page = { id: 'one', title: 'One', text: 'Look.' };
+    session.pages.setChapter(JSON.stringify({ title: 'Mine', pages: [page] }));
+    assert.equal(session.state.guide, 'chapter');
+    await session.pages.load(session.state);
+    assert.equal(session.pages.ownChapter?.title, 'Mine');
+    session.pages.setChapter(undefined);
+    assert.equal(session.pages.ownChapter, undefined);
+  });
+});

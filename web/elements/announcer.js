@@ -1,0 +1,124 @@
+/** Tells the page and its reader what has changed: events, and the live region of screen readers. */
+
+import { stepOpened } from '../text/en/steps.js';
+
+/**
+ * @import { LabSession } from '../session/lab-session.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ * @import { AuthorParts } from './author-parts.js'
+ */
+
+/** By these the reader takes hold of something, … */
+const HOLDS = ['input', 'pointerdown'];
+
+/** … by these lets go of it, … */
+const ENDS = ['change', 'focusout'];
+
+/** … and by these, wherever on the page the pointer is by then. */
+const RELEASES = ['pointerup', 'pointercancel'];
+
+/**
+ * `input` and `change` as fields of forms have them: by what a reader does; `change` waits until a slider is let go,
+ * or a field is left.
+ */
+class FieldEvents {
+  #host;
+  #isHeld = false;
+  /** Whether something has changed since the last `change`. */
+  #isChanged = false;
+
+  /** @param {AttentionLab} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** @param {Node} root of the fields and of what is dragged */
+  listen(root) {
+    // Before they do anything themselves.
+    for (const type of [...HOLDS, ...ENDS]) root.addEventListener(type, this.#hold, true);
+  }
+
+  /** The reader has changed something. */
+  changed() {
+    this.#host.send('input');
+    this.#isChanged = true;
+    this.#settle();
+  }
+
+  /** @param {Event} event */
+  #hold = ({ type }) => {
+    this.#isHeld = HOLDS.includes(type);
+    // Only as long as they are waited for: the window would keep an element that has gone.
+    const listen = this.#isHeld ? addEventListener : removeEventListener;
+    for (const release of RELEASES) listen(release, this.#hold, true);
+    this.#settle();
+  };
+
+  #settle() {
+    if (this.#isHeld || !this.#isChanged) return;
+    this.#isChanged = false;
+    this.#host.send('change');
+  }
+}
+
+export class Announcer {
+  #host;
+  #session;
+  #parts;
+  #fields;
+  /** A step that has been opened, in words, until it is on screen. */
+  #openedStep = '';
+  /** The number that was taken apart last. */
+  #cell = '';
+
+  /**
+   * @param {AttentionLab} host
+   * @param {LabSession} session
+   * @param {AuthorParts} parts
+   */
+  constructor(host, session, parts) {
+    this.#host = host;
+    this.#session = session;
+    this.#parts = parts;
+    this.#fields = new FieldEvents(host);
+    host.addController(this);
+  }
+
+  /** @param {Node} root */
+  listen(root) {
+    this.#fields.listen(root);
+  }
+
+  /**
+   * What a program sets is no `input`, as with fields of a form: who listens may set more.
+   * @param {string[]} changed
+   * @param {boolean} [isReaders]
+   */
+  changed(changed, isReaders) {
+    this.#host.send('attention-change', { state: this.#host.state, changed });
+    if (isReaders) this.#fields.changed();
+  }
+
+  /** Another step, or another number, is shown. @param {string[]} changed */
+  shown(changed) {
+    const { step, guide, cell } = this.#session.state;
+    const steps = this.#parts.steps();
+    const index = steps.findIndex(({ id }) => id === step);
+    if (changed.includes('step') && guide === '' && index >= 0) {
+      this.#openedStep = stepOpened({ ...steps[index], number: index + 1, count: steps.length });
+      this.#host.send('attention-step', { step, index, count: steps.length });
+    }
+    if (changed.includes('cell') && cell !== '') this.#host.send('attention-cell', { cell });
+  }
+
+  hostUpdated() {
+    const { cell } = this.#session.state;
+    if (this.#openedStep) this.#host.say(this.#openedStep);
+    this.#openedStep = '';
+    if (cell !== this.#cell && cell !== '') {
+      const texts = [...this.#host.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
+      this.#host.say(texts.map((part) => part.textContent).join(': '));
+    }
+    this.#cell = cell;
+  }
+}

@@ -1,0 +1,152 @@
+/** What an author wants to be shown: steps, tables and groups of controls, as attributes; an own chapter, as a child. */
+
+import { byDistance, meantName } from '../../src/js/nearest.js';
+import { get } from '../features.js';
+import { lessonSteps, stepOf } from '../lessons/steps.js';
+import { hiddenGroups, list, meantNames } from '../state/attributes.js';
+import { STEPS, stepNames } from '../state/step-order.js';
+import { nothingNamed } from '../text/en/messages.js';
+import { namesNothing } from '../views/status-message.js';
+import { warnOfMisspelt } from './warnings.js';
+
+/**
+ * @import { LitElement } from 'lit'
+ * @import { LabSession } from '../session/lab-session.js'
+ * @import { PageLoader } from '../session/page-loader.js'
+ * @import { State } from '../state/fields.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ */
+
+/** How many names a message suggests. */
+const SUGGESTED = 5;
+
+export class AuthorParts {
+  #host;
+  #session;
+
+  /**
+   * @param {AttentionLab} host
+   * @param {LabSession} session
+   */
+  constructor(host, session) {
+    this.#host = host;
+    this.#session = session;
+  }
+
+  /**
+   * The steps that are wanted; of tables that are shown alone the steps that make them.
+   * @param {State} [state]
+   */
+  wantedSteps(state = this.#session.state) {
+    const tables = list(this.#host.table)?.map((tensor) => stepOf(state, tensor));
+    return tables ?? meantNames(this.#host.steps, stepNames);
+  }
+
+  /** The steps of the lesson that are wanted. @param {State} [state] */
+  steps(state = this.#session.state) {
+    return lessonSteps(state, this.wantedSteps(state));
+  }
+
+  /** Whether the lesson has a step. @param {string | undefined} step */
+  hasStep(step) {
+    return this.steps().some(({ id }) => id === step);
+  }
+
+  #tensorNames() {
+    return Object.keys(this.#session.evaluate().computation.results);
+  }
+
+  /** The tables that are shown alone. */
+  tables() {
+    const names = this.#tensorNames();
+    // A step makes some only with other settings: these are no misspellings.
+    return list(this.#host.table)?.map((part) =>
+      STEPS.includes(part) ? part : (meantName(part, names) ?? part),
+    );
+  }
+
+  /** Whether the element is a part within an author's own text. */
+  isPart() {
+    return Boolean(list(this.#host.table) ?? list(this.#host.steps));
+  }
+
+  /** @returns {(group: string) => boolean} whether a group of controls is shown */
+  shownGroups() {
+    const hidden = hiddenGroups(this.#host);
+    return (group) => !hidden.includes(group);
+  }
+
+  /** What is said where neither steps nor tables have the names that an author wrote. */
+  message() {
+    if (this.#session.state.guide !== '') return undefined;
+    const names = this.#tensorNames();
+    const tables = this.tables();
+    const steps = meantNames(this.#host.steps, stepNames);
+    const [attribute, wanted, all] = tables
+      ? /** @type {const} */ (['table', tables, () => names])
+      : /** @type {const} */ (['steps', steps, stepNames]);
+    if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
+    const near = byDistance(wanted[0], tables ? names : this.steps().map(({ id }) => id));
+    return namesNothing(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
+  }
+
+  /** Warns of names that are known once something is computed or loaded. */
+  warnOfNames() {
+    const host = this.#host;
+    const tensors = this.#tensorNames();
+    for (const part of list(host.table) ?? []) {
+      if (tensors.length > 0 && ![...tensors, ...STEPS].includes(part))
+        warnOfMisspelt(host.localName, 'table', part, tensors);
+    }
+    const guide = host.getAttribute('guide');
+    const bug = host.getAttribute('bug');
+    const pages = guide && this.#session.pages.namesNear(guide);
+    const bugs = bug && get('bug')?.namesBeside(bug);
+    if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
+    if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);
+  }
+}
+
+const CHAPTER = ':scope > script[type="application/json"]';
+
+const CHANGES = { childList: true, characterData: true, subtree: true };
+
+/** An author's own chapter: a script among the children of an element, which may come or be changed at any time. */
+export class ChapterScript {
+  #host;
+  #pages;
+  #changes = new MutationObserver(() => this.#read());
+  /** When all of the document is there. @type {Promise<void> | undefined} */
+  #documentReady;
+
+  /**
+   * @param {LitElement} host
+   * @param {PageLoader} pages
+   */
+  constructor(host, pages) {
+    this.#host = host;
+    this.#pages = pages;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#changes.observe(this.#host, CHANGES);
+    this.#read();
+  }
+
+  hostDisconnected() {
+    this.#changes.disconnect();
+  }
+
+  #read() {
+    const isDocumentReady = document.readyState !== 'loading';
+    const script = this.#host.querySelector(CHAPTER);
+    const text = script && isDocumentReady ? script.textContent : null;
+    if (!isDocumentReady) {
+      this.#documentReady ??= new Promise((resolve) => {
+        document.addEventListener('DOMContentLoaded', () => resolve(undefined), { once: true });
+      }).then(() => this.#read());
+    }
+    this.#pages.setChapter(script ? text : undefined, this.#documentReady);
+  }
+}

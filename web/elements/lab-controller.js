@@ -1,0 +1,277 @@
+/** What `<attention-lab>` does between its attributes and its screen: it holds a session, and follows its changes. */
+
+import { all, get } from '../features.js';
+import { shownStep } from '../lessons/steps.js';
+import { LabSession } from '../session/lab-session.js';
+import { scoreVarianceCurve } from '../sources/score-variance.js';
+import { meantValue, misspeltIn } from '../state/attributes.js';
+import { DEFAULTS, modelOf } from '../state/fields.js';
+import { styles } from '../styles/styles.js';
+import { computing } from '../text/en/messages.js';
+import { ExportController } from '../views/export.js';
+import { FileReading } from '../views/files.js';
+import { Announcer } from './announcer.js';
+import { AuthorParts, ChapterScript } from './author-parts.js';
+import { Help } from './keys.js';
+import { LabView } from './lab-view.js';
+import { Navigation } from './navigation.js';
+import { Permalink } from './permalink.js';
+import { Progress } from './progress.js';
+import { Reveal } from './reveal.js';
+import { warnOfMisspelt } from './warnings.js';
+
+/**
+ * @import { State } from '../state/fields.js'
+ * @import { Author } from '../state/store.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ */
+
+/** Attributes and properties wait for each other: `heads` may come before the `dModel` that it needs. */
+export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', isPartial: true });
+
+/** Milliseconds of computing after which the page answers to its reader. */
+const SLICE = 20;
+
+export class LabController {
+  #host;
+  /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
+  #settle;
+  #isStarted = false;
+  /** Whether what was asked for is on screen. */
+  #isOpen = false;
+  /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
+  #authored = {};
+  /** @type {unknown} the refusal that was reported last */
+  #reportedRefusal;
+  #announcer;
+  #permalink = new Permalink((state) => this.#showAddress(state));
+  /** Why the core could not be loaded. @type {unknown} */
+  failure;
+
+  /** @param {AttentionLab} host */
+  constructor(host) {
+    this.#host = host;
+    this.session = new LabSession(host, {
+      isReadonly: () => host.readonly,
+      // An author may have left out the requested step.
+      clamp: (state) => ({ ...state, step: shownStep(this.parts.steps(state), state).id }),
+      onChange: (...change) => this.#onChange(...change),
+      onTensors: (by) => {
+        host.requestUpdate();
+        if (host.hasUpdated) this.#announce(['tensors'], by);
+      },
+      onResults: () => {
+        host.requestUpdate();
+        this.#announce(['results'], 'program');
+      },
+      onError: (error) => host.report(error),
+    });
+    this.parts = new AuthorParts(host, this.session);
+    this.reveal = new Reveal(host, this.session);
+    this.help = new Help(host);
+    this.navigation = new Navigation(host, this.session, this.parts, this.help);
+    this.exporter = new ExportController(host);
+    this.files = new FileReading(host, (own) => this.session.showFiles(own));
+    // The address of a frame is nobody's, and a page that keeps its own address keeps its own storage.
+    this.progress = new Progress(() => host.permalink && parent === window);
+    this.view = new LabView(host, this);
+    this.#announcer = new Announcer(host, this.session, this.parts);
+    new ChapterScript(host, this.session.pages);
+    /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
+    let settle;
+    this.ready = /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+      })
+    );
+    this.#settle = /** @type {NonNullable<typeof settle>} */ (settle);
+    // The failure is shown and sent as an event, so callers need not catch it.
+    this.ready.catch(() => {});
+    host.addController(this);
+  }
+
+  hostConnected() {
+    // Reconnected after it was removed.
+    if (this.#host.hasUpdated) this.#link();
+    if (this.#isStarted) this.session.resume();
+    else this.#start();
+  }
+
+  hostDisconnected() {
+    this.#permalink.stop(true);
+    this.session.learner.stop();
+  }
+
+  async #start() {
+    this.#isStarted = true;
+    const { session } = this;
+    const host = this.#host;
+    try {
+      await session.start();
+      host.requestUpdate();
+      await host.updateComplete;
+      await session.pages.load(session.state);
+      await host.updateComplete;
+      await session.opened();
+      await host.updateComplete;
+      this.#isOpen = true;
+      this.#settle.resolve();
+      host.send('attention-ready', {});
+      this.#prepare();
+    } catch (error) {
+      this.failure = error;
+      host.requestUpdate();
+      host.report(error);
+      this.#settle.reject(error);
+    }
+  }
+
+  /** Measures the one costly step when the browser is idle, so that it opens at once. */
+  #prepare() {
+    const { attention, state } = this.session;
+    if (!attention || state.step === 'spread' || !this.parts.hasStep('spread')) return;
+    globalThis.requestIdleCallback?.(() => {
+      try {
+        scoreVarianceCurve(attention, state.seed);
+      } catch {
+        // There is too little memory: the step tries once more, and says so.
+      }
+    });
+  }
+
+  /**
+   * Warns of what is misspelt.
+   * @param {string} name
+   * @param {unknown} value
+   * @param {string} place where the value is written
+   * @returns {unknown} the value that was meant
+   */
+  readValue(name, value, place) {
+    if (typeof value !== 'string') return value;
+    for (const { part, names } of misspeltIn(name, value))
+      warnOfMisspelt(this.#host.localName, place, part, names);
+    return meantValue(name, value);
+  }
+
+  // What follows a change
+
+  /**
+   * @param {(keyof State)[]} changed
+   * @param {State} before
+   * @param {Author} by
+   */
+  #onChange(changed, before, by) {
+    const host = this.#host;
+    // A field may still show a value that was clamped.
+    if (changed.length === 0) host.requestUpdate();
+    // What a server has written stays as it is while a framework may still compare it: without options no
+    // property is reflected.
+    const options = this.#isOpen ? undefined : {};
+    for (const name of changed) host.requestUpdate(name, before[name], options);
+    // Nothing has changed before the first rendering.
+    if (changed.length === 0 || !host.hasUpdated) return;
+    const { state, pages, learner } = this.session;
+    const isPage = changed.includes('guide');
+    if (host.permalink) this.#permalink.write(state, changed);
+    if (by !== 'program' && (isPage || changed.includes('answers')))
+      this.progress.keep(state, before.answers);
+    this.#announce(changed, by);
+    if (isPage) learner.pause();
+    if (isPage || changed.includes('view')) pages.load(this.session.state);
+    this.#announcer.shown(changed);
+  }
+
+  /** @param {string[]} changed @param {Author} by */
+  #announce(changed, by) {
+    this.#announcer.changed(changed, this.#isOpen && by !== 'program');
+  }
+
+  /** Shows the state of an address, or without any what the author has set. @param {Partial<State> | undefined} state */
+  #showAddress(state) {
+    const { answers } = this.progress.read();
+    // What an address says of answers counts.
+    const kept = answers === '' ? {} : { answers };
+    const shown = state
+      ? this.session.pages.complete({ ...kept, ...state }, false)
+      : this.#authored;
+    this.session.dispatch({ ...DEFAULTS, ...kept, ...shown }, ONE_BY_ONE);
+  }
+
+  #link() {
+    if (this.#host.permalink && this.#host.isConnected) {
+      this.progress.read();
+      this.#permalink.start();
+      // The first screen offers to continue.
+      this.#host.requestUpdate();
+    } else this.#permalink.stop();
+  }
+
+  /** Forgets what the reader has answered. */
+  forget() {
+    this.session.dispatch({ answers: '' }, { by: 'page' });
+    this.progress.forget();
+    this.#host.requestUpdate();
+  }
+
+  // What is on screen
+
+  /** The style sheets of what is shown. */
+  styleSheets() {
+    const { settings, state, learner } = this.session;
+    const pages = state.guide === '' ? [] : all('chapters');
+    const models = modelOf(settings) ? learner.models?.styles : [];
+    return [...styles, ...pages.flatMap((page) => page.styles), ...(models ?? [])];
+  }
+
+  /** @returns {boolean} whether something is left to be computed */
+  compute() {
+    return this.session.computeFor(SLICE);
+  }
+
+  /** Computes in slices. The settings may change meanwhile: only the last are computed to the end. */
+  async computeInSteps() {
+    const mark = (/** @type {string | null} */ busy) => {
+      for (const section of this.#host.renderRoot.querySelectorAll('section'))
+        section.ariaBusy = busy;
+    };
+    mark('true');
+    this.#host.say(computing);
+    do await new Promise((resolve) => setTimeout(resolve));
+    while (this.compute());
+    mark(null);
+    this.#host.say('');
+  }
+
+  /** The first rendering is done. */
+  listen() {
+    const { renderRoot } = this.#host;
+    this.#authored = this.session.requests;
+    // Matrices scroll sideways under their connectors.
+    const { drawConnectors } = this.reveal;
+    renderRoot.addEventListener('scroll', drawConnectors, { capture: true, passive: true });
+    this.#announcer.listen(renderRoot);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const { refusal } = this.view;
+    if (changed.has('permalink')) this.#link();
+    if (!this.session.evaluate().isOpening) {
+      this.session.shown();
+      if (!refusal) {
+        this.#keepAnswers();
+        this.parts.warnOfNames();
+      }
+    }
+    if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);
+    this.#reportedRefusal = refusal;
+  }
+
+  /** A target of a page that is reached counts as an answer. */
+  #keepAnswers() {
+    const context = this.view.context();
+    if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
+    const answers = get('pages')?.newAnswers(context);
+    if (answers !== undefined) this.session.dispatch({ answers }, { by: 'page' });
+  }
+}

@@ -1,0 +1,144 @@
+/** Renders a session as `<attention-lab>`: the context that the views draw from, and the frame around them. */
+
+import { html, nothing } from 'lit';
+import { AttentionError } from '../../src/js/index.js';
+import { makeContext } from '../lessons/context.js';
+import { isOwn, modelOf } from '../state/fields.js';
+import { dir, lang } from '../text/en/language.js';
+import { moveTabStop } from '../views/grid.js';
+import { labView } from '../views/lab.js';
+import { noCore, statusMessage } from '../views/status-message.js';
+
+/**
+ * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ * @import { LabController } from './lab-controller.js'
+ */
+
+export class LabView {
+  #host;
+  #lab;
+  /** @type {{ madeOf: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
+  #last;
+  /** Why there are no figures on screen. @type {unknown} */
+  refusal;
+
+  /**
+   * @param {AttentionLab} host
+   * @param {LabController} lab
+   */
+  constructor(host, lab) {
+    this.#host = host;
+    this.#lab = lab;
+  }
+
+  /** The context of the views, kept until something in it changes, since it is read on every key press. */
+  context() {
+    const { session, parts, progress, navigation } = this.#lab;
+    const { state, pages, learner } = session;
+    const attention = /** @type {Attention} */ (session.attention);
+    const { computation } = session.evaluate();
+    const { steps, table, readonly, permalink } = this.#host;
+    const { kept } = progress;
+    const own = pages.ownChapter;
+    const attributes = [steps, table, readonly, permalink];
+    const madeOf = [attention, state, computation, ...attributes, own, learner.models, kept];
+    if (!this.#last || madeOf.some((part, i) => part !== this.#last?.madeOf[i])) {
+      const context = makeContext({
+        ...{ state, computation, attention, own, readonly },
+        comparison: session.comparison(),
+        wanted: parts.wantedSteps(),
+        update: (change) => session.dispatch(change, { by: 'reader' }),
+        apply: (change) => session.dispatch(change, { by: 'page' }),
+        turn: (change) => navigation.turnTo(change),
+        isLinked: permalink,
+        progress: {
+          guide: kept.guide,
+          answers: state.answers || kept.answers,
+          forget: () => this.#lab.forget(),
+        },
+        rests: (table) => learner.keepsOldNumbers(table),
+      });
+      this.#last = { madeOf, context };
+    }
+    return this.#last.context;
+  }
+
+  render() {
+    if (this.#lab.failure) return noCore(this.#lab.failure);
+    try {
+      return this.#page(this.#lab.session.evaluate().refusal);
+    } catch (error) {
+      // A figure asks more of the core, which may have no memory for it.
+      if (error instanceof AttentionError) return this.#page(error);
+      throw error;
+    }
+  }
+
+  /** @param {unknown} refusal why there are no figures */
+  #page(refusal) {
+    this.refusal = refusal;
+    const { session, parts, help, exporter, files, navigation } = this.#lab;
+    const evaluated = session.evaluate();
+    const context = this.context();
+    const tables = parts.tables();
+    Object.assign(exporter, { context, tables });
+    return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
+      @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
+      ${labView(context, {
+        shows: parts.shownGroups(),
+        isPart: parts.isPart(),
+        tables,
+        isPrinting: this.#host.printing.isPrinting,
+        statusMessage: this.#message(evaluated, context.computation.queryWords.length),
+        isOpening: evaluated.isOpening,
+        tools: {
+          undo: session.canUndo ? () => session.undo() : undefined,
+          redo: session.canRedo ? () => session.redo() : undefined,
+          help: help.open,
+        },
+        exporter,
+        reading: files,
+        panel: this.#training('panel'),
+        learn: this.#training('bar'),
+        help: help.dialog,
+      })}
+    </div>`;
+  }
+
+  /**
+   * What is said in place of the figures.
+   * @param {ReturnType<LabController['session']['evaluate']>} evaluated
+   * @param {number} words how many there are
+   */
+  #message(evaluated, words) {
+    const { session, parts } = this.#lab;
+    const { state, settings, pages, learner, attention } = session;
+    const message = statusMessage({
+      failure: pages.failure,
+      isReady: pages.isReady(state),
+      isLoaded: attention !== undefined,
+      opening: learner.opening(settings),
+      ...evaluated,
+      refusal: this.refusal,
+      isOther: evaluated.isOther && state.guide !== '',
+      words,
+      isOwn: isOwn(state),
+    });
+    return message ?? parts.message();
+  }
+
+  /** The controls of a model that learns. @param {'panel' | 'bar'} part */
+  #training(part) {
+    const { state, learner } = this.#lab.session;
+    const { training, models } = learner;
+    if (!modelOf(state) || !training) return nothing;
+    return models?.views[part](this.context(), training);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    // While something is computed, keys mean what is on screen.
+    this.#lab.navigation.onKey(event, this.#last?.context ?? this.context());
+  };
+}

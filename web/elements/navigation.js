@@ -1,0 +1,147 @@
+/** Where a reader goes in the lab: from page to page, and to the number that is pressed. */
+
+import { get } from '../features.js';
+import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
+import { OPENING } from '../state/guide.js';
+import { placeOf } from '../views/grid.js';
+import { onKey } from './keys.js';
+import { revealPage, revealTraced } from './reveal.js';
+
+/**
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Chapter } from '../pages/types.js'
+ * @import { LabSession } from '../session/lab-session.js'
+ * @import { State } from '../state/fields.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ * @import { AuthorParts } from './author-parts.js'
+ * @import { Help } from './keys.js'
+ */
+
+/**
+ * The change that leads to the next or previous page: of the course, or of the steps.
+ * @param {State} state
+ * @param {1 | -1} by
+ * @param {string[]} [wanted] steps that an author wants
+ * @param {Chapter} [ownChapter] of the element
+ * @returns {Partial<State> | undefined} undefined at the ends
+ */
+export function changeToNeighbour(state, by, wanted, ownChapter) {
+  if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
+  if (state.guide !== '') return get('pages')?.turnedPage(state, by, ownChapter);
+  const steps = lessonSteps(state, wanted);
+  const target = steps[steps.indexOf(shownStep(steps, state)) + by];
+  return target && { step: target.id, view: 'step' };
+}
+
+export class Navigation {
+  #host;
+  #session;
+  #parts;
+  #help;
+  /** Whether the last press was on a number. */
+  #isCellPressed = false;
+
+  /**
+   * @param {AttentionLab} host
+   * @param {LabSession} session
+   * @param {AuthorParts} parts
+   * @param {Help} help
+   */
+  constructor(host, session, parts, help) {
+    this.#host = host;
+    this.#session = session;
+    this.#parts = parts;
+    this.#help = help;
+  }
+
+  /** @param {1 | -1} by */
+  neighbour(by) {
+    const { state, pages } = this.#session;
+    return changeToNeighbour(state, by, this.#parts.wantedSteps(), pages.ownChapter);
+  }
+
+  /** Where the reader is. A model that learns changes the rest of the state. */
+  #place() {
+    const { guide, view, step, source, heads } = this.#session.state;
+    return [guide, view, step, source, heads].join();
+  }
+
+  /**
+   * Shows another page, and scrolls it to its top, unless all of it is visible.
+   * @param {Partial<State>} change
+   */
+  async turnTo(change) {
+    const session = this.#session;
+    // Otherwise at once: the next key may already be on its way.
+    if (!session.pages.isReady(change)) {
+      const from = this.#place();
+      await session.pages.load(change);
+      // The reader may have gone elsewhere meanwhile.
+      if (this.#place() !== from) return;
+    }
+    const { guide } = session.state;
+    session.dispatch(change, { by: 'page' });
+    await this.#host.updateComplete;
+    const { renderRoot } = this.#host;
+    revealPage(renderRoot, guide !== '' && session.state.guide === '');
+    if (change.cell) revealTraced(renderRoot);
+  }
+
+  /**
+   * Takes a number apart, whatever was pressed to ask for it. One of the overview is traced in the step that makes
+   * it, where its operands are too.
+   * @param {string} cell
+   * @param {boolean} isInOverview
+   */
+  async pressCell(cell, isInOverview) {
+    const step = stepOf(this.#session.state, cell.split('.')[0]);
+    if (isInOverview && this.#parts.hasStep(step) && this.#parts.shownGroups()('steps'))
+      return this.turnTo({ cell, step });
+    this.#session.dispatch({ cell }, { by: 'reader' });
+    await this.#host.updateComplete;
+    revealTraced(this.#host.renderRoot);
+  }
+
+  /** @param {MouseEvent} event */
+  onClick = (event) => {
+    // The second click of two may hit something else if the page has scrolled.
+    if (event.detail > 1) return;
+    const pressed = placeOf(event);
+    this.#isCellPressed = pressed !== undefined;
+    if (pressed) this.pressCell(pressed.place, pressed.isInOverview);
+  };
+
+  onDoubleClick = () => {
+    if (this.#isCellPressed) this.#edit();
+  };
+
+  /** Focuses the field of the number that is traced. */
+  async #edit() {
+    await this.#host.updateComplete;
+    const field = /** @type {HTMLInputElement | null} */ (
+      this.#host.renderRoot.querySelector('.edit')
+    );
+    field?.focus();
+    field?.select();
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {ViewContext} context
+   */
+  onKey(event, context) {
+    const actions = {
+      turn: (/** @type {1 | -1} */ by) => {
+        const change = this.neighbour(by);
+        if (change) this.turnTo(change);
+      },
+      undo: () => this.#session.undo(),
+      redo: () => this.#session.redo(),
+      help: this.#help.open,
+      pressCell: (/** @type {string} */ cell, /** @type {boolean} */ isInOverview) =>
+        this.pressCell(cell, isInOverview),
+      edit: () => this.#edit(),
+    };
+    onKey(event, context, actions, this.#help.letters);
+  }
+}

@@ -1,0 +1,174 @@
+/** The page of the course or the practice that a state shows: its parts are loaded when one is first shown. */
+
+import { get, has, need } from '../features.js';
+import { DEFAULTS } from '../state/fields.js';
+import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
+import { normalise } from '../state/normalise.js';
+
+/**
+ * @import { Chapter } from '../pages/types.js'
+ * @import { State } from '../state/fields.js'
+ * @import { Store } from '../state/store.js'
+ */
+
+/**
+ * @typedef {object} PageHost whoever shows the page
+ * @property {() => void} requestUpdate
+ * @property {(error: unknown) => void} onError
+ */
+
+// The first screen.
+
+export const OPENING_START =
+  'the animal did not carry the box across the street because it was too';
+
+/** @type {State} */
+export const openingState = normalise({
+  ...{ ...DEFAULTS, guide: OPENING, source: 'describer', seed: 0 },
+  sentence: `${OPENING_START} tired`,
+  ...{ query: OPENING_START.split(' ').length, step: 'weights' },
+});
+
+/** A change of these alone opens a page with the page's own settings. */
+const NAMING = ['v', 'guide', 'answers'];
+
+const loadPages = () => Promise.all([need('pages'), need('chapters')]);
+
+export class PageLoader {
+  #host;
+  #store;
+  /** A page that was requested by its name alone, before it was known what it shows. */
+  #pending = { guide: '', isPartial: false };
+  /** The text of an author's chapter; null as long as not all of it is there. @type {string | null | undefined} */
+  #chapterText;
+  /** When all of it is there. @type {Promise<void> | undefined} */
+  #chapterReady;
+  /** The author's chapter, once it is read. @type {Chapter | undefined} */
+  ownChapter;
+  /** Why there is no course. @type {unknown} */
+  failure;
+
+  /**
+   * @param {PageHost} host
+   * @param {() => Store} store
+   */
+  constructor(host, store) {
+    this.#host = host;
+    this.#store = store;
+  }
+
+  /**
+   * Adds the page's own settings to a change that only names the page.
+   * @param {Partial<State>} requested
+   * @param {boolean} isPartial whether further changes complete it, as attributes do
+   * @returns {Partial<State>}
+   */
+  complete(requested, isPartial) {
+    if (!Object.hasOwn(requested, 'guide')) return requested;
+    const guide = readGuide(requested.guide);
+    // An address is requested once more, with all defaults.
+    if (guide !== this.#pending.guide) this.#pending = { guide: '', isPartial };
+    const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
+    if (guide === '' || !names.every((name) => NAMING.includes(name))) return requested;
+    if (guide === OPENING) return { ...openingState, ...requested };
+    const page = this.#isLoaded(guide) && get('pages').pageOf({ guide }, this.ownChapter);
+    if (page) return get('pages').pageState(page, requested.answers);
+    this.#pending = { guide, isPartial };
+    return requested;
+  }
+
+  /** What has been requested so far, beyond defaults. */
+  #requested() {
+    return Object.fromEntries(
+      Object.entries(this.#store().requests).filter(
+        ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
+      ),
+    );
+  }
+
+  /** Whether all is there for what the state shows. @param {Partial<State>} state */
+  isReady({ guide = '', view }) {
+    if (guide === OPENING) return true;
+    if (guide === '') return view !== 'whole' || get('picture') !== undefined;
+    // Its numbers are not those of the page yet.
+    return guide !== this.#pending.guide && this.#isLoaded(guide);
+  }
+
+  /** @param {string} guide */
+  #isLoaded(guide) {
+    const isMissing = isOwnChapter(guide) && this.#chapterText !== undefined && !this.ownChapter;
+    return get('pages') !== undefined && has('chapters') && !isMissing;
+  }
+
+  /**
+   * Takes an author's chapter, which may come or be changed at any time: its first page is shown.
+   * @param {string | null | undefined} text null as long as not all of it is there; undefined without a chapter
+   * @param {Promise<void>} [ready] when all of it is there
+   */
+  setChapter(text, ready) {
+    this.#chapterReady = ready;
+    if (text === this.#chapterText) return;
+    const store = this.#store();
+    const { guide } = store.state;
+    // The page that is shown of it is shown anew.
+    if (this.ownChapter) {
+      this.#pending = { guide: isOwnChapter(guide) ? guide : '', isPartial: false };
+    }
+    this.#chapterText = text;
+    this.ownChapter = undefined;
+    if (text === undefined) return this.#host.requestUpdate();
+    if (!Object.hasOwn(store.requests, 'guide'))
+      store.dispatch({ guide: OWN_CHAPTER }, { by: 'program', isPartial: true });
+    // Where it is opened the page says why it cannot be loaded.
+    if (text !== null) loadPages().then(this.#readChapter, () => {});
+  }
+
+  #readChapter = () => {
+    const read = get('own chapter');
+    if (!read || this.ownChapter || typeof this.#chapterText !== 'string') return;
+    const chapter = /** @type {Chapter} */ (read(this.#chapterText));
+    this.ownChapter = chapter;
+    if (chapter.error) this.#host.onError(chapter.error);
+    this.#showPending();
+    this.#host.requestUpdate();
+  };
+
+  /** Shows the page that was requested before it was known. */
+  #showPending() {
+    const { guide, isPartial } = this.#pending;
+    if (!this.#isLoaded(guide)) return;
+    this.#pending = { guide: '', isPartial };
+    const page = get('pages').pageOf({ guide }, this.ownChapter);
+    if (!page) return;
+    const store = this.#store();
+    const state = get('pages').pageState(page, store.state.answers);
+    const change = isPartial ? { ...state, ...this.#requested(), guide: state.guide } : state;
+    store.dispatch(change, { by: 'program', isPartial });
+  }
+
+  /** Loads what a state shows. @param {Partial<State>} state */
+  async load(state) {
+    if (this.isReady(state)) return;
+    try {
+      const { guide = '', view } = state;
+      await Promise.all([
+        guide === '' && view === 'whole' ? need('picture') : loadPages(),
+        isOwnChapter(guide) && this.#chapterReady,
+      ]);
+      this.failure = undefined;
+      this.#readChapter();
+      this.#showPending();
+    } catch (error) {
+      this.failure = error;
+    }
+    this.#host.requestUpdate();
+  }
+
+  /**
+   * @param {string} guide
+   * @returns {string[] | undefined} the names that there are, where this is none; known once they are loaded
+   */
+  namesNear(guide) {
+    return get('pages')?.namesBeside(guide, this.ownChapter);
+  }
+}
