@@ -41,6 +41,9 @@ export const badWeights = (reason) => `These weights cannot be shown. ${reason}.
 
 export const noWeights = 'There are no weights here yet.';
 
+export const needsWeights =
+  'This map needs attention weights. Set weights to a tensor of shape (L, S), (H, L, S) or (1, H, L, S).';
+
 /** @param {string} format @param {string[]} known */
 export const unknownFormat = (format, known) => `export: ${format} is none of ${known.join(', ')}`;
 

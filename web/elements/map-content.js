@@ -1,0 +1,128 @@
+/** What `<attention-map>` shows of the weights that it was given: the words, and the matrix of one layer and head. */
+
+import { csvLines, jsonParts, written } from '../export/numbers.js';
+import { table } from '../figures/tables.js';
+import {
+  colourEnd,
+  isScaledToItself,
+  ofAllLayers,
+  ofLayer,
+  readOwnWeights,
+} from '../sources/own-weights.js';
+import * as messages from '../text/en/messages.js';
+import * as text from '../text/en/tables.js';
+import { labelTokens } from '../text/tokens/labels.js';
+import { colourEnds, headsOf } from '../views/labelled-map.js';
+
+/**
+ * @import { AttentionError } from '../../src/js/errors.js'
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { Computation, Layered } from '../sources/own-weights.js'
+ */
+
+/** @typedef {'' | 'max' | '1'} Scale */
+
+export class MapContent {
+  /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
+  computation;
+  /** @type {AttentionError | undefined} why there is none */
+  error;
+  /** @type {Matrix | undefined} that of the head that is shown */
+  matrix;
+  /** Words as they are shown. */
+  words = { rows: [''], columns: [''] };
+  /** Whether tokens are pieces of words, with marks. */
+  hasPieces = false;
+  /** How many numbers of the matrix are NaN or infinite. */
+  lost = 0;
+  /** @type {Scale} */
+  #scale = '';
+
+  /** @param {Parameters<typeof readOwnWeights>[0]} given weights, their shape and tokens */
+  read(given) {
+    this.computation = undefined;
+    this.error = undefined;
+    try {
+      this.computation = readOwnWeights(given);
+    } catch (error) {
+      this.error = /** @type {AttentionError} */ (error);
+    }
+  }
+
+  /** Labels the tokens. @param {boolean} isRaw whether pieces of words keep their marks */
+  label(isRaw) {
+    const { queryWords, keyWords } = this.#given();
+    const [clean, raw] = [false, true].map((one) => labelTokens([queryWords, keyWords], one));
+    this.hasPieces = `${clean}` !== `${raw}`;
+    const [rows, columns] = isRaw ? raw : clean;
+    this.words = { rows, columns };
+  }
+
+  /** The nearest layer and head that there are. @param {{ layer: number, head: number }} wanted */
+  nearest(wanted) {
+    const { layers } = this.#given();
+    const layer = clamp(wanted.layer, layers.length);
+    return { layer, head: clamp(wanted.head, headsOf(layers[layer].shape)) };
+  }
+
+  /** How many heads a layer has. @param {number} layer */
+  heads(layer) {
+    return headsOf(this.computation?.layers[layer].shape ?? []);
+  }
+
+  /**
+   * Chooses the matrix of one head.
+   * @param {{ layer: number, head: number, label: string, scale: Scale }} choice
+   */
+  choose({ layer, head, label, scale }) {
+    const all = this.#given();
+    const computation = ofLayer(all, layer);
+    const named = all.layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
+    this.computation = computation;
+    this.#scale = scale;
+    this.matrix = {
+      ...table(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
+        name: this.heads(layer) > 1 ? text.ofHead(named, head + 1) : named,
+      }),
+      ...colourEnds(all.colours, colourEnd(all, scale, layer, head)),
+      rowWords: this.words.rows,
+      columnWords: this.words.columns,
+    };
+    this.lost = 0;
+    for (const value of this.matrix.view.numbers) if (!Number.isFinite(value)) this.lost++;
+  }
+
+  /** How far the colours of each head reach. */
+  colours() {
+    const given = this.#given();
+    return {
+      isScaled: isScaledToItself(given, this.#scale),
+      endOf: (/** @type {number} */ layer, /** @type {number} */ head) =>
+        colourEnd(given, this.#scale, layer, head),
+    };
+  }
+
+  /** The numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
+  csv({ layer, head }) {
+    const one = ofLayer(this.#given(), layer);
+    return written(csvLines(one, 'weights', one.nodes.weights.axes === 'qk' ? [] : [head]) ?? []);
+  }
+
+  /** All heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */
+  json({ layer, head, label }) {
+    const given = this.#given();
+    const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
+    const parts = jsonParts(state, ofAllLayers(given));
+    if ('refused' in parts) throw new RangeError(parts.refused);
+    return written(parts.parts);
+  }
+
+  /** @throws {Error} where there are no weights */
+  #given() {
+    if (!this.computation) throw this.error ?? new RangeError(messages.noWeights);
+    return this.computation;
+  }
+}
+
+/** @param {number} value @param {number} count */
+const clamp = (value, count) => Math.min(count - 1, Math.max(0, Math.trunc(value) || 0));

@@ -1,0 +1,159 @@
+/** The numbers of `<attention-map>` under a pointer and by keys: pressed, pointed at, walked over. */
+
+import { indexOf, isMap } from '../figures/tables.js';
+import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walk } from '../views/grid.js';
+import { outline, readsOf } from '../views/labelled-map.js';
+
+/**
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { AttentionMap, PressedNumber } from './attention-map.js'
+ * @import { MapContent } from './map-content.js'
+ */
+
+/** @typedef {number[]} Position row and column */
+
+export class MapHands {
+  #host;
+  #content;
+  /** @type {Position | undefined} the number that was pressed last */
+  #pressed;
+  /** @type {Position | undefined} under the pointer, or with the focus */
+  #pointed;
+  /** @type {Position | undefined} what the lens lies around */
+  lens;
+  /** @type {PressedNumber | null} what was told of the number that was pressed last */
+  value = null;
+
+  /**
+   * @param {AttentionMap} host
+   * @param {MapContent} content
+   */
+  constructor(host, content) {
+    this.#host = host;
+    this.#content = content;
+    host.addController(this);
+  }
+
+  hostUpdated() {
+    this.#point(this.#pointed);
+  }
+
+  /** Other weights are shown. */
+  forget() {
+    this.#pointed = undefined;
+    this.value = null;
+  }
+
+  /** The address of the number that was pressed last. @param {Matrix} matrix */
+  pressedPlace(matrix) {
+    return this.#pressed ? formatPlace(matrix, this.#pressed) : '';
+  }
+
+  /** Takes a number as pressed, whatever was pressed. @param {Position} position */
+  pressCell = (position) => {
+    const [row, column] = position;
+    const { computation, matrix } = this.#content;
+    const { layers = [], queryWords, keyWords } = computation ?? {};
+    const { layer, head } = this.#host;
+    this.#pressed = position;
+    this.lens = position;
+    this.value = {
+      ...{ row, column, ...(layers.length > 1 && { layer }), head },
+      ...{ rowToken: queryWords?.[row] ?? '', columnToken: keyWords?.[column] ?? '' },
+      value: matrix?.view.at(row, column) ?? Number.NaN,
+    };
+    this.#host.send('attention-cell', this.value);
+    this.#host.send('input');
+    this.#host.send('change');
+  };
+
+  /** Says something in the line below. @param {string} words */
+  say = (words) => {
+    const line = this.#host.renderRoot.querySelector('.readout');
+    if (line) line.textContent = words;
+  };
+
+  /**
+   * Says the number under a pointer or with the focus, and outlines it on a map.
+   * @param {Position | undefined} position
+   */
+  #point(position) {
+    const { matrix, words } = this.#content;
+    this.#pointed = position;
+    if (!matrix) return;
+    this.say(position ? readsOf(words, position, matrix.view.at(position[0], position[1])) : '');
+    outline(this.#host.renderRoot, position, matrix.view);
+  }
+
+  /** What a pointer is over, or the focus on. @param {Event} event */
+  aim = (event) => {
+    if (event.type === 'focusin') moveTabStop(/** @type {FocusEvent} */ (event));
+    const found = this.#content.matrix && placeOf(event);
+    if (found) this.#point(readPosition(found.place));
+  };
+
+  leave = () => this.#point(undefined);
+
+  /** @param {MouseEvent} event */
+  onClick = (event) => {
+    const found = placeOf(event);
+    // The second click of two may hit another number if the lens has moved.
+    if (!found || !this.#content.matrix || event.detail > 1) return;
+    const position = readPosition(found.place);
+    this.pressCell(position);
+    if (cellOf(event.target)) this.#focus(position);
+    else this.#host.requestUpdate();
+  };
+
+  /** @param {KeyboardEvent} event */
+  onKey = (event) => {
+    const { key, ctrlKey, altKey, metaKey, target } = event;
+    if (event.defaultPrevented || altKey || metaKey) return;
+    const host = this.#host;
+    const cell = cellOf(target);
+    // Slides around would turn, at the edge of the table too.
+    if (cell && key in WAYS) event.stopPropagation();
+    const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.heads(host.layer);
+    if (digit) host.head = Number(key) - 1;
+    if (digit || this.#act(event) || walk(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+
+  /** Presses the number that has the focus, or walks from it. @param {KeyboardEvent} event */
+  #act(event) {
+    const { key, ctrlKey } = event;
+    const { matrix } = this.#content;
+    const found = placeOf(event);
+    if (!found || !matrix) return false;
+    const position = readPosition(found.place);
+    if (/^(Enter| )$/.test(key) && !ctrlKey) {
+      this.pressCell(position);
+      this.#focus(position);
+      return true;
+    }
+    const next = isMap(matrix) && nextPlace(event, position, matrix.view);
+    if (next) this.#focus(next);
+    return Boolean(next);
+  }
+
+  /** Focuses a number, and moves the lens if it is not in it. @param {Position} position */
+  async #focus(position) {
+    const place = formatPlace(/** @type {Matrix} */ (this.#content.matrix), position);
+    const host = this.#host;
+    const find = () =>
+      /** @type {HTMLElement | null} */ (host.renderRoot.querySelector(`[data-place="${place}"]`));
+    if (!find()) this.lens = position;
+    host.requestUpdate();
+    await host.updateComplete;
+    find()?.focus();
+  }
+}
+
+/** @param {Matrix} matrix @param {Position} position */
+const formatPlace = (matrix, [row, column]) =>
+  ['weights', ...indexOf(matrix, row, column)].join('.');
+
+/** @param {string} place @returns {Position} */
+const readPosition = (place) => place.split('.').slice(-2).map(Number);

@@ -1,0 +1,170 @@
+/** Renders `<attention-map>`: one head, what a reader chooses, or a picture of all heads. */
+
+import { html, nothing } from 'lit';
+import { styled } from '../figures/dom.js';
+import { isMap } from '../figures/tables.js';
+import { lang } from '../text/en/language.js';
+import * as messages from '../text/en/messages.js';
+import * as text from '../text/en/tables.js';
+import { fitted, labelled, tabs } from '../views/labelled-map.js';
+import { legend, matrixTable } from '../views/matrix.js';
+
+/**
+ * @import { Matrix } from '../figures/tables.js'
+ * @import { Computation, Layered } from '../sources/own-weights.js'
+ * @import { Shown } from '../views/labelled-map.js'
+ * @import { TableContext } from '../views/number-table.js'
+ * @import { AttentionMap } from './attention-map.js'
+ * @import { MapContent } from './map-content.js'
+ * @import { MapHands } from './map-hands.js'
+ */
+
+/** Left and right of what is shown, in pixels. */
+const PADDING = 32;
+
+/** As long as it is not laid out. */
+const USUAL = 640;
+
+export class MapView {
+  #host;
+  #content;
+  #hands;
+  /** What a picture keeps between two drawings. @type {Shown['memory']} */
+  #memory = {};
+  /** The width in which the map stands, in pixels. */
+  #width = USUAL;
+  /** The row and the column whose words are pressed. */
+  #selected = { query: -1, key: -1 };
+
+  /**
+   * @param {AttentionMap} host
+   * @param {MapContent} content
+   * @param {MapHands} hands
+   */
+  constructor(host, content, hands) {
+    this.#host = host;
+    this.#content = content;
+    this.#hands = hands;
+  }
+
+  /** Another picture begins anew. */
+  forget() {
+    this.#memory = {};
+  }
+
+  /** @param {number} clientWidth @returns {boolean} whether that is another than before */
+  fit(clientWidth) {
+    const before = this.#width;
+    this.#width = Math.max(0, clientWidth - PADDING) || USUAL;
+    return this.#width !== before;
+  }
+
+  /** @returns {Shown} */
+  shown() {
+    const { words, matrix, computation } = this.#content;
+    return {
+      ...this.#content.colours(),
+      .../** @type {Computation & Layered} */ (computation),
+      ...{ ...words, layer: this.#host.layer, head: this.#host.head },
+      ...{ label: this.#host.label, matrix: /** @type {Matrix} */ (matrix), room: this.#width },
+      ...{
+        memory: this.#memory,
+        host: this.#host,
+        map: () => this.#map(),
+        tabs: () => this.#tabs(),
+      },
+      press: this.#hands.pressCell,
+      say: this.#hands.say,
+    };
+  }
+
+  /**
+   * @param {object} drawing
+   * @param {{ view: (shown: Shown) => unknown }} [drawing.picture] in place of the map
+   * @param {boolean} drawing.isLoading whether its script is on its way
+   * @param {Error} [drawing.failure] why that has not come
+   */
+  render({ picture, isLoading, failure }) {
+    const { computation, error, words } = this.#content;
+    if (error) {
+      return html`<p class="status own" lang=${lang} role="alert">${messages.badWeights(error.message)}</p><slot></slot>`;
+    }
+    if (!computation) {
+      const isEmpty = this.#host.children.length === 0 && this.#host.textContent?.trim() === '';
+      return html`${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
+    }
+    const { onClick, onKey, aim, leave } = this.#hands;
+    return html`<div class="own" lang=${lang} ${styled('--columns', `${words.columns.length}`)}
+      @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
+      @pointerdown=${aim} @pointerleave=${leave}>
+      ${
+        picture
+          ? picture.view(this.shown())
+          : isLoading
+            ? messages.opening
+            : html`${failure ? html`<p class="note" role="alert">${failure.message}</p>` : nothing}
+              ${this.#tabs()}${this.#map()}`
+      }
+    </div>`;
+  }
+
+  /** One head. */
+  #map() {
+    const { lost } = this.#content;
+    const matrix = /** @type {Matrix} */ (this.#content.matrix);
+    const readout = html`<p class="readout" aria-hidden="true"></p>`;
+    return html`${matrixTable(matrix, this.#context(matrix, readout))}
+      ${lost > 0 && isMap(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
+      ${legend([matrix])}${isMap(matrix) ? nothing : readout}`;
+  }
+
+  /** What a reader chooses. */
+  #tabs() {
+    const { layers } = /** @type {Layered} */ (this.#content.computation);
+    const { layer, head } = this.#host;
+    const heads = this.#content.heads(layer);
+    return html`${tabs('layer', text.layer, layer, layers.length, this.#set)}
+      ${tabs('head', text.head, head, heads, this.#set)}
+      <p class="hidden" aria-live="polite">${text.place(layer + 1, layers.length, head + 1, heads)}</p>
+      ${
+        this.#content.hasPieces
+          ? html`<label class="pieces" part="toolbar"><input type="checkbox" .checked=${this.#host.wordPieces !== 'raw'}
+              @change=${() => this.#set({ wordPieces: this.#host.wordPieces === 'raw' ? 'clean' : 'raw' })}>${text.wholePieces}</label>`
+          : nothing
+      }`;
+  }
+
+  /** @param {object} change */
+  #set = (change) => Object.assign(this.#host, change);
+
+  /**
+   * The context of a view, as far as tables read it.
+   * @param {Matrix} matrix
+   * @param {unknown} readout
+   * @returns {TableContext}
+   */
+  #context(matrix, readout) {
+    const { query, key } = this.#selected;
+    const { words } = this.#content;
+    const { lens } = this.#hands;
+    const cell = this.#hands.pressedPlace(matrix);
+    return {
+      state: { key, cell, rows: 'all', pin: -1 },
+      selected: query,
+      update: this.#select,
+      marks: new Map([[cell, 'traced']]),
+      traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
+      originalOf: () => undefined,
+      compared: () => undefined,
+      around: (sheet) => html`${labelled(sheet, words, fitted(words, this.#width))}${readout}`,
+    };
+  }
+
+  /** @param {{ query?: number, key?: number }} change */
+  #select = ({ query, key }) => {
+    const selected = this.#selected;
+    if (query !== undefined) selected.query = query === selected.query ? -1 : query;
+    if (key !== undefined) selected.key = key;
+    this.#host.requestUpdate();
+  };
+}
