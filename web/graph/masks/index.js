@@ -5,7 +5,6 @@
 
 import { causal } from './causal.js';
 import { custom } from './custom.js';
-import { none } from './none.js';
 import { padding } from './padding.js';
 
 /**
@@ -32,6 +31,19 @@ import { padding } from './padding.js';
  *
  * @typedef {'none' | 'causal' | 'padding' | 'custom'} MaskName
  */
+
+/** No pair is masked, and programs leave the mask out. @type {Mask} */
+const none = {
+  name: 'none',
+  pairs: () => () => false,
+  words: {
+    en: {
+      label: 'none',
+      step: () =>
+        'A mask keeps queries from attending to some keys. None is set, so every score passes unchanged.',
+    },
+  },
+};
 
 /** @type {Mask[]} in the order in which settings offer them */
 export const masks = [none, causal, padding, custom];

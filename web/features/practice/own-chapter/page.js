@@ -12,8 +12,8 @@ import { problem, within } from '../../../pages/tasks/schema.js';
 import { OWN_CHAPTER } from '../../../state/guide.js';
 import * as text from '../text/en/own-chapter.js';
 import { knownMistakes } from './bug.js';
-import { kinds } from './kinds.js';
 import { ChapterError, readChapter } from './read.js';
+import { kinds } from './schema.js';
 
 /**
  * @import { Problem } from '../../../pages/tasks/schema.js'

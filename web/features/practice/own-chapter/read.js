@@ -9,8 +9,7 @@ import { modelOf, uses } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
-import { kinds } from './kinds.js';
-import { MOST_CHARACTERS, schema } from './schema.js';
+import { kinds, MOST_CHARACTERS, schema } from './schema.js';
 import { validate } from './validate.js';
 
 /**

@@ -3,6 +3,7 @@
  * `dist/chapter.schema.json` is this object with words: see web/build/schemas.js.
  */
 
+import { taskKinds } from '../../../pages/tasks/index.js';
 import {
   bound,
   index,
@@ -30,10 +31,17 @@ import {
   VARIANTS,
 } from '../../../state/fields.js';
 import { MAX_CHARACTERS } from '../../../state/words.js';
-import { bugId } from './bug.js';
-import { kinds } from './kinds.js';
+import { bugId, bugKind } from './bug.js';
+import { fillKind } from './fill.js';
+import { goalKind } from './goal.js';
 
-/** @import { Schema } from '../../../pages/tasks/schema.js' */
+/**
+ * @import { TaskKind } from '../../../pages/tasks/index.js'
+ * @import { Schema } from '../../../pages/tasks/schema.js'
+ */
+
+/** The kinds of tasks: the course's, and those of the practice. @type {readonly TaskKind[]} */
+export const kinds = [...taskKinds, fillKind, goalKind, bugKind];
 
 /** Characters of all the JSON. */
 export const MOST_CHARACTERS = 2 ** 20;
