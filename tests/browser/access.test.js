@@ -222,8 +222,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     await hands.press();
     assert.match(await hands.textOf('.trace h3'), /^score.*eat → eat/);
     const small = await page.evaluate(() => {
-      const all =
-        allInLab('td[data-place], .turn, button.word, .choice label, .token-bar label') ?? [];
+      const all = allInLab('td[data-place], .turn, button.word, .choice label, .token-bar label');
       const seen = [...all].filter((one) => one.checkVisibility());
       if (!matchMedia('(pointer: coarse)').matches || seen.length < 30) return ['no finger'];
       return seen

@@ -170,7 +170,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       assert.ok(top >= 0 && bottom <= end + 0.5, `${where}: ${top} to ${bottom} of ${end}`);
     };
     let now = here[0];
-    for (const page of here) {
+    for (const page of here.filter((one) => isThorough || some.includes(one))) {
       now = page;
       await open(page);
       await assertLarge(`${page.id}, asked`, isChromium ? 44 : 24);
@@ -298,9 +298,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
               lab.setState(/** @type {object} */ (change));
               // An update that throws rejects this promise.
               await lab.updateComplete.catch((error) => found.push([change, String(error)]));
-              if (
-                !lab.shadowRoot?.querySelector('section.course :is(.figure, .prose)')?.textContent
-              )
+              if (!inLab('section.course :is(.figure, .prose)')?.textContent)
                 found.push([change, 'nothing is shown']);
             }
             return found;

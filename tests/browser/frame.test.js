@@ -126,7 +126,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const { page } = await host.open({ html: around(HASH), files });
     const frame = await inside(page);
     const written = await frame.evaluate(async () => {
-      const section = /** @type {Element} */ (lab.shadowRoot?.querySelector('section.steps'));
+      const section = /** @type {Element} */ (inLab('section.steps'));
       /** @type {(string | null)[]} */
       const written = [];
       const observer = new MutationObserver((records) =>

@@ -25,7 +25,7 @@ const MOST_COVERED = 5000;
 export const settle = (page, beside) =>
   page.evaluate(async (ignored) => {
     const isLoading = () => {
-      const message = lab.shadowRoot?.querySelector('p.status[role=status]');
+      const message = inLab('p.status[role=status]');
       return message && message.textContent !== ignored;
     };
     do {

@@ -24,8 +24,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
       /** One stop a matrix and a group of radio buttons, every other control by itself. */
       const expected = await page.evaluate(() => {
         const stops = new Set();
-        for (const one of allInLab('button, input, select, textarea, summary, [tabindex="0"]') ??
-          []) {
+        for (const one of allInLab('button, input, select, textarea, summary, [tabindex="0"]')) {
           const control = /** @type {HTMLInputElement} */ (one);
           const shown = control.checkVisibility({ visibilityProperty: true });
           if (!shown || control.disabled) continue;

@@ -96,7 +96,7 @@ export async function showOnly(page, change) {
     // The course is loaded first. What does not go away in two and a half minutes says why.
     const end = performance.now() + 150_000;
     for (;;) {
-      const status = lab.shadowRoot?.querySelector('p.status[role=status]');
+      const status = inLab('p.status[role=status]');
       if (!status) return;
       if (performance.now() > end) throw new Error(`It still says: ${status.textContent}`);
       await new Promise(requestAnimationFrame);

@@ -67,7 +67,7 @@ inOneBrowser('maps of any size', (desk) => {
     const [pixel, value, end] = await desk.page.evaluate(async () => {
       lab.setAttribute('theme', 'light');
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-      const map = lab.shadowRoot?.querySelector('.first .map');
+      const map = inLab('.first .map');
       const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
       const copy = new OffscreenCanvas(20, 20).getContext('2d');
       copy?.drawImage(canvas, 0, 0);

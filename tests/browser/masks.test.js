@@ -10,7 +10,7 @@ inOneBrowser('masks', (desk) => {
   /** The masked scores on screen, a sign for each: m where the page says and shows that it is masked. */
   const pattern = () =>
     desk.page.evaluate(() => {
-      const rows = allInLab('table[data-tensor=maskedScores] tbody tr') ?? [];
+      const rows = allInLab('table[data-tensor=maskedScores] tbody tr');
       return [...rows].map((row) =>
         [...row.querySelectorAll('td')]
           .map((cell) => {

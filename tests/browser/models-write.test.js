@@ -22,7 +22,7 @@ const until = (page, selector, words) =>
   );
 
 /** @param {Page} page */
-const sentence = (page) => page.evaluate(() => /** @type {any} */ (lab).sentence);
+const sentence = (page) => page.evaluate(() => lab.sentence);
 
 /** Of the translator: it writes a sentence by then. */
 const STEPS = 200;
@@ -39,7 +39,7 @@ inOneBrowser('models that write', (desk) => {
       slider.dispatchEvent(new Event('input'));
     });
     await hands.click('.writing button', text.toTheEnd);
-    await page.waitForFunction(() => /** @type {any} */ (lab).sentence.split(' .').length > 3, {
+    await page.waitForFunction(() => lab.sentence.split(' .').length > 3, {
       timeout: 60_000,
     });
     const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
@@ -68,7 +68,7 @@ inOneBrowser('models that write', (desk) => {
       heads.map(({ byDependency }) => Math.round(100 * byDependency[kind].drop)),
     );
     const shown = await page.evaluate(() => {
-      const rows = allInLab('.heads-measured tbody tr') ?? [];
+      const rows = allInLab('.heads-measured tbody tr');
       return [...rows].map((row) => {
         const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('td')]);
         return {

@@ -63,7 +63,7 @@ export async function shown(page) {
 }
 
 /** The step that the page is at. @param {Page} page @returns {Promise<number>} */
-export const stepOf = (page) => page.evaluate(() => /** @type {any} */ (lab).training);
+export const stepOf = (page) => page.evaluate(() => lab.training);
 
 /**
  * Until the numbers of a step are on screen.

@@ -94,7 +94,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
         await showOnly(page, { ...describer, training: 0, step: one });
         await until(page, 0);
         await hands.click('.training button', text.play);
-        await page.waitForFunction(() => /** @type {any} */ (lab).training >= 200);
+        await page.waitForFunction(() => lab.training >= 200);
         await hands.click('.training button', text.pause);
         await until(page, await step(page));
         await assertNumbers(page, one);
@@ -117,7 +117,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       });
     assert.ok(await inView());
     await hands.click('.learn button', text.play);
-    await page.waitForFunction(() => /** @type {any} */ (lab).training >= 50);
+    await page.waitForFunction(() => lab.training >= 50);
     await hands.click('.learn button', text.pause);
     const from = await step(page);
     await until(page, from);
@@ -152,7 +152,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       await until(page, 0);
       await hands.select('.training .buttons select', 'fast');
       await hands.click('.training button', text.again);
-      await page.waitForFunction(() => /** @type {any} */ (lab).training >= 300);
+      await page.waitForFunction(() => lab.training >= 300);
       await hands.click('.training button', text.pause);
       const at = await step(page);
       await until(page, at);
@@ -326,7 +326,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     for (const { name, moral, sentence } of examples.describer) {
       await hands.click('.examples button', name);
       await page.waitForFunction(
-        (words) => inLab('.model-answer') && /** @type {any} */ (lab).sentence === words,
+        (words) => inLab('.model-answer') && lab.sentence === words,
         {},
         sentence,
       );

@@ -33,8 +33,7 @@ const after = (page, tensors) =>
     const isSet = lab.tensors === value;
     while (!(await lab.updateComplete));
     lab.removeEventListener('attention-error', note);
-    const text = (/** @type {string} */ selector) =>
-      lab.renderRoot.querySelector(selector)?.textContent?.trim();
+    const text = (/** @type {string} */ selector) => inLab(selector)?.textContent?.trim();
     return {
       events,
       isSet,
@@ -42,9 +41,7 @@ const after = (page, tensors) =>
       heads: lab.heads,
       badge: text('[part=badge]'),
       weights: [...(lab.results.weights?.data ?? [])],
-      rows: [...lab.renderRoot.querySelectorAll('.first [data-tensor=weights] tbody th')].map(
-        (one) => one.textContent?.trim(),
-      ),
+      rows: allInLab('.first [data-tensor=weights] tbody th').map((one) => one.textContent?.trim()),
     };
   }, tensors);
 
@@ -203,10 +200,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
           return { source: lab.source, q: [...lab.results.q.data] };
         });
         assert.deepEqual(state, { source: 'own', q: given.q.flat() });
-        const named = () =>
-          page.evaluate(
-            () => lab.renderRoot.querySelector('#about-files ~ [role=status]')?.textContent,
-          );
+        const named = () => page.evaluate(() => inLab('#about-files ~ [role=status]')?.textContent);
         assert.match((await named()) ?? '', /q\.npy, k\.npy, v\.npy/);
         await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
         const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
@@ -243,8 +237,8 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
         composed: true,
         cancelable: true,
       });
-      lab.renderRoot.querySelector('table')?.dispatchEvent(over);
-      return over.defaultPrevented || lab.renderRoot.querySelector('input[type=file]') !== null;
+      inLab('table')?.dispatchEvent(over);
+      return over.defaultPrevented || inLab('input[type=file]') !== null;
     });
     assert.equal(taken, false);
   });

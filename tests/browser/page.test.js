@@ -88,9 +88,7 @@ for (const browserName of browserNames) {
       assert.equal(await textOf('.badge'), badges.seed(7));
       assert.equal(await textOf('.digits'), digits);
       const titles = await page.evaluate(() =>
-        /** @type {HTMLElement[]} */ ([...(allInLab('td[title]') ?? [])]).map(
-          ({ title, dataset }) => title === dataset.value,
-        ),
+        allInLab('td[title]').map(({ title, dataset }) => title === dataset.value),
       );
       assert.ok(titles.length >= 32 && titles.every(Boolean), 'each number in full on hovering');
     });
@@ -176,9 +174,7 @@ for (const browserName of browserNames) {
       assert.equal(await textOf('[aria-current=step]'), 'Scores');
       const off = () =>
         page.evaluate(() =>
-          [...(allInLab('.turn') ?? [])].map(
-            (button) => button.getAttribute('aria-disabled') === 'true',
-          ),
+          allInLab('.turn').map((button) => button.getAttribute('aria-disabled') === 'true'),
         );
       assert.deepEqual(await off(), [false, false]);
       await click('.bar li button', 'Embeddings');

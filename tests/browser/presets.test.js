@@ -50,7 +50,7 @@ inOneBrowser('presets', (desk) => {
       const shapes = new Map();
       for (const step of stepsOf(state).filter((one) => one !== 'spread')) {
         await page.evaluate((to) => {
-          /** @type {any} */ (lab).goto(to);
+          lab.goto(to);
         }, step);
         await hands.press();
         const { tables } = await assertPage(page, `${id} ${step}`);
@@ -80,7 +80,7 @@ inOneBrowser('presets', (desk) => {
         lab.setState({ cell: `weights.0.${row}.${column}` });
         await lab.updateComplete;
         await new Promise(requestAnimationFrame);
-        const map = lab.shadowRoot?.querySelector('.first .map');
+        const map = inLab('.first .map');
         const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
         const [red] =
           canvas.getContext('2d')?.getImageData(column, row, 1, 1).data ?? /** @type {any} */ ([]);

@@ -144,7 +144,7 @@ onHostPagesOnce('progress', (host) => {
     assert.ok(frame);
     await settled(frame);
     await frame.evaluate(async () => {
-      const words = () => [...(lab.shadowRoot?.querySelectorAll('.figure button.token') ?? [])];
+      const words = () => allInLab('.figure button.token');
       while (words().length === 0) await new Promise(requestAnimationFrame);
       const dog = words().find((one) => one.textContent === 'dog');
       /** @type {HTMLElement} */ (dog).click();

@@ -100,9 +100,9 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     const [before, after] = await page.evaluate(async () => {
       const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
       const chosen = () =>
-        /** @type {HTMLInputElement[]} */ ([
-          ...(lab.shadowRoot?.querySelectorAll('input:checked') ?? []),
-        ]).map(({ name, value }) => `${name} ${value}`);
+        /** @type {HTMLInputElement[]} */ (allInLab('input:checked')).map(
+          ({ name, value }) => `${name} ${value}`,
+        );
       const before = chosen();
       form.reset();
       form.addEventListener('submit', (event) => event.preventDefault());

@@ -24,9 +24,7 @@ onHostPagesOnce('within another page', (host) => {
       for (const step of lab.steps.split(',')) {
         lab.goto(step);
         await lab.updateComplete;
-        const wide = [...(lab.shadowRoot?.querySelectorAll('.matrix') ?? [])].filter(
-          (one) => one.scrollWidth > one.clientWidth,
-        );
+        const wide = allInLab('.matrix').filter((one) => one.scrollWidth > one.clientWidth);
         ends.push({ step, height: lab.offsetHeight, wide: wide.length });
       }
       return ends;

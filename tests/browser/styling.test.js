@@ -68,9 +68,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       return page.evaluate(
         (property, to, wanted, entry) => {
           const read = () =>
-            [...(lab.shadowRoot?.querySelectorAll(wanted) ?? [])].map((one) =>
-              getComputedStyle(one).getPropertyValue(entry),
-            );
+            allInLab(wanted).map((one) => getComputedStyle(one).getPropertyValue(entry));
           const before = read();
           lab.style.setProperty(`--attention-${property}`, to);
           const after = read();
@@ -113,9 +111,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       page.evaluate((to) => {
         lab.style.setProperty('--attention-size', to);
         return ['h2', '.prose', 'td[part=cell]', '.note'].map((selector) => {
-          const { fontSize } = getComputedStyle(
-            /** @type {Element} */ (lab.shadowRoot?.querySelector(selector)),
-          );
+          const { fontSize } = getComputedStyle(/** @type {Element} */ (inLab(selector)));
           return Number.parseFloat(fontSize);
         });
       }, factor);
@@ -160,9 +156,9 @@ onHostPagesOnce('an author’s style sheet', (host) => {
           return read();
         };
         const ends = [getComputedStyle(lab).backgroundColor, 'oklch(0.6 0.15 30)'].map(of);
-        const canvas = lab.shadowRoot?.querySelector('.map:has(table.weights) canvas');
+        const canvas = inLab('.map:has(table.weights) canvas');
         if (canvas) pixel?.drawImage(/** @type {HTMLCanvasElement} */ (canvas), 0, 0);
-        const note = lab.shadowRoot?.querySelector('.map:has(table.weights) .note')?.textContent;
+        const note = inLab('.map:has(table.weights) .note')?.textContent;
         return { painted: read(), palette: ends, note };
       }, scheme);
       // Each of twenty equal words has a twentieth.

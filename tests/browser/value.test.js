@@ -88,7 +88,7 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual(names(await taken(page)), ['change']);
     // What is pressed is settled at once.
     await page.evaluate(() => {
-      /** @type {HTMLElement | null} */ (lab.renderRoot.querySelector('td[data-place]'))?.click();
+      /** @type {HTMLElement | null} */ (inLab('td[data-place]'))?.click();
     });
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
   });

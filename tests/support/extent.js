@@ -26,7 +26,7 @@ export const LEFT_OUT = {
   'tests/browser/attention-map-looks.test.js': 'looks in other widths and themes',
   'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
   'tests/browser/course.test.js':
-    'pages whose kind of task has been answered already; axe on further answered pages',
+    'pages whose kind of task has been answered already, by mouse and by touch; axe on further answered pages',
   'tests/browser/course-training.test.js': 'touch and keyboard, axe on further open pages',
   'tests/browser/embed-page.test.js': 'axe at 320 pixels',
   'tests/browser/embed-page-snippets.test.js': 'all snippets in one file',
