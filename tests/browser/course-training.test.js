@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import * as text from '../../web/features/models/text/en/training.js';
+import { RIGHT } from '../course/answers.js';
 import { again, isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { assertCell, courseOn, isAtHand } from './course.js';
@@ -20,7 +21,7 @@ import { runOf, untilTrained } from './models.js';
  * @typedef {object} Asked what is answered on a page
  * @property {string} wrong as the address has it
  * @property {RegExp} mistake what is replied to it
- * @property {string | ((run: Computation) => string)} right
+ * @property {(run: Computation) => string} [right] found in the model itself
  * @property {RegExp} praise
  * @property {boolean} [isNext] whether Next leads there from the page before
  * @property {boolean} [isKept] whether its numbers have been on screen before
@@ -30,7 +31,7 @@ import { runOf, untilTrained } from './models.js';
 const ASKED = {
   'heads-why': {
     ...{ wrong: '0', mistake: /add up to 1, so there is only one 1 to give/ },
-    ...{ right: '1', praise: /has to serve both questions/ },
+    ...{ praise: /has to serve both questions/ },
   },
   'heads-jobs': {
     ...{ wrong: '0_0_0_0', mistake: /Head [1-4]: read its framed row/, isNext: true },
@@ -40,27 +41,27 @@ const ASKED = {
   },
   'heads-silence': {
     ...{ wrong: '0', mistake: /None of the other three looks at red/ },
-    ...{ right: '1', praise: /Silence head 2, and see/, isKept: true },
+    ...{ praise: /Silence head 2, and see/, isKept: true },
   },
   'translation-align': {
     ...{ wrong: '5', mistake: /aussi stands in the same place/ },
-    ...{ right: '6', praise: /grand is what it needs/ },
+    ...{ praise: /grand is what it needs/ },
   },
   'translation-roles': {
     ...{ wrong: '0_2_1_3', mistake: /Comparing belongs to the scores/ },
-    ...{ right: '0_1_2_3', praise: /The one who writes asks/, isNext: true },
+    ...{ praise: /The one who writes asks/, isNext: true },
   },
   'translation-lengths': {
     ...{ wrong: '5_7', mistake: /Rows belong to queries/ },
-    ...{ right: '7_5', praise: /a row of 7 weights/, isNext: true, isKept: true },
+    ...{ praise: /a row of 7 weights/, isNext: true, isKept: true },
   },
   'translation-block': {
     ...{ wrong: '0', mistake: /here this program does not/ },
-    ...{ right: '1', praise: /that says “as”/, isKept: true },
+    ...{ praise: /that says “as”/, isKept: true },
   },
   'translation-read': {
     ...{ wrong: '3', mistake: /house stands where blanche stands/ },
-    ...{ right: '2', praise: /blanche is white/ },
+    ...{ praise: /blanche is white/ },
   },
 };
 
@@ -175,9 +176,8 @@ inOneBrowser('the course where models train', (desk) => {
         await assertState(page, 'wrong', { reply: asked.mistake, isOpen: false });
         if (task.kind === 'pick')
           assert.equal(await desk.hands.count('.in-row button[aria-pressed=true]'), 1);
-        const { right } = asked;
         const run = await runOf(await desk.hands.state());
-        await answer(typeof right === 'string' ? right : right(run));
+        await answer(asked.right?.(run) ?? RIGHT[id]);
         await assertState(page, 'right', { reply: asked.praise, isOpen: true });
         await follows[id]?.(page);
       });
@@ -196,7 +196,7 @@ inOneBrowser('the course where models train', (desk) => {
         if (isOpen) {
           await course.give(task, '0', press);
           await assertState(page, 'guessed wrong', { reply: /^Not yet\./, isOpen: false });
-          await course.give(task, '2', press);
+          await course.give(task, RIGHT[id], press);
         }
         await assertState(page, 'untrained', before);
         assert.equal(await said(), text.play);

@@ -10,7 +10,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
-import { assertShort, assertTold, pageNamed, told } from './pages.js';
+import { assertRight, assertShort, assertTold, pageNamed, told } from './pages.js';
 
 const attention = await loadAttention();
 
@@ -68,7 +68,7 @@ describe('one head with two questions', () => {
     const two = await trained(2);
     assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
     assert.equal(two.accuracy, 1);
-    assert.equal(told('heads-why', {}, '1').isRight, true);
+    assertRight('heads-why', {});
     assertTold('heads-why', {}, ['0', '2']);
   });
 });
@@ -79,7 +79,7 @@ describe('the heads of Mini', () => {
     const words = [0, 1, 2, 3].map((head) => queryWords[lookedAt(ofMini(), head)]);
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
     assert.equal(lookedAt(ofMini(), 0), 9);
-    assert.equal(told('heads-jobs', ofMini(), '0_1_3_2').isRight, true);
+    assertRight('heads-jobs', ofMini());
     assertTold('heads-jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
   });
 
@@ -97,7 +97,7 @@ describe('the heads of Mini', () => {
     const [{ word, probability }] = nextWords(silenced);
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
-    assert.equal(told('heads-silence', ofMini(), '1').isRight, true);
+    assertRight('heads-silence', ofMini());
     assert.match(told('heads-silence', silenced, '1').reply, /white/);
     assert.doesNotMatch(told('heads-silence', ofMini(), '1').reply, /white/);
     assertTold('heads-silence', ofMini(), ['0', '2']);
@@ -140,7 +140,7 @@ describe('the heads of Mini', () => {
 describe('heads side by side', () => {
   it('end in the row of head 3, which is neither a mean nor a sum nor another row', () => {
     const context = plainContext('heads-concatenate');
-    assert.equal(told('heads-concatenate', context, '23_24').isRight, true);
+    assertRight('heads-concatenate', context);
     // Averaged; added; laid out head by head; the rows of other words; another head.
     assertTold('heads-concatenate', context, ['14_15', '42_45', '17_18', '20_21', '5_6']);
     assert.match(told('heads-concatenate', context, '26_27').reply, /another word/);
@@ -151,7 +151,7 @@ describe('heads side by side', () => {
     const { task } = pageNamed('heads-width');
     const answer = /** @type {import('../../web/pages/types.js').Choice} */ (task).answers[1];
     assert.equal(answer, `${(2 * 512) / 8 + 1} to ${(3 * 512) / 8}`);
-    assert.equal(told('heads-width', {}, '1').isRight, true);
+    assertRight('heads-width', {});
     assertTold('heads-width', {}, ['0', '2', '3']);
   });
 });
@@ -159,7 +159,7 @@ describe('heads side by side', () => {
 describe('the output projection', () => {
   const context = plainContext('heads-output');
   it('adds up what the heads bring: 3 · 2 + 1 · (−1) to 1', () => {
-    assert.equal(told('heads-output', context, '5_6').isRight, true);
+    assertRight('heads-output', context);
     // Head 2 with the rows of head 1; averaged; head 2 alone; a row in place of a column.
     assertTold('heads-output', context, ['3_4', '2.5_3', '5_5', '-1_4']);
   });

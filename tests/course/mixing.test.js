@@ -5,7 +5,7 @@ import { mixing, shared } from '../../web/features/course/mixing.js';
 import { scoring } from '../../web/features/course/scoring.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { markup, plain } from '../support/markup.js';
-import { contextOf, judged, pageNamed, told } from './pages.js';
+import { assertNear, contextOf, judged, pageNamed, told } from './pages.js';
 
 /** @param {import('../../web/pages/types.js').CourseContext} context @param {string} id @param {number} row */
 const pair = ({ computation }, id, row) => [
@@ -13,14 +13,6 @@ const pair = ({ computation }, id, row) => [
 ];
 /** @param {number[]} one @param {number[]} other */
 const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
-/** @param {ArrayLike<number>} made @param {number[]} expected */
-function near(made, expected) {
-  assert.equal(made.length, expected.length);
-  for (const [i, one] of expected.entries()) {
-    assert.ok(Math.abs(made[i] - one) < 1e-5, `${made[i]} is ${one}`);
-  }
-}
-
 /** The state of a page with other weights of a row. @param {string} id @param {number} row @param {number[]} weights */
 function weighed(id, row, weights) {
   const page = pageNamed(id);
@@ -59,8 +51,7 @@ describe('mixing-values', () => {
     }
   });
 
-  it('takes the value of animal; box, street and the other words have replies of their own', () => {
-    assert.ok(judged(page, '1').isRight);
+  it('has replies of their own for box, street and the other words', () => {
     const replies = ['6', '9', '10'].map((value) => judged(page, value));
     assert.ok(replies.every(({ isRight }) => !isRight));
     assert.equal(new Set(replies.map(({ reply }) => plain(markup(reply)))).size, 3);
@@ -120,8 +111,8 @@ describe('mixing-slide', () => {
   });
 
   it('the output is the centre of mass', () => {
-    near(pair(weighed('mixing-slide', 1, [0.5, 0.25, 0.25]), 'heads', 1), [0.5, -1.25]);
-    near(pair(weighed('mixing-slide', 1, [0, 1, 0]), 'heads', 1), [-2, 4]);
+    assertNear(pair(weighed('mixing-slide', 1, [0.5, 0.25, 0.25]), 'heads', 1), [0.5, -1.25]);
+    assertNear(pair(weighed('mixing-slide', 1, [0, 1, 0]), 'heads', 1), [-2, 4]);
   });
 });
 
@@ -153,18 +144,15 @@ describe('an output by hand', () => {
     ['-2', '-1.25', mistakes.sum],
     ['7', '8', mistakes.other],
   ];
-  it('takes 0.5 and −1.25, and knows the mistake behind other answers', () => {
+  it('knows the mistake behind other answers', () => {
     const page = pageNamed('mixing-row');
-    assert.ok(judged(page, '0.5_-1.25').isRight);
     for (const [first, second, reply] of given) {
       assert.ok(!judged(page, `${first}_${second}`).isRight);
       assert.match(said('mixing-row', `${first}_${second}`), reply);
     }
   });
 
-  it('takes −2.4 and −0.2 for other weights', () => {
-    const page = pageNamed('mixing-whole');
-    assert.ok(judged(page, '-2.4_-0.2').isRight);
+  it('knows the same mistakes with other weights', () => {
     assert.match(said('mixing-whole', '-2_-2'), mistakes.sum);
     assert.match(said('mixing-whole', '-4_-3'), mistakes.largest);
     assert.match(said('mixing-whole', '-2_-1.5'), mistakes.product);
@@ -185,7 +173,6 @@ describe('an output by hand', () => {
 
 describe('mixing-inside', () => {
   it('no weights reach the cross: it is beyond the line from eat to They', () => {
-    const page = pageNamed('mixing-inside');
     let least = Infinity;
     for (let a = 0; a <= 1.001; a += 0.05) {
       for (let b = 0; a + b <= 1.001; b += 0.05) {
@@ -194,10 +181,6 @@ describe('mixing-inside', () => {
       }
     }
     assert.ok(least > 1, `${least}`);
-    assert.deepEqual(
-      ['0', '1', '2'].map((value) => judged(page, value).isRight),
-      [false, false, true],
-    );
   });
 });
 
@@ -205,14 +188,10 @@ describe('mixing-same', () => {
   it('two rows of weights, one output, the weights of noodles 0.4 and 0', () => {
     const page = pageNamed('mixing-same');
     const context = contextOf(page);
-    near(pair(context, 'heads', 0), [0.5, 0.5]);
-    near(pair(context, 'heads', 1), [0.5, 0.5]);
+    assertNear(pair(context, 'heads', 0), [0.5, 0.5]);
+    assertNear(pair(context, 'heads', 1), [0.5, 0.5]);
     const { data } = context.computation.results.weights;
-    near(data.slice(0, 8), [0.4, 0.1, 0.1, 0.4, 0.5, 0.5, 0, 0]);
-    assert.deepEqual(
-      ['0', '1', '2'].map((value) => judged(page, value).isRight),
-      [false, false, true],
-    );
+    assertNear(data.slice(0, 8), [0.4, 0.1, 0.1, 0.4, 0.5, 0.5, 0, 0]);
   });
 });
 

@@ -3,33 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compare } from '../../web/session/compare.js';
 import { markup, plain } from '../support/markup.js';
-import { contextOf, judged, pageNamed, repliesOf } from './pages.js';
+import { assertNear, contextOf, judged, pageNamed } from './pages.js';
 
 /** @typedef {import('../../web/pages/types.js').Page} Page */
 /** @typedef {Partial<import('../../web/state/fields.js').State>} Change */
-
-/** @param {ArrayLike<number>} made @param {number[]} expected */
-function near(made, expected) {
-  assert.equal(made.length, expected.length);
-  for (const [i, one] of expected.entries()) {
-    assert.ok(Math.abs(made[i] - one) < 1e-5, `${made[i]} is ${one}`);
-  }
-}
 
 /** @param {Page} page @param {string} id @param {number} row @param {Change} [change] */
 function rowOf(page, id, row, change) {
   const { shape, data } = contextOf(page, change).computation.results[id];
   const [width] = shape.slice(-1);
   return [...data.slice(row * width, (row + 1) * width)];
-}
-
-/** @param {Page} page @param {[value: string, reply: unknown][]} answers */
-function mistaken(page, answers) {
-  for (const [value, reply] of answers) {
-    const verdict = judged(page, value);
-    assert.ok(!verdict.isRight, value);
-    assert.equal(plain(markup(verdict.reply)), reply, value);
-  }
 }
 
 describe('order-twins', () => {
@@ -43,19 +26,18 @@ describe('order-twins', () => {
   it('in another order each word takes its weights along', () => {
     // the dog bites the man: to the, man, bites, the, dog
     const bites = rowOf(page, 'weights', 2);
-    near(rowOf(page, 'weights', 2, other), [bites[0], bites[4], bites[2], bites[3], bites[1]]);
+    assertNear(rowOf(page, 'weights', 2, other), [
+      bites[0],
+      bites[4],
+      bites[2],
+      bites[3],
+      bites[1],
+    ]);
     const placed = /** @type {const} */ ({ positions: 'sinusoidal' });
     const [one, two] = [placed, { ...placed, ...other }].map((it) => rowOf(page, 'weights', 2, it));
     assert.ok(Math.abs(one[1] - two[4]) > 0.05, 'dog, before and after bites');
   });
-  it('knows what each other answer mistakes, and covers both rows', () => {
-    assert.ok(judged(page, '2').isRight);
-    const [neighbours, itself, , trained] = repliesOf(page.id);
-    mistaken(page, [
-      ['0', neighbours],
-      ['1', itself],
-      ['3', trained],
-    ]);
+  it('covers both rows', () => {
     const figure = markup(page.figure(contextOf(page)));
     assert.match(figure, /weights\.0\.1\.0/);
     assert.doesNotMatch(figure, /weights\.0\.[03]\./);
@@ -65,23 +47,11 @@ describe('order-twins', () => {
 describe('order-positions', () => {
   const page = pageNamed('order-positions');
   it('has the rows of places 0 and 1, and adds them', () => {
-    near(rowOf(page, 'positionEmbeddings', 0), [0, 1]);
-    near(rowOf(page, 'positionEmbeddings', 1), [Math.sin(1), Math.cos(1)].map(Math.fround));
-    near(rowOf(page, 'wordEmbeddings', 0), [1, 2]);
-    near(rowOf(page, 'embeddings', 0), [1, 3]);
+    assertNear(rowOf(page, 'positionEmbeddings', 0), [0, 1]);
+    assertNear(rowOf(page, 'positionEmbeddings', 1), [Math.sin(1), Math.cos(1)].map(Math.fround));
+    assertNear(rowOf(page, 'wordEmbeddings', 0), [1, 2]);
+    assertNear(rowOf(page, 'embeddings', 0), [1, 3]);
     assert.notDeepEqual(rowOf(page, 'embeddings', 0), rowOf(page, 'embeddings', 3));
-  });
-  it('takes 1 and 3', () => {
-    assert.ok(judged(page, '1_3').isRight);
-    const [fromOne, alone, word, swapped, wrong] = repliesOf(page.id);
-    mistaken(page, [
-      ['0_2', swapped],
-      ['0_3', swapped],
-      ['0.54_2.54', fromOne],
-      ['1_1', alone],
-      ['1_2', word],
-      ['5_3', wrong],
-    ]);
   });
   it('covers the first row of both tables', () => {
     const figure = markup(page.figure(contextOf(page)));
@@ -97,29 +67,17 @@ describe('order-positions', () => {
 
 describe('order-causal', () => {
   const page = pageNamed('order-causal');
-  it('takes 2/3 and 0', () => {
-    near(rowOf(page, 'weights', 1), [1 / 3, 2 / 3, 0]);
-    assert.ok(judged(page, '0.667_0').isRight);
-    assert.ok(judged(page, `${2 / 3}_0`).isRight);
-    const [late, unmasked, zero, self, ahead, wrong] = repliesOf(page.id);
-    mistaken(page, [
-      ['0.25_0.625', unmasked],
-      ['0.25_0', late],
-      ['0.5_0.25', zero],
-      ['1_0', self],
-      ['0_0', self],
-      ['0.286_0.714', ahead],
-      ['0.4_0', wrong],
-    ]);
+  it('gives the second word 2/3 and 0', () => {
+    assertNear(rowOf(page, 'weights', 1), [1 / 3, 2 / 3, 0]);
   });
   it('the run without a mask, or with one of 0, gives what those replies say', () => {
-    near(rowOf(page, 'weights', 1, { mask: 'none' }), [1 / 8, 2 / 8, 5 / 8]);
-    near(rowOf(page, 'weights', 1, { fill: '0' }), [1 / 4, 1 / 2, 1 / 4]);
+    assertNear(rowOf(page, 'weights', 1, { mask: 'none' }), [1 / 8, 2 / 8, 5 / 8]);
+    assertNear(rowOf(page, 'weights', 1, { fill: '0' }), [1 / 4, 1 / 2, 1 / 4]);
   });
   it('the first word sees only itself, the last sees what it would without a mask', () => {
-    near(rowOf(page, 'weights', 0), [1, 0, 0]);
+    assertNear(rowOf(page, 'weights', 0), [1, 0, 0]);
     assert.deepEqual(rowOf(page, 'weights', 2), rowOf(page, 'weights', 2, { mask: 'none' }));
-    near(rowOf(page, 'weights', 2), [2 / 8, 1 / 8, 5 / 8]);
+    assertNear(rowOf(page, 'weights', 2), [2 / 8, 1 / 8, 5 / 8]);
   });
   it('shows no mask before', () => {
     const figure = markup(page.figure(contextOf(page)));
@@ -149,19 +107,6 @@ describe('order-append', () => {
     );
     // Most of all the first.
     assert.equal(largest.indexOf(Math.max(...largest)), 0);
-  });
-  it('knows what each other answer mistakes', () => {
-    assert.ok(judged(page, '0_2').isRight);
-    const [appended, without, open] = repliesOf(page.id);
-    mistaken(page, [
-      ['1_2', appended[1]],
-      ['2_2', appended[2]],
-      ['3_2', appended[3]],
-      ['0_0', without[0]],
-      ['0_1', without[1]],
-      ['0_3', without[3]],
-      ['-1_2', open],
-    ]);
   });
 });
 
@@ -206,15 +151,15 @@ describe('order-leak', () => {
   it('rows add up to 1, and no number betrays itself by its size', () => {
     for (const row of [0, 1, 2, 3]) {
       const weights = rowOf(page, 'weights', row);
-      near([weights.reduce((sum, one) => sum + one)], [1]);
+      assertNear([weights.reduce((sum, one) => sum + one)], [1]);
       assert.ok(Math.min(...weights) > 0.15 && Math.max(...weights) < 0.35, String(weights));
     }
   });
   it('−1e9 works but in a row of nothing but masked keys, −∞ leaves that 0', () => {
-    near(rowOf(page, 'weights', 1, { fill: '-1e9' }).slice(2), [0, 0]);
+    assertNear(rowOf(page, 'weights', 1, { fill: '-1e9' }).slice(2), [0, 0]);
     const masked = '0.0 0.1 0.2 0.3 1.2 1.3 2.3';
-    near(rowOf(page, 'weights', 0, { masked, fill: '-1e9' }), [0.25, 0.25, 0.25, 0.25]);
-    near(rowOf(page, 'weights', 0, { masked, fill: 'inf' }), [0, 0, 0, 0]);
+    assertNear(rowOf(page, 'weights', 0, { masked, fill: '-1e9' }), [0.25, 0.25, 0.25, 0.25]);
+    assertNear(rowOf(page, 'weights', 0, { masked, fill: 'inf' }), [0, 0, 0, 0]);
   });
   it('marks nothing as masked before', () => {
     assert.doesNotMatch(markup(page.figure(contextOf(page))), /masked/);

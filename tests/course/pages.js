@@ -12,6 +12,7 @@ import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
+import { RIGHT } from './answers.js';
 import '../support/features.js';
 
 /** @typedef {import('../../web/pages/types.js').CourseContext} CourseContext */
@@ -96,6 +97,10 @@ export function told(id, context, value = '') {
   return { isRight, reply: plain(markup(reply)) };
 }
 
+/** The right answer to a page is taken with these numbers. @param {string} id @param {any} context */
+export const assertRight = (id, context) =>
+  assert.equal(told(id, context, RIGHT[id]).isRight, true, id);
+
 /**
  * Each of these answers has a reply of its own.
  * @param {string} id of a page
@@ -110,6 +115,13 @@ export function assertTold(id, context, values) {
     return reply;
   });
   assert.equal(new Set(replies).size, replies.length, id);
+}
+
+/** @param {ArrayLike<number>} made @param {number[]} expected @param {number} [most] */
+export function assertNear(made, expected, most = 1e-5) {
+  assert.equal(made.length, expected.length);
+  for (const [i, one] of expected.entries())
+    assert.ok(Math.abs(made[i] - one) < most, `${made[i]} is ${one}`);
 }
 
 /** At most two sentences before a question, and three after. @param {{ pages: Page[] }} chapter */

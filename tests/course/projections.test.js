@@ -8,35 +8,18 @@ import { LARGEST, LENGTHS, measureScoreVariance } from '../../web/sources/score-
 import { withEdit } from '../../web/state/edit-cells.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
-import { contextOf, judged, pageNamed, repliesOf } from './pages.js';
+import { assertNear, contextOf, pageNamed } from './pages.js';
 
 /** @typedef {import('../../web/pages/types.js').Page} Page */
-
-/** @param {ArrayLike<number>} made @param {number[]} expected */
-function near(made, expected) {
-  assert.equal(made.length, expected.length);
-  for (const [i, one] of expected.entries()) {
-    assert.ok(Math.abs(made[i] - one) < 1e-5, `${made[i]} is ${one}`);
-  }
-}
-
-/** Wrong answers and their replies. @param {Page} page @param {[value: string, reply: unknown][]} answers */
-function mistaken(page, answers) {
-  for (const [value, reply] of answers) {
-    const verdict = judged(page, value);
-    assert.ok(!verdict.isRight, value);
-    assert.equal(plain(markup(verdict.reply)), reply, value);
-  }
-}
 
 describe('projections-three', () => {
   const page = pageNamed('projections-three');
   it('computes X, Q, K and V as by hand', () => {
     const { results } = contextOf(page).computation;
-    near(results.embeddings.data, [1, 0, 2, 1, 1, 3]);
-    near(results.q.data, [1, 3, 4, 6, 7, 3]);
-    near(results.k.data, [1, 0, 3, -1, 4, -3]);
-    near(results.v.data, [2, 0, 5, 1, 5, 3]);
+    assertNear(results.embeddings.data, [1, 0, 2, 1, 1, 3]);
+    assertNear(results.q.data, [1, 3, 4, 6, 7, 3]);
+    assertNear(results.k.data, [1, 0, 3, -1, 4, -3]);
+    assertNear(results.v.data, [2, 0, 5, 1, 5, 3]);
   });
   for (const [cell, changed] of Object.entries({
     'q.0.0': ['wq', 'q', 'scores', 'weights', 'output'],
@@ -54,14 +37,6 @@ describe('projections-three', () => {
       assert.deepEqual(found, changed);
     });
   }
-  it('knows what each other answer mistakes', () => {
-    assert.ok(judged(page, '2').isRight);
-    const [alone, three] = repliesOf(page.id);
-    mistaken(page, [
-      ['0', alone],
-      ['1', three],
-    ]);
-  });
   it('shows what follows from Q, K and V only once it is answered', () => {
     assert.doesNotMatch(markup(page.figure(contextOf(page))), /scores|"output/);
     const answers = 'projections-three_2*';
@@ -71,30 +46,13 @@ describe('projections-three', () => {
 
 describe('projections-row', () => {
   const page = pageNamed('projections-row');
-  it('takes 2 · 1 + 1 · 3 = 5 and 1 · 2 + 3 · 2 = 8', () => {
-    near(contextOf(page).computation.results.q.data, [1, 2, 5, 6, 10, 8]);
-    assert.ok(judged(page, '5_8').isRight);
+  it('computes 2 · 1 + 1 · 3 = 5 and 1 · 2 + 3 · 2 = 8', () => {
+    assertNear(contextOf(page).computation.results.q.data, [1, 2, 5, 6, 10, 8]);
   });
   it('asks for numbers that the page before does not show', () => {
     const shown = contextOf(pageNamed('projections-three')).computation.results.q.data;
     assert.notEqual(shown[2], 5);
     assert.notEqual(shown[5], 8);
-  });
-  it('knows the other column, row times row, and one product alone', () => {
-    const [column, rows, elementwise, wrong] = repliesOf(page.id);
-    mistaken(page, [
-      ['6_8', column],
-      ['5_10', column],
-      ['6_10', column],
-      // 2 · 1 + 1 · 2, and 1 · 3 + 3 · 2
-      ['4_8', rows],
-      ['5_9', rows],
-      ['4_9', rows],
-      ['2_8', elementwise],
-      ['5_6', elementwise],
-      ['3_2', elementwise],
-      ['12_12', wrong],
-    ]);
   });
   it('covers the four numbers, not the example of the first word', () => {
     const covered = markup(page.figure(contextOf(page)));
@@ -125,32 +83,21 @@ describe('projections-why', () => {
     const { scores, weights } = contextOf(page).computation.results;
     assert.equal(scores.data[5], scores.data[7]);
     // e^11/(e^8 + e^17 + e^11) and e^11/(e^4 + e^11 + e^13)
-    near([weights.data[5], weights.data[7]], [0.0024723, 0.1191899]);
+    assertNear([weights.data[5], weights.data[7]], [0.0024723, 0.1191899]);
     assert.match(plain(markup(page.after?.(contextOf(page)))), /only the weights may differ/);
   });
   it('scores are symmetric with K = Q, and 15 and 0 with keys of their own', () => {
-    near(contextOf(page).computation.results.q.data, [2, 0, 4, 1, 2, 3]);
+    assertNear(contextOf(page).computation.results.q.data, [2, 0, 4, 1, 2, 3]);
     const shared = contextOf(page).computation.results.scores.data;
-    near(shared, [4, 8, 4, 8, 17, 11, 4, 11, 13]);
+    assertNear(shared, [4, 8, 4, 8, 17, 11, 4, 11, 13]);
     const own = contextOf(page, { keys: 'own' }).computation.results.scores.data;
-    near([own[5], own[7]], [15, 0]);
+    assertNear([own[5], own[7]], [15, 0]);
   });
-  it('takes 4 · 2 + 1 · 3 = 11 twice, before and after the switch', () => {
-    assert.ok(judged(page, '11_11').isRight);
+  it('takes 4 · 2 + 1 · 3 = 11 twice, after the switch as well', () => {
     const { task } = page;
     assert.ok(
       task?.kind === 'numbers' && task.judge(contextOf(page, { keys: 'own' }), '11_11').isRight,
     );
-    const [zero, negative, own, elementwise, wrong] = repliesOf(page.id);
-    mistaken(page, [
-      ['11_0', zero],
-      ['11_-11', negative],
-      ['17_13', own],
-      ['11_13', own],
-      ['8_8', elementwise],
-      ['11_3', elementwise],
-      ['7_11', wrong],
-    ]);
   });
   it('hides the scores that are asked for, and all that mirror another', () => {
     const figure = markup(page.figure(contextOf(page)));
@@ -165,20 +112,6 @@ describe('projections-why', () => {
 
 describe('projections-root', () => {
   const page = pageNamed('projections-root');
-  it('takes 1/2 and 1/16', () => {
-    assert.ok(judged(page, '0.5_0.0625').isRight);
-    assert.ok(judged(page, '0.5_0.0627').isRight);
-    const [byVariance, times, wrong] = repliesOf(page.id);
-    mistaken(page, [
-      ['0.25_0.0625', byVariance],
-      ['0.5_0.00390625', byVariance],
-      ['0.25_0.00390625', byVariance],
-      ['2_16', times],
-      ['0.5_16', times],
-      ['0.5_256', times],
-      ['3_7', wrong],
-    ]);
-  });
   it('without division the largest weight goes to 1, with it it stays', () => {
     const largest = (/** @type {number} */ d) => {
       const { data } = measureScoreVariance(attention, { seed: 7, d });
@@ -190,8 +123,8 @@ describe('projections-root', () => {
   });
   it('divided by 1 and by √d the largest weight is as measured there', () => {
     const { data } = measureScoreVariance(attention, { seed: 7, d: 16 });
-    near([largestDividedBy(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST]]);
-    near([largestDividedBy(attention, { seed: 7, d: 16 }, 4)], [data[2 + LARGEST]]);
+    assertNear([largestDividedBy(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST]]);
+    assertNear([largestDividedBy(attention, { seed: 7, d: 16 }, 4)], [data[2 + LARGEST]]);
   });
   it('divided by d the shares become even, and it says so', () => {
     const largest = [4, 64, 512].map((d) => largestDividedBy(attention, { seed: 7, d }, d));
@@ -211,22 +144,6 @@ describe('projections-root', () => {
 
 describe('projections-flat', () => {
   const page = pageNamed('projections-flat');
-  it('takes 0.25 and 0.0099', () => {
-    assert.ok(judged(page, '0.25_0.0099').isRight);
-    const [weight, square, rest, wrong] = repliesOf(page.id);
-    mistaken(page, [
-      ['0.5_0.99', weight],
-      ['0.25_0.99', weight],
-      ['0.25_0.9801', square],
-      ['0.5_0.0099', weight],
-      ['0.3_0.0099', wrong],
-    ]);
-    // What is left of the weight is not yet the slope.
-    mistaken(page, [
-      ['0.25_0.01', rest],
-      ['0.5_0.01', rest],
-    ]);
-  });
   it('draws the tangent with the slope that the run has', () => {
     const { state } = contextOf(page);
     /** The weight where the score is s. @param {number} s */
@@ -235,7 +152,7 @@ describe('projections-flat', () => {
         .data[1];
     for (const s of [-3, 0, 1, 4.6]) {
       const a = weightAt(s);
-      near([a], [1 / (1 + Math.exp(-s))]);
+      assertNear([a], [1 / (1 + Math.exp(-s))]);
       const slope = (weightAt(s + 0.05) - weightAt(s - 0.05)) / 0.1;
       assert.ok(Math.abs(slope - a * (1 - a)) < 2e-4, `${slope} at ${s}`);
     }
@@ -250,19 +167,6 @@ describe('projections-flat', () => {
 
 describe('projections-eighth', () => {
   const page = pageNamed('projections-eighth');
-  it('knows each program, and what each mistake overlooks', () => {
-    assert.ok(judged(page, '1_0_2').isRight);
-    const [first, second, third, open] = repliesOf(page.id);
-    mistaken(page, [
-      ['0_0_2', first[0]],
-      ['2_0_2', first[2]],
-      ['1_1_2', second[1]],
-      ['1_2_2', second[2]],
-      ['1_0_0', third[0]],
-      ['1_0_1', third[1]],
-      ['1_0_-1', open],
-    ]);
-  });
   it('one word gets most with a variance of 8, and shares are nearly even with 1/64', () => {
     const [variance, far] = measureScoreVariance(attention, { seed: 7, d: 8 }).data;
     // 512 numbers times 1/8: 512 / 64

@@ -9,34 +9,12 @@ import { withEdit } from '../../web/state/edit-cells.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-import { contextOf, judged, pageNamed, read, repliesOf, told, written } from './pages.js';
-
-/** @param {ArrayLike<number>} made @param {number[]} expected */
-function near(made, expected) {
-  for (const [i, one] of expected.entries()) {
-    assert.ok(Math.abs(made[i] - one) < 1e-4, `${made[i]} is ${one}`);
-  }
-}
+import { assertNear, contextOf, pageNamed, read, repliesOf, told, written } from './pages.js';
 
 describe('scoring-dot', () => {
   const page = pageNamed('scoring-dot');
-  it('takes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and knows other answers', () => {
-    near(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
-    assert.ok(judged(page, '11_-7').isRight);
-    const [sum, first, second, sign, end, crossed, length] = repliesOf('scoring-dot');
-    for (const [value, reply] of [
-      ['10_3', sum],
-      ['8_2', first],
-      ['3_-9', second],
-      ['11_11', sign],
-      ['11_7', end],
-      ['14_-3', crossed],
-      ['25_-10', length],
-      ['11_3', sum],
-    ]) {
-      assert.ok(!judged(page, value).isRight);
-      assert.equal(told('scoring-dot', contextOf(page), value).reply, reply, value);
-    }
+  it('computes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and names the fields with other numbers', () => {
+    assertNear(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
     for (const [value, fields] of [
       ['11_5', '“score of They”'],
       ['1_5', '“score of noodles”, “score of They”'],
@@ -88,54 +66,22 @@ describe('scoring-turn', () => {
       const made = withEdit(withEdit(edits, 'q.0.1.0', 2 * factor), 'q.0.1.1', 3 * factor);
       return [...contextOf(page, { edits: made }).computation.results[id].data.slice(4, 8)];
     };
-    near(
+    assertNear(
       rowOf(2, 'scores'),
       rowOf(1, 'scores').map((score) => 2 * score),
     );
     // Of scores −7, 1, 8 and 11: 1 ÷ (1 + e^−3 + e^−10 + e^−18); and of half and of twice these scores.
     const largest = [0.5, 1, 2].map((factor) => Math.max(...rowOf(factor, 'weights')));
-    near(largest, [0.813014, 0.952533, 0.997527]);
+    assertNear(largest, [0.813014, 0.952533, 0.997527]);
     const said = plain(markup(page.after?.(contextOf(page))));
     assert.match(said, /scores further apart: the largest weight grows/);
   });
 });
 
 describe('softmax by hand', () => {
-  it('takes 1/8 and 5/8, and knows other answers', () => {
+  it('computes 1/8 and 5/8', () => {
     const page = pageNamed('scoring-share');
-    near(contextOf(page).computation.results.weights.data.slice(3, 6), [0.125, 0.25, 0.625]);
-    assert.ok(judged(page, '0.125_0.625').isRight);
-    const [linear, zero, undivided, byLargest, byCount, middle, wrong] = repliesOf('scoring-share');
-    for (const [value, reply] of [
-      ['0_0.699', linear],
-      ['0_0.714', zero],
-      ['1_5', undivided],
-      ['0.2_1', byLargest],
-      ['0.333_1.667', byCount],
-      ['0.25_0.625', middle],
-      ['0.125_5', undivided],
-      ['0.125_0.699', linear],
-      ['0.4_0.6', wrong],
-    ]) {
-      assert.ok(!judged(page, value).isRight);
-      assert.equal(told('scoring-share', contextOf(page), value).reply, reply, value);
-    }
-  });
-  it('takes a whole row: 1/4, 1/4, 1/2', () => {
-    const page = pageNamed('scoring-row');
-    assert.ok(judged(page, '0.25_0.25_0.5').isRight);
-    const [columns, whole, zero, undivided, byLargest, even] = repliesOf('scoring-row');
-    for (const [value, reply] of [
-      ['0_0_1', zero],
-      ['1_1_2', undivided],
-      ['0.5_0.5_1', byLargest],
-      ['0.333_0.333_0.333', even],
-      // Powers of e: 1 1 2, 1 2 5, 1 5 2. Columns add up to 3, 8, 9, the table to 20.
-      ['0.333_0.125_0.222', columns],
-      ['0.05_0.05_0.1', whole],
-    ]) {
-      assert.equal(told('scoring-row', contextOf(page), value).reply, reply, value);
-    }
+    assertNear(contextOf(page).computation.results.weights.data.slice(3, 6), [0.125, 0.25, 0.625]);
   });
   it('rows of weights add up to 1, columns to 0.5, 1.125 and 1.375; along the columns rows would not', () => {
     const { weights, scores } = contextOf(pageNamed('scoring-row')).computation.results;
@@ -145,12 +91,12 @@ describe('softmax by hand', () => {
       at(i, 0) + at(i, 1) + at(i, 2),
       at(0, i) + at(1, i) + at(2, i),
     ]);
-    near(sums.flat(), [1, 0.5, 1, 1.125, 1, 1.375]);
+    assertNear(sums.flat(), [1, 0.5, 1, 1.125, 1, 1.375]);
     const { after } = written('scoring-row');
     assert.match(read(after[0]), /noodles is given 1\.375 in all/);
     const powers = Array.from(scores.data, Math.exp);
-    near(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
-    near([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);
+    assertNear(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
+    assertNear([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);
     const [columns, whole] = repliesOf('scoring-row');
     assert.match(columns, /0\.681/);
     assert.match(whole, /add up to 0\.2\./);
@@ -175,7 +121,7 @@ describe('softmax by hand', () => {
   it('the misprint adds up to 0.90, and 0.117 is right', () => {
     const powers = [4, 11, 7, 9].map(Math.exp);
     const sum = powers.reduce((all, one) => all + one);
-    near([powers[3] / sum], [0.117218]);
+    assertNear([powers[3] / sum], [0.117218]);
     assert.equal((0.0008 + 0.87 + 0.015 + 0.011).toFixed(2), '0.90');
   });
 });
@@ -196,13 +142,9 @@ describe('scoring-shift', () => {
     return [...contextOf(page, changes[0]).computation.results.weights.data.slice(3, 6)];
   }
   it('adding 3 changes no weight, times 3 makes 1, 8, 125 of 134', () => {
-    near(after(0), [0.125, 0.25, 0.625]);
-    near(after(1), [0.125, 0.25, 0.625]);
-    near(after(2), [1 / 134, 8 / 134, 125 / 134]);
-    assert.deepEqual(
-      ['0', '1', '2', '3'].map((value) => judged(page, value).isRight),
-      [false, false, true, false],
-    );
+    assertNear(after(0), [0.125, 0.25, 0.625]);
+    assertNear(after(1), [0.125, 0.25, 0.625]);
+    assertNear(after(2), [1 / 134, 8 / 134, 125 / 134]);
   });
 });
 

@@ -11,7 +11,15 @@ import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
-import { assertShort, assertTold, written as json, pageNamed, read, told } from './pages.js';
+import {
+  assertRight,
+  assertShort,
+  assertTold,
+  written as json,
+  pageNamed,
+  read,
+  told,
+} from './pages.js';
 
 const attention = await loadAttention();
 
@@ -89,7 +97,7 @@ describe('the trained translator', () => {
     assert.match(plain(markup(page.meanwhile?.(waiting))), /grand/);
     assert.match(text.training, new RegExp(`${model.steps.toLocaleString('en')} steps`));
     assert.match(text.training, new RegExp(`${model.drawBatch().length} pairs`));
-    assert.equal(told('translation-align', waiting, '6').isRight, true);
+    assertRight('translation-align', waiting);
     assert.equal(told('translation-align', waiting, '5').isRight, false);
   });
 
@@ -111,7 +119,7 @@ describe('the trained translator', () => {
     const { queryWords, keyWords } = context.computation;
     assert.deepEqual([queryWords[2], keyWords[4]], ['not', 'pas']);
     assert.equal(most(context, 2).word, 'pas');
-    assert.equal(told('translation-block', context, '1').isRight, true);
+    assertRight('translation-block', context);
     assertTold('translation-block', context, ['0', '2']);
     const blocked = contextOf('block', { masked: '2.4' });
     assert.equal(written(blocked), 'he is as tall as his father ■');
@@ -148,7 +156,7 @@ describe('the trained translator', () => {
     assert.equal(most(context, 2).word, 'blanche');
     // "house" stands where "blanche" does, once the mark of the beginning is left out.
     assert.equal(context.computation.keyWords.indexOf('blanche') - 1, 3);
-    assert.equal(told('translation-read', context, '2').isRight, true);
+    assertRight('translation-read', context);
     assertTold('translation-read', context, ['3', '6']);
     // The covered row does not say whose it is.
     const shown = plain(
@@ -171,14 +179,14 @@ describe('the trained translator', () => {
 
 describe('who asks whom', () => {
   it('the decoder has the query, the encoder keys and values', () => {
-    assert.equal(told('translation-roles', {}, '0_1_2_3').isRight, true);
+    assertRight('translation-roles', {});
     assertTold('translation-roles', {}, ['1_0_2_3', '0_2_1_3', '0_1_3_2', '0_1_2_0']);
   });
 
   it('5 words that are written, the mark among them, have 5 rows of 7 weights', () => {
     const context = contextOf('lengths');
     assert.deepEqual(context.computation.results.weights.shape, [5, 7]);
-    assert.equal(told('translation-lengths', context, '7_5').isRight, true);
+    assertRight('translation-lengths', context);
     assertTold('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
     assert.match(told('translation-lengths', context, '5_5').reply, /marks/);
     // Rows and columns exchanged, with the marks and without.
@@ -234,7 +242,7 @@ describe('a score by hand', () => {
     assert.deepEqual(grand.weights, [4, 3, 2]);
     // 0 · 4 + 1 · 3 − 1 · 2.
     assert.equal(grand.score, 1);
-    assert.equal(told('translation-additive', context, '1_-1_1').isRight, true);
+    assertRight('translation-additive', context);
   });
 
   it('names what went wrong', () => {

@@ -75,8 +75,6 @@ it('because attends to all 11 words alike', () => {
   const row = weights(context);
   assert.equal(row.length, 11);
   for (const weight of row) assert.ok(Math.abs(weight - 1 / 11) < 0.002, `${weight}`);
-  assert.ok(judged(page, '0.0909').isRight && judged(page, '0.091').isRight);
-  assert.ok(!judged(page, '0.1').isRight);
   assert.match(told('why-even', context, '0').reply, /Weights of 0 would add up to 0/);
 });
 
@@ -84,10 +82,6 @@ it('a sentence turned around does not turn the head', () => {
   const page = pageNamed('why-limits');
   const context = contextOf(page);
   assert.equal(context.computation.keyWords[most(weights(context))], 'animal');
-  assert.deepEqual(
-    ['0', '1', '2'].map((value) => judged(page, value).isRight),
-    [false, true, false],
-  );
 });
 
 it('tables of chapters 1 and 2 speak of no queries and keys, those of chapter 3 do', () => {

@@ -507,7 +507,7 @@ export const views = {
           name: 'of several matches only the first counts',
           find: 'expected.findIndex((one, i) => given[i] !== one)',
           replace: 'expected.findIndex((one, i) => i === 0 && given[i] !== one)',
-          tests: ['tests/course/translation.test.js', 'tests/course/projections.test.js'],
+          tests: ['tests/course/answers.test.js', 'tests/course/translation.test.js'],
         },
       ],
     },
@@ -524,7 +524,7 @@ export const views = {
           name: 'a picked word is right whichever it is',
           find: 'const isRight = pressed === wanted(context);',
           replace: 'const isRight = pressed >= 0 || pressed === wanted(context);',
-          tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
+          tests: ['tests/course/answers.test.js', 'tests/course/mixing.test.js'],
         },
       ],
     },
@@ -541,7 +541,7 @@ export const views = {
     },
     {
       file: 'web/pages/tasks/numbers.js',
-      tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
+      tests: ['tests/course/answers.test.js', 'tests/course/mixing.test.js'],
       faults: [
         {
           name: 'a mistake is known where one of its numbers fits',

@@ -1,0 +1,104 @@
+// Every answer that tests give to pages of the course, as an address has it: the index of a choice, of a word or of each
+// item's option, or the numbers of the fields.
+
+/** Of every page with a task but those whose target is reached in the figure. @type {Record<string, string>} */
+export const RIGHT = {
+  ...{
+    'why-flip': '1',
+    'why-unseen': '11',
+    'why-cup': '0.182',
+    'why-even': '0.0909',
+    'why-limits': '1',
+  },
+  ...{ 'mixing-values': '1', 'mixing-row': '0.5_-1.25', 'mixing-whole': '-2.4_-0.2' },
+  ...{ 'mixing-inside': '2', 'mixing-same': '2' },
+  ...{ 'scoring-dot': '11_-7', 'scoring-share': '0.125_0.625', 'scoring-row': '0.25_0.25_0.5' },
+  ...{ 'scoring-shift': '2', 'scoring-learn': '2' },
+  ...{ 'projections-three': '2', 'projections-row': '5_8', 'projections-why': '11_11' },
+  ...{
+    'projections-root': '0.5_0.0625',
+    'projections-flat': '0.25_0.0099',
+    'projections-eighth': '1_0_2',
+  },
+  ...{
+    'order-twins': '2',
+    'order-positions': '1_3',
+    'order-causal': '0.667_0',
+    'order-append': '0_2',
+  },
+  'order-leak': '1',
+  ...{ 'heads-why': '1', 'heads-jobs': '0_1_3_2', 'heads-silence': '1' },
+  ...{ 'heads-concatenate': '23_24', 'heads-width': '1', 'heads-output': '5_6' },
+  ...{ 'translation-align': '6', 'translation-roles': '0_1_2_3', 'translation-block': '1' },
+  ...{ 'translation-lengths': '7_5', 'translation-additive': '1_-1_1', 'translation-read': '2' },
+  ...{ 'own-picture': '2', 'own-formula': '2_0_3_1', 'own-row': '1_1.5', 'own-cost': '100' },
+  ...{ 'own-sets': '1', 'own-bug': '1', 'own-repair': '2.83' },
+};
+
+/** Right as well: other digits of the same numbers. @type {Record<string, string[]>} */
+export const RIGHT_TOO = {
+  'why-even': ['0.091'],
+  'projections-root': ['0.5_0.0627'],
+  'order-causal': [`${2 / 3}_0`],
+};
+
+/** Of a page whose wrong answers are all there is, none has a reply of its own in its JSON. @type {Record<string, string[]>} */
+export const WRONG = { 'why-even': ['0.1'], 'own-cost': ['10', '20', '101'] };
+
+/**
+ * Wrong answers, in a list for each reply of the page's JSON, in its order; of a match for each item, by the option that
+ * is chosen, and then for items left open.
+ * @type {Record<string, (string[] | Record<number, string>)[]>}
+ */
+export const MISTAKES = {
+  // Scores of another word, one product, the signs, the end of a key, rows and columns, lengths.
+  'scoring-dot': [
+    ...[['10_3', '11_3'], ['8_2'], ['3_-9'], ['11_11'], ['11_7'], ['14_-3'], ['25_-10']],
+  ],
+  'scoring-share': [
+    ...[['0_0.699', '0.125_0.699'], ['0_0.714'], ['1_5', '0.125_5'], ['0.2_1']],
+    ...[['0.333_1.667'], ['0.25_0.625'], ['0.4_0.6']],
+  ],
+  // Powers of e: 1 1 2, 1 2 5, 1 5 2. Columns add up to 3, 8, 9, the table to 20.
+  'scoring-row': [
+    ...[['0.333_0.125_0.222'], ['0.05_0.05_0.1'], ['0_0_1'], ['1_1_2']],
+    ...[['0.5_0.5_1'], ['0.333_0.333_0.333']],
+  ],
+  'projections-three': [['0'], ['1']],
+  // Rows by rows: 2 · 1 + 1 · 2, and 1 · 3 + 3 · 2.
+  'projections-row': [
+    ...[['6_8', '5_10', '6_10'], ['4_8', '5_9', '4_9'], ['2_8', '5_6', '3_2'], ['12_12']],
+  ],
+  'projections-why': [['11_0'], ['11_-11'], ['17_13', '11_13'], ['8_8', '11_3'], ['7_11']],
+  'projections-root': [
+    ...[
+      ['0.25_0.0625', '0.5_0.00390625', '0.25_0.00390625'],
+      ['2_16', '0.5_16', '0.5_256'],
+      ['3_7'],
+    ],
+  ],
+  // What is left of the weight is not yet the slope.
+  'projections-flat': [
+    ...[['0.5_0.99', '0.25_0.99', '0.5_0.0099'], ['0.25_0.9801'], ['0.25_0.01', '0.5_0.01']],
+    ['0.3_0.0099'],
+  ],
+  'projections-eighth': [
+    ...[
+      { 0: '0_0_2', 2: '2_0_2' },
+      { 1: '1_1_2', 2: '1_2_2' },
+      { 0: '1_0_0', 1: '1_0_1' },
+    ],
+    ['1_0_-1'],
+  ],
+  'order-twins': [['0'], ['1'], [], ['3']],
+  'order-positions': [['0.54_2.54'], ['1_1'], ['1_2'], ['0_2', '0_3'], ['5_3']],
+  'order-causal': [
+    ...[['0.25_0'], ['0.25_0.625'], ['0.5_0.25'], ['1_0', '0_0'], ['0.286_0.714'], ['0.4_0']],
+  ],
+  'order-append': [
+    ...[{ 1: '1_2', 2: '2_2', 3: '3_2' }, { 0: '0_0', 1: '0_1', 3: '0_3' }, ['-1_2']],
+  ],
+  'own-row': [['2_1'], ['3_0.5'], ['0_2'], ['4_6']],
+  'own-repair': [['2.31'], ['2'], ['4']],
+  'own-formula': [['-1_-1_-1_-1'], ['2_3_0_1']],
+};

@@ -1,0 +1,45 @@
+// Each task of the course takes its right answer alone, and replies to each mistake that its chapter knows.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pages } from '../../web/features/course/index.js';
+import { MISTAKES, RIGHT, RIGHT_TOO, WRONG } from './answers.js';
+import { contextOf, judged, pageNamed, repliesOf, told } from './pages.js';
+
+/** Whose numbers are those of a model that has to be trained: their chapters' tests ask them. */
+const isOfTrained = ({ id = '' }) =>
+  /^(heads-(why|jobs|silence)|translation-|scoring-learn)/.test(id);
+
+it('every page with a task but a target has a right answer', () => {
+  assert.deepEqual(
+    Object.keys(RIGHT),
+    pages.filter(({ task }) => task && task.kind !== 'target').map(({ id }) => id),
+  );
+});
+
+describe('the right answer', () => {
+  for (const page of pages.filter(({ id }) => id in RIGHT).filter((one) => !isOfTrained(one))) {
+    const { id, task } = page;
+    it(`of ${id} is taken, and no other`, () => {
+      const isTaken = (/** @type {string} */ value) => judged(page, value).isRight;
+      for (const value of [RIGHT[id], ...(RIGHT_TOO[id] ?? [])]) assert.ok(isTaken(value), value);
+      const others = task?.kind === 'choice' ? task.answers.map((_, i) => `${i}`) : WRONG[id];
+      for (const value of others ?? []) assert.equal(isTaken(value), value === RIGHT[id], value);
+    });
+  }
+});
+
+describe('a wrong answer', () => {
+  for (const [id, lists] of Object.entries(MISTAKES)) {
+    it(`of ${id} is told what it mistakes`, () => {
+      const replies = repliesOf(id);
+      for (const [i, values] of lists.entries()) {
+        for (const [option, value] of Object.entries(values)) {
+          const reply = Array.isArray(values) ? replies[i] : replies[i][option];
+          assert.ok(reply, `${id}: ${value} has a reply`);
+          const verdict = told(id, contextOf(pageNamed(id)), value);
+          assert.deepEqual(verdict, { isRight: false, reply }, `${id}: ${value}`);
+        }
+      }
+    });
+  }
+});
