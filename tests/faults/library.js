@@ -467,13 +467,13 @@ export const library = {
         },
         {
           name: 'weights of q and k do without that of v',
-          find: 'WEIGHTS.find((place) => !byPlace.has(place))',
-          replace: 'WEIGHTS.slice(0, 2).find((place) => !byPlace.has(place))',
+          find: 'WEIGHTS.find((place) => !this.#byPlace.has(place))',
+          replace: 'WEIGHTS.slice(0, 2).find((place) => !this.#byPlace.has(place))',
         },
         {
           name: 'weights are given stacked and apart',
-          find: 'if (stacked && given.length > 0) {',
-          replace: 'if (stacked && given.length > 1) {',
+          find: 'if (given.length > 0) this.#refuseBeside',
+          replace: 'if (given.length > 1) this.#refuseBeside',
         },
         {
           name: 'a stacked bias may be as long as one of three',
