@@ -9,7 +9,7 @@ export const library = {
   groups: [
     {
       file: 'src/js/arena.js',
-      tests: ['tests/js/gaps.test.js', 'tests/js/residents.test.js', 'tests/js/memory.test.js'],
+      tests: [MANY_RESIDENTS, 'tests/js/residents.test.js', 'tests/js/memory.test.js'],
       faults: [
         {
           name: 'a call keeps what it took',
@@ -124,13 +124,13 @@ export const library = {
           name: 'bytes of a mask are not checked in its last three',
           find: 'i = length & ~3;',
           replace: 'i = length;',
-          tests: ['tests/js/mask-bytes.test.js'],
+          tests: ['tests/js/said-wrongly.test.js'],
         },
         {
           name: 'of a long mask 2 is a flag',
           find: '0xfefefefe',
           replace: '0xfcfcfcfc',
-          tests: ['tests/js/mask-bytes.test.js'],
+          tests: ['tests/js/said-wrongly.test.js'],
         },
         {
           name: 'rows of other lengths are read',
@@ -213,7 +213,7 @@ export const library = {
           name: 'strides of heads and items are exchanged',
           find: '[second, first, L, S] : [first, second, L, S]',
           replace: '[first, second, L, S] : [first, second, L, S]',
-          tests: ['tests/js/mask-bytes.test.js'],
+          tests: ['tests/js/said-wrongly.test.js'],
         },
         {
           name: 'lengths of one item are lengths of all',
@@ -245,7 +245,7 @@ export const library = {
           name: 'a large finite fill becomes infinite',
           find: 'Math.min(Math.max(fill, -largest), largest)',
           replace: 'fill',
-          tests: ['tests/js/mask-bytes.test.js'],
+          tests: ['tests/js/said-wrongly.test.js'],
         },
         {
           name: 'lower-right is the other alignment',
@@ -263,7 +263,7 @@ export const library = {
           name: 'in additive attention lengths of items are lengths of queries',
           find: 'isBatched: batch.length > 0,\n    scale: 1,',
           replace: 'isBatched: false,\n    scale: 1,',
-          tests: ['tests/js/lengths.test.js'],
+          tests: ['tests/js/said-wrongly.test.js'],
         },
         {
           name: 'a negative axis counts from the wrong end',
@@ -502,7 +502,7 @@ export const library = {
           name: 'stacked and separate weights are taken together',
           find: 'if (given.inProjWeight != null) {',
           replace: 'if (given.inProjWeight === null) {',
-          tests: ['tests/js/given-twice.test.js'],
+          tests: ['tests/js/errors-options.test.js'],
         },
       ],
     },
@@ -578,7 +578,7 @@ export const library = {
           name: 'a call within a call leaves its name behind',
           find: '    operation = outer;',
           replace: '    operation = name;',
-          tests: ['tests/js/given-twice.test.js'],
+          tests: ['tests/js/error-classes.test.js'],
         },
       ],
     },

@@ -66,3 +66,19 @@ it('what is no error of this library is an instance of none', () => {
     assert.ok(!(/** @type {any} */ (value instanceof bundle.AttentionError)), String(typeof value));
   }
 });
+
+it('an error names the call that failed, not one that was made within it', async () => {
+  const attention = /** @type {any} */ (await sources.loadAttention());
+  const input = {
+    get shape() {
+      attention.linear([[1]], [[1]]);
+      return 'none';
+    },
+    data: [],
+  };
+  assert.throws(
+    () => attention.softmax(input),
+    (error) => error instanceof sources.ArgumentError && error.operation === 'softmax',
+  );
+  assert.equal(new sources.ArgumentError({ argument: 'a' }).operation, '');
+});

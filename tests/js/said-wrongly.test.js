@@ -1,7 +1,7 @@
 // Masks and lengths that could be taken for something else, and those that only look odd.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadAttention } from '../../src/js/index.js';
+import { ArgumentError, loadAttention, ShapeError } from '../../src/js/index.js';
 import { tensorsOf } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -279,3 +279,81 @@ it('lengths are judged as they are, before anything rounds them', () => {
     assertRefusal(error, { kind, operation, argument, says: /is 2\.00000001/ });
   }
 });
+
+/** @param {Uint8Array} data */
+const weigh = (data) => {
+  const shape = [1, data.length];
+  const input = { shape, data: new Float32Array(data.length) };
+  return attention.softmax(input, { attnMask: { shape, data } });
+};
+
+it('a byte that is neither 0 nor 1 is named, wherever it stands', () => {
+  for (const length of [5, 63, 64, 66, 67]) {
+    for (const [offset, byte] of [
+      [0, 2],
+      [1, 3],
+      [0, 128],
+      [2, 255],
+    ]) {
+      for (let place = 0; place < length; place++) {
+        const mask = new Uint8Array(length + offset).fill(1).subarray(offset);
+        mask[place] = byte;
+        assert.throws(
+          () => weigh(mask),
+          (error) =>
+            error instanceof ArgumentError &&
+            error.argument === `options.attnMask.data[${place}]` &&
+            error.received === String(byte),
+          `${byte} at ${place} of ${length}`,
+        );
+      }
+      weigh(new Uint8Array(length + offset).fill(1).subarray(offset));
+    }
+  }
+});
+
+it('an item of three axes has its own part of a mask', () => {
+  const query = { shape: [2, 1, 1], data: [0, 0] };
+  const key = { shape: [2, 2, 1], data: [0, 0, 0, 0] };
+  const attnMask = { shape: [2, 1, 2], data: Uint8Array.of(1, 0, 0, 1) };
+  const { weights } = attention.scaledDotProductAttention(query, key, key, { attnMask });
+  assert.deepEqual([...weights.data], [1, 0, 0, 1]);
+});
+
+it('a fill that float32 does not reach stays finite: a row without keys attends evenly', () => {
+  const options = { attnMask: [[false, false]], maskFill: -1e300 };
+  assert.deepEqual([...attention.softmax([[1, 2]], options).data], [0.5, 0.5]);
+});
+
+/** @param {number[]} shape */
+const zeros = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
+const parameters = { wq: zeros(1, 1), wk: zeros(1, 1), wv: zeros(1) };
+
+/** @type {any} results are looked at by name */
+const any = attention;
+/** @type {Record<string, (query: any, key: any, options: object) => any>} */
+const mechanisms = {
+  scaledDotProductAttention: (query, key, options) =>
+    any.scaledDotProductAttention(query, key, key, options),
+  additiveAttention: (query, key, options) =>
+    any.additiveAttention(query, key, key, parameters, options),
+};
+
+for (const [name, attend] of Object.entries(mechanisms)) {
+  describe(`validLens of ${name}`, () => {
+    it('are one for each item', () => {
+      const { weights } = attend(zeros(2, 1, 1), zeros(2, 2, 1), { validLens: [1, 2] });
+      assert.deepEqual([...weights.data], [1, 0, 0.5, 0.5]);
+    });
+
+    it('are one for each query where there are no items', () => {
+      const { weights } = attend(zeros(2, 1), zeros(2, 1), { validLens: [1, 2] });
+      assert.deepEqual([...weights.data], [1, 0, 0.5, 0.5]);
+    });
+
+    it('are refused for the queries of a single item', () => {
+      const call = () => attend(zeros(1, 2, 1), zeros(1, 2, 1), { validLens: [1, 2] });
+      assert.throws(call, ShapeError);
+    });
+  });
+}
