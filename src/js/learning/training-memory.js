@@ -40,13 +40,17 @@ export class TrainingMemory {
   #size = 0;
   #step = 0;
   #version = 0;
-  /** Where the next tensor of the step lies. */
-  #top = 0;
+  /** Where the step begins, and where its next tensor lies. */
+  #start;
+  #top;
+  /** Bytes of the workspace, with which the step begins, and of the largest that a call has needed. */
+  #workspace = 0;
+  #largest = 0;
   /** Gradients of the step: the first float of each, and the one after its last. @type {[number, number][]} */
   #gradients = [];
   /** @type {(() => void)[]} */
   #backwards = [];
-  /** Weights as products read them, by the address of the weight. @type {Map<number, number>} */
+  /** Weights as products read them, by the address of the parameter. @type {Map<number, { address: number, version: number }>} */
   #packed = new Map();
   /** @type {Watched | undefined} */
   #watched;
@@ -54,6 +58,7 @@ export class TrainingMemory {
   /** @param {LearningModule} module */
   constructor(module) {
     this.#module = module;
+    this.#start = module.base;
     this.#top = module.base;
   }
 
@@ -95,13 +100,20 @@ export class TrainingMemory {
 
   /** Draws all parameters that have been declared. No others can follow. */
   prepare() {
-    this.#module.reach(this.#blocks[4]);
+    this.#top = this.#blocks[4];
+    this.#module.reach(this.#top);
     for (const parameter of this.#parameters) {
       const { address, shape, draw } = parameter;
       parameter.gradient = address + this.#size;
       const [from, to] = [address / 4, address / 4 + sizeOf(shape)];
       for (let i = from; i < to; i++) this.#module.floats[i] = draw();
     }
+    for (const { address, shape } of this.#parameters) {
+      if (shape.length !== 2) continue;
+      const packed = this.take(this.#module.size('attn_packed_size', ...shape));
+      this.#packed.set(address, { address: packed, version: -1 });
+    }
+    this.#start = this.#top;
     this.start();
   }
 
@@ -112,10 +124,10 @@ export class TrainingMemory {
 
   /** Forgets the tensors of the step before. */
   start() {
-    this.#top = this.#blocks[4];
+    this.#workspace = this.#largest;
+    this.#top = align(this.#start + this.#workspace);
     this.#gradients.length = 0;
     this.#backwards.length = 0;
-    this.#packed.clear();
   }
 
   /**
@@ -292,21 +304,23 @@ export class TrainingMemory {
     return tensor;
   }
 
-  /** The address of a packed weight, which is packed once while it does not change. @param {TapeTensor} weight */
+  /** The address of a packed weight: a parameter is packed once while it does not change. @param {TapeTensor} weight */
   pack({ address, shape: [out, width] }) {
-    const before = this.#packed.get(address);
-    if (before !== undefined) return before;
-    const packed = this.take(this.#module.size('attn_packed_size', out, width));
+    const place = this.#packed.get(address);
+    if (place?.version === this.#version) return place.address;
+    const packed = place?.address ?? this.take(this.#module.size('attn_packed_size', out, width));
     this.call('attn_pack_weight', [address, out, width, packed]);
-    this.#packed.set(address, packed);
+    if (place) place.version = this.#version;
     return packed;
   }
 
   /** Calls an export. @param {string} name @param {number[]} args @param {Space} [space] workspace at the end */
   call(name, args, space) {
     if (space === undefined) return this.#module.call(name, args);
-    const top = this.#top;
     const bytes = this.#module.size(...space);
+    this.#largest = Math.max(this.#largest, bytes);
+    if (bytes <= this.#workspace) return this.#module.call(name, [...args, this.#start, bytes]);
+    const top = this.#top;
     this.#module.call(name, [...args, this.take(bytes), bytes]);
     this.#top = top;
   }
