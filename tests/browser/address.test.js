@@ -179,9 +179,7 @@ onHostPagesOnce('the address of a page of somebody else’s', (host) => {
     const now = () => page.evaluate(() => [location.href, history.state, history.length]);
     const [, , length] = await now();
     const change = (/** @type {Partial<State>} */ state) =>
-      page.evaluate((wanted) => {
-        lab.setState(wanted);
-      }, state);
+      page.evaluate((wanted) => lab.setState(wanted), state);
     await change({ mechanism: 'additive' });
     assert.deepEqual(await now(), [`${start}#v=1&m=additive`, { router: 'here' }, length + 1]);
     await change({ seed: 9 });

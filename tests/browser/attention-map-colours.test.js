@@ -83,9 +83,9 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
 
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
     it(`${theme}: are those of tables in every notation, painted and exported`, async () => {
-      await heat.page.evaluate(() => {
-        document.documentElement.style.setProperty('--of-the-page', 'light-dark(#123456, #abcdef)');
-      });
+      await heat.page.evaluate(() =>
+        document.documentElement.style.setProperty('--of-the-page', 'light-dark(#123456, #abcdef)'),
+      );
       const cases = NOTATIONS.flatMap((value) => [
         { name: '--attention-weight', value, first: 1 },
         { name: '--attention-positive', value, first: 5 },
@@ -123,9 +123,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     await give({ rowTokens: null, weights: wide(1, 0) });
     /** @param {string} scheme */
     const turn = (scheme) =>
-      heat.page.evaluate((to) => {
-        document.documentElement.style.colorScheme = to;
-      }, scheme);
+      heat.page.evaluate((to) => (document.documentElement.style.colorScheme = to), scheme);
     /** @param {boolean} hidden */
     const hide = (hidden) =>
       heat.page.evaluate((is) => {

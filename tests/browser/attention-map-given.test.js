@@ -137,9 +137,10 @@ onHeatMapsOnce('what a heat map is given', (heat) => {
       ]);
     assert.deepEqual(await languages(), [null]);
     for (const lang of ['fr', 'de', '']) {
-      await heat.page.evaluate((to) => {
-        document.querySelector('attention-map')?.setAttribute('lang', to);
-      }, lang);
+      await heat.page.evaluate(
+        (to) => document.querySelector('attention-map')?.setAttribute('lang', to),
+        lang,
+      );
       await settle();
       assert.deepEqual(await languages(), [lang || null]);
     }

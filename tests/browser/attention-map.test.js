@@ -90,9 +90,10 @@ onHeatMapsOnce('a heat map', (heat) => {
       [2.7, 2],
       [Number.NaN, 0],
     ]) {
-      await heat.page.evaluate((text) => {
-        document.querySelector('attention-map')?.setAttribute('head', text);
-      }, `${wanted}`);
+      await heat.page.evaluate(
+        (text) => document.querySelector('attention-map')?.setAttribute('head', text),
+        `${wanted}`,
+      );
       await settle();
       await at(shown);
     }

@@ -101,9 +101,7 @@ inEachBrowser('axe', (desk, browserName) => {
   /** @param {number} width @param {'light' | 'dark'} theme */
   async function dress(width, theme) {
     await desk.page.setViewport({ width, height: 800 });
-    await desk.page.evaluate((wanted) => {
-      document.querySelector('attention-lab')?.setAttribute('theme', wanted);
-    }, theme);
+    await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
     await settle(desk.page);
   }
 

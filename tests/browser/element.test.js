@@ -164,44 +164,6 @@ onHostPages('the element', (host, _browserName, once) => {
   );
 
   once(
-    'setState starts from what is shown; attributes and properties wait for each other',
-    async () => {
-      const { page } = await host.open({
-        html: plainPage('<attention-lab heads="8" d-model="8"></attention-lab>'),
-      });
-      await settled(page);
-      const found = await page.evaluate(async () => {
-        const size = async () => {
-          await lab.updateComplete;
-          return [lab.heads, lab.dModel, lab.getAttribute('heads'), lab.getAttribute('d-model')];
-        };
-        const all = { attributes: await size() };
-        lab.reset();
-        lab.setState({ heads: 8 });
-        const one = { set: await size() };
-        lab.setState({ dModel: 8 });
-        const other = { setLater: await size() };
-        lab.reset();
-        lab.heads = 8;
-        const first = { property: await size() };
-        lab.dModel = 8;
-        const both = { properties: await size() };
-        lab.reset();
-        lab.state = { heads: 8, dModel: 8 };
-        return { ...all, ...one, ...other, ...first, ...both, together: await size() };
-      });
-      assert.deepEqual(found, {
-        attributes: [8, 8, '8', '8'],
-        set: [4, 4, '4', '4'],
-        setLater: [4, 8, '4', '8'],
-        property: [4, 4, '4', '4'],
-        properties: [8, 8, '8', '8'],
-        together: [8, 8, '8', '8'],
-      });
-    },
-  );
-
-  once(
     'readonly: what an author compares leads back to before, and the reader changes no number',
     async () => {
       const { page } = await host.open({
@@ -224,31 +186,6 @@ onHostPages('the element', (host, _browserName, once) => {
       assert.equal((await hands.state()).mask, 'none');
     },
   );
-
-  once('setState takes whatever it is given', async () => {
-    const { page, complaints } = await host.open({
-      html: plainPage('<attention-lab></attention-lab>'),
-    });
-    await settled(page);
-    const states = await page.evaluate(async () => {
-      const wishes = [undefined, null, 5, 'text', [], { heads: Infinity }, { nobody: 'knows' }];
-      const found = [];
-      for (const wish of wishes) {
-        lab.reset();
-        lab.setState(/** @type {any} */ (wish));
-        await lab.updateComplete;
-        found.push(lab.getState());
-      }
-      return found;
-    });
-    for (const [i, state] of states.entries()) {
-      assert.deepEqual(state, normalise(i === 5 ? { heads: 4 } : {}));
-    }
-    assert.deepEqual(
-      complaints.filter((one) => !/state="\d"/.test(one)),
-      ['warn: <attention-lab> state="nobody": no such value.'],
-    );
-  });
 
   once('export promises every format, and says which there are', async () => {
     const { page } = await host.open({

@@ -76,7 +76,7 @@ inOneBrowser('masks', (desk) => {
       for (const cell of cells.slice(1)) await page.mouse.move(...(await middle(...cell)));
       await page.mouse.up();
       await hands.state();
-      await page.evaluate(() => document.querySelector('attention-lab')?.updateComplete);
+      await page.evaluate(() => lab.updateComplete);
     };
     await (await hands.find('.painter')).evaluate((one) => one.scrollIntoView({ block: 'center' }));
     await dragOver([0, 1], [0, 2], [0, 3], [1, 3], [1, 2]);

@@ -113,11 +113,9 @@ inOneBrowser('both mechanisms', (desk) => {
     const { hands, page } = desk;
     await showOnly(page, { step, cell: 'otherWeights.1.3' });
     assert.equal(await hands.count('.sum button'), 1);
-    await page.evaluate(() =>
-      document.querySelector('attention-lab')?.setAttribute('readonly', ''),
-    );
+    await page.evaluate(() => lab.setAttribute('readonly', ''));
     await tablesOf('readonly');
     assert.equal(await hands.count('.sum button'), 0);
-    await page.evaluate(() => document.querySelector('attention-lab')?.removeAttribute('readonly'));
+    await page.evaluate(() => lab.removeAttribute('readonly'));
   });
 });

@@ -72,9 +72,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
       variantNames.one,
     );
     await page.waitForFunction(
-      (names) => {
-        return Object.keys(lab.parameters).sort().join() === names;
-      },
+      (names) => Object.keys(lab.parameters).sort().join() === names,
       { timeout: 60_000 },
       Object.keys(expected).sort().join(),
     );

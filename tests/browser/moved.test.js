@@ -59,7 +59,7 @@ for (const browserName of browserNames) {
     it('trains a model, in a Worker', async () => {
       await load(page, `${address}#v=1&from=describer&s=the+river+was+too+icy&train=20`);
       await untilTrained(page, 20, 20);
-      const training = await page.evaluate(() => document.querySelector('attention-lab')?.training);
+      const training = await page.evaluate(() => lab.training);
       assert.equal(training, 20);
       assert.doesNotMatch(await textOf('.training'), /No Worker starts here/);
     });

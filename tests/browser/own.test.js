@@ -205,20 +205,14 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
         await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
         const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
         assert.match(said ?? '', /^Not read: q\.npy\. /);
-        assert.equal(
-          await page.evaluate(() => document.querySelector('attention-lab')?.source),
-          'own',
-        );
+        assert.equal(await page.evaluate(() => lab.source), 'own');
         // What a script sets has no file's name.
         await after(page, given);
         assert.equal(await named(), undefined);
         // Choosing them was a change of the reader's.
         await handsOn(page).enter('.tools button', '↶');
         await settle(page);
-        assert.equal(
-          await page.evaluate(() => document.querySelector('attention-lab')?.source),
-          'seed',
-        );
+        assert.equal(await page.evaluate(() => lab.source), 'seed');
       },
     );
   }

@@ -286,33 +286,6 @@ for (const browserName of browserNames) {
       assert.deepEqual(opened.complaints, []);
     });
 
-    once('attributes set the state, reflect it, and events tell of it', async () => {
-      await showOnly(page, {});
-      const told = await page.evaluate(async () => {
-        /** @type {unknown[]} */
-        const events = [];
-        const note = (/** @type {Event} */ event) =>
-          events.push([event.type, /** @type {CustomEvent} */ (event).detail]);
-        for (const type of ['attention-change', 'attention-step']) {
-          document.addEventListener(type, note);
-        }
-        lab.setAttribute('seed', '12');
-        lab.next();
-        await lab.updateComplete;
-        for (const type of ['attention-change', 'attention-step']) {
-          document.removeEventListener(type, note);
-        }
-        return { events, step: lab.getAttribute('step'), state: lab.getState() };
-      });
-      assert.equal(told.state.seed, 12);
-      assert.equal(told.step, 'q');
-      assert.deepEqual(told.events, [
-        ['attention-change', { state: { ...told.state, step: 'embeddings' }, changed: ['seed'] }],
-        ['attention-change', { state: told.state, changed: ['step'] }],
-        ['attention-step', { step: 'q', index: 1, count: 14 }],
-      ]);
-    });
-
     if (browserName === 'chromium') {
       it('works by double click, from file://', async () => {
         await load(page, `${pathToFileURL(`${dist}index.html`).href}#v=1`);

@@ -113,9 +113,7 @@ onHostPages('under a strict policy', (host) => {
     }
     const paper = () => page.evaluate(() => getComputedStyle(lab).backgroundColor);
     const light = await paper();
-    await page.evaluate(() => {
-      lab.theme = 'dark';
-    });
+    await page.evaluate(() => (lab.theme = 'dark'));
     await settle(page);
     assert.notEqual(await paper(), light);
     await assertPage(page, 'in the end');

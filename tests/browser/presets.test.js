@@ -49,9 +49,7 @@ inOneBrowser('presets', (desk) => {
       assert.deepEqual([state.dModel, state.heads], [width, heads]);
       const shapes = new Map();
       for (const step of stepsOf(state).filter((one) => one !== 'spread')) {
-        await page.evaluate((to) => {
-          lab.goto(to);
-        }, step);
+        await page.evaluate((to) => lab.goto(to), step);
         await hands.press();
         const { tables } = await assertPage(page, `${id} ${step}`);
         for (const { tensor, part, cells } of tables) {
@@ -103,9 +101,7 @@ inOneBrowser('presets', (desk) => {
   it('a map has a pixel for each number, or the largest of those that share one, in its colour, and a click on it moves the lens there', async () => {
     const { hands, page } = desk;
     await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 2 });
-    await page.evaluate(() =>
-      document.querySelector('attention-lab')?.setAttribute('theme', 'light'),
-    );
+    await page.evaluate(() => lab.setAttribute('theme', 'light'));
     await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 3 });
     const { tensors } = await assertPage(page, 'maps');
     const maps = await page.evaluate(() => {
@@ -181,7 +177,7 @@ inOneBrowser('presets', (desk) => {
       'it is in the lens',
     );
     assert.equal(await hands.count(`td.traced[data-place="${state.cell}"]`), 1);
-    await page.evaluate(() => document.querySelector('attention-lab')?.removeAttribute('theme'));
+    await page.evaluate(() => lab.removeAttribute('theme'));
   });
 
   it('digits up to 16 words, maps up to 512, and beyond that a kind refusal', async () => {

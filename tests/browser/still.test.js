@@ -79,9 +79,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
         await settle(desk.page);
         const before = await places();
         for (const answer of await answersTo(page)) {
-          await desk.page.evaluate((change) => {
-            lab.setState(change);
-          }, answer);
+          await desk.page.evaluate((change) => lab.setState(change), answer);
           await settle(desk.page);
           const { tops, next } = await places();
           if (Math.abs(next - before.next) > FEW)

@@ -106,7 +106,7 @@ onHostPages('value', (host, _browserName, once) => {
     await (await page.waitForSelector('attention-lab >>> #spread-length'))?.focus();
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
-    const state = await page.evaluate(() => document.querySelector('attention-lab')?.state);
+    const state = await page.evaluate(() => lab.state);
     assert.deepEqual([state?.spread, state?.seed], [128, 9]);
   });
 

@@ -189,9 +189,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(await desk.hands.textOf('.walk button'), 'Pause');
     await desk.page.waitForFunction(() => inLab('.walk button')?.textContent === 'Play');
     assert.equal(await later(), '');
-    const running = await desk.page.evaluate(
-      () => document.querySelector('attention-lab')?.shadowRoot?.getAnimations().length,
-    );
+    const running = await desk.page.evaluate(() => lab.shadowRoot?.getAnimations().length);
     assert.equal(running, 0, 'no motion for those who want none');
     await desk.page.emulateMediaFeatures([]);
   });
@@ -211,9 +209,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
   once('is in the address, and goes to the step that is asked for', async () => {
     await open({ step: 'scores' });
     await desk.page.waitForFunction(() => /&view=whole&step=scores/.test(location.hash));
-    await desk.page.evaluate(() => {
-      lab.next();
-    });
+    await desk.page.evaluate(() => lab.next());
     await settle(desk.page);
     const { view, step } = await desk.hands.state();
     assert.deepEqual([view, step], ['step', 'scaledScores']);
@@ -261,9 +257,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
 
   once('exports itself as one file, and as a bitmap of the same size', async () => {
     for (const theme of ['light', 'dark']) {
-      await desk.page.evaluate((wanted) => {
-        document.querySelector('attention-lab')?.setAttribute('theme', wanted);
-      }, theme);
+      await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
       await open({ target: 'he is "tall" <b>', mask: 'custom', masked: '0.1' });
       const tensors = recompute({ state: await desk.hands.state() });
       const { svg, size, faults, cells, png, fills } = await desk.page.evaluate(async () => {
@@ -296,9 +290,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         size.map((length) => Math.ceil(2 * length)),
       );
     }
-    await desk.page.evaluate(() =>
-      document.querySelector('attention-lab')?.removeAttribute('theme'),
-    );
+    await desk.page.evaluate(() => lab.removeAttribute('theme'));
   });
 
   for (const [width, theme] of /** @type {const} */ ([
@@ -311,9 +303,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     const test = width === 1280 ? it : again;
     test(`at ${width} pixels, ${theme}, overflows nowhere, and axe finds nothing in Chromium`, async () => {
       await desk.page.setViewport({ width, height: 800 });
-      await desk.page.evaluate((wanted) => {
-        document.querySelector('attention-lab')?.setAttribute('theme', wanted);
-      }, theme);
+      await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
       const states = browserName === 'chromium' ? STATES : STATES.slice(0, 2);
       // Each kind of picture in its full width, and how one of them looks otherwise.
       const isWhole = width === 1280;
@@ -339,9 +329,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         const only = isWhole ? undefined : OF_LOOKS;
         assert.deepEqual(await violationsOn(desk.page, { only }), [], where);
       }
-      await desk.page.evaluate(() =>
-        document.querySelector('attention-lab')?.removeAttribute('theme'),
-      );
+      await desk.page.evaluate(() => lab.removeAttribute('theme'));
     });
   }
 });

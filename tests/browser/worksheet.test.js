@@ -258,9 +258,7 @@ inOneBrowser('a worksheet', (desk) => {
       for (const guide of ['practice-worksheet', 'practice-notes']) {
         await page.goto('about:blank');
         await load(page, `${desk.url}#v=1&g=${guide}`);
-        await page.evaluate((wanted) => {
-          document.querySelector('attention-lab')?.setAttribute('theme', wanted);
-        }, theme);
+        await page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
         await settle(page);
         assert.deepEqual(await violationsOn(page), [], guide);
         const excess = await page.evaluate(() => {
