@@ -59,13 +59,14 @@ describe('the trainer', () => {
     const refuse = () => {
       throw new RangeError('Unable to grow instance memory');
     };
-    t.mock.method(WebAssembly.Memory.prototype, 'grow', refuse, { times: 2 });
+    const { mock } = t.mock.method(WebAssembly.Memory.prototype, 'grow', refuse);
     await assert.rejects(
       answer(trainer, { step: 1 }),
       ({ code, message }) =>
         code === 'ERR_OUT_OF_MEMORY' &&
         /^(createDescriber|train): needs .* of memory; the host gives/.test(message),
     );
+    mock.restore();
     assert.deepEqual(bits((await answer(trainer, { step: 1 })).parameters), expected.get(1));
   });
 
