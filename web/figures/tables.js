@@ -124,6 +124,18 @@ export function table(context, name, more = {}) {
 }
 
 /**
+ * Tables and the signs between them: 'weights · v → heads'.
+ * @param {Context} context
+ * @param {string} text names of tensors, and signs, with blanks between them
+ * @param {Record<string, Parameters<typeof table>[2]>} [options] of single tables, by name
+ * @returns {(Matrix | string)[]}
+ */
+export const tablesOf = (context, text, options = {}) =>
+  text
+    .split(' ')
+    .map((part) => (/^[a-z]/i.test(part) ? table(context, part, options[part]) : part));
+
+/**
  * Asked for every number of a map: all that can be known before is.
  * @param {Computation} computation
  * @param {string} tensor

@@ -1,6 +1,6 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
-import { selectedWord, table } from '../figures/tables.js';
+import { selectedWord, tablesOf } from '../figures/tables.js';
 import { HIDDEN } from '../sources/seeded.js';
 import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-additive.js';
@@ -74,33 +74,22 @@ export const additiveSteps = {
     ...words.features,
     text: (context) => paragraph(words.added(selectedWord(context))),
     formula: (context) => formula.features(selectedWord(context)),
-    figure: (context) => [
-      table(context, 'projectedQueries'),
-      '+',
-      table(context, 'projectedKeys'),
-      '→',
-      featuresTable(context),
-    ],
+    figure: (context) =>
+      tablesOf(context, 'projectedQueries + projectedKeys → features', featuresNote(context)),
   },
 
   scores: {
     ...words.scores,
     text: (context) => paragraph(words.weighed(selectedWord(context), HIDDEN)),
     formula: (context) => formula.additiveScores(selectedWord(context)),
-    figure: (context) => [
-      featuresTable(context),
-      '·',
-      table(context, 'wv'),
-      '→',
-      table(context, 'scores'),
-    ],
+    figure: (context) => tablesOf(context, 'features · wv → scores', featuresNote(context)),
   },
 
   scaledScores: {
     ...scaling.temperature,
     text: ({ state }) => heat(state, scaling.divided),
     formula: ({ state }) => formula.heated(rounded(state.temperature)),
-    figure: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+    figure: (context) => tablesOf(context, 'scores → scaledScores'),
   },
 
   ...attend(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
@@ -109,13 +98,10 @@ export const additiveSteps = {
     ...words.output,
     text: (context) => paragraph(words.weightedSum(selectedWord(context))),
     formula: (context) => formula.weightedEmbeddings(mixingSymbol(context)),
-    figure: (context) => [
-      table(context, mixing(context)),
-      '·',
-      table(context, 'embeddings', { selects: 'key' }),
-      '→',
-      table(context, 'output'),
-    ],
+    figure: (context) =>
+      tablesOf(context, `${mixing(context)} · embeddings → output`, {
+        embeddings: { selects: 'key' },
+      }),
   },
 
   mechanisms,
@@ -123,6 +109,6 @@ export const additiveSteps = {
 };
 
 /** @param {Context} context */
-function featuresTable(context) {
-  return table(context, 'features', { note: words.featuresOf(selectedWord(context)) });
-}
+const featuresNote = (context) => ({
+  features: { note: words.featuresOf(selectedWord(context)) },
+});

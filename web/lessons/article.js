@@ -1,7 +1,7 @@
 /** The numbers that an article prints for this sentence, and its three heads; and the coffee cup. */
 
 import { nothing } from 'lit';
-import { table } from '../figures/tables.js';
+import { table, tablesOf } from '../figures/tables.js';
 import { ARTICLE } from '../sources/articles.js';
 import * as words from '../text/en/steps.js';
 import { headName } from '../text/en/tables.js';
@@ -16,13 +16,7 @@ import { quote } from './formula.js';
  */
 
 /** @param {Context} context */
-const scored = (context) => [
-  table(context, 'query'),
-  '·',
-  table(context, 'key'),
-  '→',
-  table(context, 'scores'),
-];
+const scored = (context) => tablesOf(context, 'query · key → scores');
 
 /** @type {Record<string, Step>} */
 export const articleSteps = {
@@ -37,7 +31,7 @@ export const articleSteps = {
     ...words.scaledScores,
     text: () => paragraph(words.rootOf64),
     formula: () => formula.dividedBy(ARTICLE.divisor),
-    figure: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+    figure: (context) => tablesOf(context, 'scores → scaledScores'),
   },
 
   weights: {

@@ -1,6 +1,6 @@
 /** Mask and softmax: the same in every kind of attention. */
 
-import { idOf, table } from '../figures/tables.js';
+import { idOf, tablesOf } from '../figures/tables.js';
 import { maskNamed, maskWords } from '../graph/masks/index.js';
 import { isDecoderSelf, maskOf } from '../state/derived.js';
 import { MAX_DIGITS, uses } from '../state/fields.js';
@@ -28,11 +28,7 @@ export function attend(before) {
       ...words.maskedScores,
       text: maskText,
       formula: ({ state }) => maskFormula(state, before(state) === 'scores' ? '𝑆' : '𝑆′'),
-      figure: (context) => [
-        table(context, before(context.state)),
-        '→',
-        table(context, 'maskedScores'),
-      ],
+      figure: (context) => tablesOf(context, `${before(context.state)} → maskedScores`),
     },
 
     weights: {
@@ -50,7 +46,7 @@ export function attend(before) {
           ...(dropout === 1 ? [words.allDropped] : [words.kept, words.otherSeed]),
         ),
       formula: () => formula.dropout,
-      figure: (context) => [table(context, 'weights'), '→', table(context, 'dropped')],
+      figure: (context) => tablesOf(context, 'weights → dropped'),
     },
   };
 }
@@ -62,14 +58,10 @@ export function attend(before) {
  */
 export function softmaxTables(context, scores = 'maskedScores') {
   const { name, symbol } = context.computation.nodes[idOf(context, scores)];
-  return [
-    table(context, 'maskedScores', { name, symbol }),
-    '→',
-    table(context, 'exponentials'),
-    table(context, 'rowSum', { beside: true }),
-    '→',
-    table(context, 'weights'),
-  ];
+  return tablesOf(context, 'maskedScores → exponentials rowSum → weights', {
+    maskedScores: { name, symbol },
+    rowSum: { beside: true },
+  });
 }
 
 /** Is there a table in which pairs can be masked? @param {Context} context */
@@ -148,7 +140,7 @@ export const scaledScores = {
     scaleText(context.state, lengthOf(context), context.computation.keyWords.length),
   formula: (context) =>
     scaleFormula(context.state, lengthOf(context), context.computation.keyWords.length),
-  figure: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+  figure: (context) => tablesOf(context, 'scores → scaledScores'),
 };
 
 /** @param {Context} context @returns {number} of a query */

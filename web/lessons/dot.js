@@ -1,7 +1,7 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
-import { idOf, selectedWord, table } from '../figures/tables.js';
+import { idOf, selectedWord, table, tablesOf } from '../figures/tables.js';
 import { PARTS } from '../graph/builders/attention.js';
 import { isCrossing, maskOf } from '../state/derived.js';
 import { uses } from '../state/fields.js';
@@ -90,14 +90,8 @@ export const dotSteps = {
     text: (context) =>
       paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(selectedWord(context))),
     formula: () => formula.scores,
-    figure: (context) => [
-      table(context, 'q'),
-      '·',
-      // Above it stands Kᵀ: what is a column there is a row here.
-      table(context, 'k', { note: words.transposed }),
-      '→',
-      table(context, 'scores'),
-    ],
+    // Above them stands Kᵀ: what is a column there is a row here.
+    figure: (context) => tablesOf(context, 'q · k → scores', { k: { note: words.transposed } }),
   },
 
   scaledScores,
@@ -111,13 +105,10 @@ export const dotSteps = {
     text: (context) => paragraph(words.weightedSum(selectedWord(context), context.state.head + 1)),
     formula: (context) =>
       formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context.state)),
-    figure: (context) => [
-      table(context, mixing(context)),
-      '·',
-      table(context, 'v'),
-      '→',
-      table(context, 'heads', { name: headName(context.state.head + 1) }),
-    ],
+    figure: (context) =>
+      tablesOf(context, `${mixing(context)} · v → heads`, {
+        heads: { name: headName(context.state.head + 1) },
+      }),
   },
 
   concatenated: {
@@ -147,13 +138,7 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
     formula: () => formula.outputProjection,
-    figure: (context) => [
-      concatenatedTable(context),
-      '·',
-      table(context, 'wo'),
-      '→',
-      table(context, 'output'),
-    ],
+    figure: (context) => [concatenatedTable(context), ...tablesOf(context, '· wo → output')],
   },
 
   headContributions: {
@@ -190,7 +175,7 @@ export function embeddingTables(context) {
   return /** @type {(keyof typeof PARTS)[]} */ (['queryEmbeddings', 'embeddings']).flatMap((id) => {
     const { word, position } = PARTS[id];
     if (!nodes[id]) return [];
-    const parts = nodes[word] ? [table(context, word), '+', table(context, position), '='] : [];
+    const parts = nodes[word] ? tablesOf(context, `${word} + ${position} =`) : [];
     return [...parts, table(context, id)];
   });
 }
@@ -236,7 +221,7 @@ export const mixingSymbol = (context) =>
  * @param {string} to
  */
 export function projected(context, from, weights, to) {
-  return [table(context, from), '·', table(context, weights), '→', table(context, to)];
+  return tablesOf(context, `${from} · ${weights} → ${to}`);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { radio } from '../figures/dom.js';
-import { selectedWord, table } from '../figures/tables.js';
+import { selectedWord, table, tablesOf } from '../figures/tables.js';
 import { isDecoderSelf } from '../state/derived.js';
 import * as words from '../text/en/steps.js';
 import { additiveName, crossName, dotName, dotOfHead, selfName } from '../text/en/tables.js';
@@ -122,8 +122,8 @@ export const decoder = {
   figure: (context) =>
     isDecoderSelf(context.state)
       ? [table(context, 'weights', { name: selfName })]
-      : [
-          table(context, 'selfWeights', { name: selfName }),
-          table(context, 'weights', { name: crossName }),
-        ],
+      : tablesOf(context, 'selfWeights weights', {
+          selfWeights: { name: selfName },
+          weights: { name: crossName },
+        }),
 };
