@@ -1,7 +1,7 @@
 // A canvas has no style sheet: what is painted and drawn follows the colours of tables all the same.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHeatMapsOnce } from './heat-map.js';
+import { onHeatMapsOnce } from './map-page.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -32,8 +32,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
   /** Red, green and blue of the first two numbers on the canvas. */
   const painted = () =>
     heat.page.evaluate(() => {
-      const root = document.querySelector('attention-map')?.shadowRoot;
-      const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelector('canvas'));
+      const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
       // A copy of it: browsers warn of those that read a canvas itself too often.
       const copy = new OffscreenCanvas(2, 1).getContext('2d', { willReadFrequently: true });
       copy?.drawImage(canvas, 0, 0);
@@ -52,11 +51,10 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
   /** The colour of the table's number 0.0, upon its paper. */
   const inTable = () =>
     heat.page.evaluate(() => {
-      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
-      const cell = map.shadowRoot?.querySelector('td[data-value]');
+      const cell = inMap('td[data-value]');
       const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
       if (!cell || !pixel) return [];
-      for (const one of [map, cell]) {
+      for (const one of [attentionMap, cell]) {
         pixel.fillStyle = getComputedStyle(one).backgroundColor;
         pixel.fillRect(0, 0, 1, 1);
       }
@@ -67,7 +65,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
   const set = (name, value) =>
     heat.page.evaluate(
       (property, to) => {
-        const { style } = /** @type {Heat} */ (document.querySelector('attention-map'));
+        const { style } = attentionMap;
         style.cssText = '';
         style.setProperty(property, to);
       },
@@ -154,8 +152,10 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
         /** @type {any} */ (globalThis).painted++;
         putImageData.apply(this, /** @type {any} */ (all));
       };
-      const root = document.querySelector('attention-map')?.shadowRoot;
-      root?.addEventListener('transitionrun', () => /** @type {any} */ (globalThis).told++);
+      attentionMap.shadowRoot?.addEventListener(
+        'transitionrun',
+        () => /** @type {any} */ (globalThis).told++,
+      );
     });
     const counts = () =>
       heat.page.evaluate(() => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
-import { onHeatMapsOnce } from './heat-map.js';
+import { onHeatMapsOnce } from './map-page.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -42,8 +42,7 @@ onHeatMapsOnce('a heat map taken home', (heat) => {
     await give({ weights: json.tensors.weights });
     assertShown(await read(), given, 1);
     const size = await heat.page.evaluate(async () => {
-      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
-      const blob = /** @type {Blob} */ (await map.export('png'));
+      const blob = /** @type {Blob} */ (await attentionMap.export('png'));
       const { width, height } = await createImageBitmap(blob);
       return [blob.type, width, height];
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
-import { onHeatMapsOnce } from './heat-map.js';
+import { onHeatMapsOnce } from './map-page.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -61,9 +61,7 @@ onHeatMapsOnce('what a heat map is given', (heat) => {
   });
 
   it('shows its children where there are no weights', async () => {
-    await heat.page.evaluate(() =>
-      document.querySelector('attention-map')?.removeAttribute('weights'),
-    );
+    await heat.page.evaluate(() => attentionMap.removeAttribute('weights'));
     await settle();
     const shown = await read();
     assert.deepEqual([shown.cells.length, shown.fallback, shown.alert], [0, true, '']);
@@ -114,9 +112,8 @@ onHeatMapsOnce('what a heat map is given', (heat) => {
     assert.deepEqual(shown.rows, [...rowTokens.slice(0, 2), 'U+D800', '""', '↵', long]);
     assert.match(shown.caption, /^<b>label<\/b> /);
     const { images, wide } = await heat.page.evaluate(() => {
-      const root = document.querySelector('attention-map')?.shadowRoot;
       return {
-        images: root?.querySelectorAll('img, b').length,
+        images: allInMap('img, b').length,
         wide: document.documentElement.scrollWidth > innerWidth,
       };
     });
@@ -137,10 +134,7 @@ onHeatMapsOnce('what a heat map is given', (heat) => {
       ]);
     assert.deepEqual(await languages(), [null]);
     for (const lang of ['fr', 'de', '']) {
-      await heat.page.evaluate(
-        (to) => document.querySelector('attention-map')?.setAttribute('lang', to),
-        lang,
-      );
+      await heat.page.evaluate((to) => attentionMap.setAttribute('lang', to), lang);
       await settle();
       assert.deepEqual(await languages(), [lang || null]);
     }

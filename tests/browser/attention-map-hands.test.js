@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exact } from '../../web/text/number.js';
 import { plain, weightsOf } from './heat-hands.js';
-import { onHeatMaps } from './heat-map.js';
+import { onHeatMaps } from './map-page.js';
 
-onHeatMaps('a heat map under the hand', (heat, _browserName, once) => {
+onHeatMaps('a heat map under the hand', (heat, once) => {
   const { settle, give, read, noted, focused, click, press, exported, parse, tabIn } = heat;
 
   it('is one stop of Tab and walked by arrows, Home and End', async () => {
@@ -64,8 +64,7 @@ onHeatMaps('a heat map under the hand', (heat, _browserName, once) => {
   once('follows a row and a column whose word is pressed', async () => {
     const chosen = () =>
       heat.page.evaluate(() => {
-        const root = document.querySelector('attention-map')?.shadowRoot;
-        const words = [...(root?.querySelectorAll('[aria-pressed=true]') ?? [])];
+        const words = allInMap('[aria-pressed=true]');
         return words.map((word) => word.textContent);
       });
     for (const [selector, after] of [

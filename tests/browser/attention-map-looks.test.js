@@ -4,8 +4,8 @@ import { it } from 'node:test';
 import { again } from '../support/extent.js';
 import { violationsOn } from './axe.js';
 import { plain, weightsOf } from './heat-hands.js';
-import { onHeatMapsOnce } from './heat-map.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
+import { onHeatMapsOnce } from './map-page.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -19,10 +19,7 @@ onHeatMapsOnce('the looks of a heat map', (heat) => {
     data[2] = Number.NaN;
     const pixels = () =>
       heat.page.evaluate(() => {
-        const map = document.querySelector('attention-map');
-        const canvas = /** @type {HTMLCanvasElement | null | undefined} */ (
-          map?.shadowRoot?.querySelector('canvas')
-        );
+        const canvas = /** @type {HTMLCanvasElement | null | undefined} */ (inMap('canvas'));
         // A copy of it: browsers warn of those that read a canvas itself too often.
         const copy = document.createElement('canvas');
         const context = copy.getContext('2d', { willReadFrequently: true });
@@ -47,15 +44,12 @@ onHeatMapsOnce('the looks of a heat map', (heat) => {
   });
 
   it('is styled from outside by parts and custom properties', async () => {
-    await heat.page.evaluate(() =>
-      document.querySelector('attention-map')?.classList.add('styled'),
-    );
+    await heat.page.evaluate(() => attentionMap.classList.add('styled'));
     const look = (/** @type {number} */ row, /** @type {number} */ column) =>
       heat.page.evaluate(
         (r, c) => {
-          const root = document.querySelector('attention-map')?.shadowRoot;
-          const cell = root?.querySelector(`td[data-row="${r}"][data-col="${c}"]`);
-          const matrix = root?.querySelector('.matrix');
+          const cell = inMap(`td[data-row="${r}"][data-col="${c}"]`);
+          const matrix = inMap('.matrix');
           if (!cell || !matrix) return undefined;
           const style = getComputedStyle(cell);
           return {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { onMap } from './map-views.js';
+import { onMap } from './map-page.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { violationsOn } from './axe.js';
 import { plain, weightsOf } from './heat-hands.js';
-import { onMap } from './map-views.js';
+import { onMap } from './map-page.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -60,9 +60,8 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
 
   once('takes a Float32Array beside its shape', async () => {
     await map.page.evaluate(() => {
-      const one = /** @type {Heat} */ (document.querySelector('attention-map'));
-      one.setAttribute('shape', '1,2,2');
-      one.weights = Float32Array.of(0.25, 0.75, 1, 0);
+      attentionMap.setAttribute('shape', '1,2,2');
+      attentionMap.weights = Float32Array.of(0.25, 0.75, 1, 0);
     });
     await settle();
     assert.deepEqual(
@@ -99,17 +98,15 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
       await drawn();
       await settle();
       const found = await map.page.evaluate(() => {
-        const one = /** @type {Heat} */ (document.querySelector('attention-map'));
-        const root = /** @type {ShadowRoot} */ (one.shadowRoot);
         const boxOf = (/** @type {Element} */ element) => element.getBoundingClientRect();
-        const canvas = /** @type {Element} */ (root.querySelector('canvas'));
+        const canvas = /** @type {Element} */ (inMap('canvas'));
         const { right, left, top, width: wide } = boxOf(canvas);
-        const labels = [...root.querySelectorAll('.rows span')].map((label) => {
+        const labels = allInMap('.rows span').map((label) => {
           const { top: from, bottom } = boxOf(label);
           return { text: label.textContent?.trim(), from, bottom };
         });
-        const columns = root.querySelectorAll('.columns span').length;
-        return { hole: boxOf(one).right - right, left, top, wide, labels, columns };
+        const columns = allInMap('.columns span').length;
+        return { hole: boxOf(attentionMap).right - right, left, top, wide, labels, columns };
       });
       assert.ok(found.hole < 20 && found.hole >= 0, `${found.hole} pixels are left free`);
       assert.ok(found.wide > 0.55 * width);
@@ -276,9 +273,8 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
 
   once('draws lines of 512 words, and of the word that has the focus all', async () => {
     await map.page.evaluate(() => {
-      const one = /** @type {Heat} */ (document.querySelector('attention-map'));
       const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);
-      Object.assign(one, { weights: data, shape: [512, 512], view: 'lines' });
+      Object.assign(attentionMap, { weights: data, shape: [512, 512], view: 'lines' });
     });
     await settle();
     assert.match(
@@ -316,9 +312,8 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     assert.deepEqual(type, ['image/png', true]);
     await give({ view: 'map' });
     await map.page.evaluate(() => {
-      const one = /** @type {Heat} */ (document.querySelector('attention-map'));
       const data = new Float32Array(200 * 200).fill(0.5);
-      Object.assign(one, { weights: { shape: [200, 200], data }, columnTokens: null });
+      Object.assign(attentionMap, { weights: { shape: [200, 200], data }, columnTokens: null });
     });
     const map200 = String(await exported('svg'));
     assert.equal(map200.match(/<image /g)?.length, 1, 'one image, not 40,000 rectangles');
@@ -400,10 +395,10 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     const look = (event, colour) =>
       map.page.evaluate(
         (type, wanted) => {
-          const host = /** @type {Heat} */ (document.querySelector('attention-map'));
           if (type) dispatchEvent(new Event(type));
-          const root = /** @type {ShadowRoot} */ (host.shadowRoot);
-          const isPainted = [...root.querySelectorAll('canvas')].map((canvas) => {
+          /** @type {HTMLCanvasElement[]} */
+          const canvases = allInMap('canvas');
+          const isPainted = canvases.map((canvas) => {
             const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
             copy?.drawImage(canvas, 0, 0);
             const bytes = copy?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -411,14 +406,13 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
               if (wanted.every((one, i) => Math.abs(one - bytes[at + i]) < 3)) return true;
             return false;
           });
-          const style = getComputedStyle(host);
+          const style = getComputedStyle(attentionMap);
           return {
             isPainted: isPainted.length > 0 && isPainted.every(Boolean),
             colours: [style.backgroundColor, style.color],
-            style: host.getAttribute('style'),
-            kept: getComputedStyle(/** @type {Element} */ (root.querySelector('.own')))
-              .printColorAdjust,
-            controls: [...root.querySelectorAll('button, input, .heads, .hint')]
+            style: attentionMap.getAttribute('style'),
+            kept: getComputedStyle(/** @type {Element} */ (inMap('.own'))).printColorAdjust,
+            controls: allInMap('button, input, .heads, .hint')
               .filter((one) => one.checkVisibility() && !one.matches('.word, .thumb'))
               .map((one) => one.className),
           };
@@ -431,7 +425,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     it('on paper is light at once, whatever the page is, in all its colours and without controls', async () => {
       await map.page.evaluate(() => {
         document.documentElement.style.colorScheme = 'dark';
-        document.querySelector('attention-map')?.style.setProperty('--attention-paper', '#001');
+        attentionMap.style.setProperty('--attention-paper', '#001');
       });
       for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
         await show(view);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createRandom } from '../support/random.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
-import { onHeatMapsOnce } from './heat-map.js';
+import { onHeatMapsOnce } from './map-page.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -79,9 +79,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     await at(7);
     await give({ head: 1 });
     await at(1);
-    await heat.page.evaluate(() =>
-      document.querySelector('attention-map')?.setAttribute('head', '4'),
-    );
+    await heat.page.evaluate(() => attentionMap.setAttribute('head', '4'));
     await settle();
     await at(4);
     for (const [wanted, shown] of [
@@ -90,16 +88,11 @@ onHeatMapsOnce('a heat map', (heat) => {
       [2.7, 2],
       [Number.NaN, 0],
     ]) {
-      await heat.page.evaluate(
-        (text) => document.querySelector('attention-map')?.setAttribute('head', text),
-        `${wanted}`,
-      );
+      await heat.page.evaluate((text) => attentionMap.setAttribute('head', text), `${wanted}`);
       await settle();
       await at(shown);
     }
-    await heat.page.evaluate(() =>
-      document.querySelector('attention-map')?.removeAttribute('head'),
-    );
+    await heat.page.evaluate(() => attentionMap.removeAttribute('head'));
     await settle();
     await at(0);
     assert.deepEqual(heat.complaints.splice(0), ['<attention-map> head="NaN": not a number.']);
@@ -132,9 +125,8 @@ onHeatMapsOnce('a heat map', (heat) => {
 
   it('refuses nothing up to 2,048 tokens', async () => {
     await heat.page.evaluate(async () => {
-      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
       const data = Float32Array.from({ length: 2048 * 2048 }, (_, i) => Number(i % 2049 === 0));
-      Object.assign(map, { rowTokens: null, weights: { shape: [2048, 2048], data } });
+      Object.assign(attentionMap, { rowTokens: null, weights: { shape: [2048, 2048], data } });
     });
     await settle();
     await tabIn();
@@ -150,16 +142,14 @@ onHeatMapsOnce('a heat map', (heat) => {
     /** @param {number} room in pixels, of which some are the words' */
     const seen = (room) =>
       heat.page.evaluate(async (width) => {
-        const map = /** @type {Heat} */ (document.querySelector('attention-map'));
-        map.style.width = `${width}px`;
+        attentionMap.style.width = `${width}px`;
         const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 513 === 512));
-        Object.assign(map, { rowTokens: null, weights: { shape: [512, 512], data } });
+        Object.assign(attentionMap, { rowTokens: null, weights: { shape: [512, 512], data } });
         for (let frame = 0; frame < 3; frame++) {
-          await map.updateComplete;
+          await attentionMap.updateComplete;
           await new Promise(requestAnimationFrame);
         }
-        const root = /** @type {ShadowRoot} */ (map.shadowRoot);
-        const canvas = /** @type {HTMLCanvasElement} */ (root.querySelector('canvas'));
+        const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
         // A copy of it: browsers warn of those that read a canvas itself too often.
         const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
         copy?.drawImage(canvas, 0, 0);
@@ -167,9 +157,11 @@ onHeatMapsOnce('a heat map', (heat) => {
           data: [],
         };
         const dark = Array.from(bytes).filter((byte, i) => i % 4 === 0 && byte < 128).length;
-        const said = /largest in size of (.+?) numbers/.exec(root.textContent ?? '')?.[1];
+        const said = /largest in size of (.+?) numbers/.exec(
+          attentionMap.renderRoot.textContent ?? '',
+        )?.[1];
         const { clientWidth, clientHeight } = canvas;
-        map.style.width = '';
+        attentionMap.style.width = '';
         return { size: [canvas.width, canvas.height], dark, said, clientWidth, clientHeight };
       }, room);
     const wide = await seen(900);

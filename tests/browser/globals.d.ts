@@ -1,14 +1,22 @@
 // What `tests/support/browser.js` adds to each page that a test opens: functions that run in the page use it.
 import type { AttentionLab } from '../../web/elements/attention-lab.js';
+import type { AttentionMap } from '../../web/elements/attention-map.js';
 
 declare global {
+  interface FindOne {
+    <Tag extends keyof HTMLElementTagNameMap>(selector: Tag): HTMLElementTagNameMap[Tag] | null;
+    <T extends Element = HTMLElement>(selector: string): T | null;
+  }
+  type FindAll = <T extends Element = HTMLElement>(selector: string) => T[];
+
   /** The first lab of the page. */
   var lab: AttentionLab;
-  /** The first element of the lab that matches. */
-  function inLab<Tag extends keyof HTMLElementTagNameMap>(
-    selector: Tag,
-  ): HTMLElementTagNameMap[Tag] | null;
-  function inLab<T extends Element = HTMLElement>(selector: string): T | null;
-  /** All elements of the lab that match. */
-  function allInLab<T extends Element = HTMLElement>(selector: string): T[];
+  /** The first element of the lab that matches, and all that do. */
+  var inLab: FindOne;
+  var allInLab: FindAll;
+
+  /** The first map of the page, and what of it matches. */
+  var attentionMap: AttentionMap;
+  var inMap: FindOne;
+  var allInMap: FindAll;
 }

@@ -17,16 +17,15 @@ import { createRandom } from '../support/random.js';
 export function handsOn(tabs) {
   const settle = () =>
     tabs.page.evaluate(async () => {
-      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
       // False where an update has asked for another.
-      while (!(await map.updateComplete));
+      while (!(await attentionMap.updateComplete));
     });
 
   /** @param {Partial<Heat>} properties */
   async function give(properties) {
     await tabs.page.evaluate(
       (all) => {
-        Object.assign(/** @type {Heat} */ (document.querySelector('attention-map')), all);
+        Object.assign(attentionMap, all);
       },
       /** @type {any} */ (properties),
     );
@@ -36,15 +35,13 @@ export function handsOn(tabs) {
   /** What is shown, as whoever reads the page back finds it. */
   const read = () =>
     tabs.page.evaluate(() => {
-      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
-      const root = /** @type {ShadowRoot} */ (map.shadowRoot);
-      const table = root.querySelector('table');
+      const table = inMap('table');
       const text = (/** @type {Element | null} */ one) => one?.textContent?.trim() ?? '';
-      const all = (/** @type {string} */ selector) => [...root.querySelectorAll(selector)];
+      const all = (/** @type {string} */ selector) => allInMap(selector);
       return {
         tensor: table?.dataset.tensor,
         tableHead: table?.dataset.head,
-        caption: text(root.querySelector('caption, figcaption')).replace(/\s+/g, ' '),
+        caption: text(inMap('caption, figcaption')).replace(/\s+/g, ' '),
         colours: table?.className.trim(),
         rows: all('th[scope=row]').map(text),
         columns: all('th[scope=col]').map(text),
@@ -59,10 +56,12 @@ export function handsOn(tabs) {
           Number(cell.dataset.col),
         ]),
         tabs: all('.heads button').map((one) => [text(one), one.getAttribute('aria-pressed')]),
-        alert: text(root.querySelector('[role=alert]')).replace(/\s+/g, ' '),
-        legend: text(root.querySelector('.legend')).replace(/\s+/g, ' '),
-        fallback: /** @type {HTMLElement | null} */ (map.firstElementChild)?.checkVisibility(),
-        head: [map.head, map.getAttribute('head')],
+        alert: text(inMap('[role=alert]')).replace(/\s+/g, ' '),
+        legend: text(inMap('.legend')).replace(/\s+/g, ' '),
+        fallback: /** @type {HTMLElement | null} */ (
+          attentionMap.firstElementChild
+        )?.checkVisibility(),
+        head: [attentionMap.head, attentionMap.getAttribute('head')],
       };
     });
 
@@ -72,7 +71,7 @@ export function handsOn(tabs) {
   /** Row and column of the cell that has the focus; −1 for none. */
   const focused = () =>
     tabs.page.evaluate(() => {
-      const active = document.querySelector('attention-map')?.shadowRoot?.activeElement;
+      const active = attentionMap.shadowRoot?.activeElement;
       const { row, col } = /** @type {HTMLElement | undefined} */ (active)?.dataset ?? {};
       return [Number(row ?? -1), Number(col ?? -1)];
     });
@@ -99,11 +98,7 @@ export function handsOn(tabs) {
 
   /** What is taken home, or why nothing is. @param {any} format */
   const exported = (format) =>
-    tabs.page.evaluate(
-      (wanted) =>
-        /** @type {Heat} */ (document.querySelector('attention-map')).export(wanted).catch(String),
-      format,
-    );
+    tabs.page.evaluate((wanted) => attentionMap.export(wanted).catch(String), format);
 
   /** @param {string} svg */
   const parse = (svg) =>

@@ -39,13 +39,22 @@ export async function withGlobals(page) {
 
 /** Runs in the page. */
 export function defineGlobals() {
-  const find = () => document.querySelector('attention-lab');
-  Object.defineProperty(globalThis, 'lab', { get: find, configurable: true });
+  /** @param {string} tag */
+  const searchIn = (tag) => {
+    const find = () => document.querySelector(tag);
+    return {
+      element: { get: find, configurable: true },
+      one: (/** @type {string} */ selector) => find()?.shadowRoot?.querySelector(selector) ?? null,
+      all: (/** @type {string} */ selector) => [
+        ...(find()?.shadowRoot?.querySelectorAll(selector) ?? []),
+      ],
+    };
+  };
+  const [lab, map] = ['attention-lab', 'attention-map'].map(searchIn);
+  Object.defineProperties(globalThis, { lab: lab.element, attentionMap: map.element });
   Object.assign(globalThis, {
-    inLab: (/** @type {string} */ selector) => find()?.shadowRoot?.querySelector(selector) ?? null,
-    allInLab: (/** @type {string} */ selector) => [
-      ...(find()?.shadowRoot?.querySelectorAll(selector) ?? []),
-    ],
+    ...{ inLab: lab.one, allInLab: lab.all },
+    ...{ inMap: map.one, allInMap: map.all },
   });
 }
 

@@ -1,0 +1,177 @@
+// Pages of somebody else with one heat map, whose policy forbids WebAssembly.
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { launchBrowser, serveFolder } from '../support/browser.js';
+import { browserNames } from '../support/find-browser.js';
+import { handsOn, plain, weightsOf } from './heat-hands.js';
+import { dist } from './lab.js';
+import { onceOf } from './once.js';
+
+/**
+ * @typedef {ReturnType<typeof deskOn>} Desk what a test works with
+ * @typedef {import('./once.js').BrowserName} BrowserName
+ * @typedef {(desk: Desk, once: import('./once.js').Once, browserName: BrowserName) => void} Define
+ *
+ * @typedef {object} Site
+ * @property {string[]} scripts of the build, of which the first stands in the page
+ * @property {string} [types] the policies that Trusted Types allow
+ * @property {string} [map] the map's tag
+ * @property {string} [css]
+ */
+
+/** @param {string} types */
+const policyOf = (types) =>
+  [
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", 'img-src data:'],
+    ...["require-trusted-types-for 'script'", `trusted-types ${types}`],
+  ].join('; ');
+
+/** @param {string} script @param {string} map */
+const pageOf = (script, map) => `<!doctype html><html lang="en"><meta charset="utf-8">
+  <meta name="viewport" content="width=device-width"><title>Somebody's page</title>
+  <link rel="icon" href="data:,"><link rel="stylesheet" href="host.css">
+  <script src="note.js"></script><script src="${script}" defer></script>
+  <main><h1>Maps</h1>${map}<button>What comes after</button></main></html>`;
+
+// Before the element's script comes: what it says is kept, and what it must not do is complained of.
+const NOTE = `
+  window.noted = [];
+  for (const type of ['attention-cell', 'attention-error']) {
+    document.addEventListener(type, (event) => window.noted.push([type, event.detail]));
+  }
+  document.addEventListener('securitypolicyviolation', (event) =>
+    console.error('violation of', event.violatedDirective));
+  for (const name of ['compile', 'instantiate', 'validate', 'Module', 'Memory']) {
+    WebAssembly[name] = () => console.error('WebAssembly', name);
+  }`;
+
+/**
+ * The same tests in each browser, each on a page that is loaded afresh.
+ * @param {string} what
+ * @param {Site} site
+ * @param {Define} define
+ * @param {readonly BrowserName[]} [names] both, unless it is said
+ */
+export function onMap(what, site, define, names = browserNames) {
+  const {
+    scripts,
+    types = 'lit-html',
+    map = '<attention-map><p>Fallback</p></attention-map>',
+  } = site;
+  for (const browserName of names) {
+    describe(`${what} in ${browserName}`, { concurrency: 1 }, () => {
+      const tabs = /** @type {import('./heat-hands.js').Tabs} */ ({});
+      const desk = deskOn(tabs);
+      let folder = '';
+      /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
+      let browser;
+      /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+      let server;
+
+      before(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'attention-map-'));
+        const texts = {
+          'index.html': pageOf(scripts[0], map),
+          'host.css': site.css ?? '',
+          'note.js': NOTE,
+        };
+        for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+        for (const name of scripts) await copyFile(join(dist, name), join(folder, name));
+        browser = await launchBrowser(browserName);
+        server = await serveFolder(folder, { 'content-security-policy': policyOf(types) });
+        tabs.desk = await browser.newPage();
+        tabs.page = await browser.newPage();
+        tabs.page.on('pageerror', (error) => desk.complaints.push(String(error)));
+        tabs.page.on('console', (message) => desk.complaints.push(message.text()));
+      });
+      after(async () => {
+        await browser?.close();
+        await server?.close();
+        await rm(folder, { recursive: true });
+      });
+      beforeEach(async () => {
+        desk.complaints.length = 0;
+        await tabs.page.setViewport({ width: 1280, height: 800 });
+        await tabs.page.goto(server.url, { waitUntil: 'load' });
+        await desk.settle();
+        desk.requests = () => server.requests;
+        desk.refused = server.refused;
+      });
+      define(desk, onceOf(browserName), browserName);
+    });
+  }
+}
+
+/** @param {import('./heat-hands.js').Tabs} tabs */
+function deskOn(tabs) {
+  /** What a selector finds within the map, by what it says. @param {string} selector */
+  const texts = (selector) =>
+    tabs.page.$$eval(`attention-map >>> ${selector}`, (all) =>
+      all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
+    );
+  /** What has the focus. @returns {Promise<Record<string, string | undefined>>} */
+  const focus = () =>
+    tabs.page.evaluate(() => {
+      const one = /** @type {HTMLElement | null} */ (
+        attentionMap.shadowRoot?.activeElement ?? null
+      );
+      return { ...one?.dataset, text: one?.textContent?.trim() ?? '' };
+    });
+  /** Once the browser has drawn. */
+  const drawn = () =>
+    tabs.page.evaluate(async () => {
+      for (let i = 0; i < 4; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+  return Object.assign(tabs, handsOn(tabs), {
+    ...{ texts, focus, drawn, requests: () => /** @type {string[]} */ ([]) },
+    complaints: /** @type {string[]} */ ([]),
+    refused: /** @type {Set<string>} */ (new Set()),
+  });
+}
+
+/** Weights by hand, in the script of the lab, with an author's style. */
+const BY_HAND = {
+  scripts: ['attention-lab.js'],
+  map: `<attention-map row-tokens="The cat sat" weights="[[0.5, 0.25, 0.25], [1, 0, 0], [0.2, 0.3, 0.5]]"
+    label="attention by hand"><p>Fallback</p></attention-map>`,
+  css: `
+  .styled { --attention-weight: rgb(255, 0, 0); --attention-positive: rgb(0, 255, 0);
+    --attention-negative: rgb(0, 0, 255); --attention-cell-size: 61px; --attention-font: monospace; }
+  .styled::part(cell) { font-style: italic; }
+  .styled::part(matrix) { padding-top: 7px; }`,
+};
+
+/**
+ * Tests of one page that may never complain.
+ * @param {string} what
+ * @param {Define} define
+ * @param {readonly BrowserName[]} [names] both, unless it is said
+ */
+export function onHeatMaps(what, define, names = browserNames) {
+  onMap(
+    what,
+    BY_HAND,
+    (desk, once, browserName) => {
+      define(desk, once, browserName);
+      afterEach(() => assert.deepEqual(desk.complaints, []));
+
+      it('without a request, a violation, WebAssembly or a message on the console', async () => {
+        await desk.give({ weights: plain(weightsOf([2, 30, 30], 13)), rowTokens: null });
+        await desk.click(0, 0);
+        assert.deepEqual(
+          (await desk.noted()).map(([type]) => type),
+          ['attention-cell'],
+        );
+        const files = ['/', '/host.css', '/note.js', '/attention-lab.js'];
+        assert.deepEqual(new Set(desk.requests()), new Set(files));
+      });
+    },
+    names,
+  );
+}
+
+/** What the element's own code decides alike in every browser. @param {string} what @param {Define} define */
+export const onHeatMapsOnce = (what, define) => onHeatMaps(what, define, ['chromium']);
