@@ -255,98 +255,31 @@ describe('the way of a number', () => {
     return Object.fromEntries(wayOf(picture, shapeOf, found));
   };
 
+  /** Rows and columns of each part, by head first: `1:2 0:4`. @param {readonly (readonly number[])[][] | undefined} parts */
+  const rangesOf = (parts) => parts?.map((part) => part.map((range) => range.join(':')).join(' '));
+
   it('leads from a weight back to its query, its key and their rows, and on to the output', () => {
     const way = of('weights.1.2.3');
-    assert.deepEqual(way.scaledScores, [
-      [
-        [1, 2],
-        [2, 3],
-        [3, 4],
-      ],
-    ]);
-    assert.deepEqual(way.q, [
-      [
-        [1, 2],
-        [2, 3],
-        [0, 2],
-      ],
-    ]);
-    assert.deepEqual(way.k, [
-      [
-        [1, 2],
-        [3, 4],
-        [0, 2],
-      ],
-    ]);
-    assert.deepEqual(way.embeddings, [
-      [
-        [2, 3],
-        [0, 4],
-      ],
-      [
-        [3, 4],
-        [0, 4],
-      ],
-    ]);
-    assert.deepEqual(way.heads, [
-      [
-        [1, 2],
-        [2, 3],
-        [0, 2],
-      ],
-    ]);
-    assert.deepEqual(
-      way.concatenated,
-      [
-        [
-          [2, 3],
-          [2, 4],
-        ],
-      ],
-      'the columns of its head',
-    );
-    assert.deepEqual(way.output, [
-      [
-        [2, 3],
-        [0, 4],
-      ],
-    ]);
+    assert.deepEqual(rangesOf(way.scaledScores), ['1:2 2:3 3:4']);
+    assert.deepEqual(rangesOf(way.q), ['1:2 2:3 0:2']);
+    assert.deepEqual(rangesOf(way.k), ['1:2 3:4 0:2']);
+    assert.deepEqual(rangesOf(way.embeddings), ['2:3 0:4', '3:4 0:4']);
+    assert.deepEqual(rangesOf(way.heads), ['1:2 2:3 0:2']);
+    assert.deepEqual(rangesOf(way.concatenated), ['2:3 2:4'], 'the columns of its head');
+    assert.deepEqual(rangesOf(way.output), ['2:3 0:4']);
     assert.equal(way.v, undefined, 'a weight is made of no value');
   });
 
   it('leads from a column of all heads back to one head, and its column', () => {
     const way = of('concatenated.1.3');
-    assert.deepEqual(way.heads, [
-      [
-        [1, 2],
-        [1, 2],
-        [1, 2],
-      ],
-    ]);
-    assert.deepEqual(way.wv, [
-      [
-        [1, 2],
-        [0, 4],
-        [1, 2],
-      ],
-    ]);
+    assert.deepEqual(rangesOf(way.heads), ['1:2 1:2 1:2']);
+    assert.deepEqual(rangesOf(way.wv), ['1:2 0:4 1:2']);
   });
 
   it('leads from a value to every query of its head', () => {
     const way = of('v.0.1.1');
-    assert.deepEqual(way.heads, [
-      [
-        [0, 1],
-        [0, 4],
-        [1, 2],
-      ],
-    ]);
-    assert.deepEqual(way.concatenated, [
-      [
-        [0, 4],
-        [1, 2],
-      ],
-    ]);
+    assert.deepEqual(rangesOf(way.heads), ['0:1 0:4 1:2']);
+    assert.deepEqual(rangesOf(way.concatenated), ['0:4 1:2']);
     assert.equal(way.weights, undefined);
   });
 
@@ -361,12 +294,6 @@ describe('the way of a number', () => {
       [...way.keys()],
       [...['embeddings', 'q', 'scaledScores', 'weights', 'heads', 'concatenated', 'output']],
     );
-    assert.deepEqual(way.get('weights'), [
-      [
-        [0, 2],
-        [1, 2],
-        [0, 4],
-      ],
-    ]);
+    assert.deepEqual(rangesOf(way.get('weights')), ['0:2 1:2 0:4']);
   });
 });
