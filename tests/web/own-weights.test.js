@@ -264,180 +264,140 @@ describe('a refusal names what was expected and what came', () => {
       throw new Error('not here');
     },
   };
-  /** @type {[string, unknown, Function, RegExp][]} */
+  /** @type {[Function, Record<string, [unknown, RegExp]>][]} */
   const cases = [
     [
-      'ragged arrays',
-      { weights: [[1, 2], [3]] },
       ShapeError,
-      /weights has shape ragged: an array of 1 inside; expected arrays of equal lengths, \(2, 2\)/,
-    ],
-    [
-      'one axis',
-      { weights: [1, 2] },
-      ShapeError,
-      /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/,
-    ],
-    ['a list that is in itself', { weights: inItself }, ArgumentError, /weights\[0\].* nested/],
-    [
-      'a batch of two',
-      { weights: { shape: [2, 1, 1, 1], data: [0, 1] } },
-      ShapeError,
-      /weights has shape \(2, 1, 1, 1\); expected a batch of 1, \(1, H, L, S\); layers are \(layers, 1, H, L, S\)/,
-    ],
-    [
-      'a batch of two in a layer',
-      { weights: [[[[[1]]], [[[1]]]]] },
-      ShapeError,
-      /weights\[0\] has shape \(2, 1, 1, 1\); expected a batch of 1/,
-    ],
-    [
-      'six axes',
-      { weights: { shape: [1, 1, 1, 1, 1, 1], data: [0] } },
-      ShapeError,
-      /weights has shape \(1, 1, 1, 1, 1, 1\); expected/,
-    ],
-    [
-      'layers of other lengths',
       {
-        weights: [
-          { shape: [1, 2], data: [0, 1] },
-          { shape: [1, 1], data: [0] },
+        'ragged arrays': [
+          { weights: [[1, 2], [3]] },
+          /weights has shape ragged: an array of 1 inside; expected arrays of equal lengths, \(2, 2\)/,
+        ],
+        'one axis': [
+          { weights: [1, 2] },
+          /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/,
+        ],
+        'a batch of two': [
+          { weights: { shape: [2, 1, 1, 1], data: [0, 1] } },
+          /weights has shape \(2, 1, 1, 1\); expected a batch of 1, \(1, H, L, S\); layers are \(layers, 1, H, L, S\)/,
+        ],
+        'a batch of two in a layer': [
+          { weights: [[[[[1]]], [[[1]]]]] },
+          /weights\[0\] has shape \(2, 1, 1, 1\); expected a batch of 1/,
+        ],
+        'six axes': [
+          { weights: { shape: [1, 1, 1, 1, 1, 1], data: [0] } },
+          /weights has shape \(1, 1, 1, 1, 1, 1\); expected/,
+        ],
+        'layers of other lengths': [
+          {
+            weights: [
+              { shape: [1, 2], data: [0, 1] },
+              { shape: [1, 1], data: [0] },
+            ],
+          },
+          /weights\[1\] has shape \(1, 1\); expected L and S of the first layer, \(1, 2\)/,
+        ],
+        'a shape that its numbers do not fill': [
+          { weights: Float32Array.of(1, 2, 3), shape: '2,2' },
+          /weights\.shape has shape \(2, 2\)/,
+        ],
+        'plain numbers without a shape': [
+          { weights: Float32Array.of(1, 2, 3, 4) },
+          /weights has shape \(4,\); expected/,
+        ],
+        'nothing in it': [{ weights: [] }, /weights has shape \(0,\); expected/],
+        'an empty axis': [
+          { weights: { shape: [2, 0, 3], data: [] } },
+          /weights has shape \(2, 0, 3\); expected .* at least 1/,
+        ],
+        'a shape that does not match': [
+          { weights: { shape: [2, 2], data: [1, 2, 3] } },
+          /weights\.shape has shape \(2, 2\); expected as many elements as data has: 3/,
+        ],
+        'too few tokens': [
+          { weights: own, rowTokens: 'one' },
+          /rowTokens has shape \(1,\); expected \(2,\) to match weights/,
+        ],
+        'too many tokens': [
+          { weights: own, columnTokens: ['a', 'b', 'c'] },
+          /columnTokens has shape \(3,\); expected \(2,\)/,
         ],
       },
-      ShapeError,
-      /weights\[1\] has shape \(1, 1\); expected L and S of the first layer, \(1, 2\)/,
     ],
     [
-      'too many layers',
-      { weights: { shape: [2049, 1, 1, 1, 1], data: new Float32Array(2049) } },
+      ArgumentError,
+      {
+        'a list that is in itself': [{ weights: inItself }, /weights\[0\].* nested/],
+        'a shape that is no list of sizes': [
+          { weights: Float32Array.of(1), shape: 'one by one' },
+          /shape is other text; expected sizes/,
+        ],
+        'a word among numbers': [{ weights: [[1, 'one']] }, /weights is "one"; expected a number/],
+        'broken JSON': [
+          { weights: '[[1, 2]' },
+          /weights is other text \(.*JSON.*\); expected JSON/,
+        ],
+        'no array at all': [{ weights: 5 }, /weights\.shape is undefined; expected an array/],
+        'null in JSON': [
+          { weights: 'null' },
+          /weights is null: the model returned no attentions; expected a tensor for each layer/,
+        ],
+        'what throws': [{ weights: thrower }, /weights is unreadable/],
+        'tokens that are no list': [
+          { weights: own, rowTokens: 7 },
+          /rowTokens is of type number; expected an array of strings/,
+        ],
+        'a token that is no string': [
+          { weights: own, rowTokens: ['a', {}] },
+          /rowTokens\[1\] is of type object; expected a string/,
+        ],
+        'a hole among tokens': [
+          { weights: own, rowTokens: Object.assign(Array(2), ['a']) },
+          /rowTokens\[1\] is of type undefined/,
+        ],
+        'broken JSON of tokens': [
+          { weights: own, rowTokens: '["a", "b"' },
+          /rowTokens is other text; expected JSON/,
+        ],
+        'a list of Python’s': [
+          { weights: own, rowTokens: "['a', 'b']" },
+          /rowTokens is other text; expected JSON/,
+        ],
+        'no strings in JSON of tokens': [
+          { weights: own, rowTokens: '[["a"], "b"]' },
+          /rowTokens\[0\] is of type object; expected a string/,
+        ],
+      },
+    ],
+    [
       LimitError,
-      /the limit is 2048 along each axis/,
-    ],
-    [
-      'a shape that is no list of sizes',
-      { weights: Float32Array.of(1), shape: 'one by one' },
-      ArgumentError,
-      /shape is other text; expected sizes/,
-    ],
-    [
-      'a shape that its numbers do not fill',
-      { weights: Float32Array.of(1, 2, 3), shape: '2,2' },
-      ShapeError,
-      /weights\.shape has shape \(2, 2\)/,
-    ],
-    [
-      'plain numbers without a shape',
-      { weights: Float32Array.of(1, 2, 3, 4) },
-      ShapeError,
-      /weights has shape \(4,\); expected/,
-    ],
-    ['nothing in it', { weights: [] }, ShapeError, /weights has shape \(0,\); expected/],
-    [
-      'an empty axis',
-      { weights: { shape: [2, 0, 3], data: [] } },
-      ShapeError,
-      /weights has shape \(2, 0, 3\); expected .* at least 1/,
-    ],
-    [
-      'too large a map',
-      { weights: { shape: [1, 2049], data: new Float32Array(2049) } },
-      LimitError,
-      /weights would take a map of \(1, 2049\); the limit is 2048 along each axis/,
-    ],
-    [
-      'a shape that does not match',
-      { weights: { shape: [2, 2], data: [1, 2, 3] } },
-      ShapeError,
-      /weights\.shape has shape \(2, 2\); expected as many elements as data has: 3/,
-    ],
-    [
-      'a word among numbers',
-      { weights: [[1, 'one']] },
-      ArgumentError,
-      /weights is "one"; expected a number/,
-    ],
-    [
-      'broken JSON',
-      { weights: '[[1, 2]' },
-      ArgumentError,
-      /weights is other text \(.*JSON.*\); expected JSON/,
-    ],
-    [
-      'no array at all',
-      { weights: 5 },
-      ArgumentError,
-      /weights\.shape is undefined; expected an array/,
-    ],
-    [
-      'null in JSON',
-      { weights: 'null' },
-      ArgumentError,
-      /weights is null: the model returned no attentions; expected a tensor for each layer/,
-    ],
-    ['what throws', { weights: thrower }, ArgumentError, /weights is unreadable/],
-    [
-      'too few tokens',
-      { weights: own, rowTokens: 'one' },
-      ShapeError,
-      /rowTokens has shape \(1,\); expected \(2,\) to match weights/,
-    ],
-    [
-      'too many tokens',
-      { weights: own, columnTokens: ['a', 'b', 'c'] },
-      ShapeError,
-      /columnTokens has shape \(3,\); expected \(2,\)/,
-    ],
-    [
-      'tokens that are no list',
-      { weights: own, rowTokens: 7 },
-      ArgumentError,
-      /rowTokens is of type number; expected an array of strings/,
-    ],
-    [
-      'a token that is no string',
-      { weights: own, rowTokens: ['a', {}] },
-      ArgumentError,
-      /rowTokens\[1\] is of type object; expected a string/,
-    ],
-    [
-      'a hole among tokens',
-      { weights: own, rowTokens: Object.assign(Array(2), ['a']) },
-      ArgumentError,
-      /rowTokens\[1\] is of type undefined/,
-    ],
-    [
-      'broken JSON of tokens',
-      { weights: own, rowTokens: '["a", "b"' },
-      ArgumentError,
-      /rowTokens is other text; expected JSON/,
-    ],
-    [
-      'a list of Python’s',
-      { weights: own, rowTokens: "['a', 'b']" },
-      ArgumentError,
-      /rowTokens is other text; expected JSON/,
-    ],
-    [
-      'no strings in JSON of tokens',
-      { weights: own, rowTokens: '[["a"], "b"]' },
-      ArgumentError,
-      /rowTokens\[0\] is of type object; expected a string/,
+      {
+        'too many layers': [
+          { weights: { shape: [2049, 1, 1, 1, 1], data: new Float32Array(2049) } },
+          /the limit is 2048 along each axis/,
+        ],
+        'too large a map': [
+          { weights: { shape: [1, 2049], data: new Float32Array(2049) } },
+          /weights would take a map of \(1, 2049\); the limit is 2048 along each axis/,
+        ],
+      },
     ],
   ];
-  for (const [what, given, Kind, message] of cases) {
-    it(what, () => {
-      assert.throws(
-        () => readOwnWeights(/** @type {Given} */ (given)),
-        (/** @type {any} */ error) => {
-          assert.equal(error.constructor, Kind);
-          assert.match(error.message, message);
-          assert.ok(error.message.startsWith('attention-map: '), error.message);
-          return true;
-        },
-      );
-    });
-  }
+  for (const [Kind, all] of cases)
+    for (const [what, [given, message]] of Object.entries(all)) {
+      it(what, () => {
+        assert.throws(
+          () => readOwnWeights(/** @type {Given} */ (given)),
+          (/** @type {any} */ error) => {
+            assert.equal(error.constructor, Kind);
+            assert.match(error.message, message);
+            assert.ok(error.message.startsWith('attention-map: '), error.message);
+            return true;
+          },
+        );
+      });
+    }
 });
 
 describe('own weights exported', () => {
