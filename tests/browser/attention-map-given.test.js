@@ -68,6 +68,25 @@ onHeatMapsOnce('what a heat map is given', (heat) => {
     assert.match(String(await exported('svg')), /no weights/);
   });
 
+  it('says what it needs where it has neither weights nor children', async () => {
+    const said = await heat.page.evaluate(async () => {
+      const Heat = /** @type {new () => Heat} */ (customElements.get('attention-map'));
+      const empty = new Heat();
+      document.querySelector('main')?.append(empty);
+      const read = async () => {
+        await empty.updateComplete;
+        return empty.shadowRoot?.querySelector('.status')?.textContent ?? '';
+      };
+      const before = await read();
+      empty.weights = [[1]];
+      const after = await read();
+      empty.remove();
+      return [before, after];
+    });
+    assert.match(said[0], /needs attention weights.* \(L, S\)/);
+    assert.equal(said[1], '');
+  });
+
   it('takes properties that were set before it was defined', async () => {
     const told = await heat.page.evaluate(async () => {
       const early = /** @type {Heat} */ (document.createElement('attention-later'));

@@ -105,6 +105,39 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   });
 
+  it('of a link is the reader’s own once the reader gives it as well', async () => {
+    const { page, hands } = await openPage();
+    await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
+    assert.deepEqual(await keptOn(page), {});
+    await hands.click('button.answer:nth-of-type(2)');
+    const [kept] = Object.values(await keptOn(page));
+    assert.match(kept, /a=why-limits_1/);
+  });
+
+  it('of a link that calls a wrong answer right is shown as what it is', async () => {
+    const { page, hands } = await openPage();
+    await openAt(page, '#v=1&g=why-limits&a=why-limits_0*');
+    assert.equal((await stateOf(page)).answers, 'why-limits_0');
+    assert.deepEqual([await hands.count('.reply'), await hands.count('.after')], [1, 0]);
+    await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
+    assert.equal((await stateOf(page)).answers, 'why-limits_1*');
+    assert.equal(await hands.count('.after'), 1);
+  });
+
+  it('is forgotten without losing the focus', async () => {
+    const opened = await openPage();
+    const { page, hands } = opened;
+    const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.id);
+    await answer(opened);
+    await hands.click('.contents summary');
+    await hands.click('.contents button.plain', 'Forget all answers');
+    assert.equal(await focused(), 'step-title');
+    await answer(opened);
+    await openAt(page, '');
+    await hands.click('.opening button.plain', 'Forget');
+    assert.equal(await focused(), 'opening-title');
+  });
+
   it('goes on from page to page where the browser refuses to keep it', async () => {
     const opened = await openPage({
       early: () => {

@@ -1,28 +1,41 @@
-// A task that is done stays done while the reader tries other answers, and its explanation stays open.
+// A task that is done stays done while the reader tries other answers, and its explanation stays open. What a link calls
+// done is judged.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
-import { withCourse } from '../../web/pages/page.js';
+import { judgedAnswer, withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
 import { attention } from '../support/computations.js';
 import { pageNamed } from './pages.js';
 
 const page = pageNamed('scoring-share');
 
-/** The page after some answers, and what another answer makes of them. @param {string} answers */
-function pageAfter(answers) {
+const RIGHT = '0.125_0.625';
+
+/**
+ * The page after some answers, and what another answer makes of them.
+ * @param {string} answers
+ * @param {boolean} [isDone] whether the reader has done the task
+ */
+function pageAfter(answers, isDone = false) {
   const state = pageState(page, answers);
   /** @type {string[]} */
   const changes = [];
+  /** @type {unknown[]} */
+  const kept = [];
   const act = () => {};
   const context = makeContext({
     ...{ state, computation: compute(attention, state), attention, comparison: undefined },
     ...{ update: act, turn: act, readonly: false },
     apply: (/** @type {{ answers?: string }} */ change) => changes.push(String(change.answers)),
+    progress: {
+      ...{ guide: '', answers: '', forget: act, isDone: () => isDone },
+      keepAnswer: (id, given) => kept.push([id, given]),
+    },
   });
   const course = withCourse(context, page, undefined);
-  return { course, changes };
+  return { context, course, changes, kept };
 }
 
 it('a wrong answer after a right one leaves the task done and the explanation open', () => {
@@ -38,4 +51,31 @@ it('a wrong answer to a task that is not done leaves both as they were', () => {
   assert.equal(course.isOpen, false);
   course.answer('8');
   assert.deepEqual(changes, ['scoring-share_8']);
+});
+
+it('an answer that a link already gives is kept as the reader’s own once the reader gives it', () => {
+  const { course, kept } = pageAfter(`scoring-share_${RIGHT}*`);
+  course.answer(RIGHT);
+  assert.deepEqual(kept, [['scoring-share', { value: RIGHT, isRight: true }]]);
+});
+
+it('a wrong answer is kept as wrong, also where a link calls its task done', () => {
+  const { course, kept } = pageAfter('scoring-share_9*');
+  course.answer('8');
+  assert.deepEqual(kept, [['scoring-share', { value: '8', isRight: false }]]);
+});
+
+it('a wrong answer that a link calls right is judged, and one of a task that the reader has done is not', () => {
+  assert.deepEqual(judgedAnswer(pageAfter('scoring-share_9*').context), {
+    page: 'scoring-share',
+    given: { value: '9', isRight: false },
+  });
+  for (const [answers, isDone] of /** @type {const} */ ([
+    ['scoring-share_9*', true],
+    [`scoring-share_${RIGHT}*`, false],
+    ['scoring-share_shown*', false],
+    ['scoring-share_9', false],
+    ['', false],
+  ]))
+    assert.equal(judgedAnswer(pageAfter(answers, isDone).context), undefined, answers);
 });

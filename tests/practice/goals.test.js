@@ -20,7 +20,7 @@ import { practice } from '../../web/features/practice/index.js';
 import { goals as texts } from '../../web/features/practice/text/en/goals.js';
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
 import { readCell } from '../../web/graph/trace.js';
-import { newAnswers } from '../../web/pages/page.js';
+import { judgedAnswer } from '../../web/pages/page.js';
 import { editName, withEdit } from '../../web/state/edit-cells.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
@@ -429,11 +429,17 @@ describe('moves', () => {
     const three = { 'wo.0.0': 0, 'wo.1.0': 0, 'wo.1.1': 0.5 };
     const [numbers] = SOLUTIONS.cancel;
     const answered = (/** @type {Record<string, number>} */ set, /** @type {string} */ answers) =>
-      newAnswers(contextAt(cancel, { edits: editsWith(contextAt(cancel), set), answers }));
+      judgedAnswer(contextAt(cancel, { edits: editsWith(contextAt(cancel), set), answers }));
     const id = 'practice-goals-cancel';
     assert.equal(answered({}, ''), undefined);
-    assert.equal(answered(three, 'why-cup_1*'), `why-cup_1* ${id}_reached.3*`);
-    assert.equal(answered(numbers, `${id}_reached.3* why-cup_1*`), `${id}_reached.2* why-cup_1*`);
+    assert.deepEqual(answered(three, 'why-cup_1*'), {
+      page: id,
+      given: { value: 'reached.3', isRight: true },
+    });
+    assert.deepEqual(answered(numbers, `${id}_reached.3* why-cup_1*`), {
+      page: id,
+      given: { value: 'reached.2', isRight: true },
+    });
     assert.equal(answered(three, `${id}_reached.2*`), undefined);
     assert.equal(answered(numbers, `${id}_reached.2*`), undefined);
   });

@@ -38,31 +38,40 @@ afterEach(() => {
 
 const progress = (isOurs = true) => new Progress(() => isOurs);
 
+/** @param {string} value @param {boolean} [isRight] */
+const given = (value, isRight = false) => ({ value, isRight });
+
 test('answers and the last page are read back as they were kept', () => {
-  progress().keep({ guide: 'why-flip', answers: 'why-flip_1*' });
+  const kept = progress();
+  kept.keepPage('why-flip');
+  kept.keepAnswer('why-flip', given('1', true));
   assert.deepEqual(Object.keys(stored), [KEY]);
   assert.deepEqual(progress().read(), { guide: 'why-flip', answers: 'why-flip_1*' });
 });
 
 test('later answers count, others stay, and the lab is no place to continue', () => {
   const kept = progress();
-  kept.keep({ guide: 'why-cup', answers: 'why-flip_6 why-cup_0.5' });
-  kept.keep({ guide: '', answers: 'why-flip_1*' });
+  kept.keepPage('why-cup');
+  kept.keepAnswer('why-flip', given('6'));
+  kept.keepAnswer('why-cup', given('0.5'));
+  kept.keepAnswer('why-flip', given('1', true));
+  for (const guide of ['', 'opening']) kept.keepPage(guide);
   assert.deepEqual(kept.read(), { guide: 'why-cup', answers: 'why-flip_1* why-cup_0.5' });
-  kept.keep({ guide: 'opening', answers: '' });
-  assert.equal(kept.kept.guide, 'why-cup');
 });
 
 test('what is chosen to be checked or printed is not kept', () => {
-  const answers = 'practice-check_scores practice-worksheet_q.row.1 practice-goals-half_2*';
-  progress().keep({ guide: 'practice-check', answers });
+  const kept = progress();
+  kept.keepAnswer('practice-check', given('scores'));
+  kept.keepAnswer('practice-worksheet', given('q.row.1', true));
+  kept.keepAnswer('practice-goals-half', given('2', true));
   assert.equal(progress().read().answers, 'practice-goals-half_2*');
 });
 
 test('nothing is kept or read on a page that is not the element’s own', () => {
-  progress(false).keep({ guide: 'why-flip', answers: 'why-flip_1*' });
+  progress(false).keepAnswer('why-flip', given('1', true));
+  progress(false).keepPage('why-flip');
   assert.deepEqual(stored, {});
-  progress().keep({ guide: 'why-flip', answers: 'why-flip_1*' });
+  progress().keepAnswer('why-flip', given('1', true));
   assert.deepEqual(progress(false).read(), { guide: '', answers: '' });
   progress(false).forget();
   assert.ok(KEY in stored);
@@ -71,10 +80,10 @@ test('nothing is kept or read on a page that is not the element’s own', () => 
 test('a browser that refuses loses nothing but what is kept', () => {
   isRefused = true;
   const kept = progress();
-  kept.keep({ guide: 'why-flip', answers: 'why-flip_1*' });
-  assert.deepEqual(kept.kept, { guide: 'why-flip', answers: 'why-flip_1*' });
+  kept.keepAnswer('why-flip', given('1', true));
+  assert.equal(kept.isDone('why-flip'), true);
   kept.forget();
-  assert.deepEqual(kept.kept, { guide: '', answers: '' });
+  assert.deepEqual([kept.kept, kept.isDone('why-flip')], [{ guide: '', answers: '' }, false]);
 });
 
 test('what stands there in place of an address is nothing', () => {
@@ -84,19 +93,22 @@ test('what stands there in place of an address is nothing', () => {
   assert.deepEqual(progress().read(), { guide: '', answers: '' });
 });
 
-test('what a stranger’s link has answered is not the reader’s, nor is a wrong answer put over a right one', () => {
+test('a wrong answer takes the place of no right one, also of another tab’s', () => {
   const kept = progress();
-  kept.keep({ guide: 'why-limits', answers: 'why-limits_1*' });
-  const stays = 'why-cup_0.182* why-even_0.5 why-limits_0';
-  kept.keep({ guide: 'why-flip', answers: `why-flip_1* ${stays}` }, `why-flip_6 ${stays}`);
-  assert.equal(kept.read().answers, 'why-limits_1* why-flip_1*');
-  // Another tab, which does not know of the right answer.
-  progress().keep({ guide: 'why-limits', answers: 'why-limits_0' });
-  assert.equal(kept.read().answers, 'why-limits_1* why-flip_1*');
+  progress().keepAnswer('why-limits', given('1', true));
+  kept.keepAnswer('why-limits', given('0'));
+  assert.equal(kept.read().answers, 'why-limits_1*');
+  assert.equal(kept.isDone('why-limits'), true);
 });
 
-test('a wrong answer to a task that a stranger’s link calls done is not kept as right', () => {
+test('a task is done where its right answer is the reader’s, here or kept', () => {
   const kept = progress();
-  kept.keep({ guide: 'why-limits', answers: 'why-limits_0*' }, 'why-limits_1*');
-  assert.equal(kept.read().answers, '');
+  kept.keepAnswer('why-limits', given('0'));
+  assert.equal(kept.isDone('why-limits'), false);
+  kept.keepAnswer('why-limits', given('1', true));
+  assert.equal(kept.isDone('why-limits'), true);
+  const later = progress();
+  assert.equal(later.isDone('why-limits'), false, 'before it is read');
+  later.read();
+  assert.equal(later.isDone('why-limits'), true);
 });

@@ -6,6 +6,7 @@ import { LabSession } from '../session/lab-session.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { meantValue, misspeltIn } from '../state/attributes.js';
 import { DEFAULTS, modelOf } from '../state/fields.js';
+import { withAnswer } from '../state/guide.js';
 import { styles } from '../styles/styles.js';
 import { computing } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
@@ -173,8 +174,7 @@ export class LabController {
     const { state, pages, learner } = this.session;
     const isPage = changed.includes('guide');
     if (host.permalink) this.#permalink.write(state, changed);
-    if (by !== 'program' && (isPage || changed.includes('answers')))
-      this.progress.keep(state, before.answers);
+    if (isPage && by !== 'program') this.progress.keepPage(state.guide);
     this.#announce(changed, by);
     if (isPage) learner.pause();
     if (isPage || changed.includes('view')) pages.load(this.session.state);
@@ -259,7 +259,7 @@ export class LabController {
     if (!this.session.evaluate().isOpening) {
       this.session.shown();
       if (!refusal) {
-        this.#keepAnswers();
+        this.#judge();
         this.parts.warnOfNames();
       }
     }
@@ -267,11 +267,15 @@ export class LabController {
     this.#reportedRefusal = refusal;
   }
 
-  /** A target of a page that is reached counts as an answer. */
-  #keepAnswers() {
+  /** Judges what the shown page asks, where it has not been judged by the reader's answer. */
+  #judge() {
     const context = this.view.context();
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
-    const answers = get('pages')?.newAnswers(context);
-    if (answers !== undefined) this.session.dispatch({ answers }, { by: 'page' });
+    const judged = get('pages')?.judgedAnswer(context);
+    if (!judged) return;
+    const { page, given } = judged;
+    if (given.isRight) this.progress.keepAnswer(page, given);
+    const answers = withAnswer(context.state.answers, page, given);
+    this.session.dispatch({ answers }, { by: 'page' });
   }
 }

@@ -55,6 +55,8 @@ export class LabView {
         progress: {
           guide: kept.guide,
           answers: state.answers || kept.answers,
+          isDone: (page) => progress.isDone(page),
+          keepAnswer: (page, given) => progress.keepAnswer(page, given),
           forget: () => this.#lab.forget(),
         },
         rests: (table) => learner.keepsOldNumbers(table),

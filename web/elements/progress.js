@@ -1,7 +1,9 @@
 /** What a reader has answered, and where the reader was: kept in the browser, if the page's address follows the element. */
 
 import { readAddress, writeAddress } from '../state/address.js';
-import { formatAnswers, OPENING, parseAnswers, readAnswers, readGuide } from '../state/guide.js';
+import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../state/guide.js';
+
+/** @import { Given } from '../state/guide.js' */
 
 /** @typedef {{ readonly guide: string, readonly answers: string }} Kept */
 
@@ -18,6 +20,8 @@ export class Progress {
   #isOurs;
   /** @type {Kept} */
   #kept = NOTHING;
+  /** Pages whose task was done here. @type {Set<string>} */
+  #done = new Set();
 
   /** @param {() => boolean} isOurs whether the element may keep anything on this page */
   constructor(isOurs) {
@@ -41,31 +45,37 @@ export class Progress {
     return this.#kept;
   }
 
+  /** Keeps the page where the reader is. @param {string} guide */
+  keepPage(guide) {
+    if (guide !== '' && guide !== OPENING) this.#keep({ ...this.read(), guide });
+  }
+
   /**
-   * Adds what has just been answered to what is kept. Other answers may come from a link that somebody else has sent, or
-   * another tab may have kept a right one meanwhile.
-   * @param {Kept} state
-   * @param {string} [answersBefore] of the element
+   * Keeps what the reader has answered, and no answer that only a link gives. A wrong answer takes the place of no right
+   * one.
+   * @param {string} page of the task
+   * @param {Given} given
    */
-  keep({ guide, answers }, answersBefore = '') {
-    if (!this.#isOurs()) return;
+  keepAnswer(page, given) {
     const kept = this.read();
-    const isPage = guide !== '' && guide !== OPENING;
-    const all = new Map(parseAnswers(kept.answers));
-    const old = parseAnswers(answersBefore);
-    for (const [page, answer] of parseAnswers(answers)) {
-      const { value, isRight } = old.get(page) ?? {};
-      const isNew = answer.value !== value || answer.isRight !== isRight;
-      const isWorse = all.get(page)?.isRight && !answer.isRight;
-      // A task that a link calls done stays done on screen, whatever the reader answers.
-      const isTheirs = isRight && !all.get(page)?.isRight;
-      if (isNew && !isWorse && !isTheirs && !CHOSEN.test(page)) all.set(page, answer);
-    }
-    const after = { guide: isPage ? guide : kept.guide, answers: formatAnswers(all) };
-    if (after.guide === kept.guide && after.answers === kept.answers) return;
-    this.#kept = after;
+    const isDone = this.isDone(page);
+    if (given.isRight) this.#done.add(page);
+    if (CHOSEN.test(page) || (isDone && !given.isRight)) return;
+    this.#keep({ ...kept, answers: withAnswer(kept.answers, page, given) });
+  }
+
+  /** Whether the reader has done the task of a page: here, or when the browser kept it. @param {string} page */
+  isDone(page) {
+    return this.#done.has(page) || parseAnswers(this.#kept.answers).get(page)?.isRight === true;
+  }
+
+  /** @param {Kept} kept */
+  #keep(kept) {
+    const { guide, answers } = this.#kept;
+    if (!this.#isOurs() || (kept.guide === guide && kept.answers === answers)) return;
+    this.#kept = kept;
     try {
-      localStorage.setItem(key(), writeAddress(after));
+      localStorage.setItem(key(), writeAddress(kept));
     } catch {
       // All works without, until the page is closed.
     }
@@ -73,6 +83,7 @@ export class Progress {
 
   forget() {
     this.#kept = NOTHING;
+    this.#done.clear();
     try {
       if (this.#isOurs()) localStorage.removeItem(key());
     } catch {

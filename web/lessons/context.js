@@ -20,6 +20,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @import { Chapter } from '../pages/types.js'
  * @import { Computation } from '../session/computation.js'
  * @import { State } from '../state/fields.js'
+ * @import { Given } from '../state/guide.js'
  */
 
 /**
@@ -58,6 +59,8 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @typedef {object} Progress
  * @property {string} guide the page where the reader was last; '' for none
  * @property {string} answers those on screen, or those that the browser keeps
+ * @property {(page: string) => boolean} isDone whether the reader has done the task of a page
+ * @property {(page: string, given: Given) => void} keepAnswer what the reader has answered
  * @property {() => void} forget
  *
  * @typedef {ReturnType<typeof import('../session/compare.js').compare>} Comparison

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { DEFAULTS, modelOf } from '../state/fields.js';
-import { formatAnswers, parseAnswers } from '../state/guide.js';
+import { parseAnswers, withAnswer } from '../state/guide.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { link, pageBar } from '../views/link.js';
@@ -33,6 +33,7 @@ import {
  * @import { ViewContext } from '../lessons/context.js'
  * @import { CourseContext, Page, Task, Verdict } from './types.js'
  * @import { State } from '../state/fields.js'
+ * @import { Given } from '../state/guide.js'
  */
 
 /**
@@ -64,9 +65,7 @@ export function coursePage(
   const restore = html`<p><button type="button" class="plain"
     @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
-  const open = (to) =>
-    to &&
-    context.turn(pageState(to, isWaiting || away ? state.answers : withReached(course, page)));
+  const open = (to) => to && context.turn(pageState(to, state.answers));
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
@@ -186,8 +185,7 @@ export function isAway(state, page) {
  */
 export function withCourse(context, page, training, isWaiting = false) {
   const { state, apply } = context;
-  const answers = parseAnswers(state.answers);
-  const given = answers.get(page.id);
+  const given = parseAnswers(state.answers).get(page.id);
   /** @type {CourseContext} */
   const course = {
     ...context,
@@ -204,9 +202,11 @@ export function withCourse(context, page, training, isWaiting = false) {
         text.openHere,
       ),
     answer: (value) => {
+      const isRight = page.task?.judge(course, value).isRight ?? true;
+      context.progress?.keepAnswer(page.id, { value, isRight });
       // A task that is done stays done while the reader tries other answers.
-      const isRight = given?.isRight || (page.task?.judge(course, value).isRight ?? true);
-      apply({ answers: formatAnswers(new Map([...answers, [page.id, { value, isRight }]])) });
+      const isDone = given?.isRight || isRight;
+      apply({ answers: withAnswer(state.answers, page.id, { value, isRight: isDone }) });
     },
   };
   if (isWaiting) return course;
@@ -240,32 +240,37 @@ function verdictOf(course, { task }) {
 const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
- * The answers, with a target that is reached now.
- * @param {CourseContext} course
- * @param {Page} page
+ * What judging the shown page adds to the answers: a target that is reached now, or better than before; an answer that a
+ * link calls right and that is not.
+ * @param {ViewContext} context
+ * @returns {{ page: string, given: Given } | undefined} undefined where the answers stay as they are
  */
-function withReached(course, page) {
-  const { state, given } = course;
-  const { task } = page;
-  if (!task || !judgesScreen(task) || !verdictOf(course, page)?.isRight) return state.answers;
-  const answers = parseAnswers(state.answers);
-  const before = given?.isRight ? given.value : undefined;
-  const value = keeperOf(task)?.(course, before) ?? 'reached';
-  return formatAnswers(new Map([...answers, [page.id, { value, isRight: true }]]));
+export function judgedAnswer(context) {
+  const page = pageOf(context.state, context.own);
+  if (!page?.task || isAway(context.state, page)) return undefined;
+  const course = withCourse(context, page, nothing);
+  const given = judgesScreen(page.task)
+    ? reachedTarget(course, page.task)
+    : unfoundedAnswer(course, page);
+  return given && { page: page.id, given };
 }
 
-/**
- * The answers, where a target has been reached that they do not know of, or better than they know.
- * @param {ViewContext} context
- */
-export function newAnswers(context) {
-  const page = pageOf(context.state, context.own);
-  if (!page?.task || !judgesScreen(page.task) || isAway(context.state, page)) return undefined;
-  const course = withCourse(context, page, nothing);
+/** @param {CourseContext} course @param {Task} task @returns {Given | undefined} */
+function reachedTarget(course, task) {
+  const before = course.given?.isRight ? course.given.value : undefined;
+  const keep = keeperOf(task);
   // What can be kept may get better.
-  if (course.given?.isRight && !keeperOf(page.task)) return undefined;
-  const answers = withReached(course, page);
-  return answers === context.state.answers ? undefined : answers;
+  if ((before !== undefined && !keep) || !task.judge(course, '').isRight) return undefined;
+  const value = keep?.(course, before) ?? 'reached';
+  return value === before ? undefined : { value, isRight: true };
+}
+
+/** @param {CourseContext} course @param {Page} page @returns {Given | undefined} */
+function unfoundedAnswer(course, page) {
+  const { given } = course;
+  // What the reader has done here stays done, whatever is tried afterwards.
+  if (!given?.isRight || course.progress?.isDone(page.id) !== false) return undefined;
+  return verdictOf(course, page)?.isRight === false ? { ...given, isRight: false } : undefined;
 }
 
 /** The chapters, and what was done in each. @param {ViewContext} context */

@@ -81,6 +81,15 @@ export function formatAnswers(answers) {
   return fits.reverse().join(' ');
 }
 
+/**
+ * Answers with one more, or with another to the same task.
+ * @param {string} text
+ * @param {string} page of the task
+ * @param {Given} given
+ */
+export const withAnswer = (text, page, given) =>
+  formatAnswers(new Map([...parseAnswers(text), [page, given]]));
+
 /** @param {unknown} value */
 export const readAnswers = (value) =>
   formatAnswers(parseAnswers(textOf(value).slice(-2 * MAX_ANSWERS)));

@@ -10,7 +10,7 @@ import {
   pageState,
   turnedPage,
 } from '../../pages/chapters.js';
-import { coursePage, newAnswers } from '../../pages/page.js';
+import { coursePage, judgedAnswer } from '../../pages/page.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { course as pageStyles } from '../../styles/pages.js';
@@ -138,7 +138,7 @@ export const course = {
     turnedPage,
     namesBeside,
     view: coursePage,
-    newAnswers,
+    judgedAnswer,
   },
   chapters: {
     chapters,
