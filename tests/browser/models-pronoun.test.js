@@ -1,8 +1,7 @@
 // What “it” stands for, in a Worker: in two layers and in one, the page shows the library's own numbers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { examples } from '../../web/features/models/text/en/examples.js';
-import { variantNames } from '../../web/features/models/text/en/pronoun.js';
+import { examples, variantNames } from '../../web/features/models/text/en/pronoun.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { presetState } from '../../web/state/presets.js';
 import { inOneBrowser } from './each-browser.js';
@@ -84,7 +83,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     const { page, hands } = desk;
     /** @type {Set<string | undefined>} */
     const seen = new Set();
-    for (const { name, moral, variant, sentence } of examples.pronoun) {
+    for (const { name, moral, variant, sentence } of examples) {
       await hands.click('.examples button', name);
       await page.waitForFunction(
         (words, which) => inLab('.model-answer') && lab.sentence === words && lab.variant === which,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { examples } from '../../web/features/models/text/en/examples.js';
+import { examples } from '../../web/features/models/text/en/describer.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { presetState } from '../../web/state/presets.js';
 import { opening } from '../../web/text/en/messages.js';
@@ -323,7 +323,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     const { page, hands } = desk;
     await showOnly(page, describer);
     await page.waitForFunction(() => inLab('.model-answer'));
-    for (const { name, moral, sentence } of examples.describer) {
+    for (const { name, moral, sentence } of examples) {
       await hands.click('.examples button', name);
       await page.waitForFunction(
         (words) => inLab('.model-answer') && lab.sentence === words,

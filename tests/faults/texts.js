@@ -27,7 +27,7 @@ export const texts = {
       ],
     },
     {
-      file: 'web/features/models/training/training.js',
+      file: 'web/features/models/kinds/models.js',
       tests: ['tests/web/verdicts.test.js'],
       faults: [
         {

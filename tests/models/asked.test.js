@@ -1,7 +1,7 @@
 // The word that a model is asked about, in a sentence as it is typed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { askedWord } from '../../web/features/models/training/training.js';
+import { askedWord } from '../../web/features/models/kinds/models.js';
 import { modelOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { presetState, presets } from '../../web/state/presets.js';
@@ -9,8 +9,7 @@ import { presetState, presets } from '../../web/state/presets.js';
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
 function asked(preset, sentence, vocabulary = []) {
   const state = normalise({ ...presetState(preset), ...(sentence !== undefined && { sentence }) });
-  const model = /** @type {import('../../web/state/fields.js').ModelName} */ (modelOf(state));
-  return askedWord(model, state, vocabulary);
+  return askedWord(state, vocabulary);
 }
 
 it('is the one that each ready-made sentence begins with', () => {

@@ -7,8 +7,8 @@ import { articleSources, showFrench } from '../../src/js/learning/grammars/frenc
 import * as stories from '../../src/js/learning/grammars/mini.js';
 import { createToy } from '../../src/js/learning/index.js';
 import { Random } from '../../src/js/learning/random.js';
-import { mostProbableWord } from '../../web/features/models/lessons/answers.js';
-import { examples } from '../../web/features/models/text/en/examples.js';
+import { mostProbableWord } from '../../web/features/models/kinds/answers.js';
+import { models } from '../../web/features/models/kinds/models.js';
 import { END } from '../../web/features/models/text/en/translator.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
@@ -32,6 +32,13 @@ before(async () => {
     trained[mechanism] = await modelComputation('translator', options);
   }
 });
+
+const examples = {
+  describer: models.describer.words.examples ?? [],
+  pronoun: models.pronoun.words.examples ?? [],
+  mini: models.mini.words.examples ?? [],
+  translator: models.translator.words.examples ?? [],
+};
 
 /** What a moral is about: one of the translator is shown with either attention. @type {Record<keyof typeof examples, string[]>} */
 const shownOn = {

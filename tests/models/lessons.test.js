@@ -1,7 +1,7 @@
 // The lessons of models: every step shows what is computed, and every tensor has its step.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answers } from '../../web/features/models/lessons/answers.js';
+import { models } from '../../web/features/models/kinds/models.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 import { overviewOf, table } from '../../web/figures/tables.js';
 import { localName } from '../../web/graph/graph.js';
@@ -129,7 +129,7 @@ describe('the lesson', () => {
 describe('the pronoun resolver', () => {
   const { state, computation } = made['the pronoun resolver'];
   const said = (/** @type {number} */ query) =>
-    plain(markup(answers.pronoun({ state: { ...state, query }, computation })));
+    plain(markup(models.pronoun.answer?.({ state: { ...state, query }, computation })));
 
   it('says what “it” stands for, and of another word that it was never asked about it', () => {
     assert.match(said(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);

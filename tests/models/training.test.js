@@ -71,7 +71,7 @@ describe('a model whose training was stopped, as where its element was moved,', 
     const { training, changes } = opened();
     assert.ok((await training.open(attention, story))?.graph);
     training.stop();
-    await training.write(story, false);
+    await training.writer.write(story, false);
     assert.match(String(changes[0]?.sentence), /^<s> one day Tom \S/);
   });
 
@@ -79,7 +79,7 @@ describe('a model whose training was stopped, as where its element was moved,', 
     const { training } = opened();
     await training.open(attention, story);
     training.stop();
-    await training.measureHeads(normalise({ ...story, query: 2 }));
-    assert.equal(typeof training.heads, 'object');
+    await training.writer.measureHeads(normalise({ ...story, query: 2 }));
+    assert.equal(typeof training.writer.heads, 'object');
   });
 });

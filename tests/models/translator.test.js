@@ -4,9 +4,9 @@ import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { createTranslator } from '../../src/js/learning/index.js';
 import { toNumpy } from '../../web/export/python.js';
+import { makeSource } from '../../web/features/models/kinds/models.js';
 import { END } from '../../web/features/models/text/en/translator.js';
-import { readers } from '../../web/features/models/training/trainer.js';
-import { makeSource } from '../../web/features/models/training/training.js';
+import { makers } from '../../web/features/models/training/makers.js';
 import { makeGraph } from '../../web/graph/graph.js';
 import {
   computedCell,
@@ -57,7 +57,7 @@ async function trained(mechanism, steps) {
   };
   /** @param {State} state */
   const make = (state) => {
-    const reading = readers.translator(model, state.sentence);
+    const reading = makers.translator.read(model, state.sentence);
     const reply = { step: steps, parameters, reading, vocabulary, progress };
     const computation = compute(attention, state, makeSource(reply, state, attention));
     return { state, reading, computation };

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
-import { readers } from '../../web/features/models/training/trainer.js';
-import { makeSource } from '../../web/features/models/training/training.js';
+import { makeSource } from '../../web/features/models/kinds/models.js';
+import { makers } from '../../web/features/models/training/makers.js';
 import { answerTo, notesPage } from '../../web/features/practice/notes.js';
 import { notes, pressed, written } from '../../web/features/practice/text/en/notes.js';
 import { compute } from '../../web/session/computation.js';
@@ -37,7 +37,7 @@ function ofTranslator(id) {
   const state = normalise({ ...pageNamed(id).state });
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
-  const reading = readers.translator(model, state.sentence);
+  const reading = makers.translator.read(model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
   const computation = compute(attention, state, makeSource(reply, state, attention));
   return { state, computation, selected: state.query };

@@ -1,15 +1,7 @@
 // Computations of models, as the page shows them: what the trainer replies becomes a source, a run.
 import { loadAttention } from '../../src/js/index.js';
-import {
-  createDescriber,
-  createMini,
-  createPronounResolver,
-  createToy,
-  createTranslator,
-  loadMini,
-} from '../../src/js/learning/index.js';
-import { readers } from '../../web/features/models/training/trainer.js';
-import { makeSource } from '../../web/features/models/training/training.js';
+import { makeSource } from '../../web/features/models/kinds/models.js';
+import { makers } from '../../web/features/models/training/makers.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { trainTo } from './trained.js';
@@ -45,25 +37,16 @@ const MANY_STEPS = 100;
  * @param {import('../../web/state/fields.js').Settings} settings
  * @returns {Promise<any>}
  */
-export async function modelAt({ source, training, task, heads, variant, seed, mechanism }) {
-  /** @type {Record<string, () => [what: string, model: Promise<any>]>} */
-  const makers = {
-    describer: () => ['', createDescriber({ seed })],
-    pronoun: () => [
-      variant,
-      createPronounResolver({
-        seed,
-        layers: variant.startsWith('two') ? 2 : 1,
-        freeValue: variant.endsWith('free'),
-      }),
-    ],
-    mini: () => ['', training < 0 ? loadMini() : createMini({ seed })],
-    translator: () => [mechanism, createTranslator({ seed, scoring: mechanism })],
-    toy: () => [`${task}-${heads}`, createToy({ task, numHeads: heads, seed })],
-  };
-  const [what, making] = makers[source]();
-  const model = await making;
-  const steps = training < 0 && source !== 'mini' ? model.steps : training;
+export async function modelAt(settings) {
+  const { source, training, task, heads, variant, seed, mechanism } = settings;
+  const kind = /** @type {import('../../web/state/fields.js').ModelName} */ (source);
+  const { create, loadTrained } = makers[kind];
+  const isShipped = training < 0 && loadTrained;
+  const model = await (isShipped ? loadTrained() : create({ ...settings, kind }));
+  /** @type {Record<string, string>} */
+  const kinds = { pronoun: variant, translator: mechanism, toy: `${task}-${heads}` };
+  const what = kinds[source] ?? '';
+  const steps = training < 0 && !isShipped ? model.steps : training;
   if (steps >= MANY_STEPS)
     await trainTo(model, [source, what, seed].filter(String).join('-'), steps);
   else if (steps > 0) model.train(steps);
@@ -110,7 +93,7 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
   const source = /** @type {import('../../web/state/fields.js').ModelName} */ (state.source);
-  const reading = readers[source](model, state.sentence);
+  const reading = makers[source].read(model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
   return {
     model,

@@ -1,7 +1,7 @@
 // What the training panel says of sentences to try, which were looked at with seed 0.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { examples } from '../../web/features/models/text/en/examples.js';
+import { models } from '../../web/features/models/kinds/models.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { trainingPanel } from '../../web/features/models/views/training-panel.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -9,11 +9,11 @@ import { markup, plain } from '../support/markup.js';
 
 /** @param {'describer' | 'mini'} source @param {number} seed @param {number} training */
 function panel(source, seed, training) {
-  const [{ sentence }] = examples[source];
+  const [{ sentence }] = models[source].words.examples ?? [];
   const state = normalise({ source, seed, training, sentence });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
-    ...{ vocabulary: [], temperature: 1 },
+    ...{ vocabulary: [], writer: { temperature: 1 } },
   };
   const context = { state, readonly: false, computation: {}, update: () => {} };
   return plain(markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run))));

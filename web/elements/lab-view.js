@@ -59,7 +59,7 @@ export class LabView {
           keepAnswer: (page, given) => progress.keepAnswer(page, given),
           forget: () => this.#lab.forget(),
         },
-        rests: (table) => learner.keepsOldNumbers(table),
+        keepsOldNumbers: (table) => learner.keepsOldNumbers(table),
       });
       this.#last = { madeOf, context };
     }

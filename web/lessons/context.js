@@ -52,7 +52,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {boolean} isLinked whether the page's address follows the element
  * @property {Progress} [progress] of a reader who was here before
  * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
- * @property {(table: Element) => boolean} [rests] whether a table keeps its numbers while a model plays
+ * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
 
 /**
@@ -81,7 +81,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @param {(change: Partial<State>) => void} from.turn
  * @param {boolean} [from.isLinked]
  * @param {Progress} [from.progress]
- * @param {ViewContext['rests']} [from.rests]
+ * @param {ViewContext['keepsOldNumbers']} [from.keepsOldNumbers]
  * @returns {ViewContext}
  */
 export function makeContext(from) {

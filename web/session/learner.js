@@ -84,7 +84,7 @@ export class Learner {
 
   /** Whether a table keeps its numbers in this picture. @param {Element} table */
   keepsOldNumbers(table) {
-    return this.training?.rests(table) ?? false;
+    return this.training?.keepsOldNumbers(table) ?? false;
   }
 
   /** What is looked at in a sentence that has just been typed. @param {Settings} settings */

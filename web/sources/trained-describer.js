@@ -14,7 +14,7 @@ import { rowsOf } from './layout.js';
 /**
  * @import { Tensor } from '../../src/js/index.js'
  * @import { Reply } from '../features/models/training/trainer.js'
- * @import { ModelSource } from '../features/models/training/training.js'
+ * @import { ModelSource } from '../features/models/types.js'
  * @import { Source } from './types.js'
  * @import { Settings } from '../state/fields.js'
  */

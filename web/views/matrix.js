@@ -15,29 +15,29 @@ import { numberTable } from './number-table.js';
  * @import { TableContext } from './number-table.js'
  */
 
-/** Draws a table, unless it rests. */
+/** Draws a table, unless it keeps its old numbers. */
 class TurnDirective extends Directive {
   #isDrawn = false;
 
-  /** @param {TableContext['rests']} _rests @param {() => unknown} make */
-  render(_rests, make) {
+  /** @param {TableContext['keepsOldNumbers']} _keepsOldNumbers @param {() => unknown} make */
+  render(_keepsOldNumbers, make) {
     return make();
   }
 
   /**
    * @param {ChildPart} part
-   * @param {[TableContext['rests'], () => unknown]} how
+   * @param {[TableContext['keepsOldNumbers'], () => unknown]} how
    * @override
    */
-  update({ startNode }, [rests, make]) {
+  update({ startNode }, [keepsOldNumbers, make]) {
     const table = /** @type {Comment} */ (startNode).nextElementSibling;
-    if (this.#isDrawn && table && rests?.(table)) return noChange;
+    if (this.#isDrawn && table && keepsOldNumbers?.(table)) return noChange;
     this.#isDrawn = true;
     return make();
   }
 }
 
-const inTurn = directive(TurnDirective);
+const redrawIfDue = directive(TurnDirective);
 
 /**
  * @param {Matrix} matrix
@@ -45,7 +45,7 @@ const inTurn = directive(TurnDirective);
  */
 export function matrixTable(matrix, context) {
   const columns = counted(matrix.view.columns);
-  return inTurn(context.rests, () =>
+  return redrawIfDue(context.keepsOldNumbers, () =>
     isMap(matrix)
       ? heatmap(matrix, context)
       : numberTable(matrix, context, { rows: shownRows(matrix, context), columns }),

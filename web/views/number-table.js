@@ -21,7 +21,7 @@ const CLOSE = 12;
 
 /**
  * The part of a view's context that tables and maps read.
- * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'rests'>
+ * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'keepsOldNumbers'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>,
  *     around?: (sheet: unknown) => unknown }} TableContext `around`: what a map's sheet stands in
  */

@@ -3,78 +3,17 @@
  * can start, and then in slices.
  */
 
-import { readFrench, showFrench } from '../../../../src/js/learning/grammars/french-english.js';
-import {
-  createDescriber,
-  createMini,
-  createPronounResolver,
-  createToy,
-  createTranslator,
-  loadMini,
-} from '../../../../src/js/learning/index.js';
-import { asStory, readWords } from '../../../state/words.js';
+import { showFrench } from '../../../../src/js/learning/grammars/french-english.js';
+import { makers } from './makers.js';
+import { Run } from './run.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Mini, Model as CreateModel } from '../../../../src/js/learning/create.js'
- * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
- * @import { ModelName, Variant } from '../../../state/fields.js'
+ * @import { Mini } from '../../../../src/js/learning/create.js'
+ * @import { Model, Reading, Spec } from './makers.js'
  */
 
-// What a model makes of a sentence that a reader has typed: its words, and what follows from them.
-
 /**
- * @typedef {object} Reading
- * @property {string[]} words as the model knows them
- * @property {string[]} unknown words that it does not know
- * @property {number} most words that it takes
- * @property {string[]} [answers] the words that can be an answer
- * @property {string[]} [shown] the words as they are spelled
- *
- * @typedef {(model: any, sentence: string) => Reading} Reader
- */
-
-/** @param {any} model @param {string} sentence @param {number} most */
-const read = ({ vocabulary }, sentence, most) => ({ ...readWords(vocabulary, sentence), most });
-
-/** @type {Record<ModelName, Reader>} */
-export const readers = {
-  describer: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
-  pronoun: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
-  mini: (model, sentence) => read(model, asStory(sentence), model.length),
-  toy: (model, sentence) => ({
-    ...read(model, sentence, model.task.length),
-    answers: model.task.answers,
-  }),
-  translator({ grammar }, sentence) {
-    const { words, unknown } = readFrench(sentence);
-    // With the marks of both ends they are as many as tables show in digits.
-    const most = 14;
-    return {
-      ...{ words, unknown, most },
-      shown: words.map(showFrench),
-      answers: grammar.targetVocabulary,
-    };
-  },
-};
-
-/**
- * @typedef {CreateModel & {
- *   readonly steps: number,
- *   rate: number,
- *   setParameters(values: Model['parameters']): void,
- *   evaluate(options: object): Record<string, any>,
- * }} Model
- *
- * @typedef {object} Spec which training run
- * @property {ModelName} kind
- * @property {number} seed
- * @property {number} rate factor on the learning rate
- * @property {'dot' | 'additive'} mechanism of the translator
- * @property {ToyName} task of the toy
- * @property {number} heads of the toy
- * @property {Variant} variant of the pronoun resolver
- *
  * @typedef {object} Request
  * @property {Spec} spec
  * @property {number} step −1 for the trained model
@@ -115,37 +54,6 @@ export const readers = {
 /** How long it trains before it looks whether something else is wanted, in milliseconds. */
 const SLICE = 40;
 
-/** So many checkpoints has a run, and measures. */
-const CHECKPOINTS = 100;
-
-const MEASURES = 25;
-
-/** A tenth of the checkpoints are whole states, to go on from. */
-const STATES = 10;
-
-/** @type {Record<string, (spec: Spec) => Promise<any>>} */
-const makers = {
-  describer: ({ seed }) => createDescriber({ seed }),
-  pronoun: ({ seed, variant }) =>
-    createPronounResolver({
-      seed,
-      layers: variant.startsWith('two') ? 2 : 1,
-      freeValue: variant.endsWith('-free'),
-    }),
-  mini: ({ seed }) => createMini({ seed }),
-  translator: ({ seed, mechanism }) => createTranslator({ seed, scoring: mechanism }),
-  toy: ({ seed, task, heads }) => createToy({ seed, task, numHeads: heads }),
-};
-
-/** On few examples: it is repeated while the model learns. @type {Record<string, object>} */
-const MEASURED_ON = {
-  describer: { rounds: 2 },
-  pronoun: { rounds: 8 },
-  mini: { rounds: 2 },
-  translator: { pairs: 40 },
-  toy: { rounds: 2 },
-};
-
 /** Examples of the training. */
 const SHOWN = 8;
 
@@ -177,7 +85,7 @@ export class Trainer {
     const { spec, step, sentence } = request;
     const run = await this.#runOf(spec);
     if (id !== this.#latest) return undefined;
-    const shipped = step < 0 && spec.kind === 'mini' ? await this.#shipped() : undefined;
+    const shipped = step < 0 ? await this.#loadTrained(spec) : undefined;
     const wanted = step < 0 ? run.total : step;
     const isWanted = () => id === this.#latest;
     const parameters = shipped
@@ -188,9 +96,9 @@ export class Trainer {
     return {
       step,
       parameters,
-      reading: readers[spec.kind](model, sentence),
+      reading: makers[spec.kind].read(model, sentence),
       vocabulary: model.vocabulary,
-      progress: shipped ? this.#ofShipped(run.progress, shipped) : run.progress,
+      progress: shipped ? this.#progressOfShipped(run) : run.progress,
     };
   }
 
@@ -203,9 +111,9 @@ export class Trainer {
    */
   async perform({ spec, step, sentence }, { examples, write, measureHeads }) {
     if (examples) return { examples: await firstExamples(spec) };
-    const model = step < 0 ? await this.#shipped() : this.#run?.modelAt(step);
+    const model = step < 0 ? await this.#loadTrained(spec) : this.#run?.modelAt(step);
     if (!model || this.#run?.key !== JSON.stringify(spec)) return undefined;
-    const { words } = readers[spec.kind](model, sentence);
+    const { words } = makers[spec.kind].read(model, sentence);
     const mini = /** @type {Mini} */ (/** @type {unknown} */ (model));
     return {
       ...(write && { written: mini.generate(words.join(' '), write).steps[0] }),
@@ -223,18 +131,19 @@ export class Trainer {
 
   /**
    * The model that ships has been trained elsewhere: of its run only the end is known.
-   * @param {Progress} progress
-   * @param {Model} model
+   * @param {Run} run
    * @returns {Progress}
    */
-  #ofShipped({ total, every }, model) {
-    this.#measured ??= model.evaluate(MEASURED_ON.mini);
+  #progressOfShipped({ total, every, measuredOn }) {
+    this.#measured ??= /** @type {Model} */ (this.#trained).evaluate(measuredOn);
     return { reached: total, total, every, losses: [], measures: [[total, this.#measured]] };
   }
 
-  async #shipped() {
-    this.#trained ??= /** @type {any} */ (await loadMini());
-    return /** @type {Model} */ (this.#trained);
+  /** The trained model that ships, where there is one. @param {Spec} spec @returns {Promise<Model | undefined>} */
+  async #loadTrained({ kind }) {
+    const { loadTrained } = makers[kind];
+    if (loadTrained) this.#trained ??= /** @type {Model} */ (await loadTrained());
+    return loadTrained && this.#trained;
   }
 
   /** @param {Spec} spec */
@@ -243,9 +152,10 @@ export class Trainer {
     if (this.#run?.key !== key) {
       this.#run?.model.dispose();
       this.#run = undefined;
-      const model = await makers[spec.kind](spec);
+      const { create, measuredOn } = makers[spec.kind];
+      const model = await create(spec);
       model.rate = spec.rate;
-      this.#run = new Run(key, model, MEASURED_ON[spec.kind]);
+      this.#run = new Run(key, model, measuredOn);
     }
     return this.#run;
   }
@@ -253,7 +163,7 @@ export class Trainer {
 
 /** A model of its own draws them, since each draw leads on to the next. @param {Spec} spec */
 async function firstExamples(spec) {
-  const model = await makers[spec.kind](spec);
+  const model = await makers[spec.kind].create(spec);
   const batch = model.drawBatch();
   const shown = batch.slice(0, SHOWN).map(showExample);
   model.dispose();
@@ -293,123 +203,4 @@ function withoutHeads(mini, sentence) {
     }),
   );
   return { word, probability, without };
-}
-
-/** One training run from its start, with checkpoints. */
-class Run {
-  /** Parameters, by step. @type {Map<number, Model['parameters']>} */
-  #checkpoints = new Map();
-  /** States to go on from, by step. @type {Map<number, ReturnType<Model['getState']>>} */
-  #states = new Map();
-  #reached = 0;
-  /** The step whose parameters the model has. */
-  #at = 0;
-  /** The state at the last step, while the model is at an earlier one. @type {ReturnType<Model['getState']> | undefined} */
-  #last;
-  /** The step from which it was trained last, and the state there. @type {[number, ReturnType<Model['getState']>] | undefined} */
-  #before;
-  /** Calls that have not trained to their end yet. */
-  #under = 0;
-  /** @type {Progress['losses']} */
-  #losses = [];
-  /** @type {Progress['measures']} */
-  #measures = [];
-
-  /** @param {string} key @param {Model} model @param {object} measuredOn */
-  constructor(key, model, measuredOn) {
-    this.key = key;
-    this.model = model;
-    this.measuredOn = measuredOn;
-    this.total = model.steps;
-    this.every = Math.ceil(this.total / CHECKPOINTS);
-    this.#record();
-  }
-
-  /**
-   * The model with the parameters of a step that has been asked for; undefined while it trains.
-   * @param {number} step
-   */
-  modelAt(step) {
-    if (this.#under > 0 || !this.#checkpoints.has(step)) return undefined;
-    if (this.#at !== step) this.#earlier(step);
-    return this.model;
-  }
-
-  /** @returns {Progress} */
-  get progress() {
-    const [losses, measures] = [this.#losses, this.#measures];
-    return { reached: this.#reached, total: this.total, every: this.every, losses, measures };
-  }
-
-  /**
-   * @param {number} step
-   * @param {{ isWanted: () => boolean, report: (progress: Progress) => void, slice: number }} how
-   * @returns {Promise<Model['parameters'] | undefined>} undefined where it was stopped
-   */
-  async parametersAt(step, { isWanted, report, slice }) {
-    if (step < this.#reached) return this.#earlier(step);
-    if (this.#last) this.model.setState(this.#last);
-    this.#last = undefined;
-    this.#at = this.#reached;
-    // A picture is asked for before it is shown; who stops there goes on from the one before.
-    if (step > this.#reached) this.#before = [this.#reached, this.model.getState()];
-    this.#under++;
-    try {
-      let until = performance.now() + slice;
-      while (this.#reached < step) {
-        const next = this.every * (Math.floor(this.#reached / this.every) + 1);
-        const steps = Math.min(next, step) - this.#reached;
-        const { loss } = this.model.train(steps);
-        this.#reached += steps;
-        this.#at = this.#reached;
-        if (this.#reached % this.every === 0) this.#record(loss);
-        if (performance.now() < until) continue;
-        report(this.progress);
-        await new Promise((resolve) => setTimeout(resolve));
-        if (!isWanted()) return undefined;
-        until = performance.now() + slice;
-      }
-    } finally {
-      this.#under--;
-    }
-    return this.#kept(step);
-  }
-
-  /** @param {number} step */
-  #earlier(step) {
-    const { model } = this;
-    this.#last ??= model.getState();
-    this.#at = step;
-    const kept = this.#checkpoints.get(step);
-    if (kept) {
-      model.setParameters(kept);
-      return kept;
-    }
-    const states = [...this.#states, ...(this.#before ? [this.#before] : [])];
-    const [from, state] = states
-      .filter(([one]) => one <= step)
-      .reduce((latest, one) => (one[0] > latest[0] ? one : latest));
-    model.setState(state);
-    if (step > from) model.train(step - from);
-    return this.#kept(step);
-  }
-
-  /** @param {number} step at which the model is */
-  #kept(step) {
-    const parameters = this.#checkpoints.get(step) ?? this.model.parameters;
-    this.#checkpoints.set(step, parameters);
-    return parameters;
-  }
-
-  /** @param {number} [loss] */
-  #record(loss) {
-    const step = this.#reached;
-    const checkpoint = step / this.every;
-    this.#kept(step);
-    if (loss !== undefined) this.#losses.push([step, loss]);
-    if (checkpoint % (CHECKPOINTS / STATES) === 0) this.#states.set(step, this.model.getState());
-    if (checkpoint % (CHECKPOINTS / MEASURES) === 0) {
-      this.#measures.push([step, this.model.evaluate(this.measuredOn)]);
-    }
-  }
 }

@@ -1,100 +1,22 @@
 /** The training that an element shows: which run, at which step, and whether it goes on. */
 
-import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
-import { describerSource } from '../../../sources/trained-describer.js';
 import { modelOf } from '../../../state/fields.js';
-import { asStory, readWords, UnknownWordError } from '../../../state/words.js';
-import { answers } from '../lessons/answers.js';
-import { miniSource } from '../sources/mini.js';
-import { pronounSource } from '../sources/pronoun.js';
-import { toySource } from '../sources/toy.js';
-import { translatorSource } from '../sources/translator.js';
-import { opening, originOf } from '../text/en/training.js';
+import { UnknownWordError } from '../../../state/words.js';
+import { askedWord, isShipped, makeSource } from '../kinds/models.js';
+import { opening } from '../text/en/training.js';
 import { Turns } from './playback.js';
-import { isEnded } from './writing.js';
+import { Writer } from './writer.js';
 
 /**
  * @import { LitElement } from 'lit'
- * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
  * @import { Thread } from './thread.js'
  * @import { Done, Progress, Reply, Request, Task } from './trainer.js'
  * @import { Evaluator } from '../../../graph/op.js'
- * @import { Source, SourceWords } from '../../../sources/types.js'
+ * @import { Source } from '../../../sources/types.js'
  * @import { ModelName, Settings, State } from '../../../state/fields.js'
  */
 
-// The sources of models, from what the trainer replies.
-
 /**
- * @typedef {Omit<Source, 'words'>
- *   & { words?: Partial<SourceWords> }} ModelSource
- */
-
-/** @type {Record<string, (reply: any, settings: any, core: any) => ModelSource>} */
-const makers = {
-  ...{ describer: describerSource, pronoun: pronounSource, mini: miniSource },
-  ...{ toy: toySource, translator: translatorSource },
-};
-
-/** The seed of the Mini that ships, trained. */
-const SHIPPED_SEED = 0;
-
-/**
- * @param {Reply} reply
- * @param {Settings} settings
- * @param {Evaluator} core
- * @returns {Source}
- */
-export function makeSource({ reading, ...reply }, settings, core) {
-  const { source, task, variant, training } = settings;
-  const step = training < 0 ? reply.progress.total : training;
-  const seed = source === 'mini' && training < 0 ? SHIPPED_SEED : settings.seed;
-  const words = reading.words.slice(0, reading.most);
-  const made = makers[source]({ ...reply, reading: { ...reading, words } }, settings, core);
-  /** @type {Record<string, string>} */
-  const kinds = { toy: task, pronoun: variant };
-  const origin = originOf(kinds[source] ?? source, seed, step);
-  const sourceWords = { ...origin, answer: answers[source], ...made.words };
-  // An untrained model has nothing to say.
-  return { ...made, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
-}
-
-// Which word of a sentence one looks at first: the one that a model is asked about.
-
-const ADJECTIVES = Object.values(adjectives).flat();
-
-/** Of the words of a toy. @type {Partial<Record<ToyName, (words: string[]) => number>>} */
-const ofToys = {
-  // After the pairs come the letters that are asked for.
-  recall: (words) => words.findIndex((word) => word.length === 1),
-  order: (words) => words.lastIndexOf('?'),
-  'order-without-positions': (words) => words.lastIndexOf('?'),
-};
-
-/** @type {Record<ModelName, (words: string[], settings: Pick<Settings, 'task'>) => number>} */
-const places = {
-  describer: (words) => words.findLastIndex((word) => ADJECTIVES.includes(word)),
-  pronoun: (words) => words.lastIndexOf('it'),
-  mini: (words) => words.length - 1,
-  translator: () => 0,
-  toy: (words, { task }) => ofToys[task]?.(words) ?? -1,
-};
-
-/**
- * @param {ModelName} model
- * @param {Settings} settings
- * @param {readonly string[]} vocabulary
- * @returns {number | undefined} undefined where no word is asked about more than others
- */
-export function askedWord(model, settings, vocabulary) {
-  const { sentence } = settings;
-  const { words } = readWords(vocabulary, model === 'mini' ? asStory(sentence) : sentence);
-  const place = places[model](words, settings);
-  return place < 0 ? undefined : place;
-}
-
-/**
- * @typedef {Required<Pick<Done, 'heads' | 'here'>> & { of: string }} Measured
  * @typedef {Pick<LitElement, 'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'>} Host
  */
 
@@ -103,9 +25,6 @@ const KEPT = 16;
 
 /** How many steps are trained between two pictures. */
 const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
-
-/** Between two words that are written, in milliseconds. */
-const PAUSE = 250;
 
 export class Training {
   #host;
@@ -143,6 +62,7 @@ export class Training {
     this.#host = host;
     this.#set = set;
     this.#thread = thread;
+    this.writer = new Writer(host, set, (settings, task) => this.#perform(settings, task));
   }
 
   // What is shown
@@ -176,7 +96,7 @@ export class Training {
   /** Another run begins paused. @param {Request} request */
   #follow({ spec, step }) {
     const run = JSON.stringify(spec);
-    if (run !== this.#run || step !== this.#step) this.heads = undefined;
+    if (run !== this.#run || step !== this.#step) this.writer.forgetHeads();
     if (run === this.#run) return;
     this.#run = run;
     this.examples = undefined;
@@ -284,72 +204,6 @@ export class Training {
     this.#host.requestUpdate();
   }
 
-  // A small language model
-
-  temperature = 1;
-  isWriting = false;
-  /** The word that was written last; null where the story has its full length. @type {Done['written'] | null} */
-  written;
-  /**
-   * What silencing each head costs, in all and for a word of a sentence.
-   * @type {Measured | 'measuring' | undefined}
-   */
-  heads;
-  #drawSeed = 0;
-  /** The sentence after which the next word will be written. */
-  #waitsAt = '';
-
-  /** @param {number} temperature */
-  setTemperature(temperature) {
-    this.temperature = temperature;
-    this.#host.requestUpdate();
-  }
-
-  /** The next story is another one. */
-  drawAnew() {
-    this.#drawSeed++;
-    this.written = undefined;
-    this.stopWriting();
-  }
-
-  stopWriting() {
-    this.isWriting = false;
-    this.#host.requestUpdate();
-  }
-
-  /**
-   * Writes the next word.
-   * @param {Settings} settings those on screen
-   * @param {boolean} onAndOn until the story ends
-   */
-  async write(settings, onAndOn) {
-    this.isWriting = onAndOn;
-    this.#waitsAt = settings.sentence;
-    const write = { temperature: this.temperature, seed: this.#drawSeed };
-    // Of words that it does not know nothing is written, and the element says so.
-    const done = await this.#perform(settings, { write }).catch(() => undefined);
-    const word = done?.written?.word;
-    this.written = done && (done.written ?? null);
-    if (word === undefined) return this.stopWriting();
-    const words = [...settings.sentence.split(' ').filter(Boolean), word];
-    // What follows was never trained.
-    if (isEnded(words)) this.isWriting = false;
-    this.#set({ sentence: words.join(' '), query: words.length - 1 });
-  }
-
-  /** @param {State} state on screen */
-  async measureHeads(state) {
-    this.heads = 'measuring';
-    this.#host.requestUpdate();
-    const { query } = state;
-    const done = await this.#perform(state, { measureHeads: { query } }).catch(() => undefined);
-    const { heads, here } = done ?? {};
-    // Another step, or another run, has come meanwhile.
-    if (this.heads !== 'measuring') return;
-    this.heads = heads && here && { heads, here, of: wordOf(state) };
-    this.#host.requestUpdate();
-  }
-
   // Its words
 
   /** The words that the model knows. */
@@ -358,16 +212,15 @@ export class Training {
   }
 
   /** What is waited for, as long as there are no numbers. @param {Settings} settings */
-  opening({ source, training }) {
+  opening(settings) {
     const { isTraining, isStarting, isRandom } = opening;
-    const isShipped = source === 'mini' && training < 0;
-    if (!this.progress || isShipped) return isStarting;
-    return training === 0 ? isRandom : isTraining;
+    if (!this.progress || isShipped(settings)) return isStarting;
+    return settings.training === 0 ? isRandom : isTraining;
   }
 
   /** The word to look at in a sentence that has just been typed. @param {Settings} settings */
   askedWord(settings) {
-    return askedWord(requestOf(settings).spec.kind, settings, this.vocabulary);
+    return askedWord(settings, this.vocabulary);
   }
 
   // Going on
@@ -432,10 +285,7 @@ export class Training {
     if (!this.#host.isConnected) return;
     // Those of the run before have gone with it.
     if (this.#wantsExamples) this.showExamples(settings, true);
-    if (this.isWriting && this.#waitsAt !== settings.sentence) {
-      this.#waitsAt = settings.sentence;
-      setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
-    }
+    this.writer.shown(settings);
     if (!this.isPlaying) return;
     if (this.#isOver(training)) this.pause();
     else this.#showNext(settings);
@@ -456,7 +306,7 @@ export class Training {
   }
 
   /** Whether a table keeps the numbers of an earlier picture in this one. @param {Element} table */
-  rests(table) {
+  keepsOldNumbers(table) {
     return this.#due !== undefined && !this.#due.has(table);
   }
 
@@ -475,18 +325,14 @@ export class Training {
 
   /** Ends all training. */
   stop() {
-    if (this.isPlaying || this.isWriting || this.heads) this.#host.requestUpdate();
+    if (this.isPlaying) this.#host.requestUpdate();
     this.isPlaying = false;
-    this.isWriting = false;
-    this.heads = undefined;
+    this.writer.stop();
     this.#asked = '';
     this.#fetching = undefined;
     this.#thread.stop();
   }
 }
-
-/** A word of a sentence: what is measured for it is said of it alone. @param {State} state */
-export const wordOf = ({ sentence, query }) => `${query} ${sentence}`;
 
 /**
  * @param {Settings} settings

@@ -5,14 +5,14 @@ import { live } from 'lit/directives/live.js';
 import { radio } from '../../../figures/dom.js';
 import { isRandom, MAX_SEED, modelOf, TASKS, uses, VARIANTS } from '../../../state/fields.js';
 import { presetState } from '../../../state/presets.js';
-import { examples } from '../text/en/examples.js';
+import { isShipped, modelIn } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
 import * as text from '../text/en/training.js';
 import { headRoles, writing } from './writing.js';
 
 /**
- * @import { Example } from '../text/en/examples.js'
+ * @import { Example } from '../types.js'
  * @import { Progress } from '../training/trainer.js'
  * @import { Training } from '../training/training.js'
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -110,13 +110,13 @@ export function trainingPanel(context, training) {
     ${isFixed ? nothing : exampleList(context)}
     ${isFixed ? nothing : modelChoice(context, training)}
     ${isKept || isTrained ? nothing : buttons(context, training)}
-    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
+    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${said(training, step, modelIn(state).words.measuredShare)}</p>
     ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
     ${isTrained || isKept ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training), isRandom(state) ? nothing : headRoles(context, training)] : nothing}
+    ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
     ${trainingSet(context, training)}
     ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
   </section>`;
@@ -125,14 +125,13 @@ export function trainingPanel(context, training) {
 /** What the model was given, drawn when it is looked at. @param {ViewContext} context @param {Training} training */
 function trainingSet({ state }, training) {
   const { examples: drawn } = training;
-  const model = String(modelOf(state));
   const toggle = (/** @type {Event} */ event) =>
     training.showExamples(state, /** @type {HTMLDetailsElement} */ (event.currentTarget).open);
   return html`<details class="trained-on" @toggle=${toggle}>
     <summary>${text.trainedOn}</summary>
     ${
       drawn
-        ? html`<p class="note">${text.drawn(model, drawn.steps, drawn.batch)}</p>
+        ? html`<p class="note">${text.drawn(modelIn(state).words.trainedOn, drawn.steps, drawn.batch)}</p>
           <ol class="note" lang="">${drawn.first.map(
             ({ given, answers }) =>
               html`<li>${given}${answers.map((answer) => html` <b>→ ${answer}</b>`)}</li>`,
@@ -153,7 +152,7 @@ const vocabulary = (words) => html`<details>
  * @param {ViewContext} context
  */
 function exampleList({ state, update }) {
-  const list = examples[/** @type {keyof typeof examples} */ (modelOf(state))] ?? [];
+  const list = modelIn(state).words.examples ?? [];
   if (list.length === 0) return nothing;
   /** @param {typeof list[number]} example */
   const isShown = ({ sentence, variant = state.variant }) =>
@@ -171,7 +170,7 @@ function exampleList({ state, update }) {
 }
 
 /** What is said of sentences is said of seed 0; the Mini that ships is of no other. @param {State} state */
-const saysSeed = ({ seed, source, training }) => seed === 0 || (source === 'mini' && training < 0);
+const saysSeed = (state) => state.seed === 0 || isShipped(state);
 
 /** @param {Example} example */
 const lookedAt = ({ sentence, query, variant }) => ({
@@ -272,8 +271,8 @@ const slider = (
     training.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
   }}>`;
 
-/** @param {Training} training @param {number} step @param {string} model */
-function said({ progress, wanted, isPlaying, hasOverflowed }, step, model) {
+/** @param {Training} training @param {number} step @param {string} counted what the share of right answers counts */
+function said({ progress, wanted, isPlaying, hasOverflowed }, step, counted) {
   const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
   const goal = wanted !== undefined && wanted < 0 ? total : wanted;
   if (goal !== undefined && goal > reached && !isPlaying) return text.trainingTo(goal, reached);
@@ -283,7 +282,7 @@ function said({ progress, wanted, isPlaying, hasOverflowed }, step, model) {
   return [
     text.progress(step, total),
     ...(loss === undefined ? [] : [text.lossIs(loss)]),
-    ...(share === undefined || hasOverflowed ? [] : [text.rightIs(share, model)]),
+    ...(share === undefined || hasOverflowed ? [] : [text.rightIs(share, counted)]),
   ].join(' · ');
 }
 

@@ -6,11 +6,10 @@ import { styled } from '../../../figures/dom.js';
 import { selectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
 import * as text from '../text/en/mini.js';
-import { wordOf } from '../training/training.js';
-import { isEnded } from '../training/writing.js';
+import { isEnded, wordOf } from '../training/writer.js';
 
 /**
- * @import { Measured, Training } from '../training/training.js'
+ * @import { Measured, Writer } from '../training/writer.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  */
 
@@ -19,20 +18,20 @@ const HOTTEST = 2;
 /** A head that costs less, in points, is not marked. */
 const LEAST = 5;
 
-/** @param {ViewContext} context @param {Training} training */
-export function writing({ state, update, readonly }, training) {
+/** @param {ViewContext} context @param {Writer} writer */
+export function writing({ state, update, readonly }, writer) {
   if (readonly) return nothing;
-  const { isWriting, temperature, written } = training;
+  const { isWriting, temperature, written } = writer;
   const words = state.sentence.split(' ').filter(Boolean);
   const isOver = isEnded(words);
-  const write = (/** @type {boolean} */ onAndOn) => () => isOver || training.write(state, onAndOn);
+  const write = (/** @type {boolean} */ onAndOn) => () => isOver || writer.write(state, onAndOn);
   return html`<details class="writing" open>
     <summary>${text.writingTitle}</summary>
     <div class="buttons">
       <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
         @click=${write(false)}>${text.word}</button>
       <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
-        @click=${isWriting ? () => training.stopWriting() : write(true)}>${isWriting ? text.stop : text.toTheEnd}</button>
+        @click=${isWriting ? () => writer.stopWriting() : write(true)}>${isWriting ? text.stop : text.toTheEnd}</button>
       <button type="button" class="plain" @click=${() =>
         update({
           sentence: words.slice(0, -1).join(' ') || '<s>',
@@ -40,7 +39,7 @@ export function writing({ state, update, readonly }, training) {
           cell: '',
         })}>${text.takeBack}</button>
       <button type="button" class="plain" @click=${() => {
-        training.drawAnew();
+        writer.drawAnew();
         update({ sentence: '<s>', query: 0, cell: '' });
       }}>${text.anew}</button>
     </div>
@@ -48,22 +47,22 @@ export function writing({ state, update, readonly }, training) {
       <label for="writing-temperature">${text.temperature}</label>
       <input id="writing-temperature" type="range" min="0" max=${HOTTEST} step="0.1" .value=${live(String(temperature))}
         @input=${(/** @type {InputEvent} */ event) =>
-          training.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
+          writer.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       ${text.chosen(temperature)}
     </div>
     <p class="note reached" role="status">${writtenNote(written)} ${isOver ? text.over : nothing}</p>
   </details>`;
 }
 
-/** @param {Training['written']} written */
+/** @param {Writer['written']} written */
 function writtenNote(written) {
   if (written === undefined) return nothing;
   return written === null ? text.full : text.cached(written.cachedTokens);
 }
 
-/** @param {ViewContext} context @param {Training} training */
-export function headRoles(context, training) {
-  const { heads } = training;
+/** @param {ViewContext} context @param {Writer} writer */
+export function headRoles(context, writer) {
+  const { heads } = writer;
   const { state } = context;
   const isKnown = heads !== undefined && heads !== 'measuring';
   return html`<details class="heads-measured">
@@ -72,7 +71,7 @@ export function headRoles(context, training) {
     ${
       isKnown && heads.of === wordOf(state)
         ? nothing
-        : html`<p><button type="button" class="plain" @click=${() => training.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
+        : html`<p><button type="button" class="plain" @click=${() => writer.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
     }
     <div role="status">${heads === 'measuring' ? text.measuring : isKnown ? [guidance(context, heads), drops(context, heads)] : nothing}</div>
   </details>`;

@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { bold, H, K, Q, quoted, V } from '../../../../text/inline.js';
 
+/** @import { Example } from '../../types.js' */
+
 export const q = {
   name: 'Q, K, V',
   title: 'Two numbers to look with, two to be found by',
@@ -69,3 +71,61 @@ export const planeOfNouns = (query) => ({
 });
 
 export const foundPoint = 'found';
+
+/** What the share of right answers counts: always examples that were kept out of the training. */
+export const measuredShare = 'of unseen pairs of noun and adjective are right';
+
+/** What its training examples are. */
+export const trainedOn = 'sentences, each with the noun that is right';
+
+const carry = 'the animal did not carry the box across the street because it was too';
+
+/** Sentences to try, and what each shows of the trained model. @type {Example[]} */
+export const examples = [
+  {
+    name: '… too tired',
+    sentence: `${carry} tired`,
+    query: 14,
+    moral: 'One word decides: change it to “heavy” or “wide”, and another noun is found.',
+  },
+  {
+    name: '… too heavy',
+    sentence: `${carry} heavy`,
+    query: 14,
+    moral: 'The same sentence but for its last word, and all weight is on another noun.',
+  },
+  {
+    name: '… too wide',
+    sentence: `${carry} wide`,
+    query: 14,
+    moral: '“the street … wide” was never in training: it is found by the class of its noun.',
+  },
+  {
+    name: 'Three adjectives at once',
+    sentence: 'the tired animal did not carry the heavy box across the wide street',
+    query: 1,
+    moral:
+      'No sentence of this form was in training. Press “heavy” and “wide” beside the table, too.',
+  },
+  {
+    name: 'The street crosses the animal',
+    sentence: 'the street did not cross the animal because it was too tired',
+    query: 11,
+    moral:
+      'Still the animal: this head does not know the order of words. It knows only which kind of noun goes with “tired”.',
+  },
+  {
+    name: 'Two animals',
+    sentence: 'the dog did not carry the cat because it was too tired',
+    query: 11,
+    moral:
+      'Two nouns of one class share the weight as the lengths of their keys happen to be, and the point found between them may be nearest to a third noun.',
+  },
+  {
+    name: 'Nothing is wide',
+    sentence: 'the animal did not carry the box because it was too wide',
+    query: 11,
+    moral:
+      'Weights always add up to 1, so something is found even where nothing fits: the answer is nonsense.',
+  },
+];

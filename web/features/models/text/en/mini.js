@@ -4,6 +4,8 @@ import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
 import { bold, N, quoted, X } from '../../../../text/inline.js';
 
+/** @import { Example } from '../../types.js' */
+
 export const title = 'A small language model';
 
 export const task = 'It was told only which word comes next, never where to look.';
@@ -125,3 +127,51 @@ export const DEPENDENCIES = {
   giver: 'Anna … thanks → Anna',
   other: 'Anna and Tom … Tom gives → Anna',
 };
+
+/** What the share of right answers counts: always examples that were kept out of the training. */
+export const measuredShare = 'of the words that earlier ones decide are right, in unseen stories';
+
+/** What its training examples are. */
+export const trainedOn = 'stories: of each, every word is foretold from those before it';
+
+/** Sentences to try, and what each shows of the trained model. @type {Example[]} */
+export const examples = [
+  {
+    name: 'the dogs near the house …',
+    sentence: '<s> the dogs near the house',
+    query: 5,
+    moral:
+      'Are: the verb agrees with “dogs”, though “house” stands nearer. Take the s from “dogs”, and it is “is”.',
+  },
+  {
+    name: '… she gives the …',
+    sentence: '<s> Anna has a red ball . she gives the',
+    query: 9,
+    moral: 'Red: the colour was told in the sentence before.',
+  },
+  {
+    name: '… too tired . the …',
+    sentence: '<s> the dog did not cross the street because it was too tired . the',
+    query: 14,
+    moral: 'The dog is tired. Write “wide” for “tired”, and the next word is “street”.',
+  },
+  {
+    name: '… Tom gives …',
+    sentence: '<s> Anna and Tom go to the park . Tom gives',
+    query: 10,
+    moral: 'To Anna: the one of the two who does not give.',
+  },
+  {
+    name: '… he thanks …',
+    sentence: '<s> Anna has a red ball . she gives the red ball to Tom . he thanks',
+    query: 16,
+    moral: 'Anna again: who gave is fifteen words back, and “he” is Tom.',
+  },
+  {
+    name: 'Which kite? (it fails)',
+    sentence: '<s> Anna has a red ball and a blue kite . the kite is',
+    query: 13,
+    moral:
+      'Blue would be right, and it has no idea. One head would have to find the kite, and another what stands before it; tried with such stories in its training, it stayed at chance. The toy “induction” learns such a path.',
+  },
+];

@@ -83,3 +83,9 @@ export const answer = (word, answered, probability) =>
 export const answerTwice = (word, before, opposite) =>
   html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (${quoted(before.probability)})
     and ${bold(opposite.word)} as the letter opposite (${quoted(opposite.probability)}).`;
+
+/** What the share of right answers counts: always examples that were kept out of the training. */
+export const measuredShare = 'of the answers to unseen rows are right';
+
+/** What its training examples are. */
+export const trainedOn = 'rows with the right answers, in their order';

@@ -1,12 +1,6 @@
 /** What the panel says in which a model learns. */
 
-import * as describer from '../../../../text/en/trained.js';
-import { trainedWords } from '../../../../text/en/trained.js';
 import { rounded } from '../../../../text/number.js';
-import * as mini from './mini.js';
-import { variants } from './pronoun.js';
-import { toys } from './toy.js';
-import * as translator from './translator.js';
 
 export const title = 'Training';
 
@@ -62,17 +56,8 @@ export const trainingTo = (step, reached) =>
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
 
-/** What is counted, always on what was kept out of the training. @type {Record<string, string>} */
-const COUNTED = {
-  describer: 'of unseen pairs of noun and adjective are right',
-  pronoun: 'of unseen pairs of noun and adjective are right',
-  mini: 'of the words that earlier ones decide are right, in unseen stories',
-  translator: 'of unseen sentences are translated right, word for word',
-  toy: 'of the answers to unseen rows are right',
-};
-
-/** @param {number} share @param {string} model */
-export const rightIs = (share, model) => `${percent(share)} ${COUNTED[model]}`;
+/** @param {number} share @param {string} counted what it is a share of */
+export const rightIs = (share, counted) => `${percent(share)} ${counted}`;
 
 export const curves =
   'Loss, and the share of right answers on sentences never seen, over the steps';
@@ -97,33 +82,12 @@ export const trainedOn = 'What it is trained on';
 
 export const drawing = 'Drawing examples.';
 
-/** @type {Record<string, string>} */
-const EXAMPLES = {
-  describer: 'sentences, each with the noun that is right',
-  pronoun: 'sentences, each with the noun that is right',
-  mini: 'stories: of each, every word is foretold from those before it',
-  translator: 'French sentences with their English',
-  toy: 'rows with the right answers, in their order',
-};
-
-/** @param {string} model @param {number} steps @param {number} batch */
-export const drawn = (model, steps, batch) =>
-  `${(steps * batch).toLocaleString('en')} ${EXAMPLES[model]}. A small grammar draws them by chance, ${batch}
+/** @param {string} examples what they are @param {number} steps @param {number} batch */
+export const drawn = (examples, steps, batch) =>
+  `${(steps * batch).toLocaleString('en')} ${examples}. A small grammar draws them by chance, ${batch}
   for each of ${steps.toLocaleString('en')} steps, and what it is tested on is never among them. The first:`;
 
 /** @param {number} count */
 export const vocabulary = (count) => `The ${count} words it knows`;
 
 export const onPage = 'No Worker starts here, so it trains in slices on the page itself.';
-
-// Where the numbers of each model come from.
-
-/** @type {Record<string, { title: string, task: string }>} */
-const MODELS = { describer, mini, translator, ...variants, ...toys };
-
-/**
- * @param {string} model its name; of a toy that of its task, of the pronoun resolver that of its variant
- * @param {number} seed
- * @param {number} step
- */
-export const originOf = (model, seed, step) => trainedWords(MODELS[model], seed, step);

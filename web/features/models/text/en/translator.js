@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { A, bold, S } from '../../../../text/inline.js';
 
+/** @import { Example } from '../../types.js' */
+
 /** Marks both ends of a sentence. */
 export const END = '■';
 
@@ -237,3 +239,59 @@ export const learnedAlone = `Nobody told the model where to look: looking at the
 
 export const offDiagonal = `Where the two languages order their words differently, the large weights
   leave the diagonal.`;
+
+/** What the share of right answers counts: always examples that were kept out of the training. */
+export const measuredShare = 'of unseen sentences are translated right, word for word';
+
+/** What its training examples are. */
+export const trainedOn = 'French sentences with their English';
+
+/** Sentences to try, and what each shows of the trained model. @type {Example[]} */
+export const examples = [
+  {
+    name: "il n'est pas aussi grand …",
+    sentence: "il n'est pas aussi grand que son père",
+    query: 2,
+    moral:
+      'The article’s sentence, which was kept out of the training. In the step “Block” take “pas” away from “not”, and he is as tall as his father.',
+  },
+  {
+    name: "Jane visite l'Afrique …",
+    sentence: "Jane visite l'Afrique en septembre",
+    query: 2,
+    moral: 'Every word looks where it comes from; “l’” has no word of its own in English.',
+  },
+  {
+    name: 'elle est plus grande …',
+    sentence: 'elle est plus grande que sa mère',
+    query: 2,
+    moral:
+      'Two French words become one. Block “taller” from “plus”, or from “grande”: it is “taller” all the same, for the annotation of each knows of the other.',
+  },
+  {
+    name: "elle n'est plus malade",
+    sentence: "elle n'est plus malade",
+    query: 2,
+    moral: 'The same “plus” is “no longer” here: an annotation holds what stands around its word.',
+  },
+  {
+    name: 'la grande maison …',
+    sentence: 'la grande maison est très vieille',
+    query: 1,
+    moral:
+      'A house is big, and in “ma mère est grande” a mother is tall: the same word in other company.',
+  },
+  {
+    name: 'il me voit',
+    sentence: 'il me voit',
+    query: 1,
+    moral: 'The order changes: “sees” looks at the last word, “me” at the one before.',
+  },
+  {
+    name: 'The words shuffled',
+    sentence: "père son que grand aussi pas est n' il",
+    query: 0,
+    moral:
+      'Nonsense comes out of nonsense: it reads words in their order, unlike the head that asks which noun is tired.',
+  },
+];

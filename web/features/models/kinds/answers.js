@@ -1,18 +1,15 @@
-/** What a model says in the end, in one sentence. */
+/** The answers that a model gives: tables of logits and probabilities, and the most probable words. */
 
 import { html } from 'lit';
-import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
 import { formatCell, indexAt } from '../../../graph/cell.js';
-import { quoted, word } from '../../../text/inline.js';
-import * as describer from '../text/en/describer.js';
-import * as mini from '../text/en/mini.js';
-import * as pronoun from '../text/en/pronoun.js';
-import * as toy from '../text/en/toy.js';
+import { softmax } from '../../../lessons/formula.js';
+import { paragraph, quoted, word } from '../../../text/inline.js';
 
 /**
  * @import { Context } from '../../../figures/tables.js'
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Step } from '../../../lessons/dot.js'
  */
 
 // The words that a model finds most probable, with their numbers.
@@ -67,48 +64,20 @@ export function mostProbable(context, caption) {
   </table>`;
 }
 
-const ASKED = Object.values(adjectives).flat();
-
-/** Without an entry the source says it itself. @type {Record<string, (context: Context) => unknown>} */
-const says = {
-  describer(context) {
-    const asked = selectedWord(context);
-    const { word, probability } = mostProbableWord(context);
-    return ASKED.includes(asked)
-      ? describer.answer(asked, word, probability)
-      : describer.notAsked(asked);
-  },
-
-  pronoun(context) {
-    const asked = selectedWord(context);
-    if (asked !== 'it') return pronoun.notAsked(asked);
-    const { word, probability } = mostProbableWord(context);
-    return pronoun.answer(word, probability);
-  },
-
-  mini(context) {
-    const { word, probability } = mostProbableWord(context);
-    return mini.answer(selectedWord(context), word, probability);
-  },
-
-  toy(context) {
-    const { shape } = context.computation.results.probabilities;
-    const asked = selectedWord(context);
-    if (shape.length > 2) {
-      return toy.answerTwice(asked, mostProbableWord(context, 0), mostProbableWord(context, 1));
-    }
-    const { word, probability } = mostProbableWord(context);
-    return toy.answer(asked, word, probability);
-  },
-};
-
-/** Numbers that have overflowed say nothing. @param {Context} context @returns {boolean} */
-const isNumber = ({ computation: { results } }) => !Number.isNaN(results.probabilities.data[0]);
-
-/** @type {Record<string, (context: Context) => unknown>} */
-export const answers = Object.fromEntries(
-  Object.entries(says).map(([model, say]) => [
-    model,
-    (context) => (isNumber(context) ? say(context) : undefined),
-  ]),
-);
+/**
+ * The last step of a model: the softmax of its logits, and the most probable words.
+ * @param {object} words
+ * @param {Pick<Step, 'name' | 'title'>} words.probabilities
+ * @param {(query: string) => unknown} words.mostProbable
+ * @param {(query: string) => unknown} text
+ * @param {readonly string[]} [shows] tables before the softmax that this step shows as well
+ * @returns {Step}
+ */
+export const answerStep = ({ probabilities, mostProbable: caption }, text, shows = []) => ({
+  ...probabilities,
+  shows: [...shows, 'logitMax', 'logitExponentials', 'logitSum'],
+  text: (context) => paragraph(text(selectedWord(context))),
+  formula: () => softmax('𝑙', 'p'),
+  figure: (context) => [answerTable(context, 'logits'), '→', answerTable(context, 'probabilities')],
+  beside: (context) => mostProbable(context, caption),
+});

@@ -1,18 +1,22 @@
-/** The describer, step by step. */
+/** The describer: which noun an adjective describes, in queries, keys and values of two numbers. */
 
+import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { plane } from '../../../figures/plane.js';
 import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
+import { describerSource } from '../../../sources/trained-describer.js';
+import * as origin from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/describer.js';
-import { answerTable, mostProbable } from './answers.js';
+import { answerTable, mostProbable, mostProbableWord } from './answers.js';
 import { softmaxFormula, softmaxTables } from './layers.js';
 
 /**
  * @import { Mark } from '../../../figures/plane.js'
  * @import { Context } from '../../../figures/tables.js'
  * @import { Step } from '../../../lessons/dot.js'
+ * @import { Model } from '../types.js'
  */
 
 // The describer's queries, keys and values as arrows and points.
@@ -82,7 +86,7 @@ function valuesAndFound(context) {
 const SHRUNK = 1000;
 
 /** @type {Record<string, Step>} */
-export const describerSteps = {
+const steps = {
   q: {
     ...words.q,
     shows: ['k', 'v'],
@@ -116,4 +120,22 @@ export const describerSteps = {
     figure: (context) => [answerTable(context, 'probabilities')],
     beside: (context) => [mostProbable(context, words.mostProbable), nounsAndFound(context)],
   },
+};
+
+const ADJECTIVES = Object.values(adjectives).flat();
+
+/** @type {Model} */
+export const describer = {
+  words,
+  source: describerSource,
+  steps: () => steps,
+  originOf: () => origin,
+  answer(context) {
+    const asked = selectedWord(context);
+    const { word, probability } = mostProbableWord(context);
+    return ADJECTIVES.includes(asked)
+      ? words.answer(asked, word, probability)
+      : words.notAsked(asked);
+  },
+  askedWord: (sentence) => sentence.findLastIndex((word) => ADJECTIVES.includes(word)),
 };

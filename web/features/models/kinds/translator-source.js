@@ -22,7 +22,7 @@ import { END, tensors, translation } from '../text/en/translator.js';
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { Reply } from '../training/trainer.js'
- * @import { ModelSource } from '../training/training.js'
+ * @import { ModelSource } from '../types.js'
  * @import { Weighing } from '../../../graph/builders/softmax.js'
  * @import { Node as GraphNode } from '../../../graph/graph.js'
  * @import { Evaluator } from '../../../graph/op.js'

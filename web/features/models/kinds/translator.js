@@ -12,10 +12,12 @@ import { featuresOf, weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/translator.js';
 import { answerTable, mostProbable } from './answers.js';
+import { translatorSource } from './translator-source.js';
 
 /**
  * @import { Context } from '../../../figures/tables.js'
  * @import { Step } from '../../../lessons/dot.js'
+ * @import { Model } from '../types.js'
  */
 
 /** The numbers in a row of a tensor. @param {Context} context @param {string} tensor */
@@ -51,7 +53,7 @@ const reading = (direction, text) => ({
 const attending = attend(({ mechanism }) => (mechanism === 'additive' ? 'scores' : 'scaledScores'));
 
 /** @type {Record<string, Step>} */
-export const translatorSteps = {
+const steps = {
   embeddings: {
     ...words.embeddings,
     text: (context) => paragraph(words.embedded(widthOf(context, 'embeddings'))),
@@ -267,3 +269,12 @@ const contextFormula = html`<math display="block">
   ${symbol('c')}<mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
   <msub><mi>a</mi><mrow><mi>t</mi><mi>j</mi></mrow></msub><mo>&InvisibleTimes;</mo>${symbol('h', mathml`<mi>j</mi>`)}
 </math>`;
+
+/** @type {Model} */
+export const translator = {
+  words,
+  source: translatorSource,
+  steps: () => steps,
+  originOf: () => words,
+  askedWord: () => 0,
+};

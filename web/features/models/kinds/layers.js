@@ -1,20 +1,103 @@
-/** The steps of a layer of self-attention, in Mini, the toys and the pronoun resolver. */
+/** What models of layers share: their sources, and the steps of a layer of self-attention. */
 
 import { html, mathml, nothing } from 'lit';
+import { tensor } from '../../../../src/js/index.js';
 import { idOf, selectedWord, table } from '../../../figures/tables.js';
+import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
+import { byHeads, transposed } from '../../../sources/layout.js';
 import { isRandom } from '../../../state/fields.js';
 import { headName } from '../../../text/en/tables.js';
 import { paragraph, symbolOf } from '../../../text/inline.js';
 import * as words from '../text/en/layers.js';
-import * as own from './layers.js';
 
 /**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Reply } from '../training/trainer.js'
  * @import { Context } from '../../../figures/tables.js'
+ * @import { Weighing } from '../../../graph/builders/softmax.js'
+ * @import { Node as GraphNode } from '../../../graph/graph.js'
  * @import { Step } from '../../../lessons/dot.js'
+ * @import { Source } from '../../../sources/types.js'
  * @import { State } from '../../../state/fields.js'
  */
+
+// The given tensors of a trained layer, as the page shows them.
+
+/**
+ * The source of a model whose one sentence attends to itself.
+ * @param {Pick<Reply, 'parameters' | 'reading'>} reply
+ * @param {object} parts
+ * @param {GraphNode[]} parts.nodes
+ * @param {Source['given']} parts.given
+ * @param {Record<string, string[]>} parts.names
+ * @param {string[]} [parts.inputs] ids of what goes in
+ * @returns {Omit<Source, 'words'>}
+ */
+export const makeSelfSource = (
+  { parameters, reading: { words } },
+  { nodes, given, names, inputs = ['embeddings'] },
+) => ({
+  ...{ queryWords: words, keyWords: words, isSelf: true, isEditable: true },
+  ...{ names, given, graph: makeGraph(nodes) },
+  inputs: (run) => Object.fromEntries(inputs.map((id) => [id, run.tensor(id)])),
+  parameters: () => parameters,
+});
+
+/**
+ * The layers of a model, from 0.
+ * @param {Parameters} parameters
+ * @param {string} name of a parameter that each layer has
+ */
+export const layersOf = (parameters, name) =>
+  Object.keys(parameters)
+    .filter((one) => one.endsWith(`.${name}`))
+    .map((_, layer) => layer);
+
+/**
+ * @typedef {Readonly<Record<string, Tensor>>} Parameters
+ */
+
+/**
+ * @param {Parameters} parameters
+ * @param {number} layer from 0
+ * @param {number} heads
+ * @returns {Record<string, () => Tensor>} by the ids of a graph
+ */
+export function layerGiven(parameters, layer, heads) {
+  const { [`layers.${layer}.qkv`]: qkv, [`layers.${layer}.output`]: output } = parameters;
+  const [, width] = qkv.shape;
+  /** Queries, keys and values have a third of the rows each. @param {number} part */
+  const third = (part) => () => {
+    const rows = qkv.data.slice(part * width * width, (part + 1) * width * width);
+    return byHeads(tensor([width, width], rows), heads);
+  };
+  return {
+    [`layer${layer + 1}/wq`]: third(0),
+    [`layer${layer + 1}/wk`]: third(1),
+    [`layer${layer + 1}/wv`]: third(2),
+    [`layer${layer + 1}/wo`]: () => transposed(output),
+  };
+}
+
+/**
+ * How a layer makes weights of scores.
+ * @param {number} count of words
+ * @param {number} length of a query
+ * @param {boolean} isCausal
+ * @returns {Weighing}
+ */
+export const weighingOf = (count, length, isCausal) => ({
+  scale: { factor: 1 / Math.sqrt(length), rule: 'sqrt', amount: length, temperature: 1 },
+  ...(isCausal && {
+    allowed: Uint8Array.from({ length: count * count }, (_, i) =>
+      Number(i % count <= Math.floor(i / count)),
+    ),
+  }),
+  fill: -Infinity,
+  kind: isCausal ? 'causal' : 'none',
+});
 
 // Formulas of models, in MathML.
 
@@ -117,13 +200,26 @@ export const softmaxTables = (context) => [
 /** @param {Context} context */
 export const softmaxFormula = (context) => formula.softmax(isMasked(context) ? '𝑠″' : '𝑠′');
 
+/**
+ * The first step: a row of numbers for each word.
+ * @param {Pick<Step, 'name' | 'title'>} called
+ * @param {(context: Context) => unknown} text
+ * @returns {Step}
+ */
+export const embeddingsStep = (called, text) => ({
+  ...called,
+  text: (context) => paragraph(text(context)),
+  formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
+  figure: (context) => [table(context, 'embeddings')],
+});
+
 /** @type {Step} */
 export const normalized = {
   ...words.normalized,
   shows: ['mean', 'variance', 'gain', 'bias'],
   text: (context) =>
     paragraph(words.normalizing(symbol(context, rowsBefore(context, 'normalized'))), words.oneSize),
-  formula: () => own.layerNorm,
+  formula: () => layerNorm,
   figure: (context) => [
     table(context, rowsBefore(context, 'normalized')),
     '→',
@@ -149,7 +245,7 @@ const projectionStep = (name, called, text) => ({
   shows: [`w${name}`],
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
-    own.projection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
+    projection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
   figure: (context) => [
     table(context, rowsBefore(context, name)),
     '·',
@@ -189,7 +285,7 @@ const steps = {
       paragraph(words.scaled(lengthOf(context)), hasBias(context) && words.distance),
     formula: (context) => [
       formula.scaledByRoot('d', lengthOf(context)),
-      hasBias(context) ? own.biased : nothing,
+      hasBias(context) ? biased : nothing,
     ],
     figure: (context) => [
       table(context, 'scores'),
@@ -240,7 +336,7 @@ const steps = {
     ...words.sum,
     text: (context) => paragraph(words.added(selectedWord(context))),
     formula: (context) =>
-      own.residual(
+      residual(
         nodeOf(context, idOf(context, 'sum')).symbol,
         nodeOf(context, rowsBefore(context, 'sum')).symbol,
       ),
@@ -285,3 +381,15 @@ export function layerSteps(number, isOnly, others = {}) {
     ),
   );
 }
+
+/**
+ * The steps of a model of one layer, and of two.
+ * @param {Record<string, Step>} around the layers
+ * @param {Record<string, Step>} [others] of its layers
+ */
+export const lessonsOf = (around, others) =>
+  [1, 2].map((layers) => ({
+    ...around,
+    ...layerSteps(1, layers === 1, others),
+    ...(layers > 1 && layerSteps(2, false, others)),
+  }));

@@ -1,0 +1,122 @@
+/** Mini: a causal language model of two layers. */
+
+import { tensor } from '../../../../src/js/index.js';
+import { selectedWord, table } from '../../../figures/tables.js';
+import { layerNorm, selfAttention } from '../../../graph/builders/layers.js';
+import { answerNodes } from '../../../graph/builders/softmax.js';
+import { node } from '../../../graph/graph.js';
+import { constant, product } from '../../../graph/ops/index.js';
+import { rowsOf } from '../../../sources/layout.js';
+import { asStory } from '../../../state/words.js';
+import { paragraph } from '../../../text/inline.js';
+import * as words from '../text/en/mini.js';
+import { answerStep, answerTable, mostProbableWord } from './answers.js';
+import * as layer from './layers.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Step } from '../../../lessons/dot.js'
+ * @import { Reply } from '../training/trainer.js'
+ * @import { Model } from '../types.js'
+ */
+
+const LAYERS = [0, 1];
+
+/** @param {Reply} reply */
+function source(reply) {
+  const { parameters, reading, vocabulary } = reply;
+  const count = reading.words.length;
+  const [heads] = parameters['layers.0.distances'].shape;
+  const [, width] = parameters.embedding.shape;
+  const weighing = layer.weighingOf(count, width / heads, true);
+  return layer.makeSelfSource(reply, {
+    names: { n: vocabulary },
+    nodes: [
+      node('embeddings', constant, 'qf', {}, 'X'),
+      ...LAYERS.flatMap((i) =>
+        selfAttention({
+          ...{ layer: `layer${i + 1}`, rows: i ? `layer${i}/sum` : 'embeddings' },
+          ...{ symbol: `X_${i + 1}`, hasNorm: true, hasBias: true, weighing },
+        }),
+      ),
+      ...layerNorm(`layer${LAYERS.length}/sum`),
+      node('embeddingTable', constant, 'nf', {}, 'X_all'),
+      node('logits', product, 'qn', { normalized: 'qf', embeddingTable: 'nf' }, 'L'),
+      ...answerNodes('qn'),
+    ],
+    given: {
+      embeddings: () => rowsOf(parameters.embedding, vocabulary, reading.words),
+      embeddingTable: () => parameters.embedding,
+      gain: () => parameters['norm.gain'],
+      bias: () => parameters['norm.bias'],
+      ...Object.assign(
+        {},
+        ...LAYERS.map((i) => ({
+          ...layer.layerGiven(parameters, i, heads),
+          [`layer${i + 1}/gain`]: () => parameters[`layers.${i}.norm.gain`],
+          [`layer${i + 1}/bias`]: () => parameters[`layers.${i}.norm.bias`],
+          [`layer${i + 1}/distanceBias`]: () => biasOf(parameters[`layers.${i}.distances`], count),
+        })),
+      ),
+    },
+  });
+}
+
+/**
+ * The number of its distance for each query and key; that of distance 0 for keys to come.
+ * @param {Tensor} distances (heads, distances)
+ * @param {number} count of words
+ */
+function biasOf({ shape: [heads, reach], data }, count) {
+  const bias = new Float32Array(heads * count * count);
+  for (let i = 0; i < bias.length; i++) {
+    const [head, query, key] = [
+      Math.floor(i / count / count),
+      Math.floor(i / count) % count,
+      i % count,
+    ];
+    bias[i] = data[head * reach + Math.min(reach - 1, Math.max(0, query - key))];
+  }
+  return tensor([heads, count, count], bias);
+}
+
+/** @type {Record<string, Step>} */
+const steps = {
+  embeddings: layer.embeddingsStep(words.embeddings, ({ computation: { results } }) => {
+    const [count, width] = results.embeddingTable.shape;
+    return words.learned(count, width);
+  }),
+  ...layer.layerSteps(1, false),
+  ...layer.layerSteps(2, false),
+  normalized: { ...layer.normalized, ...words.normalized },
+  logits: {
+    ...words.logits,
+    shows: ['embeddingTable'],
+    text: ({ computation: { results } }) =>
+      paragraph(words.compared(results.embeddingTable.shape[0])),
+    formula: () => layer.logits,
+    figure: (context) => [
+      table(context, 'normalized'),
+      '·',
+      table(context, 'embeddingTable'),
+      '→',
+      answerTable(context, 'logits'),
+    ],
+  },
+  probabilities: answerStep(words, words.foretold),
+};
+
+/** @type {Model} */
+export const mini = {
+  words,
+  source,
+  steps: () => steps,
+  originOf: () => words,
+  answer(context) {
+    const { word, probability } = mostProbableWord(context);
+    return words.answer(selectedWord(context), word, probability);
+  },
+  sentenceOf: asStory,
+  askedWord: (sentence) => sentence.length - 1,
+  shippedSeed: 0,
+};

@@ -1,0 +1,70 @@
+/** The models that learn, each one entry; and the sources that are made of what the trainer replies. */
+
+import { readWords } from '../../../state/words.js';
+import { trainedWords } from '../../../text/en/trained.js';
+import { describer } from './describer.js';
+import { mini } from './mini.js';
+import { pronoun } from './pronoun.js';
+import { toy } from './toy.js';
+import { translator } from './translator.js';
+
+/**
+ * @import { Context } from '../../../figures/tables.js'
+ * @import { Evaluator } from '../../../graph/op.js'
+ * @import { Source } from '../../../sources/types.js'
+ * @import { ModelName, Settings } from '../../../state/fields.js'
+ * @import { Reply } from '../training/trainer.js'
+ * @import { Model } from '../types.js'
+ */
+
+/** @type {Readonly<Record<ModelName, Model>>} */
+export const models = { describer, pronoun, mini, translator, toy };
+
+/** @param {Pick<Settings, 'source'>} settings of a model */
+export const modelIn = ({ source }) => models[/** @type {ModelName} */ (source)];
+
+/** Is this a trained model that ships with the page? @param {Pick<Settings, 'source' | 'training'>} settings */
+export const isShipped = (settings) =>
+  settings.training < 0 && modelIn(settings)?.shippedSeed !== undefined;
+
+/**
+ * @param {Reply} reply
+ * @param {Settings} settings
+ * @param {Evaluator} core
+ * @returns {Source}
+ */
+export function makeSource({ reading, ...reply }, settings, core) {
+  const { training } = settings;
+  const model = modelIn(settings);
+  const step = training < 0 ? reply.progress.total : training;
+  const seed = (isShipped(settings) ? model.shippedSeed : undefined) ?? settings.seed;
+  const words = reading.words.slice(0, reading.most);
+  const made = model.source({ ...reply, reading: { ...reading, words } }, settings, core);
+  const origin = trainedWords(model.originOf(settings), seed, step);
+  const sourceWords = { ...origin, answer: answerOf(model), ...made.words };
+  // An untrained model has nothing to say.
+  return { ...made, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
+}
+
+/**
+ * What a model says in the end. Numbers that have overflowed say nothing.
+ * @param {Model} model
+ * @returns {((context: Context) => unknown) | undefined}
+ */
+const answerOf =
+  ({ answer }) =>
+  (context) =>
+    Number.isNaN(context.computation.results.probabilities.data[0]) ? undefined : answer?.(context);
+
+/**
+ * The word of a sentence to look at first: the one that the model is asked about.
+ * @param {Settings} settings of a model
+ * @param {readonly string[]} vocabulary
+ * @returns {number | undefined} undefined where no word is asked about more than others
+ */
+export function askedWord(settings, vocabulary) {
+  const { sentenceOf = String, askedWord: placeIn } = modelIn(settings);
+  const { words } = readWords(vocabulary, sentenceOf(settings.sentence));
+  const place = placeIn(words, settings);
+  return place < 0 ? undefined : place;
+}

@@ -1,0 +1,130 @@
+/** The pronoun resolver: self-attention of one head, in one layer or two, on words without positions. */
+
+import { tensor } from '../../../../src/js/index.js';
+import { idOf, selectedWord, table } from '../../../figures/tables.js';
+import { singleHead } from '../../../graph/builders/layers.js';
+import { answerNodes } from '../../../graph/builders/softmax.js';
+import { node } from '../../../graph/graph.js';
+import { constant, nearness } from '../../../graph/ops/index.js';
+import * as formula from '../../../lessons/formula.js';
+import { rowsOf, transposed } from '../../../sources/layout.js';
+import { tensors } from '../../../text/en/trained.js';
+import { paragraph } from '../../../text/inline.js';
+import * as words from '../text/en/pronoun.js';
+import { answerStep, mostProbableWord } from './answers.js';
+import * as layer from './layers.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Context } from '../../../figures/tables.js'
+ * @import { Step } from '../../../lessons/dot.js'
+ * @import { Reply } from '../training/trainer.js'
+ * @import { Model, ModelSource } from '../types.js'
+ */
+
+/**
+ * @param {Reply} reply
+ * @returns {ModelSource}
+ */
+function source(reply) {
+  const { parameters, reading, vocabulary } = reply;
+  const { answers = [] } = reading;
+  const layers = layer.layersOf(parameters, 'queryAndKey');
+  const last = layers.length - 1;
+  const length = parameters['layers.0.queryAndKey'].shape[0] / 2;
+  const weighing = layer.weighingOf(reading.words.length, length, false);
+  const output = `layer${layers.length}/output`;
+  const made = layer.makeSelfSource(reply, {
+    names: { n: answers },
+    nodes: [
+      node('embeddings', constant, 'qf', {}, 'X'),
+      ...layers.flatMap((i) =>
+        singleHead({
+          layer: `layer${i + 1}`,
+          rows: i ? `layer${i}/sum` : 'embeddings',
+          fetched: parameters[`layers.${i}.value`] ? undefined : 'embeddings',
+          // Nothing reads what leaves the last layer: the answer is what it has found.
+          symbol: i < last ? `X_${i + 1}` : undefined,
+          weighing,
+        }),
+      ),
+      node('nouns', constant, 'no', {}, 'X_n'),
+      node('logits', nearness, 'qn', { [output]: 'qo', nouns: 'no' }, 'L'),
+      ...answerNodes('qn'),
+    ],
+    given: {
+      embeddings: () => rowsOf(parameters.words, vocabulary, reading.words),
+      nouns: () => rowsOf(parameters.words, vocabulary, answers),
+      ...Object.assign({}, ...layers.map((i) => layerGiven(parameters, i))),
+    },
+  });
+  return { ...made, words: { tensors: { ...tensors, ...words.tensors } } };
+}
+
+/**
+ * The weight matrices of a layer, as the page shows them.
+ * @param {Readonly<Record<string, Tensor>>} parameters
+ * @param {number} layer from 0
+ * @returns {Record<string, () => Tensor>}
+ */
+function layerGiven(parameters, layer) {
+  const { [`layers.${layer}.queryAndKey`]: queryAndKey, [`layers.${layer}.value`]: value } =
+    parameters;
+  const [rows, width] = queryAndKey.shape;
+  /** Queries have the first half of the rows, keys the second. @param {number} part */
+  const half = (part) => () => {
+    const size = (rows / 2) * width;
+    const data = queryAndKey.data.slice(part * size, (part + 1) * size);
+    return transposed(tensor([rows / 2, width], data));
+  };
+  return {
+    [`layer${layer + 1}/wq`]: half(0),
+    [`layer${layer + 1}/wk`]: half(1),
+    ...(value && { [`layer${layer + 1}/wv`]: () => transposed(value) }),
+  };
+}
+
+/** Whether a layer has values of its own. @param {Context} context */
+const hasValues = (context) => idOf(context, 'v') in context.computation.nodes;
+
+/** @type {Step} */
+const output = {
+  ...words.output,
+  text: (context) =>
+    hasValues(context)
+      ? paragraph(words.found(selectedWord(context)))
+      : paragraph(words.fetched(selectedWord(context)), words.mustLook),
+  formula: (context) => (hasValues(context) ? layer.mixed : formula.weightedEmbeddings('A')),
+  figure: (context) => [
+    table(context, 'weights'),
+    '·',
+    table(context, hasValues(context) ? 'v' : 'embeddings'),
+    '→',
+    table(context, 'output'),
+  ],
+};
+
+const lessons = layer.lessonsOf(
+  {
+    embeddings: layer.embeddingsStep(words.embeddings, ({ computation: { results } }) =>
+      words.learned(45, results.embeddings.shape[1]),
+    ),
+    probabilities: answerStep(words, words.nearest, ['logits', 'nouns']),
+  },
+  { output },
+);
+
+/** @type {Model} */
+export const pronoun = {
+  words,
+  source,
+  steps: ({ variant }) => lessons[variant.startsWith('two') ? 1 : 0],
+  originOf: ({ variant }) => words.variants[variant],
+  answer(context) {
+    const asked = selectedWord(context);
+    if (asked !== 'it') return words.notAsked(asked);
+    const { word, probability } = mostProbableWord(context);
+    return words.answer(word, probability);
+  },
+  askedWord: (sentence) => sentence.lastIndexOf('it'),
+};

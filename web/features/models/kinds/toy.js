@@ -1,0 +1,179 @@
+/** The toys: one layer of self-attention, or two, on words and positions. */
+
+import { tensor } from '../../../../src/js/index.js';
+import { selectedWord, table } from '../../../figures/tables.js';
+import { selfAttention } from '../../../graph/builders/layers.js';
+import { answerNodes } from '../../../graph/builders/softmax.js';
+import { node } from '../../../graph/graph.js';
+import { add, constant, product } from '../../../graph/ops/index.js';
+import * as formula from '../../../lessons/formula.js';
+import { rowsOf } from '../../../sources/layout.js';
+import { paragraph } from '../../../text/inline.js';
+import * as words from '../text/en/toy.js';
+import { mostProbableWord } from './answers.js';
+import * as layer from './layers.js';
+
+/**
+ * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
+ * @import { Context } from '../../../figures/tables.js'
+ * @import { Step } from '../../../lessons/dot.js'
+ * @import { Settings } from '../../../state/fields.js'
+ * @import { Reply } from '../training/trainer.js'
+ * @import { Model } from '../types.js'
+ */
+
+/** Whose patterns look ahead. @type {readonly ToyName[]} */
+const SEES_ALL = ['mirror', 'previous-and-mirror', 'order', 'order-without-positions'];
+
+/** @param {Reply} reply @param {Settings} settings */
+function source(reply, { task, heads }) {
+  const { parameters, reading, vocabulary } = reply;
+  const { answers = [] } = reading;
+  const { output, bias, positions } = parameters;
+  const [, width] = output.shape;
+  const length = reading.words.length;
+  const ofWords = () => rowsOf(parameters.words, vocabulary, reading.words);
+  const weighing = layer.weighingOf(length, width / heads, !SEES_ALL.includes(task));
+  const layers = layer.layersOf(parameters, 'qkv');
+  const last = `layer${layers.length}/sum`;
+  // With several outputs, each has its own weights, logits and probabilities.
+  const count = output.shape[0] / answers.length;
+  const u = count > 1 ? 'u' : '';
+  return layer.makeSelfSource(reply, {
+    names: { n: answers, u: words.outputs },
+    inputs: positions ? ['wordEmbeddings', 'positionEmbeddings'] : ['embeddings'],
+    nodes: [
+      ...(positions
+        ? [
+            node('wordEmbeddings', constant, 'qf', {}, 'X_w'),
+            node('positionEmbeddings', constant, 'qf', {}, 'P'),
+            node('embeddings', add, 'qf', { wordEmbeddings: 'qf', positionEmbeddings: 'qf' }, 'X'),
+          ]
+        : [node('embeddings', constant, 'qf', {}, 'X')]),
+      ...layers.flatMap((i) =>
+        selfAttention({
+          ...{ layer: `layer${i + 1}`, rows: i ? `layer${i}/sum` : 'embeddings' },
+          ...{ symbol: `X_${i + 1}`, weighing },
+        }),
+      ),
+      node('wAnswer', constant, `${u}nf`, {}, 'W_A'),
+      node('answerBias', constant, `${u}n`, {}, 'b'),
+      node('answerScores', product, `${u}qn`, { [last]: 'qf', wAnswer: `${u}nf` }, 'S_A'),
+      node('logits', add, `${u}qn`, { answerScores: `${u}qn`, answerBias: `${u}n` }, 'L'),
+      ...answerNodes(`${u}qn`),
+    ],
+    given: {
+      ...(positions
+        ? {
+            wordEmbeddings: ofWords,
+            positionEmbeddings: () =>
+              tensor([length, width], positions.data.slice(0, length * width)),
+          }
+        : { embeddings: ofWords }),
+      wAnswer: () => (u ? tensor([count, answers.length, width], output.data) : output),
+      answerBias: () => (u ? tensor([count, answers.length], bias.data) : bias),
+      ...Object.assign({}, ...layers.map((i) => layer.layerGiven(parameters, i, heads))),
+    },
+  });
+}
+
+/** @param {Context} context */
+const hasPositions = ({ computation: { nodes } }) => 'positionEmbeddings' in nodes;
+
+/** @type {Record<string, Step>} */
+const around = {
+  embeddings: {
+    ...words.embeddings,
+    shows: ['wordEmbeddings', 'positionEmbeddings'],
+    text: (context) =>
+      paragraph(
+        (hasPositions(context) ? words.placed : words.unplaced)(
+          context.computation.results.embeddings.shape[1],
+        ),
+      ),
+    formula: (context) => (hasPositions(context) ? layer.places : []),
+    figure: (context) => {
+      if (!hasPositions(context)) return [table(context, 'embeddings')];
+      return [
+        table(context, 'wordEmbeddings'),
+        '+',
+        table(context, 'positionEmbeddings'),
+        '→',
+        table(context, 'embeddings'),
+      ];
+    },
+  },
+  logits: {
+    ...words.logits,
+    shows: ['wAnswer', 'answerBias', 'answerScores'],
+    text: ({ computation: { names } }) => paragraph(words.answered(names?.n.length ?? 0)),
+    formula: ({ computation: { nodes } }) => layer.answers('layer2/sum' in nodes ? 2 : 1),
+    figure: (context) => {
+      const [{ id }] = context.computation.nodes.answerScores.inputs;
+      return [
+        table(context, id),
+        '·',
+        ...each(context, 'wAnswer'),
+        '+',
+        table(context, 'answerBias'),
+        '→',
+        ...each(context, 'logits'),
+      ];
+    },
+  },
+  probabilities: {
+    ...words.probabilities,
+    shows: ['logitMax', 'logitExponentials', 'logitSum'],
+    text: (context) =>
+      paragraph(
+        isDouble(context)
+          ? words.twice(selectedWord(context))
+          : words.chosen(selectedWord(context)),
+      ),
+    formula: () => formula.softmax('𝑙', 'p'),
+    figure: (context) =>
+      isDouble(context)
+        ? each(context, 'probabilities')
+        : [table(context, 'logits'), '→', table(context, 'probabilities')],
+  },
+};
+
+/** Whether there are two answers to each word. @param {Context} context */
+const isDouble = ({ computation }) => computation.nodes.logits.axes.startsWith('u');
+
+/**
+ * The table of each output.
+ * @param {Context} context
+ * @param {string} tensor
+ */
+const each = (context, tensor) =>
+  isDouble(context)
+    ? words.outputs.map((name, output) => table(context, tensor, { output, note: name }))
+    : [table(context, tensor)];
+
+const lessons = layer.lessonsOf(around);
+
+/** The word that a task asks about first. @type {Partial<Record<ToyName, (sentence: string[]) => number>>} */
+const asked = {
+  // After the pairs come the letters that are asked for.
+  recall: (sentence) => sentence.findIndex((word) => word.length === 1),
+  order: (sentence) => sentence.lastIndexOf('?'),
+  'order-without-positions': (sentence) => sentence.lastIndexOf('?'),
+};
+
+/** @type {Model} */
+export const toy = {
+  words,
+  source,
+  steps: ({ task }) => lessons[task === 'induction' ? 1 : 0],
+  originOf: ({ task }) => words.toys[task],
+  answer(context) {
+    const query = selectedWord(context);
+    if (isDouble(context)) {
+      return words.answerTwice(query, mostProbableWord(context, 0), mostProbableWord(context, 1));
+    }
+    const { word, probability } = mostProbableWord(context);
+    return words.answer(query, word, probability);
+  },
+  askedWord: (sentence, { task }) => asked[task]?.(sentence) ?? -1,
+};

@@ -1,0 +1,103 @@
+/** How each model is made and measured, and what it reads in a typed sentence. */
+
+import { readFrench, showFrench } from '../../../../src/js/learning/grammars/french-english.js';
+import {
+  createDescriber,
+  createMini,
+  createPronounResolver,
+  createToy,
+  createTranslator,
+  loadMini,
+} from '../../../../src/js/learning/index.js';
+import { asStory, readWords } from '../../../state/words.js';
+
+/**
+ * @import { Model as CreateModel } from '../../../../src/js/learning/create.js'
+ * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
+ * @import { ModelName, Variant } from '../../../state/fields.js'
+ */
+
+/**
+ * @typedef {CreateModel & {
+ *   readonly steps: number,
+ *   rate: number,
+ *   setParameters(values: Model['parameters']): void,
+ *   evaluate(options: object): Record<string, any>,
+ * }} Model
+ *
+ * @typedef {object} Spec which training run
+ * @property {ModelName} kind
+ * @property {number} seed
+ * @property {number} rate factor on the learning rate
+ * @property {'dot' | 'additive'} mechanism of the translator
+ * @property {ToyName} task of the toy
+ * @property {number} heads of the toy
+ * @property {Variant} variant of the pronoun resolver
+ *
+ * @typedef {object} Reading what a model reads in a sentence that a reader has typed
+ * @property {string[]} words as the model knows them
+ * @property {string[]} unknown words that it does not know
+ * @property {number} most words that it takes
+ * @property {string[]} [answers] the words that can be an answer
+ * @property {string[]} [shown] the words as they are spelled
+ *
+ * @typedef {object} Maker
+ * @property {(spec: Spec) => Promise<any>} create
+ * @property {() => Promise<any>} [loadTrained] where the trained model ships
+ * @property {object} measuredOn few examples, since it is measured again and again while it learns
+ * @property {(model: any, sentence: string) => Reading} read
+ */
+
+/** @param {any} model @param {string} sentence @param {number} most */
+const read = ({ vocabulary }, sentence, most) => ({ ...readWords(vocabulary, sentence), most });
+
+/** @type {Maker['read']} */
+const readForNoun = (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns });
+
+/** With the marks of both ends they are as many as tables show in digits. */
+const MOST_FRENCH = 14;
+
+/** @type {Readonly<Record<ModelName, Maker>>} */
+export const makers = {
+  describer: {
+    create: ({ seed }) => createDescriber({ seed }),
+    measuredOn: { rounds: 2 },
+    read: readForNoun,
+  },
+  pronoun: {
+    create: ({ seed, variant }) =>
+      createPronounResolver({
+        seed,
+        layers: variant.startsWith('two') ? 2 : 1,
+        freeValue: variant.endsWith('-free'),
+      }),
+    measuredOn: { rounds: 8 },
+    read: readForNoun,
+  },
+  mini: {
+    create: ({ seed }) => createMini({ seed }),
+    loadTrained: loadMini,
+    measuredOn: { rounds: 2 },
+    read: (model, sentence) => read(model, asStory(sentence), model.length),
+  },
+  translator: {
+    create: ({ seed, mechanism }) => createTranslator({ seed, scoring: mechanism }),
+    measuredOn: { pairs: 40 },
+    read({ grammar }, sentence) {
+      const { words, unknown } = readFrench(sentence);
+      return {
+        ...{ words, unknown, most: MOST_FRENCH },
+        shown: words.map(showFrench),
+        answers: grammar.targetVocabulary,
+      };
+    },
+  },
+  toy: {
+    create: ({ seed, task, heads }) => createToy({ seed, task, numHeads: heads }),
+    measuredOn: { rounds: 2 },
+    read: (model, sentence) => ({
+      ...read(model, sentence, model.task.length),
+      answers: model.task.answers,
+    }),
+  },
+};

@@ -1,0 +1,130 @@
+/** One training run from its start, with checkpoints. */
+
+/** @import { Model } from './makers.js' */
+/** @import { Progress } from './trainer.js' */
+
+/** So many checkpoints has a run, and measures. */
+const CHECKPOINTS = 100;
+
+const MEASURES = 25;
+
+/** A tenth of the checkpoints are whole states, to go on from. */
+const STATES = 10;
+
+export class Run {
+  /** Parameters, by step. @type {Map<number, Model['parameters']>} */
+  #checkpoints = new Map();
+  /** States to go on from, by step. @type {Map<number, ReturnType<Model['getState']>>} */
+  #states = new Map();
+  #reached = 0;
+  /** The step whose parameters the model has. */
+  #at = 0;
+  /** The state at the last step, while the model is at an earlier one. @type {ReturnType<Model['getState']> | undefined} */
+  #last;
+  /** The step from which it was trained last, and the state there. @type {[number, ReturnType<Model['getState']>] | undefined} */
+  #before;
+  /** Calls that have not trained to their end yet. */
+  #under = 0;
+  /** @type {Progress['losses']} */
+  #losses = [];
+  /** @type {Progress['measures']} */
+  #measures = [];
+
+  /** @param {string} key @param {Model} model @param {object} measuredOn */
+  constructor(key, model, measuredOn) {
+    this.key = key;
+    this.model = model;
+    this.measuredOn = measuredOn;
+    this.total = model.steps;
+    this.every = Math.ceil(this.total / CHECKPOINTS);
+    this.#record();
+  }
+
+  /**
+   * The model with the parameters of a step that has been asked for; undefined while it trains.
+   * @param {number} step
+   */
+  modelAt(step) {
+    if (this.#under > 0 || !this.#checkpoints.has(step)) return undefined;
+    if (this.#at !== step) this.#earlier(step);
+    return this.model;
+  }
+
+  /** @returns {Progress} */
+  get progress() {
+    const [losses, measures] = [this.#losses, this.#measures];
+    return { reached: this.#reached, total: this.total, every: this.every, losses, measures };
+  }
+
+  /**
+   * @param {number} step
+   * @param {{ isWanted: () => boolean, report: (progress: Progress) => void, slice: number }} how
+   * @returns {Promise<Model['parameters'] | undefined>} undefined where it was stopped
+   */
+  async parametersAt(step, { isWanted, report, slice }) {
+    if (step < this.#reached) return this.#earlier(step);
+    if (this.#last) this.model.setState(this.#last);
+    this.#last = undefined;
+    this.#at = this.#reached;
+    // A picture is asked for before it is shown; who stops there goes on from the one before.
+    if (step > this.#reached) this.#before = [this.#reached, this.model.getState()];
+    this.#under++;
+    try {
+      let until = performance.now() + slice;
+      while (this.#reached < step) {
+        const next = this.every * (Math.floor(this.#reached / this.every) + 1);
+        const steps = Math.min(next, step) - this.#reached;
+        const { loss } = this.model.train(steps);
+        this.#reached += steps;
+        this.#at = this.#reached;
+        if (this.#reached % this.every === 0) this.#record(loss);
+        if (performance.now() < until) continue;
+        report(this.progress);
+        await new Promise((resolve) => setTimeout(resolve));
+        if (!isWanted()) return undefined;
+        until = performance.now() + slice;
+      }
+    } finally {
+      this.#under--;
+    }
+    return this.#kept(step);
+  }
+
+  /** @param {number} step */
+  #earlier(step) {
+    const { model } = this;
+    this.#last ??= model.getState();
+    this.#at = step;
+    const kept = this.#checkpoints.get(step);
+    if (kept) {
+      model.setParameters(kept);
+      return kept;
+    }
+    const states = [...this.#states, ...(this.#before ? [this.#before] : [])];
+    const [from, state] = states
+      .filter(([one]) => one <= step)
+      .reduce((latest, one) => (one[0] > latest[0] ? one : latest));
+    model.setState(state);
+    if (step > from) model.train(step - from);
+    return this.#kept(step);
+  }
+
+  /** @param {number} step at which the model is */
+  #kept(step) {
+    const parameters = this.#checkpoints.get(step) ?? this.model.parameters;
+    this.#checkpoints.set(step, parameters);
+    return parameters;
+  }
+
+  /** @param {number} [loss] */
+  #record(loss) {
+    const step = this.#reached;
+    const checkpoint = step / this.every;
+    this.#kept(step);
+    if (loss !== undefined) this.#losses.push([step, loss]);
+    if (checkpoint % (CHECKPOINTS / STATES) === 0) this.#states.set(step, this.model.getState());
+    if (checkpoint % (CHECKPOINTS / MEASURES) === 0) {
+      this.#measures.push([step, this.model.evaluate(this.measuredOn)]);
+    }
+  }
+}
