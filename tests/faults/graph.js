@@ -138,7 +138,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/mask.js',
-      tests: [RUN, COMPUTATION],
+      tests: ['tests/graph/one-call.test.js', RUN],
       faults: [
         {
           name: 'a mask that hides all hides nothing',

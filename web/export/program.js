@@ -3,14 +3,10 @@
  * gives its own line.
  */
 
-import { tensor } from '../../src/js/index.js';
 import { namesOf } from '../graph/axes.js';
-import { layerOf, localName, optionsOf, tensorKind } from '../graph/graph.js';
-import { maskNamed, maskWords } from '../graph/masks/index.js';
-import { dropout, mask } from '../graph/ops/index.js';
+import { layerOf, localName, tensorKind } from '../graph/graph.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
-import { exact } from '../text/number.js';
 import { parted } from '../text/spelling.js';
 import { aligned, chunks, nestedLists } from './literals.js';
 
@@ -71,10 +67,13 @@ export function program(state, computation, language) {
   if (queryWords.length === 0) return { refused: text.noWords };
   const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'elsewhere');
   const given = nodes.filter(({ op }) => op.name === 'constant');
-  const extra = extraConstants(computation);
+  // Layers share what their lines need, such as a mask.
+  const extra = new Map(
+    nodes.flatMap((node) => (node.op.constants?.(node, run) ?? []).map((one) => [one.name, one])),
+  );
   const count = [
     ...given.map(({ id }) => run.tensor(id)),
-    ...extra.map((one) => one.tensor),
+    ...[...extra.values()].map((one) => one.tensor),
   ].reduce((sum, { data }) => sum + data.length, 0);
   if (count > MOST_CONSTANTS) {
     const [is, most] = [count, MOST_CONSTANTS].map((number) => number.toLocaleString('en'));
@@ -114,13 +113,10 @@ export function program(state, computation, language) {
     wordLists(computation, language),
     language.sizes(sizesOf(computation)),
     ...given.map((node) => constant(node, computation, code, language)),
-    ...extra.map(({ name, note, tensor: bits }) =>
+    ...[...extra.values()].map(({ name, note, axes, tensor }) =>
       [
-        comment(
-          `${note}: ${code.shape(axesOfScores(computation).slice(-bits.shape.length))}`,
-          language,
-        ),
-        language.assign(name, language.flags(lists(bits, language), name)),
+        comment(`${note}: ${code.shape(axes)}`, language),
+        language.assign(name, language.flags(lists(tensor, language), name)),
       ].join('\n'),
     ),
     ...language.helpers(helpers),
@@ -198,44 +194,6 @@ function sizesOf({ run }) {
 /** The weight matrices of a first layer's queries, for each head or for one. @param {Computation['run']} run */
 const queryWeights = ({ graph }) =>
   [...graph.values()].find(({ id, axes }) => localName(id) === 'wq' && /^h?fc$/.test(axes));
-
-/** @param {Computation} computation */
-const axesOfScores = ({ run }) => run.graph.get('scores')?.axes ?? 'qk';
-
-/**
- * What a painted mask allows, and what dropout has kept. For a weight of 0 the latter is unknown, and
- * does not matter.
- * @param {Computation} computation
- */
-function extraConstants({ run, queryWords, keyWords }) {
-  const options = optionsOf(run.graph.get('maskedScores'), mask);
-  const [L, S] = [queryWords.length, keyWords.length];
-  const kept = run.graph.has('dropped') && run.tensor('dropped');
-  const weights = kept && run.tensor('weights');
-  return [
-    ...(options?.allowed && options.kind !== 'none' && !maskNamed(options.kind).code
-      ? [
-          {
-            name: 'allowed',
-            note: text.allowedNote,
-            tensor: tensor([L, S], Float32Array.from(options.allowed)),
-          },
-        ]
-      : []),
-    ...(kept && weights
-      ? [
-          {
-            name: 'kept',
-            note: text.keptNote,
-            tensor: tensor(
-              [...kept.shape],
-              kept.data.map((weight, i) => Number(weight !== 0 || weights.data[i] === 0)),
-            ),
-          },
-        ]
-      : []),
-  ];
-}
 
 /**
  * What operations use to write their lines.
@@ -336,14 +294,9 @@ function linesOf(node, line, code, { numbersSet }, language) {
 }
 
 /** @param {GraphNode} node @param {Computation} computation @param {Language} language */
-function stepOf(node, { words }, language) {
-  const { id, op } = node;
-  const [masking, dropping] = [optionsOf(node, mask), optionsOf(node, dropout)];
-  if (masking) return maskWords(masking.kind).program;
-  if (dropping) return text.dropoutStep(exact(dropping.p));
-  if (op.name === 'divide' && language.name === 'javascript') return text.softmaxStep;
+function stepOf({ id, op, options }, { words }, language) {
   const name = localName(id);
-  return words?.steps?.[name] ?? text.steps[name];
+  return op.step?.(options, language.name) ?? words?.steps?.[name] ?? text.steps[name];
 }
 
 /** @param {State} state @param {Computation} computation */

@@ -4,6 +4,7 @@
  * @import { Operations } from '../../src/js/attention.js'
  * @typedef {import('./graph.js').Node} Node
  * @typedef {import('./graph.js').Input} Input
+ * @typedef {import('./run.js').Run} Run
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {'linear' | 'scaledDotProductAttention' | 'additiveAttention'} Operation
  * @typedef {Pick<Operations, Operation>} Evaluator the functions of the core that nodes are evaluated by
@@ -30,6 +31,9 @@
  * @property {boolean} [unfolds] the formula of its first operand is written out, too
  * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) => unknown} [remark] said of a
  *   number in place of its formula; undefined where the formula holds
+ * @property {(options: Options, language: 'python' | 'javascript') => string | undefined} [step] said in a program before its
+ *   lines; without, its tensor decides
+ * @property {(node: NodeOf<Options>, run: Run) => Constant[]} [constants] what its lines need beside the inputs
  * @property {(node: NodeOf<Options>, code: PythonCode) => Line} [python] its line of NumPy
  *   and PyTorch; nodes that are not computed have none
  * @property {(node: NodeOf<Options>, code: Code) => Line | undefined} [javascript]
@@ -37,6 +41,12 @@
  */
 
 /**
+ * @typedef {object} Constant flags that a program is given, 1 or 0
+ * @property {string} name
+ * @property {string} note
+ * @property {string} axes
+ * @property {Tensor} tensor
+ *
  * @typedef {object} Line of a program
  * @property {string} value an expression
  * @property {string} [note] what it is, instead of its shape

@@ -4,6 +4,7 @@
  * is divided by 1 instead. `makesNan`: some row sees no key, and is NaN.
  */
 
+import { softmaxStep } from '../../text/en/program.js';
 import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/tensors.js';
 import { emptyRow } from '../../text/en/trace.js';
 import { byRows, replacedInEmptyRows } from '../op.js';
@@ -39,6 +40,8 @@ export const divide = {
     Number.isNaN(sum) || (sum === 0 && value === 0) ? emptyRow(value) : undefined,
 
   terms: ([[dividend], [divisor]]) => [[dividend, ' ÷ ', divisor]],
+
+  step: (_, language) => (language === 'javascript' ? softmaxStep : undefined),
 
   python({ inputs: [left, right], options }, { name, fill, alongAxes }) {
     const hasZeros = options.emptyRows?.includes(true);

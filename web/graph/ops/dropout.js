@@ -1,6 +1,7 @@
 /** Some weights become 0, the others are divided by 1 − p. Options: `p`, `seed`. */
 
 import { tensor } from '../../../src/js/index.js';
+import { dropoutStep, keptNote } from '../../text/en/program.js';
 import { dropped } from '../../text/en/trace.js';
 import { exact, rounded } from '../../text/number.js';
 import { scaledBy } from '../op.js';
@@ -27,6 +28,15 @@ export const dropout = {
   remark: ([[weight]], value) => (value === 0 && weight !== 0 ? dropped(weight) : undefined),
 
   terms: ([[weight]], { p }) => [[weight, ` ÷ (1 − ${rounded(p)})`]],
+
+  step: ({ p }) => dropoutStep(exact(p)),
+
+  /** Which weights are kept. Of a weight of 0 that is unknown, and does not matter. */
+  constants({ id, axes, inputs: [input] }, run) {
+    const [kept, weights] = [run.tensor(id), run.tensor(input.id)];
+    const bits = kept.data.map((weight, i) => Number(weight !== 0 || weights.data[i] === 0));
+    return [{ name: 'kept', note: keptNote, axes, tensor: tensor([...kept.shape], bits) }];
+  },
 
   python: ({ inputs: [{ id }], options: { p } }, { name, fill, module }) => ({
     value:

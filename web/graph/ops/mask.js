@@ -5,10 +5,10 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
+import { allowedNote } from '../../text/en/program.js';
 import { fills, noMask } from '../../text/en/tensors.js';
-
 import { masked, unmasked } from '../../text/en/trace.js';
-import { maskNamed } from '../masks/index.js';
+import { maskNamed, maskWords } from '../masks/index.js';
 
 /** @import { Op } from '../op.js' */
 
@@ -40,6 +40,15 @@ export const mask = {
 
   remark: ([[score]], value, { options, offset }) =>
     isAllowed(options, offset) ? unmasked(score) : masked(score, value),
+
+  step: ({ kind }) => maskWords(kind).program,
+
+  /** The pairs of a kind that no code makes. */
+  constants({ id, axes, options: { allowed, kind } }, run) {
+    if (kind === 'none' || maskNamed(kind).code) return [];
+    const bits = tensor(run.tensor(id).shape.slice(-2), Float32Array.from(allowed));
+    return [{ name: 'allowed', note: allowedNote, axes: axes.slice(-2), tensor: bits }];
+  },
 
   python({ id, inputs: [{ id: scores }], options }, { name, isSet, library, fill, copy }) {
     const { kind, pad = 0 } = options;

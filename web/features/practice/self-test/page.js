@@ -4,8 +4,6 @@ import { html, nothing } from 'lit';
 import { formatAnswers, parseAnswers } from '../../../state/guide.js';
 import { link } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
-import * as selfTestText from '../text/en/self-test.js';
-import { misconceptions } from '../text/en/self-test.js';
 import { COUNT, drawn, MAX_SEED, pool } from './pool.js';
 import { marked, profileOf, RIGHT, treatedBy } from './question.js';
 
@@ -118,15 +116,15 @@ function profile(context, { questions }, values) {
     ${chosen.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
     <ul>${chosen.map(
       ({ id, chosen, possible }) => html`<li>
-        <p><b>“${misconceptions[id].name}”</b> <span class="note">${text.times(chosen, possible)}</span></p>
-        <p>${misconceptions[id].instead} ${treated(context, treatedBy[id])}</p>
+        <p><b>“${words.misconceptions[id].name}”</b> <span class="note">${text.times(chosen, possible)}</span></p>
+        <p>${words.misconceptions[id].instead} ${treated(context, treatedBy[id])}</p>
       </li>`,
     )}</ul>
     ${
       free.length === 0
         ? nothing
         : html`<details><summary>${text.free(free.length)}</summary>
-            <ul>${free.map(({ id }) => html`<li>${misconceptions[id].name}</li>`)}</ul></details>`
+            <ul>${free.map(({ id }) => html`<li>${words.misconceptions[id].name}</li>`)}</ul></details>`
     }`;
 }
 
@@ -150,15 +148,19 @@ function another(context, { seed, ids }) {
 export const TEST_PAGES = 'practice-test';
 
 /** What every question leads to that has been answered. */
-const kept = { isRight: false, reply: selfTestText.kept };
+const kept = { isRight: false, reply: words.kept };
 
 /**
  * Nothing tells right from wrong: neither the reply nor, in the address, what is kept.
  * @param {Question} question
  * @returns {Task}
  */
-function taskOf({ words, isCode, shows = [], number = 0 }) {
-  const { question, answers, label = selfTestText.answerHere } = words;
+function taskOf({
+  words: { question, answers, label = words.answerHere },
+  isCode,
+  shows = [],
+  number = 0,
+}) {
   const judge = () => kept;
   return answers
     ? {
@@ -179,12 +181,12 @@ function taskOf({ words, isCode, shows = [], number = 0 }) {
  */
 const questionPage = (seed, question, index) => ({
   id: `${TEST_PAGES}-${seed}-${index + 1}`,
-  title: selfTestText.title(index + 1, COUNT),
+  title: words.title(index + 1, COUNT),
   state: question.state ?? {},
   setup: () => html`<p>${question.words.setup}</p>`,
   figure: (context) => question.figure?.(context) ?? nothing,
   task: taskOf(question),
-  origin: selfTestText.origin(seed, COUNT, pool.length, question.figure !== undefined),
+  origin: words.origin(seed, COUNT, pool.length, question.figure !== undefined),
 });
 
 /** @type {Map<number, Chapter>} */
@@ -204,13 +206,13 @@ function testOf(seed) {
   /** @type {Page} */
   const end = {
     id: `${TEST_PAGES}-${seed}-end`,
-    title: selfTestText.end.title,
+    title: words.end.title,
     state: {},
     setup: (context) => score(context, test),
     figure: (context) => results(context, test),
-    origin: selfTestText.origin(seed, COUNT, pool.length),
+    origin: words.origin(seed, COUNT, pool.length),
   };
-  const chapter = { id: TEST_PAGES, ...selfTestText.chapter, pages: [...pages, end] };
+  const chapter = { id: TEST_PAGES, ...words.chapter, pages: [...pages, end] };
   chapters.set(seed, chapter);
   return chapter;
 }
@@ -231,4 +233,4 @@ export function testPage(id) {
 }
 
 /** @type {Chapter} */
-export const selfTest = { id: TEST_PAGES, ...selfTestText.chapter, pages: [] };
+export const selfTest = { id: TEST_PAGES, ...words.chapter, pages: [] };
