@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/sources/articles.js';
 import { digits } from '../../web/text/en/overview.js';
 import { badges } from '../../web/text/en/sources.js';
 import { reached } from '../support/bar.js';
-import { browserNames } from '../support/find-browser.js';
-import { handsOn, NEXT, PREVIOUS } from './hands.js';
-import {
-  assertTable,
-  dist,
-  load,
-  openBrowser,
-  readState,
-  readTables,
-  recompute,
-  showOnly,
-} from './lab.js';
+import { inEachBrowser } from './each-browser.js';
+import { NEXT, PREVIOUS } from './hands.js';
+import { assertTable, dist, load, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
-import { onceOf } from './once.js';
 
 /** In another browser; of its core every operation is called in bits.test.js. */
 const ELSEWHERE = lessons.slice(0, 1);
@@ -28,277 +18,252 @@ const turned = [lessons[1], lessons[5]];
 
 /** @typedef {import('../../web/state/fields.js').State} State */
 
-for (const browserName of browserNames) {
-  const once = onceOf(browserName);
-  describe(`the page in ${browserName}`, () => {
-    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
-    let opened;
-    /** @type {import('puppeteer-core').Page} */
-    let page;
-
-    before(async () => {
-      opened = await openBrowser(browserName);
-      page = opened.page;
-      await load(page, `${opened.server.url}#v=1`);
-    });
-
-    after(async () => {
-      await opened?.close();
-    });
-
-    /** @param {string} selector @param {string} [text] of the element, where several match */
-    const click = (selector, text) => handsOn(page).click(selector, text);
-
-    const state = () => readState(page);
-
-    /** @param {string} selector */
-    const textOf = (selector) => handsOn(page).textOf(selector);
-
-    // What is shown, whatever order its attributes were set in and wherever the focus was.
-    const view = () =>
-      page.evaluate(() => {
-        /** @param {Element} element @returns {unknown} */
-        const shown = (element) => [
-          element.tagName,
-          [...element.attributes]
-            .filter(({ name }) => name !== 'tabindex')
-            .map(({ name, value }) => `${name}=${value}`)
-            .toSorted(),
-          [...element.childNodes].map((node) =>
-            node instanceof Element ? shown(node) : node instanceof Text ? node.data : '',
-          ),
-        ];
-        const parts = allInLab('.first, .steps');
-        return JSON.stringify(parts.map(shown));
-      });
-
-    it('loads without a message on the console and requests nothing but itself', async () => {
-      assert.deepEqual(opened.complaints, []);
-      assert.deepEqual(opened.server.requests, ['/']);
-    });
-
-    it('shows the sentence, its weights with the words on both sides, and where the numbers are from', async () => {
-      await showOnly(page, {});
-      const [weights] = await readTables(page);
-      const words = ['They', 'eat', 'fried', 'noodles'];
-      assert.equal(weights.tensor, 'weights');
-      assert.deepEqual(weights.rowHeaders, words);
-      assert.deepEqual(weights.columnHeaders, words);
-      assert.match(weights.caption, /weights\s+A.*4 × 4/s);
-      assert.equal(await textOf('.badge'), badges.seed(7));
-      assert.equal(await textOf('.digits'), digits);
-      const titles = await page.evaluate(() =>
-        allInLab('td[title]').map(({ title, dataset }) => title === dataset.value),
-      );
-      assert.ok(titles.length >= 32 && titles.every(Boolean), 'each number in full on hovering');
-    });
-
-    for (const lesson of browserName === 'chromium' ? lessons : ELSEWHERE) {
-      it(`every number is the core's, bit for bit, at every step of ${name(lesson)}`, async () => {
-        for (const step of stepsIn(lesson)) {
-          await showOnly(page, { ...lesson, step });
-          const tensors = recompute({ state: await state() });
-          const tables = await readTables(page);
-          assert.ok(tables.length >= 2, step);
-          for (const table of tables) assertTable(table, tensors, step);
-          // One step is named for what it sets side by side.
-          const made = step === 'mechanisms' ? 'otherWeights' : step;
-          assert.ok(
-            tables.some(({ tensor }) => tensor === made),
-            `the step shows ${made}`,
-          );
-        }
-      });
-    }
-
-    once('the element hands out the tensors that it shows', async () => {
-      await showOnly(page, {});
-      const same = await page.evaluate(() => {
-        const { shape, data } = /** @type {Record<string, any>} */ (lab.results).weights;
-        return [...shape, data instanceof Float32Array, Object.isFrozen(lab.results)];
-      });
-      assert.deepEqual(same, [2, 4, 4, true, true]);
-    });
-
-    once(
-      'the article’s numbers are reached from the first screen, and its misprint is named',
-      async () => {
-        await showOnly(page, { step: 'weights' });
-        await handsOn(page).select('#preset', 'article');
-        assert.equal((await state()).source, 'article');
-        await click('.bar li button', 'Softmax');
-        const prose = await textOf('.prose');
-        assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011, which add up to about 0\.897/);
-        assert.match(prose, /prints 0\.011, the weight is 0\.1172; the third is 0\.01586/);
-        const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
-        assert.deepEqual(
-          weights[0].cells.map(({ text }) => text),
-          ['0.000790', '0.866', '0.0159', '0.117'],
-        );
-        await click('.bar li button', 'Three heads');
-        const joined = (await readTables(page)).find(({ tensor }) => tensor === 'concatenated');
-        assert.deepEqual(
-          joined?.cells.map(({ value }) => Number(value)),
-          [0, 1, 2].flatMap((row) => ARTICLE.heads.flatMap((head) => head[row])),
-        );
-      },
-    );
-
-    once('next, previous and every step directly give the same view', async () => {
-      for (const lesson of turned) {
-        /** @type {string[]} */
-        const direct = [];
-        for (const step of stepsIn(lesson)) {
-          await showOnly(page, { ...lesson, step });
-          direct.push(await view());
-        }
-        await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
-        for (const expected of direct.slice(0, -1)) {
-          assert.equal(await view(), expected);
-          await click(NEXT);
-        }
-        for (const expected of direct.toReversed()) {
-          assert.equal(await view(), expected);
-          if (expected !== direct[0]) await click(PREVIOUS);
-        }
-      }
-    });
-
-    once('steps are announced, and buttons at the ends are off but keep the focus', async () => {
-      await showOnly(page, {});
-      await click('.bar li button', 'Scores');
-      assert.equal(
-        await textOf('[aria-live=polite]'),
-        'Step 5 of 14, Scores: Each query meets each key.',
-      );
-      assert.equal(await textOf('[aria-current=step]'), 'Scores');
-      const off = () =>
-        page.evaluate(() =>
-          allInLab('.turn').map((button) => button.getAttribute('aria-disabled') === 'true'),
-        );
-      assert.deepEqual(await off(), [false, false]);
-      await click('.bar li button', 'Embeddings');
-      assert.deepEqual(await off(), [true, false]);
-      await click('.bar li button', 'Sum of heads');
-      const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
-      await click(NEXT);
-      assert.deepEqual(await off(), [false, true]);
-      assert.equal(await focused(), 'Next →');
-      await page.keyboard.press('Enter');
-      assert.equal((await state()).step, 'mechanisms');
-    });
-
-    once('texts and captions follow the settings', async () => {
-      await showOnly(page, { heads: 4, step: 'q' });
-      assert.match(await textOf('.prose'), /its queries are 1 number long\./);
-      await showOnly(page, { heads: 4, step: 'scaledScores' });
-      assert.match(await textOf('.prose'), /√1 = 1: with one-number queries nothing changes\./);
-      await showOnly(page, { heads: 4, step: 'concatenated' });
-      const shown = (await readTables(page)).filter(({ tensor }) => tensor === 'heads');
-      assert.deepEqual(
-        shown.map(({ head }) => head),
-        [0, 1, 2, 3],
-      );
-      for (const step of ['concatenated', 'output']) {
-        await showOnly(page, { heads: 1, step });
-        const words = (await textOf('#step-title')) + (await textOf('.prose'));
-        assert.doesNotMatch(words, /all heads|no head|heads stand|mixes the heads/);
-      }
-      await showOnly(page, { step: 'scores' });
-      const keys = (await readTables(page)).find(({ tensor }) => tensor === 'k');
-      assert.match(keys?.caption ?? '', /its rows meet those of Q/);
-      await showOnly(page, { step: 'scores', mechanism: 'additive' });
-      const [, features, wv] = await readTables(page);
-      assert.match(features.caption, /4 × 3.*of eat/s);
-      assert.match(wv.caption, /3 × 1/);
-    });
-
-    once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
-      const chosenRows = () =>
-        page.evaluate(() =>
-          allInLab('tr.selected').map((row) => row.querySelector('th')?.textContent?.trim()),
-        );
-      await showOnly(page, { step: 'scores' });
-      assert.deepEqual(new Set(await chosenRows()), new Set(['eat']));
-      await click('.token-bar .words label', 'noodles');
-      assert.equal((await state()).query, 3);
-      assert.deepEqual(new Set(await chosenRows()), new Set(['noodles']));
-      await click('.steps button.word', 'They');
-      assert.equal((await state()).query, 0);
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      assert.equal((await state()).query, 2);
-      assert.deepEqual(new Set(await chosenRows()), new Set(['fried']));
-      await click('.token-bar .words label', 'fried');
-      await page.keyboard.press('ArrowLeft');
-      assert.equal((await state()).query, 1);
-    });
-
-    once('mechanism, mask, heads, head and seed are switched on the first screen', async () => {
-      await showOnly(page, {});
-      await click('.settings label', 'causal');
-      await click('.settings label', '4');
-      await click('.token-bar .heads label', '3');
-      const chosen = await state();
-      assert.deepEqual([chosen.mask, chosen.heads, chosen.head], ['causal', 4, 2]);
-      await click('.settings summary', 'Scale, softmax, widths, seed');
-      await click('#seed');
-      await page.keyboard.press('End');
-      await page.keyboard.type('1');
-      await page.keyboard.press('Enter');
-      assert.match(await textOf('.badge'), /from seed 71\./);
-      await click('.settings label', 'additive');
-      const { mechanism, mask, seed } = await state();
-      assert.deepEqual([mechanism, mask, seed], ['additive', 'causal', 71]);
-      await click('.settings summary', 'Scale, softmax, widths, seed');
-      const tables = await readTables(page);
-      assert.equal(tables[0].head, undefined);
-    });
-
-    once('a typed sentence is computed at once, and the limit is told', async () => {
-      await showOnly(page, { sentence: '' });
-      assert.match(await textOf('.overview'), /There are no words yet/);
-      await click('#sentence');
-      await page.keyboard.type('Jane visite l’Afrique');
-      let [weights] = await readTables(page);
-      assert.deepEqual(weights.rowHeaders, ['Jane', 'visite', 'l’Afrique']);
-      await page.keyboard.type(' x'.repeat(13));
-      [weights] = await readTables(page);
-      assert.equal(weights.rowHeaders.length, 16);
-      await showOnly(page, { sentence: 'x '.repeat(514) });
-      assert.match(await textOf('#limits'), /Left out: 2 more words\./);
-      reached('sentence', { counts: { 'browser: 2 of 514 words are left out, and said so': 1 } });
-    });
-
-    once('hostile texts are shown as texts', async () => {
-      for (const sentence of hostile) {
-        await showOnly(page, { sentence, step: 'features', mechanism: 'additive' });
-        const [weights] = await readTables(page);
-        assert.ok(weights.rowHeaders.length > 0, sentence.slice(0, 40));
-        const strange = await page.evaluate(
-          () => allInLab('img, script, iframe, [onerror]').length,
-        );
-        assert.equal(strange, 0);
-      }
-      const longest = Math.max(...hostile.map(({ length }) => length));
-      reached('sentence', { most: { characters: longest } });
-      assert.deepEqual(opened.complaints, []);
-    });
-
-    if (browserName === 'chromium') {
-      it('works by double click, from file://', async () => {
-        await load(page, `${pathToFileURL(`${dist}index.html`).href}#v=1`);
-        const tables = await readTables(page);
-        const tensors = recompute({ state: await state() });
-        assert.equal(tables[0].tensor, 'weights');
-        for (const table of tables) assertTable(table, tensors, 'file://');
-      });
-    }
-
-    it('all that without a message on the console or a request', async () => {
-      assert.deepEqual(opened.complaints, []);
-      assert.deepEqual(opened.server.requests, ['/']);
-    });
+inEachBrowser('the page', (desk, browserName, once) => {
+  /** @type {import('puppeteer-core').Page} */
+  let page;
+  before(() => {
+    page = desk.page;
   });
-}
+
+  /** @param {string} selector @param {string} [text] of the element, where several match */
+  const click = (selector, text) => desk.hands.click(selector, text);
+
+  const state = () => readState(page);
+
+  /** @param {string} selector */
+  const textOf = (selector) => desk.hands.textOf(selector);
+
+  // What is shown, whatever order its attributes were set in and wherever the focus was.
+  const view = () =>
+    page.evaluate(() => {
+      /** @param {Element} element @returns {unknown} */
+      const shown = (element) => [
+        element.tagName,
+        [...element.attributes]
+          .filter(({ name }) => name !== 'tabindex')
+          .map(({ name, value }) => `${name}=${value}`)
+          .toSorted(),
+        [...element.childNodes].map((node) =>
+          node instanceof Element ? shown(node) : node instanceof Text ? node.data : '',
+        ),
+      ];
+      const parts = allInLab('.first, .steps');
+      return JSON.stringify(parts.map(shown));
+    });
+
+  it('shows the sentence, its weights with the words on both sides, and where the numbers are from', async () => {
+    await showOnly(page, {});
+    const [weights] = await readTables(page);
+    const words = ['They', 'eat', 'fried', 'noodles'];
+    assert.equal(weights.tensor, 'weights');
+    assert.deepEqual(weights.rowHeaders, words);
+    assert.deepEqual(weights.columnHeaders, words);
+    assert.match(weights.caption, /weights\s+A.*4 × 4/s);
+    assert.equal(await textOf('.badge'), badges.seed(7));
+    assert.equal(await textOf('.digits'), digits);
+    const titles = await page.evaluate(() =>
+      allInLab('td[title]').map(({ title, dataset }) => title === dataset.value),
+    );
+    assert.ok(titles.length >= 32 && titles.every(Boolean), 'each number in full on hovering');
+  });
+
+  for (const lesson of browserName === 'chromium' ? lessons : ELSEWHERE) {
+    it(`every number is the core's, bit for bit, at every step of ${name(lesson)}`, async () => {
+      for (const step of stepsIn(lesson)) {
+        await showOnly(page, { ...lesson, step });
+        const tensors = recompute({ state: await state() });
+        const tables = await readTables(page);
+        assert.ok(tables.length >= 2, step);
+        for (const table of tables) assertTable(table, tensors, step);
+        // One step is named for what it sets side by side.
+        const made = step === 'mechanisms' ? 'otherWeights' : step;
+        assert.ok(
+          tables.some(({ tensor }) => tensor === made),
+          `the step shows ${made}`,
+        );
+      }
+    });
+  }
+
+  once('the element hands out the tensors that it shows', async () => {
+    await showOnly(page, {});
+    const same = await page.evaluate(() => {
+      const { shape, data } = /** @type {Record<string, any>} */ (lab.results).weights;
+      return [...shape, data instanceof Float32Array, Object.isFrozen(lab.results)];
+    });
+    assert.deepEqual(same, [2, 4, 4, true, true]);
+  });
+
+  once(
+    'the article’s numbers are reached from the first screen, and its misprint is named',
+    async () => {
+      await showOnly(page, { step: 'weights' });
+      await desk.hands.select('#preset', 'article');
+      assert.equal((await state()).source, 'article');
+      await click('.bar li button', 'Softmax');
+      const prose = await textOf('.prose');
+      assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011, which add up to about 0\.897/);
+      assert.match(prose, /prints 0\.011, the weight is 0\.1172; the third is 0\.01586/);
+      const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
+      assert.deepEqual(
+        weights[0].cells.map(({ text }) => text),
+        ['0.000790', '0.866', '0.0159', '0.117'],
+      );
+      await click('.bar li button', 'Three heads');
+      const joined = (await readTables(page)).find(({ tensor }) => tensor === 'concatenated');
+      assert.deepEqual(
+        joined?.cells.map(({ value }) => Number(value)),
+        [0, 1, 2].flatMap((row) => ARTICLE.heads.flatMap((head) => head[row])),
+      );
+    },
+  );
+
+  once('next, previous and every step directly give the same view', async () => {
+    for (const lesson of turned) {
+      /** @type {string[]} */
+      const direct = [];
+      for (const step of stepsIn(lesson)) {
+        await showOnly(page, { ...lesson, step });
+        direct.push(await view());
+      }
+      await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
+      for (const expected of direct.slice(0, -1)) {
+        assert.equal(await view(), expected);
+        await click(NEXT);
+      }
+      for (const expected of direct.toReversed()) {
+        assert.equal(await view(), expected);
+        if (expected !== direct[0]) await click(PREVIOUS);
+      }
+    }
+  });
+
+  once('steps are announced, and buttons at the ends are off but keep the focus', async () => {
+    await showOnly(page, {});
+    await click('.bar li button', 'Scores');
+    assert.equal(
+      await textOf('[aria-live=polite]'),
+      'Step 5 of 14, Scores: Each query meets each key.',
+    );
+    assert.equal(await textOf('[aria-current=step]'), 'Scores');
+    const off = () =>
+      page.evaluate(() =>
+        allInLab('.turn').map((button) => button.getAttribute('aria-disabled') === 'true'),
+      );
+    assert.deepEqual(await off(), [false, false]);
+    await click('.bar li button', 'Embeddings');
+    assert.deepEqual(await off(), [true, false]);
+    await click('.bar li button', 'Sum of heads');
+    const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
+    await click(NEXT);
+    assert.deepEqual(await off(), [false, true]);
+    assert.equal(await focused(), 'Next →');
+    await page.keyboard.press('Enter');
+    assert.equal((await state()).step, 'mechanisms');
+  });
+
+  once('texts and captions follow the settings', async () => {
+    await showOnly(page, { heads: 4, step: 'q' });
+    assert.match(await textOf('.prose'), /its queries are 1 number long\./);
+    await showOnly(page, { heads: 4, step: 'scaledScores' });
+    assert.match(await textOf('.prose'), /√1 = 1: with one-number queries nothing changes\./);
+    await showOnly(page, { heads: 4, step: 'concatenated' });
+    const shown = (await readTables(page)).filter(({ tensor }) => tensor === 'heads');
+    assert.deepEqual(
+      shown.map(({ head }) => head),
+      [0, 1, 2, 3],
+    );
+    for (const step of ['concatenated', 'output']) {
+      await showOnly(page, { heads: 1, step });
+      const words = (await textOf('#step-title')) + (await textOf('.prose'));
+      assert.doesNotMatch(words, /all heads|no head|heads stand|mixes the heads/);
+    }
+    await showOnly(page, { step: 'scores' });
+    const keys = (await readTables(page)).find(({ tensor }) => tensor === 'k');
+    assert.match(keys?.caption ?? '', /its rows meet those of Q/);
+    await showOnly(page, { step: 'scores', mechanism: 'additive' });
+    const [, features, wv] = await readTables(page);
+    assert.match(features.caption, /4 × 3.*of eat/s);
+    assert.match(wv.caption, /3 × 1/);
+  });
+
+  once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
+    const chosenRows = () =>
+      page.evaluate(() =>
+        allInLab('tr.selected').map((row) => row.querySelector('th')?.textContent?.trim()),
+      );
+    await showOnly(page, { step: 'scores' });
+    assert.deepEqual(new Set(await chosenRows()), new Set(['eat']));
+    await click('.token-bar .words label', 'noodles');
+    assert.equal((await state()).query, 3);
+    assert.deepEqual(new Set(await chosenRows()), new Set(['noodles']));
+    await click('.steps button.word', 'They');
+    assert.equal((await state()).query, 0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal((await state()).query, 2);
+    assert.deepEqual(new Set(await chosenRows()), new Set(['fried']));
+    await click('.token-bar .words label', 'fried');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal((await state()).query, 1);
+  });
+
+  once('mechanism, mask, heads, head and seed are switched on the first screen', async () => {
+    await showOnly(page, {});
+    await click('.settings label', 'causal');
+    await click('.settings label', '4');
+    await click('.token-bar .heads label', '3');
+    const chosen = await state();
+    assert.deepEqual([chosen.mask, chosen.heads, chosen.head], ['causal', 4, 2]);
+    await click('.settings summary', 'Scale, softmax, widths, seed');
+    await click('#seed');
+    await page.keyboard.press('End');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    assert.match(await textOf('.badge'), /from seed 71\./);
+    await click('.settings label', 'additive');
+    const { mechanism, mask, seed } = await state();
+    assert.deepEqual([mechanism, mask, seed], ['additive', 'causal', 71]);
+    await click('.settings summary', 'Scale, softmax, widths, seed');
+    const tables = await readTables(page);
+    assert.equal(tables[0].head, undefined);
+  });
+
+  once('a typed sentence is computed at once, and the limit is told', async () => {
+    await showOnly(page, { sentence: '' });
+    assert.match(await textOf('.overview'), /There are no words yet/);
+    await click('#sentence');
+    await page.keyboard.type('Jane visite l’Afrique');
+    let [weights] = await readTables(page);
+    assert.deepEqual(weights.rowHeaders, ['Jane', 'visite', 'l’Afrique']);
+    await page.keyboard.type(' x'.repeat(13));
+    [weights] = await readTables(page);
+    assert.equal(weights.rowHeaders.length, 16);
+    await showOnly(page, { sentence: 'x '.repeat(514) });
+    assert.match(await textOf('#limits'), /Left out: 2 more words\./);
+    reached('sentence', { counts: { 'browser: 2 of 514 words are left out, and said so': 1 } });
+  });
+
+  once('hostile texts are shown as texts', async () => {
+    for (const sentence of hostile) {
+      await showOnly(page, { sentence, step: 'features', mechanism: 'additive' });
+      const [weights] = await readTables(page);
+      assert.ok(weights.rowHeaders.length > 0, sentence.slice(0, 40));
+      const strange = await page.evaluate(() => allInLab('img, script, iframe, [onerror]').length);
+      assert.equal(strange, 0);
+    }
+    const longest = Math.max(...hostile.map(({ length }) => length));
+    reached('sentence', { most: { characters: longest } });
+  });
+
+  if (browserName === 'chromium') {
+    it('works by double click, from file://', async () => {
+      await load(page, `${pathToFileURL(`${dist}index.html`).href}#v=1`);
+      const tables = await readTables(page);
+      const tensors = recompute({ state: await state() });
+      assert.equal(tables[0].tensor, 'weights');
+      for (const table of tables) assertTable(table, tensors, 'file://');
+    });
+  }
+});
