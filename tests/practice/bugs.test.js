@@ -96,6 +96,13 @@ const WRONG = {
 /** Of float32 sums of a few products, relative to the largest number of the table. */
 const ROUNDING = 2 ** -17;
 
+/** The runs without a bug and with it. @param {string} bug */
+function runsOf(bug) {
+  const both = sourcesOf(attention, settingsOf(normalise({ ...bugOf(bug)?.settings, bug })));
+  assert.ok(both);
+  return [both.right, both.wrong].map(({ graph, given }) => new Run(attention, graph, given));
+}
+
 describe('a bug', () => {
   it('is one of at least twenty-four, each with its words', () => {
     assert.ok(bugs.length >= 24, String(bugs.length));
@@ -143,14 +150,7 @@ describe('a bug', () => {
   }
 
   it('dropout at inference: what is dropped is 0, the rest is divided by 1 − p', () => {
-    const settings = settingsOf(
-      normalise({ ...bugOf('dropout-at-inference')?.settings, bug: 'dropout-at-inference' }),
-    );
-    const both = sourcesOf(attention, settings);
-    assert.ok(both);
-    const [right, wrong] = [both.right, both.wrong].map(
-      ({ graph, given }) => new Run(attention, graph, given).tensor('weights').data,
-    );
+    const [right, wrong] = runsOf('dropout-at-inference').map((run) => run.tensor('weights').data);
     const kept = [...wrong].filter((one) => one !== 0).length;
     assert.ok(kept > 0 && kept < wrong.length, String(kept));
     wrong.forEach((one, i) => {
@@ -159,14 +159,7 @@ describe('a bug', () => {
   });
 
   it('dropout before the softmax: a score that is dropped is 0, and has its share', () => {
-    const settings = settingsOf(
-      normalise({ ...bugOf('dropout-before-softmax')?.settings, bug: 'dropout-before-softmax' }),
-    );
-    const both = sourcesOf(attention, settings);
-    assert.ok(both);
-    const [right, wrong] = [both.right, both.wrong].map(
-      ({ graph, given }) => new Run(attention, graph, given),
-    );
+    const [right, wrong] = runsOf('dropout-before-softmax');
     const scores = wrong.tensor('scaledScores').data;
     assert.ok(scores.includes(0));
     scores.forEach((one, i) => {
@@ -177,14 +170,7 @@ describe('a bug', () => {
   });
 
   it('padding averaged in: the mean of five rows instead of three', () => {
-    const settings = settingsOf(
-      normalise({ ...bugOf('padding-averaged')?.settings, bug: 'padding-averaged' }),
-    );
-    const both = sourcesOf(attention, settings);
-    assert.ok(both);
-    const [right, wrong] = [both.right, both.wrong].map(
-      ({ graph, given }) => new Run(attention, graph, given),
-    );
+    const [right, wrong] = runsOf('padding-averaged');
     const { data, shape } = right.tensor('output');
     for (const [run, words] of /** @type {[Run, number][]} */ ([
       [right, 3],
