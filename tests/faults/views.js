@@ -170,7 +170,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/sources/generated-steps.js',
+      file: 'web/sources/own-layers.js',
       tests: ['tests/web/weights-as-written.test.js'],
       faults: [
         {

@@ -1,5 +1,5 @@
-// Who adds a mask kind, an op or a task kind writes one file and names it in its registry: all else finds it there. Here the loader adds
-// that line, and modules of web/ are imported after.
+// A mask kind, an op and a task kind are one file each and one line of their registry. The loader adds these lines here,
+// before the test imports modules of web/.
 import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import { describe, it } from 'node:test';

@@ -35,7 +35,7 @@
  * @property {'weights' | 'signed' | 'plain'} colours
  * @property {Readonly<Record<string, unknown>> & NodeWords} options of the operation
  *
- * @typedef {object} NodeWords what views, beside the operation, are told of a node
+ * @typedef {object} NodeWords options that any node may have
  * @property {string} [name] of its tensor, where it is not the last part of the id
  * @property {Readonly<Record<string, number>>} [at] axes that the node has no more, as it is one row of a stack
  *

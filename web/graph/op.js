@@ -22,18 +22,19 @@
  * @property {string} name
  * @property {boolean} [copies] each number is one of an input: a trace goes on to that
  * @property {boolean} [keepsOrder] each number is the input's at the same offset, whatever the axes are
- * @property {boolean} [keepsSize] how large its numbers are is measured on its input
- * @property {(options: Options, offset: number) => boolean} [isCopy] whether nothing is computed for a number but copied
+ * @property {boolean} [keepsSize] whether a comparison of runs measures its input instead of its numbers
+ * @property {(options: Options, offset: number) => boolean} [isCopy] whether it copies a number instead of
+ *   computing it
  * @property {(core: Evaluator, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
  * @property {(operands: number[][], options: Options) => (string | number)[][]} [terms] the
  *   formula of one number, from the operands that `operandsOf` lists: each inner array is one term of
  *   a sum, numbers and signs
- * @property {boolean} [unfolds] the formula of its first operand is written out, too
- * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) => unknown} [remark] said of a
- *   number in place of its formula; undefined where the formula holds
- * @property {(options: Options, language: 'python' | 'javascript') => string | undefined} [step] said in a program before its
- *   lines; without, its tensor decides
- * @property {(node: NodeOf<Options>, run: Run) => Constant[]} [constants] what its lines need beside the inputs
+ * @property {boolean} [unfolds] whether views also write out the formula of its first operand
+ * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) => unknown} [remark] what views
+ *   say of a number in place of its formula; undefined where the formula holds
+ * @property {(options: Options, language: 'python' | 'javascript') => string | undefined} [step] the comment before its lines
+ *   in a program; without, that of its tensor
+ * @property {(node: NodeOf<Options>, run: Run) => Constant[]} [constants] flags that its lines read
  * @property {(node: NodeOf<Options>, code: PythonCode) => Line} [python] its line of NumPy
  *   and PyTorch; nodes that are not computed have none
  * @property {(node: NodeOf<Options>, code: Code) => Line | undefined} [javascript]

@@ -4,7 +4,7 @@
 
 import { lengthsOf } from './axes.js';
 import { formatCell, indexAt, offsetOf, parseCell } from './cell.js';
-import { readersOf } from './graph.js';
+import { nodeOf, readersOf } from './graph.js';
 
 /**
  * @typedef {import('./cell.js').Cell} Cell
@@ -71,7 +71,7 @@ export function consumersOf(run, cell) {
  * @returns {Cell}
  */
 export function computedCell(run, cell) {
-  if (!nodeOf(run, cell.id).op.copies) return cell;
+  if (!nodeOf(run.graph, cell.id).op.copies) return cell;
   const [from] = directOperands(run, cell).flat();
   return from ? computedCell(run, from) : cell;
 }
@@ -91,7 +91,7 @@ export function shownCell(run, cell) {
 const stacks = new WeakMap();
 
 /** The stack of each node that is a row of one. @param {import('./graph.js').Graph} graph */
-function stacksOf(graph) {
+export function stacksOf(graph) {
   const known = stacks.get(graph);
   if (known) return known;
   /** @type {Map<string, Node>} */
@@ -109,7 +109,7 @@ function stacksOf(graph) {
  * @returns {Cell[][]}
  */
 function directOperands(run, { id, index }) {
-  const node = nodeOf(run, id);
+  const node = nodeOf(run.graph, id);
   if (run.isFrozen(id)) return [];
   if (node.op.keepsOrder) return [[sameOffset(run, { id, index }, node.inputs[0].id)]];
   const lengths = nodeLengths(run, node);
@@ -191,9 +191,6 @@ const isAt = ({ at = {} }, point) =>
  * @returns {Point}
  */
 const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
-
-/** @param {Run} run @param {string} id */
-const nodeOf = (run, id) => /** @type {Node} */ (run.graph.get(id));
 
 /**
  * How long the axes of a node and of its inputs are.

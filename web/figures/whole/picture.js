@@ -5,8 +5,9 @@
  * with the output. What happens to scores on the way to their weights is one table.
  */
 
-import { layerOf, localName, optionsOf } from '../../graph/graph.js';
+import { layerOf, localName, nodeOf, optionsOf } from '../../graph/graph.js';
 import { mask } from '../../graph/ops/index.js';
+import { stacksOf } from '../../graph/trace.js';
 import { does, names } from '../../text/en/whole.js';
 
 /** @import { Graph, Node as GraphNode } from '../../graph/graph.js' */
@@ -153,12 +154,8 @@ function masksNothing(graph, id) {
  * @param {Graph} graph
  */
 function readerOf(graph) {
-  /** @type {Map<string, GraphNode>} */
-  const stacks = new Map();
-  for (const node of graph.values()) {
-    if (node.op.name === 'stack') for (const { id } of node.inputs) stacks.set(id, node);
-  }
-  const get = (/** @type {string} */ id) => /** @type {GraphNode} */ (graph.get(id));
+  const stacks = stacksOf(graph);
+  const get = (/** @type {string} */ id) => nodeOf(graph, id);
   /** The node that makes a table, or its first row. @param {string} id */
   const maker = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
   return {

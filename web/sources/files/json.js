@@ -10,7 +10,7 @@ import {
   unreadableFile as unreadable,
   wrongCount,
 } from '../../text/en/messages.js';
-import { isGenerated, joinSteps } from '../generated-steps.js';
+import { isGenerated, joinSteps } from '../own-layers.js';
 import {
   elementsOf,
   isList,
