@@ -63,8 +63,7 @@ describe('the trainer', () => {
     await assert.rejects(
       answer(trainer, { step: 1 }),
       ({ code, message }) =>
-        code === 'ERR_OUT_OF_MEMORY' &&
-        /^\w+: needs .* of memory; the host gives/.test(message),
+        code === 'ERR_OUT_OF_MEMORY' && /^\w+: needs .* of memory; the host gives/.test(message),
     );
     mock.restore();
     assert.deepEqual(bits((await answer(trainer, { step: 1 })).parameters), expected.get(1));

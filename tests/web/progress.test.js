@@ -93,7 +93,7 @@ test('what stands there in place of an address is nothing', () => {
   assert.deepEqual(progress().read(), { guide: '', answers: '' });
 });
 
-test('a wrong answer takes the place of no right one, also of another tab’s', () => {
+test('a wrong answer does not replace a right one, also not one of another tab', () => {
   const kept = progress();
   progress().keepAnswer('why-limits', given('1', true));
   kept.keepAnswer('why-limits', given('0'));
@@ -101,7 +101,7 @@ test('a wrong answer takes the place of no right one, also of another tab’s', 
   assert.equal(kept.isDone('why-limits'), true);
 });
 
-test('a task is done where its right answer is the reader’s, here or kept', () => {
+test('a task is done once the reader has answered it right, here or in a kept answer', () => {
   const kept = progress();
   kept.keepAnswer('why-limits', given('0'));
   assert.equal(kept.isDone('why-limits'), false);

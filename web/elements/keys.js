@@ -176,7 +176,7 @@ export class Help {
     host.addController(this);
   }
 
-  /** Elsewhere it would be open, but not in front of the page. */
+  /** In another place the dialog would be open, but not in front of the page. */
   hostDisconnected() {
     if (this.#isOpen) this.#show(false);
   }
@@ -204,7 +204,8 @@ export class Help {
     </details>`;
   }
 
-  get dialog() {
+  /** The open dialog, if it is open. */
+  render() {
     if (!this.#isOpen) return nothing;
     const toggle = () => {
       this.letters = !this.letters;

@@ -103,7 +103,7 @@ export class LabView {
         reading: files,
         panel: this.#training('panel'),
         learn: this.#training('bar'),
-        help: help.dialog,
+        help: help.render(),
       })}
     </div>`;
   }

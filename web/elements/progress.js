@@ -51,8 +51,7 @@ export class Progress {
   }
 
   /**
-   * Keeps what the reader has answered, and no answer that only a link gives. A wrong answer takes the place of no right
-   * one.
+   * Keeps what the reader has answered. A wrong answer does not replace a right one.
    * @param {string} page of the task
    * @param {Given} given
    */

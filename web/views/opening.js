@@ -9,6 +9,7 @@ import { OPENING_START, openingState } from '../session/page-loader.js';
 import { DEFAULTS, settingsOf } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/overview.js';
+import { placeOf } from './grid.js';
 import { link } from './link.js';
 import { weightsFigure } from './overview.js';
 
@@ -111,11 +112,10 @@ function seeded({ attention, turn, isLinked, progress }) {
   });
   /** @param {Event} event */
   const press = (event) => {
-    const target = /** @type {Element} */ (event.target);
-    const cell = /** @type {HTMLElement | null} */ (target.closest('[data-place]'))?.dataset.place;
-    if (cell === undefined) return;
+    const pressed = placeOf(event);
+    if (!pressed) return;
     event.stopPropagation();
-    open({ cell });
+    open({ cell: pressed.place });
   };
   return html`<p class="note">${text.below}</p>
     <div @click=${press}>${weightsFigure(context)}</div>`;

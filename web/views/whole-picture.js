@@ -16,6 +16,7 @@ import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
+import { WAYS } from './grid.js';
 
 /**
  * @import { ElementPart } from 'lit'
@@ -526,16 +527,9 @@ function keyOf(element) {
   return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;
 }
 
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowRight: [0, 1],
-  ArrowLeft: [0, -1],
-});
-
 /** Where an arrow leads from a cell or a word. @param {SVGElement} from @param {string} key @returns {SVGElement | null | undefined} */
 function neighbour(from, key) {
-  const [down, right] = ARROWS[key] ?? [0, 0];
+  const [down, right] = WAYS[key] ?? [0, 0];
   if (from.dataset.word !== undefined) {
     const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
     const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
@@ -551,7 +545,7 @@ function neighbour(from, key) {
     return [...grid.querySelectorAll(`[data-row="${row}"]`)]
       .map((one) => /** @type {SVGElement} */ (one))
       .at(-1);
-  if (!ARROWS[key]) return undefined;
+  if (!WAYS[key]) return undefined;
   return of(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
 }
 
