@@ -130,6 +130,38 @@ export const session = {
       ],
     },
     {
+      file: 'web/session/lab-session.js',
+      tests: ['tests/web/lab-session.test.js'],
+      faults: [
+        {
+          name: 'a reader may change settings that are fixed',
+          find: 'isFixed: isReadonly',
+          replace: 'isFixed: () => false',
+        },
+        {
+          name: 'a bug is left out of the run',
+          find: 'if (!settings.bug) return',
+          replace: 'if (settings.seed) return',
+        },
+      ],
+    },
+    {
+      file: 'web/session/own-tensors.js',
+      tests: ['tests/web/lab-session.test.js'],
+      faults: [
+        {
+          name: 'other tensors of the same shape are not told',
+          find: 'if (store.state === before) this.#onChange(by);',
+          replace: '',
+        },
+        {
+          name: 'without own tensors the defaults are shown',
+          find: 'if (!isOwn(before)) this.#earlier = store.settings;',
+          replace: '',
+        },
+      ],
+    },
+    {
       file: 'web/state/store.js',
       tests: ['tests/web/store.test.js'],
       faults: [

@@ -39,6 +39,22 @@ export const texts = {
     },
     {
       file: 'web/pages/page.js',
+      tests: ['tests/course/second-try.test.js'],
+      faults: [
+        {
+          name: 'a link may call a wrong answer right',
+          find: '?.isRight === false ? {',
+          replace: '?.isRight === undefined ? {',
+        },
+        {
+          name: 'an answer is not kept as the reader’s',
+          find: 'context.progress?.keepAnswer(page.id, { value, isRight });',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/pages/page.js',
       tests: ['tests/course/waiting.test.js'],
       faults: [
         {
