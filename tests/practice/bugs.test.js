@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { bugs, changed } from '../../web/features/practice/bugs/bugs.js';
 import {
   bugPage,
+  bugParts,
   bugState,
   shownTables,
   wrongTables,
@@ -104,6 +105,21 @@ function runsOf(bug) {
 }
 
 describe('a bug', () => {
+  it('is looked for beside what the mask of these numbers hides', () => {
+    const { id, settings } = /** @type {import('../../web/features/practice/bugs/bugs.js').Bug} */ (
+      bugOf('mask-flipped')
+    );
+    const said = (/** @type {object} */ change) => {
+      const context = contextOf(normalise({ ...settings, bug: id, ...change }));
+      const puzzle = { bug: /** @type {any} */ (bugOf(id)), choices: [] };
+      return plain(markup(bugParts(puzzle).figure(context)));
+    };
+    assert.match(said({ pad: 1 }), /−∞ for the keys of the padding, the last word\./);
+    assert.match(said({ pad: 2 }), /−∞ for the keys of the padding, the last 2 words\./);
+    assert.match(said({ mask: 'causal' }), /−∞ where the key comes after the query\./);
+    assert.match(said({ mask: 'custom', masked: '0.2' }), /−∞ where the mask hides a pair\./);
+  });
+
   it('is one of at least twenty-four, each with its words', () => {
     assert.ok(bugs.length >= 24, String(bugs.length));
     assert.equal(new Set(bugs.map(({ id }) => id)).size, bugs.length);

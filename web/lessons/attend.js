@@ -88,7 +88,7 @@ function maskText(context) {
  * Is there a fully masked row?
  * @param {Context} context
  */
-function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
+export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
   const masked = maskedPairs(state, keyWords.length);
   return queryWords.some((_, query) => keyWords.every((__, key) => masked(query, key)));
 }

@@ -17,6 +17,7 @@ export const window = {
     en: {
       label: 'window of two',
       step: () => 'A query may attend to the key at its own place and to the one before.',
+      hides: () => 'where the key comes after the query, or two or more places before it',
       program: 'The mask: True means may attend. A query attends to two keys.',
     },
   },

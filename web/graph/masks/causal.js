@@ -18,6 +18,7 @@ export const causal = {
       label: 'causal',
       step: () =>
         'With the causal mask a query may attend to the key at its own place and to those before.',
+      hides: () => 'where the key comes after the query',
       program: 'The mask: True means may attend. No query attends to a later key.',
     },
   },

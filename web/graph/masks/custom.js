@@ -17,6 +17,7 @@ export const custom = {
     en: {
       label: 'painted',
       step: () => 'This mask is painted by hand.',
+      hides: () => 'where the mask hides a pair',
       program: 'The mask: True means may attend.',
       parameters: { masked: 'Masked cells, query before key' },
     },

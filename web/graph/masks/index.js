@@ -26,6 +26,7 @@ import { padding } from './padding.js';
  * @typedef {object} MaskWords
  * @property {string} label of its button
  * @property {(settings: Pick<MaskSettings, 'pad'>) => string} step what its step says
+ * @property {(settings: Pick<MaskSettings, 'pad'>) => string} [hides] where scores become −∞, as a sentence goes on after that
  * @property {string} [program] the comment before its lines in a program
  * @property {Partial<Record<keyof MaskSettings, string>>} [parameters] labels of its settings
  *

@@ -20,6 +20,8 @@ export const padding = {
       label: 'padding',
       step: ({ pad }) => `Shorter sentences of a batch are filled up with padding, here
         ${counted(pad, 'word')}, to which no query may attend.`,
+      hides: ({ pad }) =>
+        `for the keys of the padding, the last ${pad === 1 ? 'word' : counted(pad, 'word')}`,
       program: 'The mask: True means may attend. The last words are padding.',
       parameters: { pad: 'Padding words' },
     },

@@ -3,8 +3,11 @@
 import { html, nothing } from 'lit';
 import { formatCell, indexAt } from '../../../graph/cell.js';
 import { tensorKind } from '../../../graph/graph.js';
+import { maskWords } from '../../../graph/masks/index.js';
+import { hasEmptyRow } from '../../../lessons/attend.js';
 import { settingChoice, tableOf } from '../../../pages/figures.js';
 import { compute } from '../../../session/computation.js';
+import { maskOf } from '../../../state/derived.js';
 import { DEFAULTS, settingsOf } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { notYet, right } from '../../../text/en/pages.js';
@@ -246,12 +249,14 @@ const headChoice = (context) =>
   );
 
 /** @param {CourseContext} context */
-function holding({ state }) {
-  const { mechanism, dModel, heads, mask, target } = state;
-  const kinds = /** @type {Record<string, string>} */ ({ custom: target ? 'last' : 'row' });
+function holding(context) {
+  const { state } = context;
+  const mask = maskOf(state);
+  const painted = state.target ? text.hides.last : hasEmptyRow(context) && text.hides.row;
   return {
-    d: dModel / heads,
-    mask: mechanism === 'additive' ? 'additive' : (kinds[mask] ?? mask),
+    d: state.dModel / state.heads,
+    isAdditive: state.mechanism === 'additive',
+    hides: (mask === 'custom' && painted) || maskWords(mask).hides?.(state),
   };
 }
 

@@ -89,7 +89,10 @@ export const tensors = {
   weightsBefore: ['attention weights as softmax made them', 'attention weight as softmax made it'],
 };
 
-/** What each table should hold. @type {Record<string, (sizes: { d: number, mask: string }) => unknown>} */
+/**
+ * What each table should hold. `hides`: where a mask hides scores, if there is one.
+ * @type {Record<string, (run: { d: number, isAdditive: boolean, hides?: string }) => unknown>}
+ */
 export const holds = {
   q: () =>
     html`Each word’s embedding, with its position where there are positions, times <i>W</i><sub>Q</sub>.`,
@@ -98,30 +101,27 @@ export const holds = {
   projectedQueries: () => html`Each query’s embedding times <i>W</i><sub>q</sub>.`,
   projectedKeys: () => html`Each key’s embedding times <i>W</i><sub>k</sub>.`,
   features: () => html`tanh of a query’s row plus a key’s row: all numbers lie between −1 and 1.`,
-  scores: ({ mask }) =>
-    mask === 'additive'
+  scores: ({ isAdditive }) =>
+    isAdditive
       ? html`The features of a query and a key times the vector <i>w</i>.`
       : html`The row’s query times the column’s key, number by number, added up.`,
   scaledScores: ({ d }) => html`Each score divided by √${d}, as a query has ${d} numbers.`,
-  maskedScores: ({ mask }) => html`${maskHolds[mask] ?? maskHolds.none}`,
+  maskedScores: ({ hides }) =>
+    hides ? `As before, but −∞ ${hides}.` : 'As before: there is no mask.',
   weights: () => html`Each row shares out 1 by its exponentials; what is masked gets 0.`,
   heads: () => html`Each row of weights times the values.`,
   concatenated: () => html`Each word’s row of head 1, beside it the same word’s row of head 2.`,
-  output: ({ mask }) =>
-    mask === 'additive'
+  output: ({ isAdditive }) =>
+    isAdditive
       ? html`Each row of weights times the keys’ embeddings.`
       : html`Each concatenated row times <i>W</i><sub>O</sub>.`,
   pooled: () => html`The mean of the output’s rows, of the words that are no padding.`,
 };
 
-/** @type {Record<string, string>} */
-const maskHolds = {
-  none: 'As before: there is no mask.',
-  additive: 'As before: there is no mask.',
-  causal: 'As before, but −∞ where the key comes after the query.',
-  padding: 'As before, but −∞ for the keys of the padding, the last two words.',
-  last: 'As before, but −∞ where the key comes after the query; the queries are the sentence’s last words.',
-  row: 'As before, but −∞ for the word that may see nothing; its weights are all 0.',
+/** Of masks that are painted, where more can be said of them. */
+export const hides = {
+  last: 'where the key comes after the query; the queries are the sentence’s last words',
+  row: 'for the word that may see nothing; its weights are all 0',
 };
 
 /** What can be checked of any attention, and what was measured. */
