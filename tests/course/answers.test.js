@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { MISTAKES, RIGHT, RIGHT_TOO, WRONG } from './answers.js';
-import { contextOf, judged, pageNamed, repliesOf, told } from './pages.js';
+import { contextOf, judge, pageNamed, readReplies, replyTo } from './pages.js';
 
 /** Whose numbers are those of a model that has to be trained: their chapters' tests ask them. */
 const isOfTrained = ({ id = '' }) =>
@@ -20,7 +20,7 @@ describe('the right answer', () => {
   for (const page of pages.filter(({ id }) => id in RIGHT).filter((one) => !isOfTrained(one))) {
     const { id, task } = page;
     it(`of ${id} is taken, and no other`, () => {
-      const isTaken = (/** @type {string} */ value) => judged(page, value).isRight;
+      const isTaken = (/** @type {string} */ value) => judge(page, value).isRight;
       for (const value of [RIGHT[id], ...(RIGHT_TOO[id] ?? [])]) assert.ok(isTaken(value), value);
       const others = task?.kind === 'choice' ? task.answers.map((_, i) => `${i}`) : WRONG[id];
       for (const value of others ?? []) assert.equal(isTaken(value), value === RIGHT[id], value);
@@ -31,12 +31,12 @@ describe('the right answer', () => {
 describe('a wrong answer', () => {
   for (const [id, lists] of Object.entries(MISTAKES)) {
     it(`of ${id} is told what it mistakes`, () => {
-      const replies = repliesOf(id);
+      const replies = readReplies(id);
       for (const [i, values] of lists.entries()) {
         for (const [option, value] of Object.entries(values)) {
           const reply = Array.isArray(values) ? replies[i] : replies[i][option];
           assert.ok(reply, `${id}: ${value} has a reply`);
-          const verdict = told(id, contextOf(pageNamed(id)), value);
+          const verdict = replyTo(id, contextOf(pageNamed(id)), value);
           assert.deepEqual(verdict, { isRight: false, reply }, `${id}: ${value}`);
         }
       }

@@ -10,7 +10,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
-import { assertRight, assertShort, assertTold, pageNamed, told } from './pages.js';
+import { assertFewSentences, assertOwnReplies, assertRight, pageNamed, replyTo } from './pages.js';
 
 const attention = await loadAttention();
 
@@ -69,7 +69,7 @@ describe('one head with two questions', () => {
     assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
     assert.equal(two.accuracy, 1);
     assertRight('heads-why', {});
-    assertTold('heads-why', {}, ['0', '2']);
+    assertOwnReplies('heads-why', {}, ['0', '2']);
   });
 });
 
@@ -80,7 +80,7 @@ describe('the heads of Mini', () => {
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
     assert.equal(lookedAt(ofMini(), 0), 9);
     assertRight('heads-jobs', ofMini());
-    assertTold('heads-jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
+    assertOwnReplies('heads-jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
   });
 
   it('are dull where each word looks at itself or the one before', () => {
@@ -98,9 +98,9 @@ describe('the heads of Mini', () => {
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
     assertRight('heads-silence', ofMini());
-    assert.match(told('heads-silence', silenced, '1').reply, /white/);
-    assert.doesNotMatch(told('heads-silence', ofMini(), '1').reply, /white/);
-    assertTold('heads-silence', ofMini(), ['0', '2']);
+    assert.match(replyTo('heads-silence', silenced, '1').reply, /white/);
+    assert.doesNotMatch(replyTo('heads-silence', ofMini(), '1').reply, /white/);
+    assertOwnReplies('heads-silence', ofMini(), ['0', '2']);
     // As the page says of heads 2, 3 and 4; the article is the word before the colour.
     const { queryWords } = mini.computation;
     assert.deepEqual(
@@ -142,9 +142,12 @@ describe('heads side by side', () => {
     const context = plainContext('heads-concatenate');
     assertRight('heads-concatenate', context);
     // Averaged; added; laid out head by head; the rows of other words; another head.
-    assertTold('heads-concatenate', context, ['14_15', '42_45', '17_18', '20_21', '5_6']);
-    assert.match(told('heads-concatenate', context, '26_27').reply, /another word/);
-    assert.match(told('heads-concatenate', context, '1_2').reply, /how does the last of them end/);
+    assertOwnReplies('heads-concatenate', context, ['14_15', '42_45', '17_18', '20_21', '5_6']);
+    assert.match(replyTo('heads-concatenate', context, '26_27').reply, /another word/);
+    assert.match(
+      replyTo('heads-concatenate', context, '1_2').reply,
+      /how does the last of them end/,
+    );
   });
 
   it('are 64 wide, and head 3 has columns 129 to 192', () => {
@@ -152,7 +155,7 @@ describe('heads side by side', () => {
     const answer = /** @type {import('../../web/pages/types.js').Choice} */ (task).answers[1];
     assert.equal(answer, `${(2 * 512) / 8 + 1} to ${(3 * 512) / 8}`);
     assertRight('heads-width', {});
-    assertTold('heads-width', {}, ['0', '2', '3']);
+    assertOwnReplies('heads-width', {}, ['0', '2', '3']);
   });
 });
 
@@ -161,7 +164,7 @@ describe('the output projection', () => {
   it('adds up what the heads bring: 3 · 2 + 1 · (−1) to 1', () => {
     assertRight('heads-output', context);
     // Head 2 with the rows of head 1; averaged; head 2 alone; a row in place of a column.
-    assertTold('heads-output', context, ['3_4', '2.5_3', '5_5', '-1_4']);
+    assertOwnReplies('heads-output', context, ['3_4', '2.5_3', '5_5', '-1_4']);
   });
 
   it('is the same computed in one go', () => {
@@ -174,6 +177,6 @@ describe('the output projection', () => {
 
 describe('the chapter', () => {
   it('says at most two sentences before a question, and three after', () => {
-    assertShort(heads);
+    assertFewSentences(heads);
   });
 });

@@ -5,7 +5,7 @@ import { mixing, shared } from '../../web/features/course/mixing.js';
 import { scoring } from '../../web/features/course/scoring.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { markup, plain } from '../support/markup.js';
-import { assertNear, contextOf, judged, pageNamed, told } from './pages.js';
+import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
 
 /** @param {import('../../web/pages/types.js').CourseContext} context @param {string} id @param {number} row */
 const pair = ({ computation }, id, row) => [
@@ -52,7 +52,7 @@ describe('mixing-values', () => {
   });
 
   it('has replies of their own for box, street and the other words', () => {
-    const replies = ['6', '9', '10'].map((value) => judged(page, value));
+    const replies = ['6', '9', '10'].map((value) => judge(page, value));
     assert.ok(replies.every(({ isRight }) => !isRight));
     assert.equal(new Set(replies.map(({ reply }) => plain(markup(reply)))).size, 3);
   });
@@ -128,7 +128,7 @@ describe('an output by hand', () => {
     other: /^Three products/,
   };
   /** @param {string} id @param {string} value */
-  const said = (id, value) => told(id, contextOf(pageNamed(id)), value).reply;
+  const said = (id, value) => replyTo(id, contextOf(pageNamed(id)), value).reply;
   /** @type {[string, string, RegExp][]} of V = (4, −3), (−2, 4), (−4, −3) and weights .5 .25 .25 */
   const given = [
     ['-2', '-2', mistakes.sum],
@@ -147,7 +147,7 @@ describe('an output by hand', () => {
   it('knows the mistake behind other answers', () => {
     const page = pageNamed('mixing-row');
     for (const [first, second, reply] of given) {
-      assert.ok(!judged(page, `${first}_${second}`).isRight);
+      assert.ok(!judge(page, `${first}_${second}`).isRight);
       assert.match(said('mixing-row', `${first}_${second}`), reply);
     }
   });

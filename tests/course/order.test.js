@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compare } from '../../web/session/compare.js';
 import { markup, plain } from '../support/markup.js';
-import { assertNear, contextOf, judged, pageNamed } from './pages.js';
+import { assertNear, contextOf, judge, pageNamed } from './pages.js';
 
 /** @typedef {import('../../web/pages/types.js').Page} Page */
 /** @typedef {Partial<import('../../web/state/fields.js').State>} Change */
@@ -139,7 +139,7 @@ describe('order-leak', () => {
   it('any later key is a leak, and nothing else', () => {
     for (let index = 0; index < 16; index++) {
       const [query, key] = [Math.floor(index / 4), index % 4];
-      const { isRight, reply } = judged(page, String(index));
+      const { isRight, reply } = judge(page, String(index));
       assert.equal(isRight, key > query, `${query} to ${key}`);
       const said = plain(markup(reply));
       assert.match(

@@ -19,7 +19,7 @@ import '../support/features.js';
 /** @typedef {import('../../web/pages/types.js').Page} Page */
 
 /** A page as its chapter's JSON has it. @param {string} id @returns {any} */
-export function written(id) {
+export function pageJson(id) {
   const [chapter, name] = id.split('-');
   const json = readFileSync(
     new URL(`../../web/features/course/text/en/${chapter}.json`, import.meta.url),
@@ -29,7 +29,7 @@ export function written(id) {
 }
 
 /** A text of the JSON as it is read. @param {string} text */
-export const read = (text) => plain(markup(marked(text)));
+export const readMarked = (text) => plain(markup(marked(text)));
 
 /**
  * What a page's JSON replies: to each of its answers, or to each mistake that it knows and last to others; to matches
@@ -37,16 +37,18 @@ export const read = (text) => plain(markup(marked(text)));
  * @param {string} id
  * @returns {any[]}
  */
-export function repliesOf(id) {
-  const { answers, mistakes, items, wrong } = written(id).task;
+export function readReplies(id) {
+  const { answers, mistakes, items, wrong } = pageJson(id).task;
   const replies = items
     ? items.map((/** @type {any} */ { replies: some, wrong: ofItem }) =>
         some
-          ? Object.fromEntries(some.map((/** @type {any} */ one) => [one.option, read(one.reply)]))
-          : read(ofItem),
+          ? Object.fromEntries(
+              some.map((/** @type {any} */ one) => [one.option, readMarked(one.reply)]),
+            )
+          : readMarked(ofItem),
       )
-    : (answers ?? mistakes).map((/** @type {any} */ { reply }) => read(reply));
-  return wrong ? [...replies, read(wrong)] : replies;
+    : (answers ?? mistakes).map((/** @type {any} */ { reply }) => readMarked(reply));
+  return wrong ? [...replies, readMarked(wrong)] : replies;
 }
 
 /** @param {string} id @returns {Page} */
@@ -78,7 +80,7 @@ export function contextOf(page, change = {}) {
  * @param {Page} page
  * @param {string} value
  */
-export function judged(page, value) {
+export function judge(page, value) {
   const { task } = page;
   if (!task) throw new Error(`${page.id} has no task`);
   return task.judge(contextOf(page), value);
@@ -90,7 +92,7 @@ export function judged(page, value) {
  * @param {any} context what its task reads
  * @param {string} [value]
  */
-export function told(id, context, value = '') {
+export function replyTo(id, context, value = '') {
   const { task } = pageNamed(id);
   assert.ok(task, id);
   const { isRight, reply } = task.judge(context, value);
@@ -99,7 +101,7 @@ export function told(id, context, value = '') {
 
 /** The right answer to a page is taken with these numbers. @param {string} id @param {any} context */
 export const assertRight = (id, context) =>
-  assert.equal(told(id, context, RIGHT[id]).isRight, true, id);
+  assert.equal(replyTo(id, context, RIGHT[id]).isRight, true, id);
 
 /**
  * Each of these answers has a reply of its own.
@@ -107,9 +109,9 @@ export const assertRight = (id, context) =>
  * @param {any} context
  * @param {string[]} values
  */
-export function assertTold(id, context, values) {
+export function assertOwnReplies(id, context, values) {
   const replies = values.map((value) => {
-    const { isRight, reply } = told(id, context, value);
+    const { isRight, reply } = replyTo(id, context, value);
     assert.equal(isRight, false, `${id}: ${value}`);
     assert.doesNotMatch(reply, /[Aa]nother number comes out|undefined|NaN/, `${id}: ${value}`);
     return reply;
@@ -125,7 +127,7 @@ export function assertNear(made, expected, most = 1e-5) {
 }
 
 /** At most two sentences before a question, and three after. @param {{ pages: Page[] }} chapter */
-export function assertShort({ pages: ofChapter }) {
+export function assertFewSentences({ pages: ofChapter }) {
   const count = (/** @type {unknown} */ said) =>
     plain(markup(said))
       .replace(/…,/g, '')

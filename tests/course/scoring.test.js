@@ -9,7 +9,15 @@ import { withEdit } from '../../web/state/edit-cells.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-import { assertNear, contextOf, pageNamed, read, repliesOf, told, written } from './pages.js';
+import {
+  assertNear,
+  contextOf,
+  pageJson,
+  pageNamed,
+  readMarked,
+  readReplies,
+  replyTo,
+} from './pages.js';
 
 describe('scoring-dot', () => {
   const page = pageNamed('scoring-dot');
@@ -19,7 +27,7 @@ describe('scoring-dot', () => {
       ['11_5', '“score of They”'],
       ['1_5', '“score of noodles”, “score of They”'],
     ]) {
-      const { reply } = told('scoring-dot', contextOf(page), value);
+      const { reply } = replyTo('scoring-dot', contextOf(page), value);
       assert.ok(reply.startsWith(`Another number comes out for ${fields}: go through`), reply);
     }
   });
@@ -58,7 +66,7 @@ describe('scoring-turn', () => {
     assert.ok(!turned([1, 3]).isRight);
     assert.match(turned([-3, 1]).said, /goes to eat/);
     assert.match(turned([0, -2]).said, /goes to They/);
-    assert.equal(turned([0, 0]).said, written('scoring-turn').task.replies.nothing);
+    assert.equal(turned([0, 0]).said, pageJson('scoring-turn').task.replies.nothing);
   });
   it('a longer query moves scores apart in the same order, and the largest weight grows', () => {
     const rowOf = (/** @type {number} */ factor, /** @type {string} */ id) => {
@@ -92,12 +100,12 @@ describe('softmax by hand', () => {
       at(0, i) + at(1, i) + at(2, i),
     ]);
     assertNear(sums.flat(), [1, 0.5, 1, 1.125, 1, 1.375]);
-    const { after } = written('scoring-row');
-    assert.match(read(after[0]), /noodles is given 1\.375 in all/);
+    const { after } = pageJson('scoring-row');
+    assert.match(readMarked(after[0]), /noodles is given 1\.375 in all/);
     const powers = Array.from(scores.data, Math.exp);
     assertNear(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
     assertNear([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);
-    const [columns, whole] = repliesOf('scoring-row');
+    const [columns, whole] = readReplies('scoring-row');
     assert.match(columns, /0\.681/);
     assert.match(whole, /add up to 0\.2\./);
   });

@@ -12,13 +12,13 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import {
+  assertFewSentences,
+  assertOwnReplies,
   assertRight,
-  assertShort,
-  assertTold,
-  written as json,
+  pageJson as json,
   pageNamed,
-  read,
-  told,
+  readMarked,
+  replyTo,
 } from './pages.js';
 
 const attention = await loadAttention();
@@ -48,7 +48,7 @@ function most({ computation: { results, keyWords } }, query) {
   return { word: keyWords[row.indexOf(weight)], index: row.indexOf(weight), weight };
 }
 /** The text that a page's figure has in the end. @param {string} name */
-const shownAfter = (name) => read(json(`translation-${name}`).show.at(-1).text);
+const shownAfter = (name) => readMarked(json(`translation-${name}`).show.at(-1).text);
 
 /** @param {any} context @returns {string} */
 const written = ({ computation: { queryWords } }) => queryWords.join(' ');
@@ -61,15 +61,15 @@ await trainTo(model, 'translator-additive-0', model.steps);
 describe('the translator learns to align', () => {
   it('knows nothing at first', () => {
     assert.equal(plainState.training, 0);
-    assert.equal(told('translation-learn', untrained).isRight, false);
-    assert.match(told('translation-learn', untrained).reply, /does not write/);
+    assert.equal(replyTo('translation-learn', untrained).isRight, false);
+    assert.match(replyTo('translation-learn', untrained).reply, /does not write/);
   });
 
   it('reaches the target within its training', () => {
     assert.equal(written(early), 'he is not as tall as her father ■');
-    assert.equal(told('translation-learn', early).isRight, false);
-    assert.match(told('translation-learn', early).reply, /not there yet/);
-    assert.equal(told('translation-learn', contextOf('learn')).isRight, true);
+    assert.equal(replyTo('translation-learn', early).isRight, false);
+    assert.match(replyTo('translation-learn', early).reply, /not there yet/);
+    assert.equal(replyTo('translation-learn', contextOf('learn')).isRight, true);
     assert.ok((tallToGrand(contextOf('learn').computation) ?? 0) > 0.9);
   });
 });
@@ -84,10 +84,13 @@ describe('the trained translator', () => {
     );
     assert.equal(most(context, 4).word, 'grand');
     assert.ok(most(context, 5).weight < 0.5);
-    assert.equal(told('translation-align', context, String(most(context, 4).index)).isRight, true);
+    assert.equal(
+      replyTo('translation-align', context, String(most(context, 4).index)).isRight,
+      true,
+    );
     // In the place of "tall" stands "aussi".
-    assertTold('translation-align', context, ['5', '1']);
-    assert.match(told('translation-align', context, '5').reply, /same place/);
+    assertOwnReplies('translation-align', context, ['5', '1']);
+    assert.match(replyTo('translation-align', context, '5').reply, /same place/);
   });
 
   it('can be asked before it is trained', () => {
@@ -98,7 +101,7 @@ describe('the trained translator', () => {
     assert.match(text.training, new RegExp(`${model.steps.toLocaleString('en')} steps`));
     assert.match(text.training, new RegExp(`${model.drawBatch().length} pairs`));
     assertRight('translation-align', waiting);
-    assert.equal(told('translation-align', waiting, '5').isRight, false);
+    assert.equal(replyTo('translation-align', waiting, '5').isRight, false);
   });
 
   it('says of each sentence, before there is a model, what it then reads and writes', () => {
@@ -120,7 +123,7 @@ describe('the trained translator', () => {
     assert.deepEqual([queryWords[2], keyWords[4]], ['not', 'pas']);
     assert.equal(most(context, 2).word, 'pas');
     assertRight('translation-block', context);
-    assertTold('translation-block', context, ['0', '2']);
+    assertOwnReplies('translation-block', context, ['0', '2']);
     const blocked = contextOf('block', { masked: '2.4' });
     assert.equal(written(blocked), 'he is as tall as his father ■');
     assert.equal(blocked.computation.results.weights.data[2 * 11 + 4], 0);
@@ -157,7 +160,7 @@ describe('the trained translator', () => {
     // "house" stands where "blanche" does, once the mark of the beginning is left out.
     assert.equal(context.computation.keyWords.indexOf('blanche') - 1, 3);
     assertRight('translation-read', context);
-    assertTold('translation-read', context, ['3', '6']);
+    assertOwnReplies('translation-read', context, ['3', '6']);
     // The covered row does not say whose it is.
     const shown = plain(
       markup(
@@ -180,18 +183,18 @@ describe('the trained translator', () => {
 describe('who asks whom', () => {
   it('the decoder has the query, the encoder keys and values', () => {
     assertRight('translation-roles', {});
-    assertTold('translation-roles', {}, ['1_0_2_3', '0_2_1_3', '0_1_3_2', '0_1_2_0']);
+    assertOwnReplies('translation-roles', {}, ['1_0_2_3', '0_2_1_3', '0_1_3_2', '0_1_2_0']);
   });
 
   it('5 words that are written, the mark among them, have 5 rows of 7 weights', () => {
     const context = contextOf('lengths');
     assert.deepEqual(context.computation.results.weights.shape, [5, 7]);
     assertRight('translation-lengths', context);
-    assertTold('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
-    assert.match(told('translation-lengths', context, '5_5').reply, /marks/);
+    assertOwnReplies('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
+    assert.match(replyTo('translation-lengths', context, '5_5').reply, /marks/);
     // Rows and columns exchanged, with the marks and without.
     for (const value of ['5_7', '4_5'])
-      assert.match(told('translation-lengths', context, value).reply, /on its side/);
+      assert.match(replyTo('translation-lengths', context, value).reply, /on its side/);
   });
 
   it('scores are additive, of queries and keys that differ in length', () => {
@@ -199,7 +202,7 @@ describe('who asks whom', () => {
     assert.equal(state.mechanism, 'additive');
     const byHand = normalise(pageNamed('translation-additive').state);
     const { queryEmbeddings, embeddings } = compute(attention, byHand).results;
-    const said = read(json('translation-lengths').after);
+    const said = readMarked(json('translation-lengths').after);
     assert.ok(
       said.includes(
         `a query of ${queryEmbeddings.shape[1]} numbers and a key of ${embeddings.shape[1]}`,
@@ -247,7 +250,7 @@ describe('a score by hand', () => {
 
   it('names what went wrong', () => {
     // Without tanh: 3 · 12 − 2 · 11; without w; without signs.
-    assertTold('translation-additive', context, ['12_-11_14', '1_-1_0', '1_1_5']);
+    assertOwnReplies('translation-additive', context, ['12_-11_14', '1_-1_0', '1_1_5']);
   });
 
   it('takes widths of which no dot product can be', () => {
@@ -258,6 +261,6 @@ describe('a score by hand', () => {
 
 describe('the chapter', () => {
   it('says at most two sentences before a question, and three after', () => {
-    assertShort(translation);
+    assertFewSentences(translation);
   });
 });

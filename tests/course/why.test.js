@@ -8,7 +8,7 @@ import { openingState } from '../../web/session/page-loader.js';
 import { exact, rounded } from '../../web/text/number.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { markup, plain } from '../support/markup.js';
-import { contextOf, judged, pageNamed, told } from './pages.js';
+import { contextOf, judge, pageNamed, replyTo } from './pages.js';
 
 /** @param {import('../../web/pages/types.js').CourseContext} context */
 function weights({ computation, selected }) {
@@ -41,10 +41,10 @@ it('what is to be pressed is what the head attends to; every other word gets its
     const page = pageNamed(id);
     const row = weights(contextOf(page));
     for (const key of row.keys()) {
-      assert.equal(judged(page, String(key)).isRight, key === most(row), id);
+      assert.equal(judge(page, String(key)).isRight, key === most(row), id);
     }
   }
-  const [street, because] = ['9', '10'].map((key) => judged(pageNamed('why-flip'), key).reply);
+  const [street, because] = ['9', '10'].map((key) => judge(pageNamed('why-flip'), key).reply);
   assert.notDeepEqual(street, because);
 });
 
@@ -59,8 +59,8 @@ it('a word is to be pressed only as long as it can be', () => {
 it('what is left for the notebook is 1 minus the weight of the cup, by hand e^0.5/(e^2 + e^0.5)', () => {
   const page = pageNamed('why-cup');
   const left = Math.exp(0.5) / (Math.exp(2) + Math.exp(0.5));
-  assert.ok(judged(page, left.toFixed(2)).isRight);
-  const reply = (/** @type {string} */ value) => told('why-cup', contextOf(page), value).reply;
+  assert.ok(judge(page, left.toFixed(2)).isRight);
+  const reply = (/** @type {string} */ value) => replyTo('why-cup', contextOf(page), value).reply;
   assert.match(reply((1 - left).toFixed(3)), /the weight of the cup: both together/);
   assert.match(reply('1'), /nothing for the cup/);
   assert.match(reply('0.5'), /The table has the weight of the cup/);
@@ -75,7 +75,7 @@ it('because attends to all 11 words alike', () => {
   const row = weights(context);
   assert.equal(row.length, 11);
   for (const weight of row) assert.ok(Math.abs(weight - 1 / 11) < 0.002, `${weight}`);
-  assert.match(told('why-even', context, '0').reply, /Weights of 0 would add up to 0/);
+  assert.match(replyTo('why-even', context, '0').reply, /Weights of 0 would add up to 0/);
 });
 
 it('a sentence turned around does not turn the head', () => {

@@ -30,7 +30,7 @@ import { compute, openSource } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
-import { written } from '../course/pages.js';
+import { pageJson } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
@@ -258,7 +258,7 @@ describe('a puzzle', () => {
       bugsOfLevel(1).map(({ id }) => id),
     );
     for (const [page, said] of Object.values(taught))
-      assert.match(JSON.stringify(written(page)), said, page);
+      assert.match(JSON.stringify(pageJson(page)), said, page);
     for (let number = 0; number < 100; number++) {
       for (const one of puzzleOf(puzzleName(1, number))?.choices ?? [])
         assert.ok(!('isBeyondCourse' in one), `1-${number} offers ${one.id}`);

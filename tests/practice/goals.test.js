@@ -24,7 +24,7 @@ import { judgedAnswer } from '../../web/pages/page.js';
 import { editName, withEdit } from '../../web/state/edit-cells.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
-import { assertShort, contextOf } from '../course/pages.js';
+import { assertFewSentences, contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 
@@ -114,7 +114,7 @@ describe('a goal', () => {
       assert.equal(practice.chapters.pageOf(page.id), page);
       assert.equal(practice.chapters.chapterOf(page), goalChapter);
     }
-    assertShort(goalChapter);
+    assertFewSentences(goalChapter);
   });
 
   for (const goal of goals) {

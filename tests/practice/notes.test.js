@@ -9,7 +9,7 @@ import { notes, pressed, written } from '../../web/features/practice/text/en/not
 import { compute } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
-import { contextOf, pageNamed, told } from '../course/pages.js';
+import { contextOf, pageNamed, replyTo } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -151,13 +151,13 @@ describe('an answer of the notes', () => {
     const index = (/** @type {string[]} */ words, /** @type {string} */ id) =>
       String(words.indexOf(said(id)));
     const { keyWords } = align.computation;
-    assert.ok(told('translation-align', align, index(keyWords, 'translation-align')).isRight);
+    assert.ok(replyTo('translation-align', align, index(keyWords, 'translation-align')).isRight);
     const { queryWords } = read.computation;
-    assert.ok(told('translation-read', read, index(queryWords, 'translation-read')).isRight);
+    assert.ok(replyTo('translation-read', read, index(queryWords, 'translation-read')).isRight);
     const lengths = ofTranslator('translation-lengths');
     const three = said('translation-lengths').match(/\d+/g) ?? [];
-    assert.ok(told('translation-lengths', lengths, three.join('_')).isRight);
-    assert.ok(told('translation-learn', ofTranslator('translation-align')).isRight);
+    assert.ok(replyTo('translation-lengths', lengths, three.join('_')).isRight);
+    assert.ok(replyTo('translation-learn', ofTranslator('translation-align')).isRight);
   });
 
   it('to what four heads look at names the options that are right', () => {
@@ -178,7 +178,7 @@ describe('an answer of the notes', () => {
       (all, weight, i) => withEdit(all, `weights.0.1.${i}`, weight),
       edits,
     );
-    const { isRight, reply } = told(
+    const { isRight, reply } = replyTo(
       'mixing-slide',
       contextOf(pageNamed('mixing-slide'), { edits: slid }),
     );
@@ -189,14 +189,16 @@ describe('an answer of the notes', () => {
       (all, one, i) => withEdit(all, `q.0.1.${i}`, one),
       turned.state.edits,
     );
-    assert.ok(told('scoring-turn', contextOf(pageNamed('scoring-turn'), { edits: tip })).isRight);
+    assert.ok(
+      replyTo('scoring-turn', contextOf(pageNamed('scoring-turn'), { edits: tip })).isRight,
+    );
     const masked = '0.2 0.3 1.2 1.3';
-    assert.ok(told('order-padding', contextOf(pageNamed('order-padding'), { masked })).isRight);
+    assert.ok(replyTo('order-padding', contextOf(pageNamed('order-padding'), { masked })).isRight);
     const leak = contextOf(pageNamed('order-leak'));
     const { length } = leak.computation.keyWords;
     for (let i = 0; i < length * length; i++) {
       const isRightOfDiagonal = i % length > Math.floor(i / length);
-      assert.equal(told('order-leak', leak, String(i)).isRight, isRightOfDiagonal, String(i));
+      assert.equal(replyTo('order-leak', leak, String(i)).isRight, isRightOfDiagonal, String(i));
     }
   });
 });
