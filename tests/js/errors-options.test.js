@@ -1,7 +1,9 @@
 // Every option of every call, with everything that it is not.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { Refusals } from '../support/refusal.js';
+import { caught, Refusals } from '../support/refusal.js';
 
 const attention = await loadAttention();
 const refusals = new Refusals(attention);
@@ -287,5 +289,21 @@ describe('parameters', () => {
         says: /is undefined/,
       });
     });
+  }
+});
+
+it('the documents and the types name every option that a call takes', () => {
+  const [readme, types] = ['README.md', 'src/js/options.js'].map((path) =>
+    readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'),
+  );
+  const x = [[1]];
+  const error = caught(() =>
+    attention.scaledDotProductAttention(x, x, x, /** @type {any} */ ({ '?': 1 })),
+  );
+  const names = /one of (.*)$/.exec(/** @type {any} */ (error).expected)?.[1].split(', ') ?? [];
+  assert.equal(names.length, 12);
+  for (const name of names) {
+    assert.match(readme, new RegExp(`\`${name}[\`:]`), name);
+    assert.match(types, new RegExp(`@property \\{.*\\} \\[${name}\\]`), name);
   }
 });
