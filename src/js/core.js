@@ -2,16 +2,8 @@
 
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
-import {
-  AttentionError,
-  describe,
-  formatBytes,
-  LoadError,
-  named,
-  OutOfMemoryError,
-} from './errors.js';
-import { CORE_EXPORTS, checkExports } from './exports.js';
-import { fromPrintable } from './printable.js';
+import { AttentionError, describe, LoadError, named } from './errors.js';
+import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
 
 /**
  * What the statuses of `src/core/attention.h` mean. The binding checks its arguments before it
@@ -112,23 +104,8 @@ export async function loadCore(source) {
       return new Core(instance);
     });
   } catch (cause) {
-    throw named('loadAttention', () => loadErrorOf(cause));
+    throw named('loadAttention', () => loadErrorOf(cause, 'the source of the core'));
   }
-}
-
-/** @param {unknown} cause */
-function loadErrorOf(cause) {
-  if (cause instanceof AttentionError) return cause;
-  if (cause instanceof RangeError) {
-    const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;
-    return new OutOfMemoryError({ expected, received: 'less', cause });
-  }
-  // Errors of another realm are no Errors, and a promise may be rejected with a text.
-  const { message = cause } = /** @type {{ message?: unknown }} */ (cause ?? {});
-  const reason = typeof message === 'string' ? message : describe(message);
-  const expected = 'a WebAssembly module with SIMD that this engine can run';
-  const received = `the source of the core did not load (${reason})`;
-  return new LoadError({ argument: 'source', expected, received, cause });
 }
 
 /**
@@ -187,18 +164,7 @@ const bytesOf = (source) =>
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : new Uint8Array(source).slice();
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let own;
-
-/** Compiles the bytes that come with this file, once for all instances. */
-function compileOwn() {
-  own ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
-    // What failed may be tried again.
-    own = undefined;
-    throw error;
-  });
-  return own;
-}
+const compileOwn = /* @__PURE__ */ compileOnce(printable);
 
 /**
  * @param {string} url

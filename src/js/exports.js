@@ -1,6 +1,8 @@
-// What a module has to export to be one of ours.
+// The wasm modules of this library: how they are compiled, what they have to export, and what is wrong
+// where one does not load.
 
-import { LoadError } from './errors.js';
+import { AttentionError, describe, formatBytes, LoadError, OutOfMemoryError } from './errors.js';
+import { fromPrintable } from './printable.js';
 
 /** `ATTN_ABI_VERSION` of src/core/attention.h. */
 export const ABI_VERSION = 1;
@@ -34,4 +36,43 @@ export function checkExports(exports, file, names) {
   if (found !== ABI_VERSION) throw refuse(`source has an interface ${found}`);
   const missing = names.filter((name) => typeof exports[name] !== 'function');
   if (missing.length > 0) throw refuse(`source does not export ${missing.join(', ')}`);
+}
+
+/**
+ * A function that compiles the bytes that come with this library, once for all instances.
+ *
+ * @param {string} printable
+ * @returns {() => Promise<WebAssembly.Module>}
+ */
+export function compileOnce(printable) {
+  /** @type {Promise<WebAssembly.Module> | undefined} */
+  let compiled;
+  return () => {
+    compiled ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
+      // What failed may be tried again.
+      compiled = undefined;
+      throw error;
+    });
+    return compiled;
+  };
+}
+
+/**
+ * What was thrown while a module was loaded, as an error of this library.
+ *
+ * @param {unknown} cause
+ * @param {string} what did not load
+ */
+export function loadErrorOf(cause, what) {
+  if (cause instanceof AttentionError) return cause;
+  if (cause instanceof RangeError) {
+    const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;
+    return new OutOfMemoryError({ expected, received: 'less', cause });
+  }
+  // Errors of another realm are no Errors, and a promise may be rejected with a text.
+  const { message = cause } = /** @type {{ message?: unknown }} */ (cause ?? {});
+  const reason = typeof message === 'string' ? message : describe(message);
+  const expected = 'a WebAssembly module with SIMD that this engine can run';
+  const received = `${what} did not load (${reason})`;
+  return new LoadError({ argument: 'source', expected, received, cause });
 }

@@ -243,17 +243,6 @@ export const learning = {
       ],
     },
     {
-      file: 'src/js/learning/module.js',
-      tests: ['tests/js/recompiled.test.js'],
-      faults: [
-        {
-          name: 'a compilation that failed is kept',
-          find: '    // What failed may be tried again.\n    compiled = undefined;\n',
-          replace: '',
-        },
-      ],
-    },
-    {
       file: 'src/js/learning/training-memory.js',
       tests: ['tests/learning/golden.test.js', 'tests/learning/models.test.js'],
       faults: [

@@ -393,6 +393,12 @@ export const library = {
           find: 'if (missing.length > 0)',
           replace: 'if (missing.length > names.length)',
         },
+        {
+          name: 'a compilation that failed is kept',
+          find: '      // What failed may be tried again.\n      compiled = undefined;\n',
+          replace: '',
+          tests: ['tests/js/recompiled.test.js'],
+        },
       ],
     },
     {
@@ -410,12 +416,6 @@ export const library = {
           find: '    this.#abandoned.register(owner, address, owner);\n',
           replace: '',
           tests: ['tests/js/abandoned.test.js', 'tests/js/memory.test.js'],
-        },
-        {
-          name: 'a compilation that failed is kept',
-          find: '    // What failed may be tried again.\n    own = undefined;\n',
-          replace: '',
-          tests: ['tests/js/recompiled.test.js'],
         },
         {
           name: 'sizes past 2 GiB are negative',

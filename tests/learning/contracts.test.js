@@ -58,9 +58,11 @@ it('a state of another model is refused, and changes nothing', async () => {
 });
 
 it('a model that leaves out its own part says which', () => {
-  const { drawBatch, forward, updateOptions } = /** @type {any} */ (Model.prototype);
-  for (const part of [drawBatch, forward, updateOptions, NounFinder.prototype.forward])
-    assert.throws(() => part([]), /A model says/);
+  const { drawBatch, forward, readInput, updateOptions, watch } = /** @type {any} */ (
+    Model.prototype
+  );
+  const parts = [drawBatch, forward, readInput, updateOptions, watch, NounFinder.prototype.forward];
+  for (const part of parts) assert.throws(() => part([]), /A model says/);
 });
 
 it('memory that cannot grow is an error that says so; a status of the core is one, too', async () => {

@@ -1,43 +1,25 @@
 // From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
 
 import { printable } from '../../../dist/learning-wasm.js';
-import { AttentionError, formatBytes, LoadError, named, OutOfMemoryError } from '../errors.js';
-import { checkExports } from '../exports.js';
-import { fromPrintable } from '../printable.js';
+import { AttentionError, formatBytes, named, OutOfMemoryError } from '../errors.js';
+import { checkExports, compileOnce, loadErrorOf } from '../exports.js';
 
 const PAGE = 65536;
 
 /** Of what the core has not; the build gives the rest along. */
 export const LEARNING_EXPORTS = ['attn_adamw', 'attn_gru', 'attn_scaled_dot_product_backward'];
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let compiled;
+/** Compiles once for all models; each has an instance of its own, whose memory goes with it. */
+const compileOwn = /* @__PURE__ */ compileOnce(printable);
 
-/**
- * Compiles once for all models; each has an instance of its own, whose memory goes with it.
- *
- * @param {string} [operation] that errors name
- */
+/** @param {string} [operation] that errors name */
 export async function loadLearning(operation = 'loadLearning') {
-  compiled ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
-    // What failed may be tried again.
-    compiled = undefined;
-    throw error;
-  });
   try {
-    const { exports } = await WebAssembly.instantiate(await compiled);
+    const { exports } = await WebAssembly.instantiate(await compileOwn());
     named(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
     return new LearningModule(exports);
   } catch (cause) {
-    if (cause instanceof AttentionError) throw cause;
-    const details = { operation, argument: 'the module of learning', cause };
-    if (cause instanceof RangeError) {
-      const expected = 'room for 4 GiB of addresses';
-      throw new OutOfMemoryError({ ...details, expected, received: 'less' });
-    }
-    const expected = 'an engine that runs WebAssembly with SIMD';
-    const received = `the module of learning did not load (${cause})`;
-    throw new LoadError({ ...details, expected, received });
+    throw named(operation, () => loadErrorOf(cause, 'the module of learning'));
   }
 }
 
