@@ -1,10 +1,10 @@
-// Exports by mouse: they are what `export` gives, and its numbers are those on screen.
+// Exports by mouse: they are what `export` gives, and pictures hold the numbers on screen.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
 import { withGlobals } from '../support/browser.js';
 import { inEachBrowser } from './each-browser.js';
-import { assertPage, load, readTables, showOnly } from './lab.js';
+import { load, readTables, showOnly } from './lab.js';
 
 /** @type {Partial<import('../../web/state/fields.js').State>[]} */
 const states = [
@@ -85,28 +85,6 @@ inEachBrowser('exported', (desk, browserName, once) => {
         assert.equal(made.said, '', format);
         assert.equal(made.text, lines((await exported(format)).text), format);
         assert.ok(made.text.length > 20, format);
-      }
-    });
-
-    once(`CSV and JSON hold the numbers on screen: ${name}`, async () => {
-      await showOnly(desk.page, state);
-      const { tensors, tables } = await assertPage(desk.page, name);
-      const csv = (await exported('csv')).text.trimEnd().split('\r\n').slice(1);
-      const numbers = csv.map((line) => line.match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,]*)/g) ?? []);
-      const table =
-        tables.findLast(({ tensor }) => tensor === state.step) ?? tables[tables.length - 1];
-      const rows = numbers.map((cells) => cells.slice(1).map((cell) => cell.replace(/^,/, '')));
-      assert.deepEqual(
-        rows.flat(),
-        table.cells.map(({ value }) => value),
-      );
-      /** @type {{ tensors: Record<string, { shape: number[], data: unknown[] }> }} */
-      const json = JSON.parse((await exported('json')).text);
-      assert.ok(tables.every(({ tensor }) => Object.hasOwn(json.tensors, tensor)));
-      for (const [tensor, { shape, data }] of Object.entries(json.tensors)) {
-        assert.deepEqual(shape, tensors[tensor].shape, tensor);
-        const values = Float32Array.from(data, Number);
-        assert.deepEqual(values, tensors[tensor].data, tensor);
       }
     });
 

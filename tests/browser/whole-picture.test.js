@@ -1,6 +1,6 @@
 // The whole picture in the page: its numbers read back, pointed at, pressed, walked through, exported.
 import assert from 'node:assert/strict';
-import { before, beforeEach, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { parseCell } from '../../web/graph/cell.js';
 import { exact } from '../../web/text/number.js';
 import { again } from '../support/extent.js';
@@ -26,7 +26,6 @@ const STATES = [
 ];
 
 inEachBrowser('the whole picture', (desk, browserName, once) => {
-  before(async () => {});
   beforeEach(() => desk.page.setViewport({ width: 1280, height: 900 }));
 
   /** @param {Wanted} [state] */
