@@ -136,7 +136,7 @@ describe('setState is all or nothing:', () => {
       [[{ ...pair, target: '' }], 'state.waiting.target'],
       [[{ ...pair, source: 'il '.repeat(19) }], 'state.waiting.source'],
       [[{ ...pair, more: 1 }], 'state.waiting.more'],
-      // The next batch would be larger than the memory was sized for.
+      // As many as a batch has do not wait.
       [many(32), 'state.waiting'],
     ];
     for (const [waiting, argument] of cases) {

@@ -79,10 +79,10 @@ export class Gradients {
         [N, Hkv, S, Ev],
       ];
       const [q, k, v] = inputs.map((input, i) => this.#tape.reshape(input, shapes[i]));
-      const { output, way } = this.#tape.attention(q, k, v, { settings });
+      const { output, scoreGradients } = this.#tape.attention(q, k, v, { settings });
       this.#tape.backward(output, gradient);
       const [gradQuery, gradKey, gradValue] = inputs.map((input) => this.#gradientOf(input));
-      return { gradQuery, gradKey, gradValue, trace: this.#traceOf(way, call.weights) };
+      return { gradQuery, gradKey, gradValue, trace: this.#traceOf(scoreGradients, call.weights) };
     });
   }
 
@@ -106,7 +106,7 @@ export class Gradients {
       const [N, L, S, , , Ev, A] = call.sizes;
       const [wq, wk, wv] = call.given.map((weight) => this.#input(weight));
       const [query, key, value] = inputs;
-      const { output, way } = tape.additiveAttention(
+      const { output, scoreGradients } = tape.additiveAttention(
         tape.reshape(tape.linear(query, wq, undefined, true), [N, L, A]),
         tape.reshape(tape.linear(key, wk, undefined, true), [N, S, A]),
         tape.reshape(value, [N, S, Ev]),
@@ -123,7 +123,7 @@ export class Gradients {
           wk: this.#gradientOf(wk),
           wv: this.#gradientOf(wv),
         },
-        trace: this.#traceOf(way, call.weights),
+        trace: this.#traceOf(scoreGradients, call.weights),
       };
     });
   }
@@ -159,7 +159,7 @@ export class Gradients {
         const projected = tape.linear(input, weight, bias, true);
         return tape.slice(tape.splitHeads(tape.reshape(projected, [N, rows[i], D]), 1, H), 0);
       });
-      const { output: heads, way } = tape.attention(q, k, v, { settings });
+      const { output: heads, scoreGradients } = tape.attention(q, k, v, { settings });
       const { weight, bias } = projections[3];
       const output = tape.linear(tape.mergeHeads(heads), weight, bias, true);
       tape.backward(output, gradient);
@@ -173,7 +173,7 @@ export class Gradients {
         })),
         read.inProjLayout === 'per-head' ? D / H : D,
       );
-      const trace = this.#traceOf(way, call.weights);
+      const trace = this.#traceOf(scoreGradients, call.weights);
       return { gradQuery, gradKey, gradValue, gradParameters, trace };
     });
   }
@@ -202,9 +202,9 @@ export class Gradients {
     return makeTensor(tensor.shape, this.#tape.readGradient(tensor));
   }
 
-  /** @param {TapeTensor[]} way @param {number[]} shape of the weights @returns {GradientTrace} */
-  #traceOf(way, shape) {
-    const [gradWeights, gradScaledScores, gradScores] = way.map((tensor) =>
+  /** @param {TapeTensor[]} scoreGradients @param {number[]} shape of the weights @returns {GradientTrace} */
+  #traceOf(scoreGradients, shape) {
+    const [gradWeights, gradScaledScores, gradScores] = scoreGradients.map((tensor) =>
       makeTensor(shape, this.#tape.read(tensor)),
     );
     return { gradWeights, gradScaledScores, gradScores };

@@ -192,7 +192,7 @@ export class Tape extends TrainingMemory {
       weightsShape: [N, H, L, S],
       steps: ['scores', 'scaledScores', ...(isCausal || bias ? ['maskedScores'] : [])],
       ...rest,
-      ...{ bias, settings, isFull: rest.settings !== undefined },
+      ...{ bias, settings, wantsScoreGradients: rest.settings !== undefined },
     });
   }
 
@@ -220,7 +220,7 @@ export class Tape extends TrainingMemory {
       weightsShape: [N, L, S],
       steps: ['scores', ...(bias ? ['scaledScores', 'maskedScores'] : [])],
       ...rest,
-      ...{ bias, settings, isFull: rest.settings !== undefined },
+      ...{ bias, settings, wantsScoreGradients: rest.settings !== undefined },
     });
   }
 
@@ -235,27 +235,34 @@ export class Tape extends TrainingMemory {
    * @param {number[]} call.weightsShape
    * @param {string[]} call.steps the first members of `attn_trace`, which are watched
    * @param {number} call.settings address of the core's options
-   * @param {boolean} call.isFull also gives the gradients on the way, and weights before dropout
+   * @param {boolean} call.wantsScoreGradients also gives the gradients of weights, scaled scores and scores, and
+   *   weights before dropout
    * @param {TapeTensor} [call.bias]
    * @param {TapeTensor} [call.output]
    * @param {Name} [call.name]
    */
-  #attend(name, inputs, { outputShape, weightsShape, steps, settings, isFull, bias, ...rest }) {
+  #attend(
+    name,
+    inputs,
+    { outputShape, weightsShape, steps, settings, wantsScoreGradients, bias, ...rest },
+  ) {
     const sizes = this.struct(rest.sizes);
     const output = rest.output ?? this.tensor(outputShape);
     const weights = this.tensor(weightsShape, false);
-    const trace = isFull
+    const trace = wantsScoreGradients
       ? this.struct(new Array(TRACE_MEMBERS).fill(0).fill(weights.address, WEIGHTS, WEIGHTS + 1))
       : this.#trace(rest.name, steps, weights);
     const addresses = inputs.map(({ address }) => address);
-    const weightsAddress = isFull ? 0 : weights.address;
+    const weightsAddress = wantsScoreGradients ? 0 : weights.address;
     this.call(
       `${name}_attention`,
       [...addresses, sizes, settings, output.address, weightsAddress, trace],
       [`${name}_workspace`, sizes],
     );
-    const way = [0, 1, 2].flatMap(() => (isFull ? [this.tensor(weightsShape, false)] : []));
-    const [first = 0, second = 0, third = 0] = way.map(({ address }) => address);
+    const scoreGradients = [0, 1, 2].flatMap(() =>
+      wantsScoreGradients ? [this.tensor(weightsShape, false)] : [],
+    );
+    const [first = 0, second = 0, third = 0] = scoreGradients.map(({ address }) => address);
     const gradients = this.struct([
       ...inputs.map(({ gradient }) => gradient),
       ...[bias?.gradient ?? 0, first, second, third],
@@ -266,7 +273,7 @@ export class Tape extends TrainingMemory {
       [...addresses, weights.address, sizes, settings, gradients],
       [`${name}_backward_workspace`, sizes],
     );
-    return { output, weights, way };
+    return { output, weights, scoreGradients };
   }
 
   /** 2 input · point − |point|². @param {TapeTensor} input (rows, D) @param {TapeTensor} points (C, D) */
