@@ -173,7 +173,7 @@ export function courseOn(desk) {
 
   return {
     ...{ reply, numbersShown, assertFigures, assertSound, assertNotWider },
-    ...{ open, setViewport, give, nth, parts, touches, ways },
+    ...{ open, setViewport, type, give, nth, parts, touches, ways },
   };
 }
 

@@ -205,6 +205,28 @@ inEachBrowser('the course', (desk, browserName, once) => {
     },
   );
 
+  it('an entry that is refused is told why, and no reply to an earlier one stays beside it', async () => {
+    const { hands, page } = desk;
+    await open(/** @type {Page} */ (atHand.find(({ id }) => id === 'scoring-share')));
+    const shown = () =>
+      page.evaluate(() => ({
+        reply: getComputedStyle(/** @type {Element} */ (inLab('.reply'))).visibility,
+        refused: inLab('.blanks .refused')?.textContent,
+      }));
+    for (const i of [0, 1]) await course.type(i, '7');
+    await hands.click('.blanks .check');
+    assert.match(await reply(), /^Not yet\./);
+    for (const [typed, refused] of [
+      ['noodles', '“noodles” is not a number.'],
+      [' ', 'Write a number in each field.'],
+    ]) {
+      await course.type(0, typed);
+      assert.deepEqual(await shown(), { reply: 'visible', refused: '' });
+      await hands.click('.blanks .check');
+      assert.deepEqual(await shown(), { reply: 'hidden', refused });
+    }
+  });
+
   once('a page that deepens another is led to by that alone, and Next passes it over', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     const page = /** @type {Page} */ (pages.find(({ id }) => id === 'projections-root'));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { pageState } from '../../web/pages/chapters.js';
-import { isAway } from '../../web/pages/page.js';
+import { differsFromPage } from '../../web/pages/page.js';
 import { normalise } from '../../web/state/normalise.js';
 import { camel } from '../../web/text/spelling.js';
 
@@ -28,7 +28,11 @@ it('a page whose own button was pressed is not taken for another’s numbers', (
         for (const { settings = {} } of choices) {
           const changed = Object.entries(settings).map(([name, value]) => [camel(name), value]);
           const state = normalise({ ...pageState(page), ...Object.fromEntries(changed) });
-          assert.equal(isAway(state, page), false, `${page.id}: ${JSON.stringify(settings)}`);
+          assert.equal(
+            differsFromPage(state, page),
+            false,
+            `${page.id}: ${JSON.stringify(settings)}`,
+          );
           pressed++;
         }
       }
@@ -36,5 +40,5 @@ it('a page whose own button was pressed is not taken for another’s numbers', (
   }
   assert.ok(pressed >= 5, `${pressed} buttons`);
   const [first] = pages;
-  assert.ok(isAway(normalise({ ...pageState(first), keys: 'queries' }), first));
+  assert.ok(differsFromPage(normalise({ ...pageState(first), keys: 'queries' }), first));
 });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
-import { coursePage, isAway } from '../../web/pages/page.js';
+import { coursePage, differsFromPage } from '../../web/pages/page.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -54,11 +54,15 @@ describe('a page that waits for its model', () => {
 it('a page about a trained model does not speak of one in the midst of its training', () => {
   for (const id of ['why-flip', 'heads-jobs', 'translation-align']) {
     const page = pageNamed(id);
-    assert.equal(isAway(pageState(page), page), false, id);
-    assert.equal(isAway(normalise({ ...pageState(page), training: 0 }), page), true, id);
+    assert.equal(differsFromPage(pageState(page), page), false, id);
+    assert.equal(differsFromPage(normalise({ ...pageState(page), training: 0 }), page), true, id);
   }
   for (const id of ['scoring-learn', 'translation-learn']) {
     const page = pageNamed(id);
-    assert.equal(isAway(normalise({ ...pageState(page), training: 360 }), page), false, id);
+    assert.equal(
+      differsFromPage(normalise({ ...pageState(page), training: 360 }), page),
+      false,
+      id,
+    );
   }
 });

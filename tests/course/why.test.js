@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters, courseFormula } from '../../web/features/course/index.js';
 import { numberAt } from '../../web/graph/trace.js';
+import { coursePage } from '../../web/pages/page.js';
 import { question } from '../../web/pages/tasks/view.js';
 import { openingState } from '../../web/session/page-loader.js';
 import { exact, rounded } from '../../web/text/number.js';
@@ -137,4 +138,25 @@ it('a sentence has the room of its arcs before they come, and what comes with th
   assert.match(now, /sleepy/);
   assert.doesNotMatch(now, /bulky/);
   assert.match(later, /bulky/);
+});
+
+it('the reply to a pressed word goes once another sentence is on screen; that it was right stays', () => {
+  for (const [id, word] of Object.entries({
+    'why-flip': /Dogs get sleepy/,
+    'mixing-values': /Nearly 1 times/,
+  })) {
+    const page = pageNamed(id);
+    const { state } = contextOf(page);
+    /** @param {string} sentence */
+    const replyWith = (sentence) => {
+      const context = contextOf(page, { sentence, answers: `${id}_1*` });
+      return plain(markup(coursePage(/** @type {any} */ (context), {}))).match(
+        /Right\..{0,30}/,
+      )?.[0];
+    };
+    assert.match(String(replyWith(state.sentence)), word);
+    const other = String(replyWith(state.sentence.replace(/\w+$/, 'bulky')));
+    assert.match(other, /^Right\./);
+    assert.doesNotMatch(other, word);
+  }
 });

@@ -295,7 +295,7 @@ describe('JSON', () => {
     ]) {
       assert.match(
         await refusalOf(json({ weights })),
-        /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|holds null|is of the type text|has . numbers)/,
+        /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|holds null|is of the type text|has . numbers?)/,
       );
     }
   });

@@ -220,7 +220,7 @@ describe('.npy', () => {
     }
     assert.match(
       await refusalOf(npyOf(' '.repeat(1e6), six, 2)),
-      /^The file is too large: .* a header of at most 1000000 bytes\.$/,
+      /^The file is too large: .* a header of at most 1,000,000 bytes\.$/,
     );
   });
 

@@ -222,7 +222,7 @@ describe('.npz', () => {
     for (const [size, sentence] of /** @type {[number, RegExp][]} */ ([
       [weights.length, /^The tensor weights cannot be read/],
       [2 ** 20, /^The tensor weights cannot be read/],
-      [2 ** 30, /^The file is too large: expected at most 67108864 numbers/],
+      [2 ** 30, /^The file is too large: expected at most 67,108,864 numbers/],
       [0xfffffffe, /^The file is too large/],
     ])) {
       assert.match(await refusalOf(new Uint8Array(archive(size))), sentence);

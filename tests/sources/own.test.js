@@ -306,7 +306,7 @@ describe('tensors by name', () => {
     const arrays = new Map(['q', 'k', 'v'].map((name) => [name, { bytes: 0, read }]));
     await assert.rejects(
       async () => readOwn({ arrays }),
-      /^FileError: The file is too large: expected at most 67108864 numbers/,
+      /^FileError: The file is too large: expected at most 67,108,864 numbers/,
     );
   });
 });

@@ -171,7 +171,10 @@ describe('.safetensors', () => {
     }
     for (const length of [1e6 + 1, 2 ** 32, 2 ** 53]) {
       const file = joined(little(length, 8), utf8('{"weights":1}'));
-      assert.match(await refusalOf(file), /^The file is too large: .* a header of at most 1000000/);
+      assert.match(
+        await refusalOf(file),
+        /^The file is too large: .* a header of at most 1,000,000/,
+      );
     }
     assert.match(await refusalOf(joined(little(99, 8), utf8('{}'))), /cannot be read/);
     assert.match(await refusalOf(safetensorsOf('{}', joined())), /; the file has none\.$/);

@@ -332,7 +332,7 @@ describe('tensors of the reader', () => {
     const most = { shape: [128, 2048, 1], data: new Float32Array(2 ** 18) };
     assert.throws(
       () => ownOf({ q: most, k: most, v: most }),
-      /q and k make scores of the shape \(128, 2048, 2048\); expected at most 67108864 numbers/,
+      /q and k make scores of the shape \(128, 2048, 2048\); expected at most 67,108,864 numbers/,
     );
   });
 

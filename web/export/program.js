@@ -5,6 +5,7 @@
 
 import { namesOf } from '../graph/axes.js';
 import { layerOf, localName, tensorKind } from '../graph/graph.js';
+import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { parted } from '../text/spelling.js';
@@ -76,7 +77,7 @@ export function program(state, computation, language) {
     ...[...extra.values()].map((one) => one.tensor),
   ].reduce((sum, { data }) => sum + data.length, 0);
   if (count > MOST_CONSTANTS) {
-    const [is, most] = [count, MOST_CONSTANTS].map((number) => number.toLocaleString('en'));
+    const [is, most] = [count, MOST_CONSTANTS].map(grouped);
     return { refused: text.tooManyNumbers(is, most) };
   }
   const helpers = /** @type {Set<string>} */ (new Set());

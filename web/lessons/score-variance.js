@@ -65,12 +65,15 @@ export function scoreVarianceFigure(
 }
 
 /**
- * What is measured, without the chart.
- * @param {{ attention: Attention, state: Pick<State, 'seed' | 'spread'> }} context
+ * What is measured, without the chart; with `update`, below a slider of its own.
+ * @param {object} context
+ * @param {Attention} context.attention
+ * @param {Pick<State, 'seed' | 'spread'>} context.state
+ * @param {(change: { spread: number }) => void} [context.update]
  * @param {readonly string[]} scales
  */
-export const scoreVarianceTable = ({ attention, state }, scales) =>
-  html`<div class="score-variance">${measuredTable(
+export const scoreVarianceTable = ({ attention, state, update }, scales) =>
+  html`<div class="score-variance">${update && lengthSlider(state.spread, update, 'table-length')} ${measuredTable(
     measureScoreVariance(attention, { seed: state.seed, d: state.spread }),
     state,
     scales,
@@ -80,11 +83,12 @@ export const scoreVarianceTable = ({ attention, state }, scales) =>
  * A slider over the powers of two; another length is shown at the nearest of them.
  * @param {number} d
  * @param {(change: { spread: number }) => void} update
+ * @param {string} [id] of the input
  */
-function lengthSlider(d, update) {
+function lengthSlider(d, update, id = 'spread-length') {
   return html`<p class="length">
-    <span><label for="spread-length">${words.lengthLabel}</label> = <b>${d}</b></span>
-    <input id="spread-length" type="range" min="0" max=${LENGTHS.length - 1} step="1"
+    <span><label for=${id}>${words.lengthLabel}</label> = <b>${d}</b></span>
+    <input id=${id} type="range" min="0" max=${LENGTHS.length - 1} step="1"
       aria-valuetext=${d} .value=${String(Math.round(Math.log2(d)))}
       @input=${(/** @type {InputEvent} */ event) => {
         const { value } = /** @type {HTMLInputElement} */ (event.target);

@@ -53,15 +53,15 @@ export function coursePage(
   const chapter = chapterOf(page);
   const isWaiting = waiting !== undefined;
   const isRefused = isWaiting && !isOpening;
-  const away = isAway(state, page);
+  const differs = differsFromPage(state, page);
   // What a page asks is not judged by numbers that it does not speak of.
-  const course = withCourse(context, page, training, isWaiting || away);
+  const course = withCourse(context, page, training, isWaiting || differs);
   // What is practised has no number, and one of endlessly many bugs no place.
   const chapters = numbered();
   const number = chapters.indexOf(chapter) + 1;
   const pages = mainPages(chapter.pages);
   const index = pages.indexOf(mainPageOf(page));
-  const verdict = isWaiting || away ? undefined : verdictOf(course, page);
+  const verdict = isWaiting || differs ? undefined : verdictOf(course, page);
   const restore = html`<p><button type="button" class="plain"
     @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
@@ -78,7 +78,7 @@ export function coursePage(
           <h2 id="step-title" tabindex="-1">${page.title}</h2>
         </header>
         ${
-          away || (isRefused && !page.hasSentence)
+          differs || (isRefused && !page.hasSentence)
             ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`} ${restore}</div>`
             : isWaiting && !page.meanwhile && !page.hasSentence
               ? html`<div class="prose">${waiting}</div>`
@@ -128,7 +128,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
     </div>
     <div class="prose task">
       ${isAsked && !isInFigure(task) && !isFigure(task) ? question(course, task) : nothing}
-      ${task ? replyTo(verdict, task, page.state.training === 0) : nothing}
+      ${task ? replyTo(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
     </div>
@@ -136,6 +136,17 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${isWaiting ? nothing : said === undefined ? badge(course) : said && html`<p class="badge" part="badge">${said}</p>`}
     </div>`;
 }
+
+/**
+ * Is the sentence still the one that the reply to a pressed word speaks of?
+ * @param {CourseContext} course
+ * @param {Page} page
+ */
+const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
+  !isOpen || task?.kind !== 'pick' || sentence === undefined || sentence === state.sentence;
+
+/** A verdict without its reply. @param {Verdict | undefined} verdict @returns {Verdict | undefined} */
+const signOf = (verdict) => verdict && { ...verdict, reply: '' };
 
 /** What leads further than the chapter does. @param {CourseContext} course @param {Page} page */
 function more(course, page) {
@@ -162,7 +173,7 @@ const FIXED = /** @type {const} */ ([
  * @param {State} state
  * @param {Page} page
  */
-export function isAway(state, page) {
+export function differsFromPage(state, page) {
   if (page.keepsState) return false;
   const own = pageState(page);
   const free = own.source === 'translator' ? 'mechanism' : '';
@@ -247,7 +258,7 @@ const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
  */
 export function judgedAnswer(context) {
   const page = pageOf(context.state, context.own);
-  if (!page?.task || isAway(context.state, page)) return undefined;
+  if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
   const given = judgesScreen(page.task)
     ? reachedTarget(course, page.task)

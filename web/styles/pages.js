@@ -52,6 +52,13 @@ export const course = css`
   .after {
     margin-top: 0.6em;
   }
+  /* It answers what stood in the field before. */
+  .course:has(.blanks :invalid) .reply {
+    visibility: hidden;
+  }
+  .blanks .refused {
+    margin: 0;
+  }
   .reply,
   .after {
     scroll-margin: 4rem 0 5rem;

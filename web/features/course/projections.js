@@ -206,7 +206,7 @@ export const projections = chapterOf('projections', json, {
     slope: flatFigure,
     slopeNow,
     spread: (context) => scoreVarianceFigure(context, { scales: ['none'], isMeasured: false }),
-    spreadMeasured: (context) => scoreVarianceTable(context, ['none']),
+    spreadMeasured: ({ attention, state }) => scoreVarianceTable({ attention, state }, ['none']),
   },
   words: {
     far: ({ attention, state: { seed } }) =>

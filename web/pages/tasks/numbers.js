@@ -98,6 +98,25 @@ function toNumber(typed) {
   return under === undefined ? plain : String(Number(over) / Number(under));
 }
 
+/** @param {string} typed */
+const isNumber = (typed) => typed !== '' && Number.isFinite(Number(typed));
+
+/** Says what is wrong with a field. As long as it is invalid, the reply to an earlier answer is hidden. @param {HTMLInputElement} field */
+function refuse(field) {
+  setMessage(field, words.reply.notANumber(field.value.trim()));
+  field.focus();
+}
+
+/** @param {Event} event */
+const accept = ({ target }) => setMessage(/** @type {HTMLInputElement} */ (target), '');
+
+/** @param {HTMLInputElement} field @param {string} message '' for none */
+function setMessage(field, message) {
+  field.setCustomValidity(message);
+  const place = field.form?.querySelector('.refused');
+  if (place) place.textContent = message;
+}
+
 /** @type {TaskKind} */
 export const numbersKind = {
   kind: 'numbers',
@@ -177,27 +196,19 @@ export const numbersKind = {
     /** @param {Event} event */
     const check = (event) => {
       const fields = fieldsOf(event);
-      for (const field of fields) {
-        const typed = toNumber(field.value);
-        const isNumber = typed !== '' && Number.isFinite(Number(typed));
-        field.setCustomValidity(isNumber ? '' : words.reply.notANumber(field.value));
-        if (!isNumber) {
-          field.reportValidity();
-          return;
-        }
-      }
+      const refused = fields.find(({ value }) => !isNumber(toNumber(value)));
+      if (refused) return refuse(refused);
       const typed = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));
       give(course, event, typed.join('_'));
     };
-    const clear = (/** @type {Event} */ event) =>
-      /** @type {HTMLInputElement} */ (event.target).setCustomValidity('');
     return html`<form class="blanks" novalidate @submit=${check}>
       ${help ? html`<div class="help">${help(course)}</div>` : ''}
       ${labels.map(
         (label, i) => html`<label>${label}
-          <input type="text" inputmode="decimal" autocomplete="off" size="6" @input=${clear}
+          <input type="text" inputmode="decimal" autocomplete="off" size="6" @input=${accept}
             .value=${live(Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
+      <p class="refused" role="alert"></p>
       <div class="checks">
         <button type="submit" class="check">${isCold ? words.keep : words.check}</button>
       </div>

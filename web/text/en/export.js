@@ -1,5 +1,7 @@
 /** What can be exported, what its parts are called, and why something cannot be. */
 
+import { counted } from './language.js';
+
 export const title = 'Export';
 
 export const link = 'Link to this view';
@@ -42,7 +44,7 @@ export const tooLargeToDraw = 'The image is too large for this browser.';
 
 /** @param {number} count */
 export const tooManyToWrite = (count) =>
-  `These tensors hold ${count.toLocaleString('en')} numbers, too many for one text. Choose fewer words or heads.`;
+  `These tensors hold ${counted(count, 'number')}, too many for one text. Choose fewer words or heads.`;
 
 /** @param {string} step @param {string[]} words */
 export const drawing = (step, words) => `${step}: ${words.join(' ')}`;

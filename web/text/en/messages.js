@@ -1,6 +1,6 @@
 /** What is said where there is nothing to show, and to authors whose input cannot be read. */
 
-import { counted } from './language.js';
+import { counted, grouped } from './language.js';
 
 export const loading = 'Loading the core.';
 
@@ -173,11 +173,11 @@ export const unreadableFile = (kind, name) =>
 
 /** @param {number} numbers @param {number} header */
 export const tooLarge = (numbers, header) =>
-  `The file is too large: expected at most ${numbers} numbers, and a header of at most ${header} bytes.`;
+  `The file is too large: expected at most ${counted(numbers, 'number')}, and a header of at most ${counted(header, 'byte')}.`;
 
 /** @param {number[]} shape @param {number} most */
 export const tooManyScores = (shape, most) =>
-  `q and k make scores of the shape ${list(shape)}; expected at most ${most} numbers.`;
+  `q and k make scores of the shape ${list(shape)}; expected at most ${counted(most, 'number')}.`;
 
 export const otherZip = () =>
   'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
@@ -272,7 +272,7 @@ export const wrongLength = (name, shape, expected, bytes, type) =>
 
 /** @param {string} name @param {readonly number[]} shape @param {number} expected @param {number} count */
 export const wrongCount = (name, shape, expected, count) =>
-  `The tensor ${name} has ${count} numbers; expected ${expected} for the shape ${list(shape)}.`;
+  `The tensor ${name} has ${counted(count, 'number')}; expected ${grouped(expected)} for the shape ${list(shape)}.`;
 
 /**
  * @param {string} name

@@ -117,7 +117,7 @@ export const trainedOn = (
   count,
   steps,
 ) => html`Computed here by one attention head of ${count} numbers, trained in
-  ${steps} steps to name the noun in sentences like this one. Nobody told it where to look, and it knows no
+  ${counted(steps, 'step')} to name the noun in sentences like this one. Nobody told it where to look, and it knows no
   meanings.`;
 
 /** @param {string} adjective @param {string} noun */

@@ -78,7 +78,8 @@ export const reply = {
       ? 'Another number comes out: go through it term by term.'
       : html`Another number comes out for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: go through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
   /** @param {string} text */
-  notANumber: (text) => `“${text}” is not a number.`,
+  notANumber: (text) =>
+    text === '' ? 'Write a number in each field.' : `“${text}” is not a number.`,
 };
 
 // What is seen in the figures of the course, for those who do not see it.

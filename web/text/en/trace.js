@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { precise, quoted, word } from '../inline.js';
+import { grouped } from './language.js';
 
 export const title = 'One number, taken apart';
 export const close = 'Close';
@@ -89,7 +90,7 @@ export const slider = 'The same number, as a slider';
 export const resetTo = (before) => html`Reset to ${quoted(before)}`;
 /** @param {string} typed @param {number} most */
 export const outOfRange = (typed, most) =>
-  `“${typed}” is no number from −${most.toLocaleString('en')} to ${most.toLocaleString('en')}, so the number stays as it was.`;
+  `“${typed}” is no number from −${grouped(most)} to ${grouped(most)}, so the number stays as it was.`;
 export const wholeRows =
   'A row of weights adds up to 1, so where one of its scores changes, all its weights do.';
 export const noWeight = 'No attention weight is computed from this number.';

@@ -1,5 +1,6 @@
 /** What the panel says in which a model learns. */
 
+import { counted, grouped } from '../../../../text/en/language.js';
 import { rounded } from '../../../../text/number.js';
 
 export const title = 'Training';
@@ -31,7 +32,7 @@ export const otherSeed = 'Another seed';
 export const rate = 'Learning rate';
 
 /** @param {number} factor */
-export const rateOf = (factor) => (factor === 1 ? 'usual' : `× ${factor.toLocaleString('en')}`);
+export const rateOf = (factor) => (factor === 1 ? 'usual' : `× ${grouped(factor)}`);
 
 export const usualRate = 'Back to the usual rate';
 
@@ -46,12 +47,11 @@ export const opening = {
 const percent = (share) => `${rounded(100 * share)} %`;
 
 /** @param {number} step @param {number} total */
-export const progress = (step, total) =>
-  `Step ${step.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(total)}`;
 
 /** @param {number} step @param {number} reached */
 export const trainingTo = (step, reached) =>
-  `Training to step ${step.toLocaleString('en')}: ${reached.toLocaleString('en')} are done.`;
+  `Training to step ${grouped(step)}: ${grouped(reached)} are done.`;
 
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
@@ -69,7 +69,7 @@ export const right = 'right answers';
 /** @param {number} step */
 export const overflowed = (
   step,
-) => `The numbers overflowed before step ${step}: the learning rate is so high
+) => `The numbers overflowed before step ${grouped(step)}: the learning rate is so high
   that steps overshoot further and further, until numbers leave the range of float32
   and the loss is NaN. From there no training leads back.`;
 
@@ -84,8 +84,8 @@ export const drawing = 'Drawing examples.';
 
 /** @param {string} examples what they are @param {number} steps @param {number} batch */
 export const drawn = (examples, steps, batch) =>
-  `${(steps * batch).toLocaleString('en')} ${examples}. A small grammar draws them by chance, ${batch}
-  for each of ${steps.toLocaleString('en')} steps, and what it is tested on is never among them. The first:`;
+  `${grouped(steps * batch)} ${examples}. A small grammar draws them by chance, ${batch}
+  for each of ${counted(steps, 'step')}, and what it is tested on is never among them. The first:`;
 
 /** @param {number} count */
 export const vocabulary = (count) => `The ${count} words it knows`;
