@@ -178,3 +178,11 @@ describe('projections-eighth', () => {
     assert.match(said, new RegExp(`four is ${far.toFixed(2)}:.* it is ${near.toFixed(2)},`));
   });
 });
+
+it('the length of the rows is set beside the table that it changes, also below the chart', () => {
+  const page = pageNamed('projections-root');
+  const shown = markup(page.figure({ ...contextOf(page), isOpen: true }));
+  const [, below] = shown.split('id="table-length"');
+  assert.match(below, /data-tensor="spread"/);
+  assert.ok(shown.indexOf('id="spread-length"') < shown.indexOf('id="table-length"'));
+});

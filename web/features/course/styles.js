@@ -29,6 +29,12 @@ export const flow = css`
       margin: 0;
     }
   }
+  /* The figure's own slider stands beside the table; on a phone it is out of sight. */
+  @container (min-width: 561px) {
+    .later > .score-variance .length {
+      display: none;
+    }
+  }
   .now:has(> .flow) + .later > .matrices + .matrices {
     margin-top: 0.75rem;
   }
