@@ -332,13 +332,13 @@ export const session = {
       faults: [
         {
           name: 'a second sentence never attends to itself',
-          find: "target === '' ? otherwise.layer : named('layer')",
-          replace: 'otherwise.layer',
+          find: "target === '' ? DEFAULT_SETTINGS.layer : read.layer",
+          replace: 'DEFAULT_SETTINGS.layer',
         },
         {
           name: 'one sentence has a layer of its own',
-          find: "target === '' ? otherwise.layer : named('layer')",
-          replace: "named('layer')",
+          find: "target === '' ? DEFAULT_SETTINGS.layer : read.layer",
+          replace: 'read.layer',
         },
       ],
     },
@@ -401,7 +401,7 @@ export const session = {
       ],
     },
     {
-      file: 'web/state/fields.js',
+      file: 'web/state/values.js',
       tests: ['tests/web/state.test.js'],
       faults: [
         {

@@ -6,7 +6,7 @@ export const texts = {
   folders: ['tests/web', 'tests/course', 'tests/practice', 'tests/models'],
   groups: [
     {
-      file: 'web/state/fields.js',
+      file: 'web/state/limits.js',
       tests: ['tests/web/verdicts.test.js'],
       faults: [
         {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { askedWord } from '../../web/features/models/kinds/models.js';
-import { modelOf } from '../../web/state/fields.js';
+import { modelOf } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { presetState, presets } from '../../web/state/presets.js';
 

@@ -39,7 +39,7 @@ const MANY_STEPS = 100;
  */
 export async function modelAt(settings) {
   const { source, training, task, heads, variant, seed, mechanism } = settings;
-  const kind = /** @type {import('../../web/state/fields.js').ModelName} */ (source);
+  const kind = /** @type {import('../../web/state/limits.js').ModelName} */ (source);
   const { create, loadTrained } = makers[kind];
   const isShipped = training < 0 && loadTrained;
   const model = await (isShipped ? loadTrained() : create({ ...settings, kind }));
@@ -92,7 +92,7 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
   });
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
-  const source = /** @type {import('../../web/state/fields.js').ModelName} */ (state.source);
+  const source = /** @type {import('../../web/state/limits.js').ModelName} */ (state.source);
   const reading = makers[source].read(model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
   return {

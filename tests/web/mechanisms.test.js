@@ -10,7 +10,7 @@ import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compare } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { otherMechanism } from '../../web/state/derived.js';
-import { MAX_DIGITS } from '../../web/state/fields.js';
+import { MAX_DIGITS } from '../../web/state/limits.js';
 import { maskedPairs } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { stepsOf } from '../../web/state/step-order.js';

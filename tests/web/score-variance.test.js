@@ -19,7 +19,8 @@ import {
   VARIANCE,
   WORDS,
 } from '../../web/sources/score-variance.js';
-import { DEFAULTS, MAX_SPREAD } from '../../web/state/fields.js';
+import { DEFAULTS } from '../../web/state/fields.js';
+import { MAX_SPREAD } from '../../web/state/limits.js';
 import { exact, rounded } from '../../web/text/number.js';
 
 fc.configureGlobal({ seed: 7 });

@@ -1,7 +1,8 @@
 // Which steps a lesson has, in which order, and which step stands for one that it lacks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { modelOf, SETTINGS, SOURCES, uses } from '../../web/state/fields.js';
+import { SETTINGS, uses } from '../../web/state/fields.js';
+import { modelOf, SOURCES } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { STEPS, stepIn, stepsOf } from '../../web/state/step-order.js';
 

@@ -5,10 +5,13 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { declarations as table } from '../state/attributes.js';
-import { DEFAULTS } from '../state/fields.js';
+import { declarations } from '../state/attributes.js';
+import { FIELD_NAMES, FIELDS } from '../state/fields.js';
 
-/** @import { Plugin } from '@custom-elements-manifest/analyzer' */
+/**
+ * @import { Plugin } from '@custom-elements-manifest/analyzer'
+ * @import { Field } from '../state/fields.js'
+ */
 
 /**
  * @typedef {any} Doc a part of the manifest
@@ -107,6 +110,13 @@ function readTypes(ts) {
       .toReversed()
       .map((/** @type {Node} */ statement) => [statement.name?.text, statement]),
   );
+  const fields = new Map(
+    statements
+      .flatMap((/** @type {Node} */ { declarationList }) => declarationList?.declarations ?? [])
+      .filter((/** @type {Node} */ { name }) => /^(SETTING|SELECTION)_FIELDS$/.test(name.text))
+      .flatMap((/** @type {Node} */ { type }) => type.members)
+      .map((/** @type {Node} */ member) => [member.name.text, member]),
+  );
   return {
     /**
      * Of a class, an interface or an object type.
@@ -135,8 +145,8 @@ function readTypes(ts) {
       const text = nameOf(isPlain ? alias : meant);
       return { text: text.replaceAll('"', "'").replace(/\s+/g, ' ') };
     },
-    /** @param {Node} node */
-    commentOf: ({ jsDoc }) => ts.getTextOfJSDocComment(jsDoc.at(-1).comment),
+    /** The comment of an entry of the state, in the table. @param {string} name */
+    describeField: (name) => ts.getTextOfJSDocComment(fields.get(name).jsDoc.at(-1).comment),
   };
 }
 
@@ -210,22 +220,25 @@ function fieldOf(member, node, types) {
 }
 
 /** @param {Types} types */
-function entriesOfState(types) {
-  const entries = [...types.membersOf('Settings'), ...types.membersOf('ViewSelection')];
-  return entries
-    .filter(([name]) => name in table)
-    .map(([name, node]) => {
-      const value = DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)];
-      return {
-        kind: 'field',
-        name,
-        type: types.describe(node.type),
-        description: types.commentOf(node),
-        attribute: table[name].attribute,
-        reflects: table[name].reflect || undefined,
-        default: typeof value === 'string' ? `'${value}'` : String(value),
-      };
-    });
+const entriesOfState = (types) =>
+  FIELD_NAMES.filter((name) => name in declarations).map((name) => {
+    const { value } = FIELDS[name];
+    const { attribute, reflect } = declarations[name];
+    return {
+      kind: 'field',
+      name,
+      type: { text: typeOf(FIELDS[name]) },
+      description: types.describeField(name),
+      attribute: attribute || undefined,
+      reflects: reflect || undefined,
+      default: typeof value === 'string' ? `'${value}'` : String(value),
+    };
+  });
+
+/** @param {Field<unknown>} field */
+function typeOf({ choices = [], range }) {
+  const named = choices.map((choice) => `'${choice}'`);
+  return [...named, ...(range ? ['number'] : [])].join(' | ') || 'string';
 }
 
 /**

@@ -2,24 +2,12 @@
 
 import { schema, taskDescriptions } from '../features/practice/own-chapter/schema.js';
 import * as words from '../features/practice/text/en/own-chapter.js';
-import { MAX_LENGTH } from '../state/edits.js';
-import {
-  BUG,
-  CELL,
-  CHOICES,
-  DEFAULTS,
-  MAX_CELL,
-  MAX_SCALE,
-  SCALES,
-  SOURCES,
-  VIEW_CHOICES,
-} from '../state/fields.js';
-import { MAX_ANSWERS, MAX_NAME, PAGE } from '../state/guide.js';
-import { normalise } from '../state/normalise.js';
-import { STEPS } from '../state/step-order.js';
-import { MAX_CHARACTERS } from '../state/words.js';
+import { DEFAULTS, FIELD_NAMES, FIELDS } from '../state/fields.js';
 
-/** @import { Schema } from '../pages/tasks/schema.js' */
+/**
+ * @import { Schema } from '../pages/tasks/schema.js'
+ * @import { Field } from '../state/fields.js'
+ */
 
 /** @type {Record<string, string>} */
 const descriptions = { ...words.descriptions, ...taskDescriptions };
@@ -53,78 +41,34 @@ export const chapterSchema = () => ({
   ...described(schema, ''),
 });
 
-// The JSON Schema of `state`. Defaults and choices are the tables that the page goes by; how far a number
-// may go, its reader is asked.
+// The JSON Schema of `state`, of the table that the page goes by.
 
-/** @typedef {keyof typeof DEFAULTS} Name */
-
-/** @param {RegExp} pattern */
-const emptyOr = ({ source }) => `^$|${source}`;
-
-/** What is known of texts, and what is more than one type. @type {{ [name in Name]?: object }} */
-const SPECIAL = {
-  v: { const: DEFAULTS.v },
-  scale: {
-    anyOf: [{ enum: SCALES }, { type: 'number', minimum: -MAX_SCALE, maximum: MAX_SCALE }],
-  },
-  step: { enum: STEPS },
-  sentence: { type: 'string', maxLength: MAX_CHARACTERS },
-  target: { type: 'string', maxLength: MAX_CHARACTERS },
-  masked: { type: 'string', pattern: '^(\\d{1,3}\\.\\d{1,3}( |$))*$' },
-  edits: { type: 'string', maxLength: MAX_LENGTH },
-  bug: { type: 'string', pattern: emptyOr(BUG) },
-  cell: { type: 'string', maxLength: MAX_CELL, pattern: emptyOr(CELL) },
-  guide: { type: 'string', maxLength: MAX_NAME, pattern: emptyOr(PAGE) },
-  answers: { type: 'string', maxLength: MAX_ANSWERS },
-};
-
-/** @type {Record<string, readonly string[]>} */
-const NAMED = { ...CHOICES, ...VIEW_CHOICES };
-
-/** @param {Name} name */
-const typeOf = (name) =>
-  SPECIAL[name] ??
-  (NAMED[name]
-    ? { enum: NAMED[name] }
-    : typeof DEFAULTS[name] === 'number'
-      ? numberOf(name)
-      : { type: 'string' });
-
-/** Where the reader ends, whatever else is set. @param {Name} name */
-function numberOf(name) {
-  const read = (/** @type {number} */ value) =>
-    SOURCES.map((source) =>
-      // As many heads as there may be, and so many words that any of them can be meant.
-      Number(
-        normalise({
-          ...{ source, dModel: Infinity, heads: Infinity, sentence: 'a '.repeat(MAX_CHARACTERS) },
-          [name]: value,
-        })[name],
-      ),
-    );
-  const isWhole = read(0.5).every(Number.isInteger);
-  return {
-    type: isWhole ? 'integer' : 'number',
-    minimum: Math.min(...read(-Infinity)),
-    maximum: Math.max(...read(Infinity)),
-  };
+/**
+ * An enumeration, a number with its range, either, or a text. The empty text is always allowed.
+ * @param {Field<unknown>} field
+ */
+function typeOf({ choices, widest, isInteger, maxLength, pattern }) {
+  const [minimum, maximum] = widest ?? [];
+  const number = widest && { type: isInteger ? 'integer' : 'number', minimum, maximum };
+  if (choices) return number ? { anyOf: [{ enum: choices }, number] } : { enum: choices };
+  const source = pattern && (pattern.test('') ? pattern.source : `^$|${pattern.source}`);
+  return number ?? { type: 'string', maxLength, pattern: source };
 }
 
 /** @param {Record<string, string | undefined>} descriptions of entries, by name */
 export const stateSchema = (descriptions) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'The state of <attention-lab>, or a part of it',
-  description: 'What is left out stays as it is shown. Each entry is an attribute, too.',
+  description: 'What is left out stays as it is shown.',
   type: 'object',
-  properties: Object.fromEntries(
-    /** @type {Name[]} */ (Object.keys(DEFAULTS)).map((name) => [
-      name,
-      {
-        ...(descriptions[name] && { description: descriptions[name] }),
-        ...typeOf(name),
-        ...(name !== 'v' && { default: DEFAULTS[name] }),
-      },
-    ]),
-  ),
+  properties: {
+    v: { const: DEFAULTS.v },
+    ...Object.fromEntries(
+      FIELD_NAMES.map((name) => [
+        name,
+        { description: descriptions[name], ...typeOf(FIELDS[name]), default: DEFAULTS[name] },
+      ]),
+    ),
+  },
   additionalProperties: false,
 });

@@ -5,12 +5,14 @@
 import { parseArgs } from 'node:util';
 import { ArgumentError } from '../../src/js/index.js';
 import { NAMES, oneOf, refused } from '../export/step-svg.js';
-import { CHOICES, DEFAULTS, SCALES, VIEW_CHOICES } from '../state/fields.js';
+import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { stepsOf } from '../state/step-order.js';
 import * as text from '../text/en/export.js';
 import { seeHelp } from '../text/en/export.js';
 import { parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
+
+/** @import { FieldName } from '../state/fields.js' */
 
 // The options of the command, each with its values.
 
@@ -28,20 +30,15 @@ const STEPS = [
 ].join(' ');
 
 /** @type {Record<string, readonly string[]>} */
-const FEW = {
-  ...CHOICES,
-  source: ['seed', 'article', 'coffee'],
-  ...VIEW_CHOICES,
-  theme: ['light', 'dark'],
-};
+const FEW = { source: ['seed', 'article', 'coffee'], theme: ['light', 'dark'] };
 
 /** @param {string} name */
 function valuesOf(name) {
   if (name === 'step') return STEPS;
-  if (name === 'scale') return text.orNumber([...SCALES]);
   if (FEW[name]) return FEW[name].join(' ');
-  const usual = /** @type {Record<string, unknown>} */ (DEFAULTS)[name];
-  return text.kinds[name] ?? text.numberOf(Number(usual));
+  const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
+  if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
+  return text.kinds[name] ?? text.numberOf(Number(value));
 }
 
 /** @param {string} words @returns {string} in lines that stand in a column */

@@ -4,7 +4,7 @@ import { namesOf } from '../graph/axes.js';
 import { slice } from '../graph/cell.js';
 import { layerOf, localName, optionsOf } from '../graph/graph.js';
 import { mask } from '../graph/ops/index.js';
-import { MAX_DIGITS } from '../state/fields.js';
+import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
 import { symbolOf } from '../text/inline.js';
 

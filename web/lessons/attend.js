@@ -3,7 +3,8 @@
 import { idOf, tablesOf } from '../figures/tables.js';
 import { maskNamed, maskWords } from '../graph/masks/index.js';
 import { isDecoderSelf, maskOf } from '../state/derived.js';
-import { MAX_DIGITS, uses } from '../state/fields.js';
+import { uses } from '../state/fields.js';
+import { MAX_DIGITS } from '../state/limits.js';
 import { maskedPairs } from '../state/mask.js';
 import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';

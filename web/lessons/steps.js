@@ -4,7 +4,7 @@ import { nothing } from 'lit';
 import { nearest } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { layerOf, localName } from '../graph/graph.js';
-import { modelOf } from '../state/fields.js';
+import { modelOf } from '../state/limits.js';
 import { stepsOf } from '../state/step-order.js';
 import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps, ownWeightsSteps } from './article.js';

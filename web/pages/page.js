@@ -1,8 +1,9 @@
 /** A page of the course: what it is about, a picture, a task, and what follows from it. */
 
 import { html, nothing } from 'lit';
-import { DEFAULTS, modelOf } from '../state/fields.js';
+import { DEFAULTS } from '../state/fields.js';
 import { parseAnswers, withAnswer } from '../state/guide.js';
+import { modelOf } from '../state/limits.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { link, pageBar } from '../views/link.js';

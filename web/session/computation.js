@@ -8,7 +8,7 @@ import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { isTrainedDescriber, trainedDescriber } from '../sources/trained-describer.js';
 import { wordsOf } from '../state/derived.js';
 import { overridesOf } from '../state/edit-cells.js';
-import { modelOf } from '../state/fields.js';
+import { modelOf } from '../state/limits.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /**

@@ -2,7 +2,8 @@
 
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
-import { DEFAULTS, isOwn, SETTINGS, settingsOf, uses } from '../state/fields.js';
+import { DEFAULTS, SETTINGS, settingsOf, uses } from '../state/fields.js';
+import { isOwn } from '../state/limits.js';
 
 /**
  * @import { Own } from '../sources/own.js'

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { lessonSteps, shownStep } from '../lessons/steps.js';
 import { isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
-import { MAX_SEED } from '../state/fields.js';
+import { MAX_SEED } from '../state/limits.js';
 import { MAX_CHARACTERS } from '../state/words.js';
 import { exact } from '../text/number.js';
 import {

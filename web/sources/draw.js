@@ -5,7 +5,7 @@
 
 import { tensor } from '../../src/js/index.js';
 import { scramble } from '../../src/js/learning/random.js';
-import { MAX_DIGITS } from '../state/fields.js';
+import { MAX_DIGITS } from '../state/limits.js';
 import { lookup } from '../state/words.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */

@@ -5,7 +5,7 @@
 
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
 import { sizeOf } from '../graph/axes.js';
-import { MAX_GIVEN_SIZE } from '../state/fields.js';
+import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import * as text from '../text/en/messages.js';
 import { formatSizes, parsed, refuse, refuseAs } from './own-tokens.js';
 import {

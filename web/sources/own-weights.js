@@ -5,7 +5,7 @@
 
 import { node } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
-import { MAX_DIGITS } from '../state/fields.js';
+import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
 import { readTokens, refuseAs, tokensOr } from './own-tokens.js';

@@ -6,7 +6,7 @@
 import { tensor } from '../../src/js/index.js';
 import { scramble } from '../../src/js/learning/random.js';
 import { scaleFactor } from '../state/derived.js';
-import { MAX_SPREAD } from '../state/fields.js';
+import { MAX_SPREAD } from '../state/limits.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'

@@ -4,83 +4,14 @@
  */
 
 import { exact } from '../text/number.js';
-import { DEFAULTS, isOwn } from './fields.js';
-import { normalise } from './normalise.js';
+import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
+import { isOwn } from './limits.js';
 
-/** @import { State } from './fields.js' */
-
-/**
- * @typedef {Exclude<keyof State, 'v'>} Name
- */
+/** @import { FieldName, State } from './fields.js' */
 
 const VERSION = 'v';
 
-/** @type {Readonly<Record<Name, string>>} in the order of writing */
-const KEYS = {
-  sentence: 's',
-  target: 't',
-  layer: 'layer',
-  mechanism: 'm',
-  heads: 'h',
-  dModel: 'd',
-  keyWidth: 'kw',
-  keys: 'keys',
-  positions: 'pos',
-  seed: 'seed',
-  mask: 'mask',
-  pad: 'pad',
-  masked: 'cells',
-  fill: 'fill',
-  emptyRow: 'empty',
-  scale: 'sc',
-  temperature: 'temp',
-  dropout: 'drop',
-  dropoutSeed: 'dseed',
-  training: 'train',
-  rate: 'rate',
-  task: 'task',
-  variant: 'variant',
-  bug: 'bug',
-  edits: 'w',
-  source: 'from',
-  view: 'view',
-  step: 'step',
-  query: 'q',
-  key: 'k',
-  pin: 'pin',
-  rows: 'rows',
-  head: 'head',
-  cell: 'c',
-  spread: 'spread',
-  before: 'before',
-  guide: 'g',
-  answers: 'a',
-};
-
-const ENTRIES = /** @type {[Name, string][]} */ (Object.entries(KEYS));
-
-const NAMES = new Map(ENTRIES.map(([name, key]) => [key, name]));
-
-/** Entries that are one of a few words, or with `scale` a number. */
-const CHOICES = new Set(
-  /** @type {Name[]} */ ([
-    ...[
-      'layer',
-      'mechanism',
-      'keys',
-      'positions',
-      'mask',
-      'fill',
-      'emptyRow',
-      'scale',
-      'source',
-      'rows',
-      'view',
-      'task',
-      'variant',
-    ],
-  ]),
-);
+const NAMES = new Map(FIELD_NAMES.map((name) => [FIELDS[name].key, name]));
 
 /**
  * @param {Partial<State>} state normalised, or some entries of such a state
@@ -89,10 +20,10 @@ const CHOICES = new Set(
  */
 export function writeAddress(state, unknown = '') {
   const address = new URLSearchParams([[VERSION, '1']]);
-  for (const [name, key] of ENTRIES) {
+  for (const name of FIELD_NAMES) {
     const value = state[name];
     if (value === undefined || value === DEFAULTS[name]) continue;
-    address.append(key, typeof value === 'number' ? exact(value) : value);
+    address.append(FIELDS[name].key, typeof value === 'number' ? exact(value) : value);
   }
   return unknown === '' ? address.toString() : `${address}&${unknown}`;
 }
@@ -104,7 +35,7 @@ export function writeAddress(state, unknown = '') {
  *   unknown keys, in their order
  */
 export function readAddress(text) {
-  /** @type {Partial<Record<Name, string | number>>} */
+  /** @type {Partial<Record<FieldName, string | number>>} */
   const state = {};
   const unknown = new URLSearchParams();
   const met = new Set();
@@ -122,19 +53,19 @@ export function readAddress(text) {
 }
 
 /**
- * @param {Name} name
+ * @param {FieldName} name
  * @param {string} text
  * @returns {string | number | undefined} undefined if the text is not a value of this entry
  */
 function readEntry(name, text) {
   // An address never contains the reader's own tensors.
   if (name === 'source' && isOwn({ source: /** @type {any} */ (text) })) return undefined;
-  if (CHOICES.has(name)) {
-    // `normalise` turns an unknown choice into the default. `layer` can be chosen only with a target.
-    const choice = normalise({ target: 'any', [name]: text })[name];
-    return choice !== DEFAULTS[name] || text === choice ? choice : undefined;
+  const { choices, range, read, value } = FIELDS[name];
+  if (choices && name !== 'step') {
+    const choice = read(text, 'seed');
+    return choice !== value || text === choice ? choice : undefined;
   }
-  if (typeof DEFAULTS[name] === 'string') return text;
+  if (!range) return text;
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
 }

@@ -4,10 +4,11 @@ import { meantName } from '../../src/js/nearest.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { parted } from '../text/spelling.js';
 import { parseEdits } from './edits.js';
-import { CHOICES, DEFAULTS, numberOf, SCALES, VIEW_CHOICES } from './fields.js';
+import { FIELD_NAMES, FIELDS } from './fields.js';
 import { STEPS, stepNames } from './step-order.js';
+import { numberOf } from './values.js';
 
-/** @import { State } from './fields.js' */
+/** @import { Field, FieldName } from './fields.js' */
 
 // Lists in attributes: steps to show, groups of controls to hide.
 
@@ -65,23 +66,22 @@ export function hiddenGroups({ hide, show, steps, table }) {
   return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
 }
 
-/** @type {Record<string, readonly string[]>} */
-const NAMES = {
-  ...CHOICES,
-  ...VIEW_CHOICES,
-  scale: SCALES,
-  step: STEPS,
+/** What is an attribute, and no entry of the state. @type {Record<string, readonly string[]>} */
+const OTHER_NAMES = {
   steps: STEPS,
   hide: GROUPS,
   show: [...GROUPS, 'all'],
   theme: ['light', 'dark'],
 };
 
+/** @param {string} name @returns {Partial<Field<unknown>>} */
+const fieldOf = (name) =>
+  Object.hasOwn(FIELDS, name) ? FIELDS[/** @type {FieldName} */ (name)] : {};
+
 const LISTS = ['steps', 'hide', 'show'];
 
 /** @param {string} name of the property */
-export const takesNumber = (name) =>
-  typeof (/** @type {Record<string, unknown>} */ (DEFAULTS)[name]) === 'number' || name === 'scale';
+export const takesNumber = (name) => fieldOf(name).range !== undefined;
 
 /**
  * The parts of a value that mean nothing.
@@ -91,7 +91,7 @@ export const takesNumber = (name) =>
  *   number
  */
 export function misspeltIn(name, value) {
-  const names = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+  const names = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : fieldOf(name).choices;
   const isNumeric = takesNumber(name);
   if (!value || !(names || isNumeric)) return [];
   const parts = LISTS.includes(name) ? (list(value) ?? []) : [value];
@@ -115,22 +115,28 @@ export function meantValue(name, value) {
 
 // Entries of the state as attributes and properties of an element.
 
-/** Entries that are reflected as attributes. */
-const REFLECTED = [
-  ...['source', 'sentence', 'target', 'mechanism', 'heads', 'dModel', 'seed', 'mask', 'scale'],
-  ...['step', 'query', 'key', 'head'],
-];
-
 /** `before` is left out: every element has a method of that name. */
-export const PROPERTIES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter(
-  (name) => !['v', 'before'].includes(name),
-);
+export const PROPERTIES = FIELD_NAMES.filter((name) => name !== 'before');
+
+const isAttribute = (/** @type {FieldName} */ name) => FIELDS[name].attribute !== undefined;
 
 /** Property declarations for Lit. */
 export const declarations = Object.fromEntries(
   PROPERTIES.map((name) => [
     name,
-    { attribute: parted(name), reflect: REFLECTED.includes(name), noAccessor: true },
+    {
+      attribute: isAttribute(name) && parted(name),
+      reflect: FIELDS[name].attribute === 'reflected',
+      noAccessor: true,
+    },
+  ]),
+);
+
+/** Entries that are no attributes of their own, by the name that such an attribute would have. */
+export const STATE_ONLY = Object.fromEntries(
+  FIELD_NAMES.filter((name) => !isAttribute(name)).flatMap((name) => [
+    [parted(name), name],
+    [name.toLowerCase(), name],
   ]),
 );
 
@@ -139,7 +145,9 @@ export const declarations = Object.fromEntries(
  * back to the property.
  */
 export const ALIASES = Object.fromEntries(
-  PROPERTIES.flatMap((name) => (name === name.toLowerCase() ? [] : [[name.toLowerCase(), name]])),
+  PROPERTIES.filter(isAttribute).flatMap((name) =>
+    name === name.toLowerCase() ? [] : [[name.toLowerCase(), name]],
+  ),
 );
 
 // Parts of texts that the state holds, where nobody could read them.

@@ -1,7 +1,8 @@
 /** What follows from the settings: scale, mask, words, head counts, the other mechanism. */
 
 import { maskNamed } from '../graph/masks/index.js';
-import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH, uses } from './fields.js';
+import { uses } from './fields.js';
+import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH } from './limits.js';
 import { splitWords } from './words.js';
 
 /** @import { Mask, Settings } from './fields.js' */

@@ -1,249 +1,110 @@
-/** The table of settings and selection: sources and what they use, limits, kinds, defaults, and how each value is read. */
+/**
+ * The table of settings and selection. Each entry of a state is described here once: how a value is read, its default, its
+ * key in addresses, whether it is an attribute, and which sources use it. Attributes, addresses, warnings, schemas, the
+ * manifest and the tables of the documents are derived from it; the comment of an entry is its description in all of them.
+ */
 
+import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { maskNames } from '../graph/masks/index.js';
-
-/** @import { ToyName } from '../../src/js/learning/grammars/toys.js' */
-
-/**
- * @typedef {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} ModelName
- * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights' | ModelName} SourceName
- */
-
-/** @type {readonly ModelName[]} */
-const MODELS = ['describer', 'pronoun', 'mini', 'translator', 'toy'];
-
-/** @type {readonly SourceName[]} */
-export const SOURCES = ['seed', 'article', 'coffee', 'own', 'own-weights', ...MODELS];
-
-const MASKING = /** @type {const} */ (['mask', 'pad', 'masked', 'fill', 'emptyRow']);
-
-const SCALING = /** @type {const} */ (['scale', 'temperature', 'dropout', 'dropoutSeed']);
-
-const LEARNING = /** @type {const} */ (['training', 'rate']);
-
-/** Which of a model's kinds. */
-const CHOSEN = /** @type {const} */ (['task', 'variant']);
-
-const OF_MODEL = /** @type {const} */ (['sentence', 'seed', ...LEARNING, 'edits']);
-
-/** Without an entry: of all but what learning needs. @type {Partial<Record<SourceName, (keyof Settings)[]>>} */
-const USED = {
-  article: [],
-  coffee: [],
-  own: [...MASKING, ...SCALING, 'edits'],
-  'own-weights': ['edits'],
-  describer: [...OF_MODEL],
-  pronoun: [...OF_MODEL, 'variant'],
-  mini: [...OF_MODEL],
-  translator: [...OF_MODEL, 'mechanism', 'masked'],
-  toy: [...OF_MODEL, 'task', 'heads'],
-};
-
-/** A model that leaves the number of its heads open has 1, 2, 4 or 8. */
-export const MOST_HEADS_OF_MODEL = 8;
-
-/** What all models decide. @type {Partial<Settings>} */
-const PLAIN = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, dropout: 0 };
-
-/** What a model decides. @type {Record<ModelName, Partial<Settings>>} */
-const DECIDED = {
-  describer: { ...PLAIN, heads: 1, dModel: 2, mask: 'none', mechanism: 'dot' },
-  pronoun: { ...PLAIN, heads: 1, dModel: 8, mask: 'none', mechanism: 'dot' },
-  mini: { ...PLAIN, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' },
-  translator: { ...PLAIN, heads: 1, dModel: 48, mask: 'custom' },
-  toy: { ...PLAIN, dModel: 32, mask: 'none', mechanism: 'dot' },
-};
+import { formatEdits, MAX_LENGTH, parseEdits } from './edits.js';
+import { MAX_ANSWERS, MAX_NAME, PAGE, readAnswers, readGuide } from './guide.js';
+import {
+  isOwn,
+  MAX_DIGITS,
+  MAX_GIVEN_HEADS,
+  MAX_GIVEN_SIZE,
+  MAX_HEADS,
+  MAX_SEED,
+  MAX_SPREAD,
+  MAX_STEPS,
+  MAX_WIDTH,
+  MODELS,
+  MOST_HEADS_OF_MODEL,
+  modelOf,
+  SOURCES,
+} from './limits.js';
+import { STEPS } from './step-order.js';
+import { float32, integer, numberOf, oneOf, textOf, textOfForm } from './values.js';
+import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
 
 /**
- * Does the source make use of a setting?
- * @param {Pick<Settings, 'source'>} settings
- * @param {keyof Settings} name
+ * @import { ToyName } from '../../src/js/learning/grammars/toys.js'
+ * @import { SourceName } from './limits.js'
  */
-export const uses = ({ source }, name) =>
-  USED[source]?.includes(name) ?? ![...CHOSEN, ...LEARNING].some((one) => one === name);
 
 /**
- * The name of the model, where one is shown that learns.
- * @param {Pick<Settings, 'source'>} settings
+ * @template Value
+ * @typedef {object} Field
+ * @property {Value} value by default
+ * @property {(value: unknown, source: SourceName) => Value} read the nearest valid value, whatever other entries hold
+ * @property {string} key in an address
+ * @property {'set' | 'reflected'} [attribute] whether an author can set it in HTML, and whether the element writes it there;
+ *   without it, it is an entry of `state` and of addresses alone
+ * @property {readonly SourceName[]} usedBy
+ * @property {readonly string[]} [choices]
+ * @property {readonly [least: number, most: number]} [range] of drawn numbers
+ * @property {readonly [least: number, most: number]} [widest] that any source has
+ * @property {boolean} [isInteger]
+ * @property {number} [maxLength] of a text
+ * @property {RegExp} [pattern] of a text
  */
-export const modelOf = ({ source }) => MODELS.find((name) => name === source);
 
 /**
- * Are the numbers random, so that no weight means anything?
- * @param {Pick<Settings, 'source' | 'training'>} settings
+ * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly SourceName[] }} Place
+ * @typedef {readonly [least: number, most: number]} Range
  */
-export const isRandom = ({ source, training }) =>
-  source === 'seed' || (modelOf({ source }) !== undefined && training === 0);
 
-/** The settings that a source decides itself. @param {Pick<Settings, 'source'>} settings */
-export const decidedBy = ({ source }) => DECIDED[/** @type {ModelName} */ (source)];
-
-/** Are the tensors the reader's own? @param {Pick<Settings, 'source'>} settings */
-export const isOwn = ({ source }) => source.startsWith('own');
-
-// How large a computation may become.
-
-export const MAX_WIDTH = 768;
-
-/** Up to here a matrix is written in digits, beyond as a map. */
-export const MAX_DIGITS = 16;
-
-export const MAX_HEADS = 16;
-
-/** Of tensors that are given: nothing is drawn or embedded for them. README has the times. */
-export const MAX_GIVEN_HEADS = 128;
-
-export const MAX_GIVEN_SIZE = 2048;
-
-export const MAX_GIVEN_LAYERS = 128;
-
-export const MAX_SEED = 999999;
-
-export const MAX_SPREAD = 512;
-
-/** Columns of a worksheet wide enough to write in, beside each other on a page. */
-export const MOST_COLUMNS = 10;
-
-// Reads entries of a state from any values: nothing throws, and invalid values give the default.
-
-const MAX_TEXT = 65536;
+/** @param {Place} place */
+const placed = ({ usedBy = ['seed'], ...place }) => ({ usedBy, ...place });
 
 /**
- * @template {string} T
- * @param {unknown} value
- * @param {readonly T[]} choices
- * @param {T} otherwise
- * @returns {T}
+ * @template {string} Value
+ * @param {readonly Value[]} choices
+ * @param {NoInfer<Value>} value by default
+ * @param {Place} place
+ * @returns {Field<Value>}
  */
-export const oneOf = (value, choices, otherwise) =>
-  choices.find((choice) => choice === value) ?? otherwise;
+const choice = (choices, value, place) => ({
+  ...placed(place),
+  value,
+  choices,
+  read: (wanted) => oneOf(wanted, choices, value),
+});
 
 /**
- * @param {unknown} value a number, or a text that holds one
- * @param {number} least
- * @param {number} most
- * @param {number} otherwise
+ * @param {typeof integer} read
+ * @param {Range} range
+ * @param {number} value by default
+ * @param {Place} place
+ * @param {{ own?: Range, model?: Range }} ranges of sources that have another
+ * @returns {Field<number>}
  */
-export const whole = (value, least, most, otherwise) =>
-  clamp(Math.trunc(numberOf(value)), least, most, otherwise);
-
-/**
- * A float32.
- * @param {unknown} value
- * @param {number} least
- * @param {number} most
- * @param {number} otherwise
- */
-export const single = (value, least, most, otherwise) =>
-  clamp(Math.fround(numberOf(value)), least, most, otherwise);
-
-/** @param {unknown} value */
-export function numberOf(value) {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+function number(read, range, value, place, { own = range, model = range }) {
+  const most = Math.max(range[1], own[1], model[1]);
+  return {
+    ...{ ...placed(place), value, range, widest: [range[0], most], isInteger: read === integer },
+    read(wanted, source) {
+      const [least, most] = isOwn({ source }) ? own : modelOf({ source }) ? model : range;
+      return read(wanted, least, most, value);
+    },
+  };
 }
 
-/** @param {unknown} value */
-export const textOf = (value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : '');
+/** @param {Range} range @param {number} value @param {Place} place @param {{ own?: Range, model?: Range }} [ranges] */
+const whole = (range, value, place, ranges = {}) => number(integer, range, value, place, ranges);
+
+/** @param {Range} range @param {number} value @param {Place} place */
+const real = (range, value, place) => number(float32, range, value, place, {});
 
 /**
- * @param {number} number
- * @param {number} least
- * @param {number} most
- * @param {number} otherwise
+ * @param {(value: unknown) => string} read
+ * @param {Place & { value?: string, maxLength?: number, pattern?: RegExp }} place
+ * @returns {Field<string>}
  */
-function clamp(number, least, most, otherwise) {
-  const wanted = Number.isNaN(number) ? otherwise : number;
-  // Adding 0 turns −0 into 0.
-  return Math.min(most, Math.max(least, wanted)) + 0;
-}
-
-/**
- * @typedef {object} ViewSelection
- * @property {'step' | 'whole'} view one step, or the whole picture
- * @property {string} step the tensor that the step makes
- * @property {number} query the query whose row is marked
- * @property {number} key the key whose column is marked; −1 for none
- * @property {number} pin a second row to compare with; −1 for none
- * @property {'all' | 'one'} rows all queries, or the one that is marked
- * @property {number} head the head that is shown, from 0
- * @property {string} cell the number that is traced: 'weights.0.1.3'; '' for none
- * @property {number} spread length of the rows in the step about the square root
- * @property {string} before what an experiment changed, as an address; '' for nothing
- * @property {string} guide page of the course, such as 'why-flip', or its chapter; 'opening' for the first
- *   screen; '' for the lab
- * @property {string} answers what was answered in the course, as `guide.js` writes it
- */
-
-export const MAX_CELL = 200;
-
-/** The name of a number. */
-export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
-
-/** The values of an entry that has only a few. */
-export const VIEW_CHOICES = {
-  view: /** @type {const} */ (['step', 'whole']),
-  rows: /** @type {const} */ (['all', 'one']),
-};
-
-/** @type {Readonly<ViewSelection>} */
-export const DEFAULT_SELECTION = {
-  view: 'step',
-  step: 'embeddings',
-  query: 1,
-  key: -1,
-  pin: -1,
-  rows: 'all',
-  head: 0,
-  cell: '',
-  spread: 64,
-  before: '',
-  guide: '',
-  answers: '',
-};
-
-/**
- * @typedef {'dot' | 'additive'} Mechanism
- * @typedef {import('../graph/masks/index.js').MaskName} Mask
- * @typedef {'inf' | '-1e9' | '0'} Fill
- * @typedef {'sqrt' | 'none' | 'words' | number} Scale
- *
- * @typedef {object} Settings
- * @property {SourceName} source where the numbers come from: drawn
- *   from the seed, printed in an article, set by hand for the scene with the coffee cup, given by the
- *   reader: queries, keys and values, or attention weights alone; or learned by a model
- * @property {string} sentence in any language
- * @property {string} target a second sentence, whose queries attend to the first; '' for none
- * @property {'cross' | 'self'} layer with a target: does it attend to the sentence, or to itself
- * @property {Mechanism} mechanism how a score is made: by a dot product, or by a small network
- * @property {number} heads divides `dModel`
- * @property {number} dModel numbers in an embedding
- * @property {number} keyWidth length of the keys' embeddings in additive attention; 0: `dModel`
- * @property {'own' | 'queries'} keys what the keys are: projected by W_K, or the queries once more
- * @property {'none' | 'sinusoidal'} positions what is added to each word's embedding for its place
- * @property {number} seed draws embeddings and weight matrices
- * @property {Mask} mask which keys a query may not attend to
- * @property {number} pad words at the end that are padding, with that mask
- * @property {string} masked cells of the custom mask: '0.3 2.1', query before key
- * @property {Fill} fill what a masked score becomes
- * @property {'zeros' | 'nan'} emptyRow weights of a row of which all is masked, with a fill of −∞
- * @property {Scale} scale what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number
- * @property {number} temperature the scores are divided by this as well
- * @property {number} dropout share of the weights that is dropped
- * @property {number} dropoutSeed draws the weights that are dropped
- * @property {number} training steps that a model has been trained; −1 for one that is trained already
- * @property {number} rate factor on a model's learning rate
- * @property {ToyName} task of the model called `toy`
- * @property {Variant} variant of the model called `pronoun`: its layers, and whether the last has a free
- *   value, a matrix of its own
- * @property {string} bug what is wrong with the run on purpose: the name of a mistake, or level and number of one
- *   that is to be found, '2-17'; '' for nothing
- * @property {string} edits numbers that the reader has set, as `edits.js` writes them
- */
-
-/**
- * @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant
- */
+const text = (read, { value = '', maxLength, pattern, ...place }) => ({
+  ...placed(place),
+  ...{ value, read, maxLength, pattern },
+});
 
 /** @type {readonly ToyName[]} */
 export const TASKS = /** @type {const} */ ([
@@ -251,70 +112,217 @@ export const TASKS = /** @type {const} */ ([
   'order-without-positions',
 ]);
 
+/** @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant */
+
 /** @type {readonly Variant[]} */
 export const VARIANTS = ['two', 'two-free', 'one', 'one-free'];
-
-/** Of training. */
-export const MAX_STEPS = 10_000;
-
-export const MAX_RATE = 1e6;
-
-export const MAX_SCALE = 1e6;
 
 /** What scores can be multiplied by, beside a number. */
 export const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
 
-/** The name of a bug. */
-export const BUG = /^[a-z\d-]{1,40}$/;
+/** @typedef {(typeof SCALES)[number] | number} Scale */
+
+const MAX_SCALE = 1e6;
 
 /**
- * The values of a setting that has only a few, each with a name.
- * @satisfies {{ [Name in keyof Settings]?: readonly Settings[Name][] }}
+ * With scores and a temperature in range, products stay finite.
+ * @param {unknown} value
+ * @returns {Scale}
  */
-export const CHOICES = {
-  source: SOURCES,
-  layer: ['cross', 'self'],
-  mechanism: ['dot', 'additive'],
-  keys: ['own', 'queries'],
-  positions: ['none', 'sinusoidal'],
-  mask: maskNames,
-  fill: ['inf', '-1e9', '0'],
-  emptyRow: ['zeros', 'nan'],
-  task: TASKS,
-  variant: VARIANTS,
+function readScale(value) {
+  const factor = Math.fround(numberOf(value)) + 0;
+  return Math.abs(factor) <= MAX_SCALE ? factor : oneOf(value, SCALES, 'sqrt');
+}
+
+/** The name of a bug. */
+const BUG = /^[a-z\d-]{1,40}$/;
+
+/** The name of a number. */
+export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
+
+export const MAX_CELL = 200;
+
+const SENTENCE = 'They eat fried noodles';
+
+/** @type {readonly SourceName[]} */
+const LEARNED = ['seed', ...MODELS];
+
+/** @type {readonly SourceName[]} */
+const MASKED = ['seed', 'own'];
+
+/** Settings: what every tensor follows from. Addresses write them in this order. */
+export const SETTING_FIELDS = {
+  /** in any language */
+  sentence: text((value) => cleanSentence(value ?? SENTENCE), {
+    ...{ key: 's', attribute: 'reflected', usedBy: LEARNED },
+    ...{ value: SENTENCE, maxLength: MAX_CHARACTERS },
+  }),
+  /** a second sentence, whose queries attend to the first; '' for none */
+  target: text(cleanSentence, { key: 't', attribute: 'reflected', maxLength: MAX_CHARACTERS }),
+  /** with a target: does it attend to the sentence, or to itself */
+  layer: choice(['cross', 'self'], 'cross', { key: 'layer', attribute: 'set' }),
+  /** how a score is made: by a dot product, or by a small network */
+  mechanism: choice(['dot', 'additive'], 'dot', {
+    ...{ key: 'm', attribute: 'reflected', usedBy: ['seed', 'translator'] },
+  }),
+  /** divides `dModel` */
+  heads: whole(
+    [1, MAX_HEADS],
+    2,
+    { key: 'h', attribute: 'reflected', usedBy: ['seed', 'toy'] },
+    { own: [1, MAX_GIVEN_HEADS], model: [1, MOST_HEADS_OF_MODEL] },
+  ),
+  /** numbers in an embedding */
+  dModel: whole(
+    [1, MAX_WIDTH],
+    4,
+    { key: 'd', attribute: 'reflected' },
+    { own: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
+  ),
+  /** length of the keys' embeddings in additive attention; 0: `dModel` */
+  keyWidth: whole([0, MAX_DIGITS], 0, { key: 'kw' }),
+  /** what the keys are: projected by W_K, or the queries once more */
+  keys: choice(['own', 'queries'], 'own', { key: 'keys' }),
+  /** what is added to each word's embedding for its place */
+  positions: choice(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
+  /** draws embeddings and weight matrices */
+  seed: whole([0, MAX_SEED], 7, { key: 'seed', attribute: 'reflected', usedBy: LEARNED }),
+  /** which keys a query may not attend to */
+  mask: choice(maskNames, 'none', { key: 'mask', attribute: 'reflected', usedBy: MASKED }),
+  /** words at the end that are padding, with that mask */
+  pad: whole(
+    [0, MAX_WORDS],
+    1,
+    { key: 'pad', attribute: 'set', usedBy: MASKED },
+    { own: [0, MAX_GIVEN_SIZE] },
+  ),
+  /** cells of the custom mask: '0.3 2.1', query before key */
+  masked: text((value) => formatCells(parseCells(textOf(value))), {
+    ...{ key: 'cells', attribute: 'set', usedBy: [...MASKED, 'translator'] },
+    pattern: /^(\d{1,3}\.\d{1,3}( |$))*$/,
+  }),
+  /** what a masked score becomes */
+  fill: choice(['inf', '-1e9', '0'], 'inf', { key: 'fill', attribute: 'set', usedBy: MASKED }),
+  /** weights of a row of which all is masked, with a fill of −∞ */
+  emptyRow: choice(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: MASKED }),
+  /** what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number */
+  scale: /** @type {Field<Scale>} */ ({
+    ...placed({ key: 'sc', attribute: 'reflected', usedBy: MASKED }),
+    ...{ value: 'sqrt', choices: SCALES, range: [-MAX_SCALE, MAX_SCALE], read: readScale },
+    widest: [-MAX_SCALE, MAX_SCALE],
+  }),
+  /** the scores are divided by this as well */
+  temperature: real([2 ** -10, 2 ** 10], 1, { key: 'temp', attribute: 'set', usedBy: MASKED }),
+  /** share of the weights that is dropped */
+  dropout: real([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: MASKED }),
+  /** draws the weights that are dropped */
+  dropoutSeed: whole([0, MAX_SEED], 1, { key: 'dseed', usedBy: MASKED }),
+  /** steps that a model has been trained; −1 for one that is trained already */
+  training: whole([-1, MAX_STEPS], -1, { key: 'train', attribute: 'set', usedBy: MODELS }),
+  /** factor on a model's learning rate */
+  rate: real([0, 1e6], 1, { key: 'rate', usedBy: MODELS }),
+  /** task of the model called `toy` */
+  task: choice(TASKS, 'previous', { key: 'task', attribute: 'set', usedBy: ['toy'] }),
+  /** variant of the model called `pronoun`: its layers, and whether the last has a free value, a matrix of its own */
+  variant: choice(VARIANTS, 'two', { key: 'variant', usedBy: ['pronoun'] }),
+  /**
+   * what is wrong with the run on purpose: the name of a mistake, or level and number of one that is to be found, '2-17'; ''
+   * for nothing
+   */
+  bug: text((value) => textOfForm(value, BUG, 40), { key: 'bug', attribute: 'set', pattern: BUG }),
+  /** numbers that the reader has set, as `edits.js` writes them */
+  edits: text((value) => formatEdits(parseEdits(textOf(value))), {
+    ...{ key: 'w', usedBy: [...MASKED, 'own-weights', ...MODELS], maxLength: MAX_LENGTH },
+  }),
+  /**
+   * where the numbers come from: drawn from the seed, printed in an article, set by hand for the scene with the coffee cup,
+   * given by the reader: queries, keys and values, or attention weights alone; or learned by a model
+   */
+  source: choice(SOURCES, 'seed', { key: 'from', attribute: 'reflected' }),
 };
 
-/** @type {Readonly<Settings>} */
-export const DEFAULT_SETTINGS = {
-  source: 'seed',
-  sentence: 'They eat fried noodles',
-  target: '',
-  layer: 'cross',
-  mechanism: 'dot',
-  heads: 2,
-  dModel: 4,
-  keyWidth: 0,
-  keys: 'own',
-  positions: 'none',
-  seed: 7,
-  mask: 'none',
-  pad: 1,
-  masked: '',
-  fill: 'inf',
-  emptyRow: 'zeros',
-  scale: 'sqrt',
-  temperature: 1,
-  dropout: 0,
-  dropoutSeed: 1,
-  training: -1,
-  rate: 1,
-  task: 'previous',
-  variant: 'two',
-  bug: '',
-  edits: '',
+const LAST_WORD = MAX_WORDS - 1;
+
+const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
+
+/** Selection: what a reader looks at. */
+export const SELECTION_FIELDS = {
+  /** one step, or the whole picture */
+  view: choice(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
+  /** the tensor that the step makes */
+  step: choice(STEPS, 'embeddings', { key: 'step', attribute: 'reflected' }),
+  /** the query whose row is marked */
+  query: whole([0, LAST_WORD], 1, { key: 'q', attribute: 'reflected' }, { own: [0, LAST_GIVEN] }),
+  /** the key whose column is marked; −1 for none */
+  key: whole([-1, LAST_WORD], -1, { key: 'k', attribute: 'reflected' }, { own: [-1, LAST_GIVEN] }),
+  /** a second row to compare with; −1 for none */
+  pin: whole([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
+  /** all queries, or the one that is marked */
+  rows: choice(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
+  /** the head that is shown, from 0 */
+  head: whole(
+    [0, MAX_HEADS - 1],
+    0,
+    { key: 'head', attribute: 'reflected' },
+    { own: [0, MAX_GIVEN_HEADS - 1] },
+  ),
+  /** the number that is traced: 'weights.0.1.3'; '' for none */
+  cell: text((value) => textOfForm(value, CELL, MAX_CELL), {
+    ...{ key: 'c', attribute: 'set', maxLength: MAX_CELL, pattern: CELL },
+  }),
+  /** length of the rows in the step about the square root */
+  spread: whole([1, MAX_SPREAD], 64, { key: 'spread' }),
+  /** what an experiment changed, as an address; '' for nothing */
+  before: text((value) => textOf(value).replace(/\p{Surrogate}/gu, ''), { key: 'before' }),
+  /** page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
+  guide: text(readGuide, { key: 'g', attribute: 'set', maxLength: MAX_NAME, pattern: PAGE }),
+  /** what was answered in the course, as `guide.js` writes it */
+  answers: text(readAnswers, { key: 'a', maxLength: MAX_ANSWERS }),
 };
 
-export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(DEFAULT_SETTINGS));
+/**
+ * @template Fields
+ * @typedef {{ -readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never }} ValuesOf
+ */
+
+/**
+ * @typedef {ValuesOf<typeof SETTING_FIELDS>} Settings
+ * @typedef {ValuesOf<typeof SELECTION_FIELDS>} ViewSelection
+ * @typedef {Settings['mask']} Mask
+ * @typedef {{ v: 1 } & Settings & ViewSelection} State everything that a lab shows, as one flat object; `v` is the version
+ *   of its form
+ * @typedef {Exclude<keyof State, 'v'>} FieldName
+ */
+
+/** @type {Readonly<Record<FieldName, Field<string | number>>>} */
+export const FIELDS = { ...SETTING_FIELDS, ...SELECTION_FIELDS };
+
+export const FIELD_NAMES = /** @type {FieldName[]} */ (Object.keys(FIELDS));
+
+/**
+ * @template {object} Fields
+ * @param {Fields} fields
+ */
+const defaultsOf = (fields) =>
+  /** @type {Readonly<ValuesOf<Fields>>} */ (
+    Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
+  );
+
+export const DEFAULT_SETTINGS = defaultsOf(SETTING_FIELDS);
+
+export const DEFAULT_SELECTION = defaultsOf(SELECTION_FIELDS);
+
+/** @type {Readonly<State>} */
+export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SELECTION });
+
+export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(SETTING_FIELDS));
+
+/**
+ * Does the source make use of a setting?
+ * @param {{ source: SourceName }} settings
+ * @param {keyof Settings} name
+ */
+export const uses = ({ source }, name) => FIELDS[name].usedBy.includes(source);
 
 /**
  * The settings within a state.
@@ -328,12 +336,3 @@ export const settingsOf = (state) =>
 
 /** @param {Settings} one @param {Settings} other */
 export const differing = (one, other) => SETTINGS.filter((name) => one[name] !== other[name]);
-
-/**
- * Everything that a lab shows, as one flat object; `v` is the version of its form.
- *
- * @typedef {{ v: 1 } & Settings & ViewSelection} State
- */
-
-/** @type {Readonly<State>} */
-export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SELECTION });

@@ -1,6 +1,6 @@
 /** Where a reader is in the course, and what was answered: two short texts in the address. */
 
-import { numberOf, textOf } from './fields.js';
+import { numberOf, textOf } from './values.js';
 
 /** The page's first screen. */
 export const OPENING = 'opening';

@@ -3,7 +3,7 @@
 import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { maskNamed } from '../graph/masks/index.js';
 import { maskOf } from './derived.js';
-import { MAX_DIGITS } from './fields.js';
+import { MAX_DIGITS } from './limits.js';
 
 /** @import { Settings } from './fields.js' */
 

@@ -1,7 +1,7 @@
 /** The steps of every lesson in their order, and the nearest step where a lesson lacks one. */
 
 import { localName } from '../graph/graph.js';
-import { MAX_DIGITS } from './fields.js';
+import { MAX_DIGITS } from './limits.js';
 
 /** @import { State } from './fields.js' */
 

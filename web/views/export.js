@@ -9,7 +9,7 @@ import { need } from '../features.js';
 import { isMap, table, withLimit } from '../figures/tables.js';
 import { someRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
-import { isOwn } from '../state/fields.js';
+import { isOwn } from '../state/limits.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { canPaint } from '../lessons/attend.js';
 import { isDecoderSelf } from '../state/derived.js';
-import { MAX_DIGITS } from '../state/fields.js';
+import { MAX_DIGITS } from '../state/limits.js';
 import { maskedCells, maskedPairs } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';

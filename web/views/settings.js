@@ -6,6 +6,7 @@ import { radio } from '../figures/dom.js';
 import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { whyNotDot } from '../lessons/mechanisms.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
+import { uses } from '../state/fields.js';
 import {
   isOwn,
   MAX_DIGITS,
@@ -13,8 +14,7 @@ import {
   MAX_WIDTH,
   MOST_HEADS_OF_MODEL,
   modelOf,
-  uses,
-} from '../state/fields.js';
+} from '../state/limits.js';
 import { asPainted } from '../state/mask.js';
 import { presetOf, presetState, presets } from '../state/presets.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';

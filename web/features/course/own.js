@@ -3,8 +3,8 @@
 import { html } from 'lit';
 import { need } from '../../features.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { MOST_COLUMNS, modelOf } from '../../state/fields.js';
 import { parseAnswers } from '../../state/guide.js';
+import { MOST_COLUMNS, modelOf } from '../../state/limits.js';
 import { normalise } from '../../state/normalise.js';
 import * as pagesText from '../../text/en/pages.js';
 import { link, worksheetLink } from '../../views/link.js';

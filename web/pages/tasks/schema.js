@@ -2,6 +2,8 @@
 
 import { MAX_WORDS } from '../../state/words.js';
 
+/** @import { Field } from '../../state/fields.js' */
+
 /**
  * @typedef {object} Schema of a value: the few keywords of JSON Schema that are used here
  * @property {'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'} [type]
@@ -49,6 +51,14 @@ export const number = (minimum, maximum) => ({ type: 'number', minimum, maximum 
 
 /** @param {readonly string[]} names @returns {Schema} */
 export const oneOf = (...names) => ({ type: 'string', enum: names });
+
+/** Of an entry of the state that is chosen or counted. @param {Field<unknown>} field @returns {Schema} */
+export function ofField({ choices, range, isInteger }) {
+  const [least, most] = range ?? [];
+  const numbers = range && (isInteger ? integer : number)(Number(least), Number(most));
+  if (!choices) return numbers ?? text();
+  return numbers ? { anyOf: [oneOf(...choices), numbers] } : oneOf(...choices);
+}
 
 /** @param {Record<string, Schema>} properties @param {string[]} [required] @returns {Schema} */
 export const object = (properties, required = []) => ({

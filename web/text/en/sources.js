@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
 
-/** @import { ModelName, SourceName } from '../../state/fields.js' */
+/** @import { ModelName, SourceName } from '../../state/limits.js' */
 
 /**
  * Of all but the models, which say it themselves.

@@ -7,7 +7,7 @@ import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { byHeads, transposed } from '../../../sources/layout.js';
-import { isRandom } from '../../../state/fields.js';
+import { isRandom } from '../../../state/limits.js';
 import { headName } from '../../../text/en/tables.js';
 import { paragraph, symbolOf } from '../../../text/inline.js';
 import * as words from '../text/en/layers.js';

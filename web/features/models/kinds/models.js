@@ -12,7 +12,8 @@ import { translator } from './translator.js';
  * @import { Context } from '../../../figures/tables.js'
  * @import { Evaluator } from '../../../graph/op.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { ModelName, Settings } from '../../../state/fields.js'
+ * @import { Settings } from '../../../state/fields.js'
+ * @import { ModelName } from '../../../state/limits.js'
  * @import { Reply } from '../training/trainer.js'
  * @import { Model } from '../types.js'
  */

@@ -6,7 +6,7 @@ import { additiveSteps } from '../../../lessons/additive.js';
 import { attend, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
-import { isRandom } from '../../../state/fields.js';
+import { isRandom } from '../../../state/limits.js';
 import { maskedPairs } from '../../../state/mask.js';
 import { featuresOf, weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';

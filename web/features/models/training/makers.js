@@ -14,7 +14,8 @@ import { asStory, readWords } from '../../../state/words.js';
 /**
  * @import { Model as CreateModel } from '../../../../src/js/learning/create.js'
  * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
- * @import { ModelName, Variant } from '../../../state/fields.js'
+ * @import { Variant } from '../../../state/fields.js'
+ * @import { ModelName } from '../../../state/limits.js'
  */
 
 /**

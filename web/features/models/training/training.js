@@ -1,6 +1,6 @@
 /** The training that an element shows: which run, at which step, and whether it goes on. */
 
-import { modelOf } from '../../../state/fields.js';
+import { modelOf } from '../../../state/limits.js';
 import { UnknownWordError } from '../../../state/words.js';
 import { askedWord, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
@@ -13,7 +13,8 @@ import { Writer } from './writer.js';
  * @import { Done, Progress, Reply, Request, Task } from './trainer.js'
  * @import { Evaluator } from '../../../graph/op.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { ModelName, Settings, State } from '../../../state/fields.js'
+ * @import { Settings, State } from '../../../state/fields.js'
+ * @import { ModelName } from '../../../state/limits.js'
  */
 
 /**

@@ -3,7 +3,8 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radio } from '../../../figures/dom.js';
-import { isRandom, MAX_SEED, modelOf, TASKS, uses, VARIANTS } from '../../../state/fields.js';
+import { TASKS, uses, VARIANTS } from '../../../state/fields.js';
+import { isRandom, MAX_SEED, modelOf } from '../../../state/limits.js';
 import { presetState } from '../../../state/presets.js';
 import { isShipped, modelIn } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';

@@ -10,14 +10,14 @@ import {
   list,
   number,
   object,
+  ofField,
   ofKind,
-  oneOf,
   problem,
   rows,
   table,
   text,
 } from '../../../pages/tasks/schema.js';
-import { CHOICES } from '../../../state/fields.js';
+import { FIELDS } from '../../../state/fields.js';
 import { between } from '../../../text/en/tasks.js';
 import { goalParts } from '../goals/page.js';
 import * as words from '../text/en/own-chapter.js';
@@ -68,8 +68,8 @@ export const goalKind = {
       temperature: list(number(2 ** -10, 2 ** 10), 2, 2),
       settings: object({
         pad: list(integer(0, 3), 4),
-        fill: list(oneOf(...CHOICES.fill), 3),
-        positions: list(oneOf(...CHOICES.positions), 2),
+        fill: list(ofField(FIELDS.fill), 3),
+        positions: list(ofField(FIELDS.positions), 2),
       }),
     },
     ['question', 'wanted', 'changes'],

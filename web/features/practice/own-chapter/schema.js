@@ -5,32 +5,22 @@
 
 import { taskKinds } from '../../../pages/tasks/index.js';
 import {
-  bound,
-  index,
   integer,
   is,
   list,
   number,
   object,
+  ofField,
   ofKind,
   oneOf,
   rows,
   table,
   text,
 } from '../../../pages/tasks/schema.js';
-import {
-  CHOICES,
-  isOwn,
-  MAX_HEADS,
-  MAX_SEED,
-  MAX_SPREAD,
-  MAX_WIDTH,
-  SCALES,
-  SOURCES,
-  TASKS,
-  VARIANTS,
-} from '../../../state/fields.js';
+import { FIELD_NAMES, FIELDS } from '../../../state/fields.js';
+import { isOwn, MAX_HEADS, SOURCES } from '../../../state/limits.js';
 import { MAX_CHARACTERS } from '../../../state/words.js';
+import { parted } from '../../../text/spelling.js';
 import { bugId, bugKind } from './bug.js';
 import { fillKind } from './fill.js';
 import { goalKind } from './goal.js';
@@ -38,6 +28,7 @@ import { goalKind } from './goal.js';
 /**
  * @import { TaskKind } from '../../../pages/tasks/index.js'
  * @import { Schema } from '../../../pages/tasks/schema.js'
+ * @import { FieldName } from '../../../state/fields.js'
  */
 
 /** The kinds of tasks: the course's, and those of the practice. @type {readonly TaskKind[]} */
@@ -59,39 +50,29 @@ const isAfter = { type: 'boolean' };
 
 const heading = text(120);
 
-/** By the names of the element's attributes. What does not fit together, the reader says. */
-const settings = object({
+/** What a page has no part in: what is marked on screen, and where its reader is. */
+const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', 'answers'];
+
+/** Entries that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
+const RESTRICTED = {
   source: oneOf(...SOURCES.filter((source) => !isOwn({ source }))),
   sentence: text(MAX_CHARACTERS),
   target: text(MAX_CHARACTERS),
-  layer: oneOf(...CHOICES.layer),
-  mechanism: oneOf(...CHOICES.mechanism),
-  heads: integer(1, MAX_HEADS),
-  'd-model': integer(1, MAX_WIDTH),
-  'key-width': integer(0, MAX_WIDTH),
-  keys: oneOf(...CHOICES.keys),
-  positions: oneOf(...CHOICES.positions),
-  seed: integer(0, MAX_SEED),
-  mask: oneOf(...CHOICES.mask),
-  pad: index,
   masked: { ...text(20_000), minLength: 0 },
-  fill: oneOf(...CHOICES.fill),
-  'empty-row': oneOf(...CHOICES.emptyRow),
-  scale: { anyOf: [oneOf(...SCALES), bound] },
-  temperature: number(2 ** -10, 2 ** 10),
-  dropout: number(0, 1),
-  'dropout-seed': integer(0, MAX_SEED),
-  training: integer(-1, 10_000),
-  rate: number(0, 1e6),
-  task: oneOf(...TASKS),
-  variant: oneOf(...VARIANTS),
   bug: bugId,
   edits: text(20_000),
-  query: index,
-  head: integer(0, MAX_HEADS - 1),
   step: table,
-  spread: integer(1, MAX_SPREAD),
-});
+};
+
+/** By the names that an attribute has or would have. What does not fit together, the reader says. */
+const settings = object(
+  Object.fromEntries(
+    FIELD_NAMES.filter((name) => !NOT_OF_PAGES.includes(name)).map((name) => [
+      parted(name),
+      RESTRICTED[name] ?? ofField(FIELDS[name]),
+    ]),
+  ),
+);
 
 const rowsByHand = list(list(number(-1e6, 1e6), 64, 0), 64);
 

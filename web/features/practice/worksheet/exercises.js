@@ -4,7 +4,7 @@ import { indexOf, selectedRow } from '../../../figures/tables.js';
 import { formatCell, offsetOf } from '../../../graph/cell.js';
 import { localName } from '../../../graph/graph.js';
 import { operandsOf } from '../../../graph/trace.js';
-import { MOST_COLUMNS } from '../../../state/fields.js';
+import { MOST_COLUMNS } from '../../../state/limits.js';
 
 /**
  * @import { Options } from './runs.js'

@@ -1,0 +1,63 @@
+/** Reads an entry of a state from any value: nothing throws, and an invalid value gives the default. */
+
+const MAX_TEXT = 65536;
+
+/**
+ * @template {string} T
+ * @param {unknown} value
+ * @param {readonly T[]} choices
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export const oneOf = (value, choices, otherwise) =>
+  choices.find((choice) => choice === value) ?? otherwise;
+
+/**
+ * @param {unknown} value a number, or a text that holds one
+ * @param {number} least
+ * @param {number} most
+ * @param {number} otherwise
+ */
+export const integer = (value, least, most, otherwise) =>
+  clamp(Math.trunc(numberOf(value)), least, most, otherwise);
+
+/**
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} most
+ * @param {number} otherwise
+ */
+export const float32 = (value, least, most, otherwise) =>
+  clamp(Math.fround(numberOf(value)), least, most, otherwise);
+
+/** @param {unknown} value @returns {number} */
+export function numberOf(value) {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+/** @param {unknown} value @returns {string} */
+export const textOf = (value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : '');
+
+/**
+ * The whole text, where it has the form.
+ * @param {unknown} value
+ * @param {RegExp} form
+ * @param {number} most characters
+ */
+export function textOfForm(value, form, most) {
+  const fits = typeof value === 'string' && value.length <= most && form.test(value);
+  return fits ? value : '';
+}
+
+/**
+ * @param {number} number
+ * @param {number} least
+ * @param {number} most
+ * @param {number} otherwise
+ */
+function clamp(number, least, most, otherwise) {
+  const wanted = Number.isNaN(number) ? otherwise : number;
+  // Adding 0 turns −0 into 0.
+  return Math.min(most, Math.max(least, wanted)) + 0;
+}
