@@ -8,7 +8,7 @@ import { serveFolder, withGlobals } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
 /** @typedef {import('../../web/state/fields.js').State} State */
@@ -168,10 +168,9 @@ inEachBrowser('the address', (desk, browserName, once) => {
 
 onHostPagesOnce('the address of a page of somebody else’s', (host) => {
   it('stays that page’s, whatever its base, and so does what its router has kept with it', async () => {
-    const { page, complaints } = await host.open({
-      html: plainPage('<base href="/elsewhere/"><attention-lab permalink></attention-lab>'),
-    });
-    await settled(page);
+    const { page, complaints } = await host.openLab(
+      '<base href="/elsewhere/"><attention-lab permalink></attention-lab>',
+    );
     const start = await page.evaluate(() => {
       history.replaceState({ router: 'here' }, '');
       return location.href;

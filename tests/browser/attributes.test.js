@@ -114,10 +114,7 @@ const WARNINGS_OF_STATE = [
 
 onHostPagesOnce('an attribute', (host) => {
   it('sets its property and the view, follows its property, and goes without a trace', async () => {
-    const { page, complaints } = await host.open({
-      html: plainPage('<attention-lab></attention-lab>'),
-    });
-    await settled(page);
+    const { page, complaints } = await host.openLab('<attention-lab></attention-lab>');
     for (const [attribute, wanted] of Object.entries(ATTRIBUTES)) {
       const { property = attribute, text, value, without, nonsense } = wanted;
       const found = await page.evaluate(
@@ -232,8 +229,7 @@ onHostPagesOnce('an attribute', (host) => {
   });
 
   it('permalink lets the address follow the state, as long as it is there', async () => {
-    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab></attention-lab>');
     const change = (/** @type {object} */ to) =>
       page.evaluate(async (state) => {
         const { permalink = lab.permalink, ...rest } = /** @type {any} */ (state);
@@ -264,12 +260,9 @@ onHostPagesOnce('an attribute', (host) => {
   });
 
   it('lang marks the words; the interface stays English', async () => {
-    const { page } = await host.open({
-      html: plainPage(
-        '<attention-lab lang="fr" sentence="il mange" step="weights"></attention-lab>',
-      ),
-    });
-    await settled(page);
+    const { page } = await host.openLab(
+      '<attention-lab lang="fr" sentence="il mange" step="weights"></attention-lab>',
+    );
     const languages = () =>
       page.evaluate(() => {
         const of = (/** @type {string} */ selector) => [
@@ -288,10 +281,9 @@ onHostPagesOnce('an attribute', (host) => {
   });
 
   it('step is the step that is shown, where an author has left out the requested one', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab step="q" steps="scores,weights"></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab(
+      '<attention-lab step="q" steps="scores,weights"></attention-lab>',
+    );
     const found = await page.evaluate(async () => {
       /** @type {unknown[]} */
       const told = [];
@@ -333,10 +325,9 @@ onHostPagesOnce('an attribute', (host) => {
       ' sentence=""',
       ' source="describer" view="whole"',
     ];
-    const { page } = await host.open({
-      html: plainPage(written.map((one) => `<attention-lab${one}></attention-lab>`).join('\n')),
-    });
-    await settled(page);
+    const { page } = await host.openLab(
+      written.map((one) => `<attention-lab${one}></attention-lab>`).join('\n'),
+    );
     const read = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('attention-lab')].map((lab) =>
@@ -360,12 +351,9 @@ onHostPagesOnce('an attribute', (host) => {
   });
 
   it('may be written as a server of React writes it, without hyphens', async () => {
-    const { page, complaints } = await host.open({
-      html: plainPage(`
+    const { page, complaints } = await host.openLab(`
         <attention-lab dModel="8" keywidth="6" dropoutSeed="3" emptyRow="nan"></attention-lab>
-        <attention-map weights="[[0, 1]]" rowTokens="he" columnTokens="is tired"></attention-map>`),
-    });
-    await settled(page);
+        <attention-map weights="[[0, 1]]" rowTokens="he" columnTokens="is tired"></attention-map>`);
     const read = () =>
       page.evaluate(async () => {
         const map = /** @type {any} */ (document.querySelector('attention-map'));

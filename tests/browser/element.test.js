@@ -100,10 +100,9 @@ onHostPages('the element', (host, _browserName, once) => {
   });
 
   once('next, prev and goto turn its steps, and stay at the ends', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab steps="scores,weights,heads"></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab(
+      '<attention-lab steps="scores,weights,heads"></attention-lab>',
+    );
     /** @type {[string, string][]} */
     const turns = [
       ['prev', 'scores'],
@@ -136,8 +135,7 @@ onHostPages('the element', (host, _browserName, once) => {
   once(
     'getState gives a plain object of its own, from which setState makes the same view',
     async () => {
-      const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
-      await settled(page);
+      const { page } = await host.openLab('<attention-lab></attention-lab>');
       const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };
       const told = await page.evaluate(async (state) => {
         const view = async () => {
@@ -166,10 +164,7 @@ onHostPages('the element', (host, _browserName, once) => {
   once(
     'readonly: what an author compares leads back to before, and the reader changes no number',
     async () => {
-      const { page } = await host.open({
-        html: plainPage('<attention-lab readonly></attention-lab>'),
-      });
-      await settled(page);
+      const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
       const hands = handsOn(page);
       await page.evaluate(() => {
         lab.setState({ temperature: 2, before: 'v=1', step: 'weights' });
@@ -214,10 +209,7 @@ onHostPages('the element', (host, _browserName, once) => {
   });
 
   once('goto refuses what is no step, and stays where it is', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab step="weights"></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab step="weights"></attention-lab>');
     const [error, step, near] = await page.evaluate(() => {
       let error = '';
       lab.addEventListener('attention-error', (event) => {

@@ -130,8 +130,7 @@ onHostPages('one tag', (host, _browserName, once) => {
   });
 
   it('a place that is hidden at first shows all once it is seen', async () => {
-    const { page } = await host.open({ html: plainPage(`<div hidden>${TAG}</div>`) });
-    await settled(page);
+    const { page } = await host.openLab(`<div hidden>${TAG}</div>`);
     await show(page, { cell: 'scores.0.1.2' });
     const lines = () =>
       page.evaluate(async () => {
@@ -168,10 +167,7 @@ onHostPages('one tag', (host, _browserName, once) => {
   });
 
   once('reads from left to right in a page that reads from right to left', async () => {
-    const { page } = await host.open({
-      html: plainPage(`<div dir="rtl" style="text-align: right">${TAG}</div>`),
-    });
-    await settled(page);
+    const { page } = await host.openLab(`<div dir="rtl" style="text-align: right">${TAG}</div>`);
     const [first, last, turns] = await page.evaluate(() => {
       const left = (/** @type {string} */ selector) =>
         inLab(selector)?.getBoundingClientRect().left ?? Number.NaN;
@@ -185,10 +181,7 @@ onHostPages('one tag', (host, _browserName, once) => {
   });
 
   once('leaves out what it is told to hide', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab hide="title, settings"></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab hide="title, settings"></attention-lab>');
     const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
     assert.deepEqual(await parts(page), {
       ...all,
@@ -220,12 +213,9 @@ onHostPages('one tag', (host, _browserName, once) => {
   });
 
   once('hides beside steps what is named as well, and shows again what is named', async () => {
-    const { page } = await host.open({
-      html: plainPage(
-        '<attention-lab steps="weights" hide="tools" show="settings"></attention-lab>',
-      ),
-    });
-    await settled(page);
+    const { page } = await host.openLab(
+      '<attention-lab steps="weights" hide="tools" show="settings"></attention-lab>',
+    );
     const some = { ...PART, steps: false, tools: false, settings: true, experiments: true };
     assert.deepEqual(await parts(page), { ...some, experiments: false });
     await page.evaluate(async () => {
@@ -237,10 +227,9 @@ onHostPages('one tag', (host, _browserName, once) => {
   });
 
   once('shows one table alone, whose numbers are taken apart', async () => {
-    const { page, complaints } = await host.open({
-      html: plainPage('<attention-lab table="weights" head="1"></attention-lab>'),
-    });
-    await settled(page);
+    const { page, complaints } = await host.openLab(
+      '<attention-lab table="weights" head="1"></attention-lab>',
+    );
     const none = Object.fromEntries(Object.keys(PART).map((name) => [name, false]));
     assert.deepEqual(await parts(page), { ...none, badge: true });
     const { tables } = await assertPage(page, 'alone');
@@ -266,8 +255,7 @@ onHostPages('one tag', (host, _browserName, once) => {
   once(
     'takes properties that were set before it was defined, and tells nobody of them',
     async () => {
-      const { page, complaints } = await host.open({ html: plainPage(TAG) });
-      await settled(page);
+      const { page, complaints } = await host.openLab(TAG);
       const told = await page.evaluate(async () => {
         const changes = [];
         document.addEventListener('attention-change', (event) => changes.push(event));

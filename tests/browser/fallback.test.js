@@ -67,8 +67,7 @@ onHostPagesOnce('the fallback', (host) => {
     // What its browser forbids by the policy of the page, and one thing that is broken.
     it(`stands under a reason where ${what}`, async () => {
       const early = [listen, ...breaks].map((one) => `(${one})();`).join('\n');
-      const { page } = await host.open({ html: plainPage(TAG), policy, early });
-      await settled(page);
+      const { page } = await host.openLab(TAG, { policy, early });
       const { labs, told } = await seen(page);
       assert.deepEqual(
         labs.map(({ said, ...rest }) => rest),
@@ -111,8 +110,7 @@ onHostPagesOnce('the fallback', (host) => {
   });
 
   it('is gone where all is well', async () => {
-    const { page } = await host.open({ html: plainPage(TAG), early: listen });
-    await settled(page);
+    const { page } = await host.openLab(TAG, { early: listen });
     const { labs, told } = await seen(page);
     const gone = { rejected: 'not at all', said: '', isSlotted: false };
     assert.deepEqual(

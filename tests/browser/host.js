@@ -17,6 +17,8 @@ import { onceOf } from './once.js';
  *
  * @typedef {object} Host what a test works with, once it runs
  * @property {(wanted: Wanted) => Promise<Opened>} open
+ * @property {(body: string, more?: Omit<Wanted, 'html'>) => Promise<Opened>} openLab a plain page with this body, once
+ *   its labs show their lessons
  *
  * @typedef {object} Wanted
  * @property {string} html of the page
@@ -109,7 +111,14 @@ export function onHostPages(what, define, names = browserNames) {
           return { page, complaints, requests, allow };
         }
 
-        define({ open }, browserName, onceOf(browserName));
+        /** @type {Host['openLab']} */
+        async function openLab(body, more) {
+          const opened = await open({ html: plainPage(body), ...more });
+          await settled(opened.page);
+          return opened;
+        }
+
+        define({ open, openLab }, browserName, onceOf(browserName));
       });
     }
   });

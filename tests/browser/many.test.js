@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -55,8 +55,7 @@ const twenty = Array.from(
 
 onHostPagesOnce('many elements', (host) => {
   it('twenty compute, each its own numbers, with one core', async () => {
-    const { page, complaints } = await host.open({ html: plainPage(twenty), early: count });
-    await settled(page);
+    const { page, complaints } = await host.openLab(twenty, { early: count });
     const labs = await page.evaluate(() =>
       /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((lab) => ({
         state: lab.getState(),
@@ -76,8 +75,7 @@ onHostPagesOnce('many elements', (host) => {
   });
 
   it('each follows its own reader', async () => {
-    const { page } = await host.open({ html: plainPage(twenty) });
-    await settled(page);
+    const { page } = await host.openLab(twenty);
     const before = await states();
     await page.click('attention-lab:nth-of-type(6) >>> .turn:last-of-type');
     const after = await states();
@@ -94,8 +92,7 @@ onHostPagesOnce('many elements', (host) => {
   });
 
   it('those that are taken out listen to nothing any more', async () => {
-    const { page } = await host.open({ html: plainPage(twenty), early: count });
-    await settled(page);
+    const { page } = await host.openLab(twenty, { early: count });
     const listeners = () => /** @type {Promise<string[]>} */ (page.evaluate('listeners()'));
     const heard = await listeners();
     assert.deepEqual(new Set(heard), new Set(['hashchange', 'beforeprint', 'afterprint']));
@@ -106,11 +103,10 @@ onHostPagesOnce('many elements', (host) => {
   });
 
   it('one that is moved, or taken out and put back, works on', async () => {
-    const { page, complaints } = await host.open({
-      html: plainPage('<div id="one"></div><attention-lab permalink></attention-lab>'),
-      early: count,
-    });
-    await settled(page);
+    const { page, complaints } = await host.openLab(
+      '<div id="one"></div><attention-lab permalink></attention-lab>',
+      { early: count },
+    );
     await show(page, { mask: 'causal', step: 'weights', cell: 'weights.0.1.1' });
     const before = await assertPage(page, 'before');
     const listeners = () => page.evaluate('listeners()');
@@ -144,10 +140,7 @@ onHostPagesOnce('many elements', (host) => {
   });
 
   it('one that comes back to another address shows that', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab permalink></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab permalink></attention-lab>');
     await show(page, { mask: 'causal', mechanism: 'additive' });
     const { mask, heads, address } = await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
@@ -162,8 +155,7 @@ onHostPagesOnce('many elements', (host) => {
   });
 
   it('fifty that are made, shown and taken out are garbage (only Chromium tells)', async () => {
-    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab></attention-lab>');
     await page.evaluate(async () => {
       /** @type {WeakRef<Lab>[]} */
       const made = [];

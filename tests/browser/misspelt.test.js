@@ -1,7 +1,7 @@
 // A misspelt attribute or value: one warning with the nearest, and on screen what was meant, or a sentence.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -56,10 +56,9 @@ onHostPagesOnce('a misspelt', (host) => {
   });
 
   it('table says no empty list, also where nothing is computed yet', async () => {
-    const { page, complaints } = await host.open({
-      html: plainPage('<attention-lab table="weigths" sentence=""></attention-lab>'),
-    });
-    await settled(page);
+    const { page, complaints } = await host.openLab(
+      '<attention-lab table="weigths" sentence=""></attention-lab>',
+    );
     assert.deepEqual(complaints, []);
     await page.evaluate(async () => {
       lab.sentence = 'a b';

@@ -218,10 +218,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
   }
 
   once('are not taken by an element that is only looked at', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab readonly></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
     const taken = await page.evaluate(() => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['{}'], 'q.json'));

@@ -24,8 +24,7 @@ function listen() {
 
 onHostPages('radio buttons', (host, _browserName, once) => {
   once('all of them have the form, whatever is shown', async () => {
-    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab></attention-lab>');
     for (const state of [
       ...[{}, { source: 'article' }, { source: 'coffee' }, { target: 'he' }],
       ...[
@@ -45,8 +44,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
   });
 
   it('arrows choose within a group, from its end to its start, and leave the others alone', async () => {
-    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab></attention-lab>');
     const hands = handsOn(page);
     await hands.tabTo('input[name=query]');
     /** @type {unknown[]} */

@@ -76,15 +76,12 @@ onHostPagesOnce('within another page', (host) => {
   });
 
   it('what has the focus keeps its keys to itself, and others are the page’s', async () => {
-    const { page } = await host.open({
-      html: plainPage(`<attention-lab></attention-lab>
+    const { page } = await host.openLab(`<attention-lab></attention-lab>
         <attention-map weights="[[0, 1], [1, 0]]"></attention-map>
         <script>
           globalThis.heard = [];
           addEventListener('keydown', ({ key }) => heard.push(key));
-        </script>`),
-    });
-    await settled(page);
+        </script>`);
     /** @param {string} tag @param {string} selector @param {string[]} keys */
     const heard = async (tag, selector, keys) => {
       await page.evaluate(
@@ -121,11 +118,9 @@ onHostPagesOnce('within another page', (host) => {
   });
 
   it('its own paper and ink are those of a picture, too', async () => {
-    const { page } = await host.open({
-      html: plainPage(`<style>attention-lab { --attention-paper: #fff3c4; --attention-ink: #123; }</style>
-        <attention-lab steps="weights"></attention-lab>`),
-    });
-    await settled(page);
+    const { page } =
+      await host.openLab(`<style>attention-lab { --attention-paper: #fff3c4; --attention-ink: #123; }</style>
+        <attention-lab steps="weights"></attention-lab>`);
     for (const scheme of SCHEMES) {
       const svg = await page.evaluate(async (to) => {
         document.documentElement.style.colorScheme = to;

@@ -1,7 +1,7 @@
 // What an author's style sheet can change of the element, and what it gets to see of it.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce } from './host.js';
 import { show } from './lab.js';
 
 const PARTS = ['toolbar', 'step', 'matrix', 'cell', 'trace', 'badge'];
@@ -32,11 +32,9 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     const rules = PARTS.map(
       (part, i) => `attention-lab::part(${part}) { outline: 1px solid rgb(${i}, 200, 0); }`,
     );
-    const { page } = await host.open({
-      html: plainPage(`<style>${rules.join('\n')}</style><attention-lab step="scores"
-        steps="scores,weights" theme="light"></attention-lab>`),
-    });
-    await settled(page);
+    const { page } =
+      await host.openLab(`<style>${rules.join('\n')}</style><attention-lab step="scores"
+        steps="scores,weights" theme="light"></attention-lab>`);
     await show(page, { cell: 'scores.0.1.2' });
     const found = await page.evaluate((parts) => {
       return parts.map((part) => {
@@ -58,10 +56,9 @@ onHostPagesOnce('an author’s style sheet', (host) => {
   });
 
   it('sets every custom property of the contract', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab steps="scores,heads" theme="light"></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab(
+      '<attention-lab steps="scores,heads" theme="light"></attention-lab>',
+    );
     /** @param {string} step @param {string} name @param {string} value @param {string} selector @param {string} style */
     const seen = async (step, name, value, selector, style) => {
       await show(page, { step });
@@ -103,10 +100,9 @@ onHostPagesOnce('an author’s style sheet', (host) => {
   });
 
   it('has one knob for the size of texts and tables', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab steps="scores" theme="light"></attention-lab>'),
-    });
-    await settled(page);
+    const { page } = await host.openLab(
+      '<attention-lab steps="scores" theme="light"></attention-lab>',
+    );
     const sizes = (/** @type {string} */ factor) =>
       page.evaluate((to) => {
         lab.style.setProperty('--attention-size', to);
@@ -120,11 +116,9 @@ onHostPagesOnce('an author’s style sheet', (host) => {
   });
 
   it('has nothing else of it: a page’s own rules end at the element', async () => {
-    const { page } = await host.open({
-      html: plainPage(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }
-        button, h2, p, svg { display: none; }</style><attention-lab></attention-lab>`),
-    });
-    await settled(page);
+    const { page } =
+      await host.openLab(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }
+        button, h2, p, svg { display: none; }</style><attention-lab></attention-lab>`);
     const { hidden, styled } = await page.evaluate(() => {
       const all = allInLab('table, td, button, h2, p, svg');
       const of = all.map((one) => getComputedStyle(one));
@@ -137,12 +131,10 @@ onHostPagesOnce('an author’s style sheet', (host) => {
   });
 
   it('and the page’s light or dark reach what is painted, too', async () => {
-    const { page } = await host.open({
-      html: plainPage(`<style>attention-lab { --attention-weight: oklch(0.6 0.15 30); }</style>
+    const { page } =
+      await host.openLab(`<style>attention-lab { --attention-weight: oklch(0.6 0.15 30); }</style>
         <attention-lab sentence="${'word '.repeat(20)}" step="weights" steps="weights">
-        </attention-lab>`),
-    });
-    await settled(page);
+        </attention-lab>`);
     for (const scheme of ['dark', 'light', 'dark']) {
       const { painted, palette, note } = await page.evaluate(async (to) => {
         document.documentElement.style.colorScheme = to;

@@ -1,7 +1,7 @@
 // `value`, `input` and `change`, as fields of a form have them, and as Observable's `viewof` goes by them.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -29,11 +29,10 @@ onHostPages('value', (host, _browserName, once) => {
   once(
     'is the state and may be set in part, of which input says nothing, as of a field',
     async () => {
-      const { page, requests } = await host.open({
-        html: plainPage('<attention-lab guide="why-cup"></attention-lab>'),
-        early: listen,
-      });
-      await settled(page);
+      const { page, requests } = await host.openLab(
+        '<attention-lab guide="why-cup"></attention-lab>',
+        { early: listen },
+      );
       // The element is ready once the page of the course is shown, and nothing was sent before that.
       assert.deepEqual(names(await taken(page)), ['attention-ready']);
       assert.deepEqual(requests(), ['/', '/attention-lab.js']);
@@ -48,8 +47,7 @@ onHostPages('value', (host, _browserName, once) => {
   );
 
   it('of a slider that is moved says each step by input, once, and change when it is let go', async () => {
-    const { page } = await host.open({ html: plainPage(SLIDER), early: listen });
-    await settled(page);
+    const { page } = await host.openLab(SLIDER, { early: listen });
     await taken(page);
     const slider = await page.waitForSelector('attention-lab >>> #spread-length');
     const box = await slider?.boundingBox();
@@ -72,11 +70,7 @@ onHostPages('value', (host, _browserName, once) => {
   });
 
   once('of a word that is typed says each letter, and change when the field is left', async () => {
-    const { page } = await host.open({
-      html: plainPage('<attention-lab></attention-lab>'),
-      early: listen,
-    });
-    await settled(page);
+    const { page } = await host.openLab('<attention-lab></attention-lab>', { early: listen });
     const field = await page.waitForSelector('attention-lab >>> #sentence');
     await field?.focus();
     await page.keyboard.press('End');
@@ -94,8 +88,7 @@ onHostPages('value', (host, _browserName, once) => {
   });
 
   once('may be set by who hears that it has changed, which is not said again', async () => {
-    const { page } = await host.open({ html: plainPage(SLIDER), early: listen });
-    await settled(page);
+    const { page } = await host.openLab(SLIDER, { early: listen });
     await page.evaluate(() => {
       for (const type of ['input', 'change'])
         lab.addEventListener(type, () => {
@@ -113,8 +106,7 @@ onHostPages('value', (host, _browserName, once) => {
   once(
     "is what Observable's viewof makes of it: the first value, then one for each input",
     async () => {
-      const { page } = await host.open({ html: plainPage(SLIDER) });
-      await settled(page);
+      const { page } = await host.openLab(SLIDER);
       await page.evaluate(() => {
         // As Generators.input does.
         const seen = [lab.value.spread];
