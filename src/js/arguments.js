@@ -187,7 +187,8 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   }
   if (kind === undefined) {
     const elements = spaceLike(array[0], length, isInteger);
-    for (let i = 0; i < length; i++) elements[i] = readElement(elements, array[i], argument, i);
+    const areFlags = elements instanceof Uint8Array;
+    for (let i = 0; i < length; i++) elements[i] = readElement(areFlags, array[i], argument, i);
     return elements;
   }
   const numbers = /** @type {Float32Array} */ (data);
@@ -249,15 +250,15 @@ function spaceLike(first, count, isInteger) {
 }
 
 /**
- * A number or a flag, as the array that takes it holds.
+ * A number or a flag.
  *
- * @param {Float32Array | Uint8Array} elements
+ * @param {boolean} areFlags all elements are
  * @param {unknown} element
  * @param {string} argument
  * @param {number} [index] in flat data, where errors name the element and numbers may come from JSON
  */
-function readElement(elements, element, argument, index) {
-  if (elements instanceof Uint8Array) {
+function readElement(areFlags, element, argument, index) {
+  if (areFlags) {
     if (typeof element === 'boolean') return Number(element);
     const expected = 'either numbers or booleans throughout';
     throw argumentError(argument, expected, `also ${describe(element)}`);
@@ -289,6 +290,7 @@ export function readNested(argument, nested, isInteger = false) {
   }
   checkLimit(argument, shape);
   const data = spaceLike(level, sizeOf(shape), isInteger);
+  const areFlags = data instanceof Uint8Array;
   let next = 0;
   /** Every array has to be as long as its level says. @param {unknown} part @param {number} depth */
   const collect = (part, depth) => {
@@ -298,7 +300,7 @@ export function readNested(argument, nested, isInteger = false) {
     if (Array.isArray(part)) {
       for (let i = 0; i < part.length; i++) collect(part[i], depth + 1);
     } else {
-      data[next++] = readElement(data, part, argument);
+      data[next++] = readElement(areFlags, part, argument);
     }
   };
   collect(nested, 0);

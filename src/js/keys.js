@@ -5,6 +5,8 @@ import { argumentError, describe } from './errors.js';
 import { nearest } from './nearest.js';
 
 const NOTHING = Object.freeze(Object.create(null));
+/** @type {readonly string[]} */
+const NO_KEYS = [];
 
 /**
  * The values of an argument object.
@@ -16,17 +18,25 @@ const NOTHING = Object.freeze(Object.create(null));
  */
 export function readKeys(argument, object, known) {
   if (object === undefined) return NOTHING;
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    throw argumentError(argument, 'an object', describe(object));
-  }
   const values = Object.create(null);
-  for (const key of Object.keys(object)) {
-    if (!known.includes(key)) {
-      throw argumentError(`${argument}.${key}`, oneOf(key, known), 'not a known name');
-    }
+  for (const key of keysOf(argument, object, known)) {
     values[key] = /** @type {any} */ (object)[key];
   }
   return values;
+}
+
+/** The keys of an object, all of which have to be known. @param {string} argument @param {unknown} object @param {readonly string[]} known */
+function keysOf(argument, object, known) {
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    throw argumentError(argument, 'an object', describe(object));
+  }
+  const keys = Object.keys(object);
+  for (const key of keys) {
+    if (!known.includes(key)) {
+      throw argumentError(`${argument}.${key}`, oneOf(key, known), 'not a known name');
+    }
+  }
+  return keys;
 }
 
 /** The names that are known, the nearest first. @param {string} name @param {readonly string[]} known */
@@ -70,9 +80,9 @@ export function optionReader(table, argument = 'options', names = Object.keys(ta
   return (options) => {
     /** @type {Record<string, unknown>} */
     const values = { ...defaults };
-    const given = readKeys(argument, options, names);
-    for (const name in given) {
-      const value = given[name];
+    const keys = options === undefined ? NO_KEYS : keysOf(argument, options, names);
+    for (const name of keys) {
+      const value = /** @type {any} */ (options)[name];
       if (value !== undefined) values[name] = readValue(table[name], `${argument}.${name}`, value);
     }
     for (const name of required) {
