@@ -242,12 +242,12 @@ function readerAt(desk) {
       await press('.drawing .words [role=button][aria-pressed=false]');
       assert.notEqual(await ways(), before, 'another word’s way is lit');
       if ((await hands.state()).guide === '') return;
-      await press('.cells [data-cell="weights.0.0.1"]');
+      await press('.cells [data-place="weights.0.0.1"]');
       assert.ok(await hands.count('.drawing .ways > *'), 'a number’s way is lit');
     },
     async opensFromPicture() {
       const before = await hands.state();
-      await press('.cells [data-cell="weights.0.0.1"]');
+      await press('.cells [data-place="weights.0.0.1"]');
       const { view, cell } = await hands.state();
       assert.notDeepEqual([view, cell], [before.view, before.cell]);
     },

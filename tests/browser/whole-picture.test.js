@@ -44,6 +44,8 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     desk.page.evaluate((wanted) => {
       return /** @type {SVGElement[]} */ (allInLab(wanted)).map((one) => ({
         ...one.dataset,
+        // Lines name the number that they show; cells are its place.
+        cell: one.dataset.cell ?? one.dataset.place,
         width: Number(one.getAttribute('stroke-width')),
         isOff: one.classList.contains('off'),
         label: one.getAttribute('aria-label'),
@@ -72,7 +74,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     once(`has the core's numbers, bit for bit: ${JSON.stringify(state)}`, async () => {
       await open(state);
       const tensors = recompute({ state: await desk.hands.state() });
-      const cells = await read('.whole-picture .cells [data-cell]');
+      const cells = await read('.whole-picture .cells [data-place]');
       assert.ok(cells.length >= 30);
       for (const { cell = '', value } of cells) assertCell(cell, value, tensors);
       assert.equal(new Set(cells.map(({ cell }) => cell)).size, cells.length);
@@ -92,7 +94,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
       await showOnly(desk.page, { step: 'q', query: 0 });
       await desk.hands.click('.one header + .plain, .one .plain', 'The whole picture');
       assert.equal((await desk.hands.state()).view, 'whole');
-      await desk.hands.click('.cells [data-cell="weights.1.2.3"]');
+      await desk.hands.click('.cells [data-place="weights.1.2.3"]');
       const { view, step, cell, head } = await desk.hands.state();
       assert.deepEqual([view, step, cell, head], ['step', 'weights', 'weights.1.2.3', 1]);
       assert.equal(
@@ -104,7 +106,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
 
   once('lights the way of a cell that is pointed at, and the lines of its query', async () => {
     await open({ query: 0 });
-    await point('.cells [data-cell="weights.0.2.1"]');
+    await point('.cells [data-place="weights.0.2.1"]');
     assert.equal(
       await desk.hands.textOf('.pointed'),
       `attention weight, fried to eat: ${await textOfWeight(2, 1)}`,
@@ -150,14 +152,17 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await desk.page.waitForFunction(() =>
       lab.shadowRoot?.activeElement?.matches('.words [data-word="2"]'),
     );
-    await desk.hands.tabTo('[data-tensor=weights][data-head="1"] [data-cell]');
-    assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.2.0"]'), 'the row that is followed');
+    await desk.hands.tabTo('[data-tensor=weights][data-head="1"] [data-place]');
+    assert.ok(
+      await desk.hands.hasFocus('[data-place="weights.1.2.0"]'),
+      'the row that is followed',
+    );
     await desk.hands.press('ArrowRight', 'ArrowUp');
-    assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.1.1"]'));
-    const [{ label }] = await read('[data-cell="weights.1.1.1"][aria-label]');
+    assert.ok(await desk.hands.hasFocus('[data-place="weights.1.1.1"]'));
+    const [{ label }] = await read('[data-place="weights.1.1.1"][aria-label]');
     assert.match(String(label), /^attention weight, eat to eat: 0\.\d+$/);
     await desk.hands.press('End');
-    assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.1.3"]'));
+    assert.ok(await desk.hands.hasFocus('[data-place="weights.1.1.3"]'));
     await desk.hands.press('Enter');
     const { view, cell } = await desk.hands.state();
     assert.deepEqual([view, cell], ['step', 'weights.1.1.3']);
@@ -198,7 +203,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(await desk.hands.count('.folded'), 7);
     await desk.hands.click('.folded[data-head="5"] .cells rect');
     assert.equal((await desk.hands.state()).head, 5);
-    await desk.page.waitForFunction(() => inLab('.cells [data-cell^="weights.5."]'));
+    await desk.page.waitForFunction(() => inLab('.cells [data-place^="weights.5."]'));
     await desk.hands.click('.stages summary');
     await desk.hands.click('.stages button', 'attention weights A: 8 heads of 16 × 16');
     const { view, step } = await desk.hands.state();
@@ -271,7 +276,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
           faults: parsed.querySelectorAll('parsererror').length,
           fills: rects[0].getAttribute('fill'),
           cells: rects.flatMap((one) => {
-            const cell = one.getAttribute('data-cell');
+            const cell = one.getAttribute('data-place');
             return cell ? [[cell, one.getAttribute('data-value')]] : [];
           }),
           png: [bitmap.width, bitmap.height],

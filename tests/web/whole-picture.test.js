@@ -223,7 +223,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       });
       assert.doesNotMatch(file, /NaN"|undefined| style=| class=|var\(/);
       assert.match(file, /<title>a &#38; b<\/title>/);
-      const cells = [...file.matchAll(/<rect[^>]* data-cell="([^"]+)" data-value="([^"]+)"/g)];
+      const cells = [...file.matchAll(/<rect[^>]* data-place="([^"]+)" data-value="([^"]+)"/g)];
       for (const [, cell, value] of cells) {
         const { id, index } = parseCell(cell) ?? { id: '', index: [] };
         const { shape, data } = results[id];

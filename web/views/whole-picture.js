@@ -246,8 +246,8 @@ class WholePictureDirective extends Directive {
     this.#svg = svg;
     this.#layers = { links: lines, way, query };
     this.#cells = new Map();
-    for (const cell of boxes.querySelectorAll('[data-cell]')) {
-      this.#cells.set(String(cell.getAttribute('data-cell')), cell);
+    for (const cell of boxes.querySelectorAll('[data-place]')) {
+      this.#cells.set(String(cell.getAttribute('data-place')), cell);
     }
     this.#name(boxes, words);
     holder.replaceChildren(svg);
@@ -283,14 +283,14 @@ class WholePictureDirective extends Directive {
       grid.setAttribute('role', 'grid');
       grid.setAttribute('aria-label', label);
       for (const row of grid.children) row.setAttribute('role', 'row');
-      for (const cell of grid.querySelectorAll('[data-cell]')) {
+      for (const cell of grid.querySelectorAll('[data-place]')) {
         cell.setAttribute('role', 'gridcell');
         cell.setAttribute('tabindex', '-1');
       }
       const start = grid.querySelector(
         `[data-row="${matrix.selects === 'query' ? context.selected : 0}"]`,
       );
-      (start ?? grid.querySelector('[data-cell]'))?.setAttribute('tabindex', '0');
+      (start ?? grid.querySelector('[data-place]'))?.setAttribute('tabindex', '0');
       element.setAttribute('data-id', id);
     });
     words.setAttribute('role', 'toolbar');
@@ -349,7 +349,7 @@ class WholePictureDirective extends Directive {
 
   /** @param {Element} target */
   #cellOf(target) {
-    const name = target.getAttribute('data-cell');
+    const name = target.getAttribute('data-place');
     return name === null ? undefined : parseCell(name);
   }
 
@@ -427,9 +427,15 @@ class WholePictureDirective extends Directive {
   // Pressing
 
   /** @param {MouseEvent} event */
-  #onClick = (event) => this.#press(/** @type {Element} */ (event.target));
+  #onClick = (event) => {
+    if (this.#press(/** @type {Element} */ (event.target))) event.stopPropagation();
+  };
 
-  /** @param {Element} target */
+  /**
+   * Presses a word or a box. A number is the element's to press.
+   * @param {Element} target
+   * @returns {boolean} whether it was one
+   */
   #press(target) {
     const context = /** @type {ViewContext} */ (this.#context);
     const { word, axis } = /** @type {SVGElement} */ (target.closest('[data-word]'))?.dataset ?? {};
@@ -441,16 +447,17 @@ class WholePictureDirective extends Directive {
     if (!box) return false;
     const { tensor = '', head } = box.dataset;
     if (box.classList.contains('folded')) context.update({ head: Number(head) });
-    else this.#open(tensor, target.getAttribute('data-cell') ?? '', head);
+    else if (target.hasAttribute('data-place')) return false;
+    else this.#open(tensor, head);
     return true;
   }
 
-  /** Its table, in its step. @param {string} id @param {string} [cell] @param {string} [head] */
-  #open(id, cell = '', head) {
+  /** Opens a table in its step. @param {string} id @param {string} [head] */
+  #open(id, head) {
     const { pageOf, turn } = /** @type {ViewContext} */ (this.#context);
     const page = pageOf(id);
     if (page)
-      turn({ ...page, cell, view: 'step', ...(head !== undefined && { head: Number(head) }) });
+      turn({ ...page, cell: '', view: 'step', ...(head !== undefined && { head: Number(head) }) });
   }
 
   /** @param {KeyboardEvent} event */
@@ -522,8 +529,8 @@ class WholePictureDirective extends Directive {
 
 /** A selector that finds an element again once it is drawn anew. @param {Element} element */
 function keyOf(element) {
-  const { cell, word, axis } = /** @type {SVGElement} */ (element).dataset;
-  if (cell !== undefined) return `.cells [data-cell="${cell}"]`;
+  const { place, word, axis } = /** @type {SVGElement} */ (element).dataset;
+  if (place !== undefined) return `.cells [data-place="${place}"]`;
   return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;
 }
 

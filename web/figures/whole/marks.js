@@ -193,7 +193,7 @@ function cellMarks(box, limit) {
             ...{ x: at[0], y: at[1], width: w, height: h },
             'fill-opacity': hidden || !end ? 1 : level / 100,
             ...(!isFolded && {
-              'data-cell': `${id}.${indexOf(matrix, row, column).join('.')}`,
+              'data-place': `${id}.${indexOf(matrix, row, column).join('.')}`,
               'data-value': exact(value),
               'data-row': row,
               'data-col': column,
