@@ -10,7 +10,7 @@ export const orderKind = {
   schema: ofKind('order', { question: text(), items: list(text(), 6, 2), right: text() }, [
     ...['question', 'items', 'right'],
   ]),
-  about: { '': 'Things to be put in order.', items: 'In the right order.' },
+  words: { en: { '': 'Things to be put in order.', items: 'In the right order.' } },
   problems: ({ items }) =>
     problem('task.items', new Set(items).size < items.length && 'each only once'),
   read: ({ question, items, right }) =>

@@ -33,7 +33,7 @@ export const choice = ({ question, answers, right, isCode }) => ({
   },
 });
 
-/** @type {TaskKind} */
+/** @type {TaskKind<ChoiceSpec, Choice>} */
 export const choiceKind = {
   kind: 'choice',
   schema: ofKind(
@@ -52,14 +52,16 @@ export const choiceKind = {
     },
     ['question', 'answers'],
   ),
-  about: {
-    '': 'A question with answers, of which one is right.',
-    code: 'Whether the answers are lines of a program.',
+  words: {
+    en: {
+      '': 'A question with answers, of which one is right.',
+      code: 'Whether the answers are lines of a program.',
+    },
   },
-  problems: (/** @type {ChoiceSpec} */ { answers }) =>
+  problems: ({ answers }) =>
     problem('task.answers', answers.filter(({ right }) => right).length !== 1 && oneRight),
 
-  read: (/** @type {ChoiceSpec} */ { question, answers, code: isCode }, { words }) =>
+  read: ({ question, answers, code: isCode }, { words }) =>
     choice({
       ...{ question: marked(question), isCode },
       answers: answers.map(({ answer, reply }) => [
@@ -69,9 +71,9 @@ export const choiceKind = {
       right: answers.findIndex(({ right }) => right),
     }),
 
-  className: (/** @type {Choice} */ { isCode }) => (isCode ? 'is-code' : ''),
+  className: ({ isCode }) => (isCode ? 'is-code' : ''),
 
-  fields: (course, /** @type {Choice} */ { answers, judge }, give) =>
+  fields: (course, { answers, judge }, give) =>
     answers.map((answer, i) => {
       const value = String(i);
       const isChosen = course.given?.value === value;
@@ -82,6 +84,6 @@ export const choiceKind = {
         }${answer}</button>`;
     }),
 
-  printed: (_, /** @type {Choice} */ { isCode, answers, expected }) =>
+  printed: (_, { isCode, answers, expected }) =>
     html`<b class=${isCode ? 'code' : ''}>${answers[expected()]}</b>`,
 };

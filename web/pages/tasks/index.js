@@ -14,29 +14,31 @@ import { targetKind } from './target.js';
  * @import { Code, CourseContext, Page, PageSpec, Task } from '../types.js'
  */
 
+/** @typedef {(course: CourseContext, event: Event, value: string) => void} Give gives an answer, as the address keeps it */
+
 /**
+ * @template [Spec=any] of JSON
+ * @template [Made=any] the task
  * @typedef {object} TaskKind how a chapter's JSON writes a task, and how a page shows and judges one; either half may be
  *   missing
  * @property {string} kind by which JSON and tasks name it
  *
  * @property {Schema} [schema] of what an author may write
- * @property {Record<string, string>} [about] what its parts are for, by path, as editors show it; '': the task
- * @property {(task: any, page: PageSpec) => Problem[]} [problems] what the schema cannot say; their paths begin at the page
- * @property {(context: CourseContext, task: any) => Problem[]} [missing] what the task names and the page's run lacks
- * @property {(task: any, code: Code, pages: readonly PageSpec[]) => Task} [read] from JSON
- * @property {(task: any, context: CourseContext) => string[]} [asked] numbers that its fields ask for
+ * @property {{ en: Record<string, string> }} [words] what its parts are for, by path, as editors show it; '': the task
+ * @property {(task: Spec, page: PageSpec) => Problem[]} [problems] what the schema cannot say; their paths begin at the page
+ * @property {(context: CourseContext, task: Spec) => Problem[]} [missing] what the task names and the page's run lacks
+ * @property {(task: Spec, code: Code, pages: readonly PageSpec[]) => Task} [read] from JSON
+ * @property {(task: Spec, context: CourseContext) => string[]} [asked] numbers that its fields ask for
  * @property {boolean} [isPressed] whether words of the figure are pressed
- * @property {(page: PageSpec, figure: Page['figure']) => Partial<Page>} [parts] other parts of its page
+ * @property {(task: Spec, page: PageSpec, figure: Page['figure']) => Partial<Page>} [parts] other parts of its page
  *
  * @property {boolean} [isInFigure] whether it is done in the figure, and asked above it
  * @property {boolean} [judgesScreen] whether what is on screen is judged, not an answer
- * @property {(task: any) => string} [className]
- * @property {(course: CourseContext, task: any, give: Give) => unknown} [fields] in which it is answered
- * @property {(course: CourseContext, task: any) => unknown} [shown] the answer after “Show the answer”; undefined where the
+ * @property {(task: Made) => string} [className]
+ * @property {(course: CourseContext, task: Made, give: Give) => unknown} [fields] in which it is answered
+ * @property {(course: CourseContext, task: Made) => unknown} [shown] the answer after “Show the answer”; undefined where the
  *   figure shows it. Without it, there is no such button
- * @property {(course: CourseContext, task: any) => unknown} [printed] the answer in the notes for teachers
- *
- * @typedef {(course: CourseContext, event: Event, value: string) => void} Give gives an answer, as the address keeps it
+ * @property {(course: CourseContext, task: Made) => unknown} [printed] the answer in the notes for teachers
  */
 
 /** @type {TaskKind[]} */

@@ -45,7 +45,7 @@ function matched(course, { items, options, expected }) {
   return items.map((item, i) => words.matched(item, options[right[i]])).join('; ');
 }
 
-/** @type {TaskKind} */
+/** @type {TaskKind<MatchSpec, Match>} */
 export const matchKind = {
   kind: 'match',
   schema: ofKind(
@@ -71,13 +71,15 @@ export const matchKind = {
     },
     ['question', 'items', 'options', 'right'],
   ),
-  about: {
-    '': 'For each of several things one of the same options.',
-    'items.option': 'The right one, from 0.',
-    'items.wrong': 'Said of any other option of this item.',
-    wrong: 'Said of any other; {item} and {option} are what was matched.',
+  words: {
+    en: {
+      '': 'For each of several things one of the same options.',
+      'items.option': 'The right one, from 0.',
+      'items.wrong': 'Said of any other option of this item.',
+      wrong: 'Said of any other; {item} and {option} are what was matched.',
+    },
   },
-  problems: (/** @type {MatchSpec} */ { items, options }) =>
+  problems: ({ items, options }) =>
     items.flatMap(({ option: right, replies = [] }, i) =>
       [
         { option: right, name: 'option' },
@@ -94,12 +96,9 @@ export const matchKind = {
     const matching = code.matches?.[by];
     return match({
       ...{ question: marked(question), options, picture: matching?.picture },
-      items: items.map((/** @type {MatchSpec['items'][0]} */ { item }) => item),
-      right: (context) =>
-        matching?.right(context) ??
-        items.map((/** @type {MatchSpec['items'][0]} */ { option: index = 0 }) => index),
+      items: items.map(({ item }) => item),
+      right: (context) => matching?.right(context) ?? items.map(({ option: index = 0 }) => index),
       mistake: (context, at, index) => {
-        /** @type {MatchSpec['items'][0]} */
         const { item, replies = [], wrong: ofItem = wrong } = items[at];
         return marked(replies.find((one) => one.option === index)?.reply ?? ofItem, context, {
           ...{ item, option: options[index] },
@@ -110,7 +109,7 @@ export const matchKind = {
     });
   },
 
-  fields(course, /** @type {Match} */ { items, options, picture }, give) {
+  fields(course, { items, options, picture }, give) {
     const values = course.given?.value.split('_') ?? [];
     const check = (/** @type {Event} */ event) => {
       const chosen = fieldsOf(event).map(({ value }) => value);

@@ -117,7 +117,7 @@ function setMessage(field, message) {
   if (place) place.textContent = message;
 }
 
-/** @type {TaskKind} */
+/** @type {TaskKind<NumbersSpec, Numbers>} */
 export const numbersKind = {
   kind: 'numbers',
   schema: ofKind(
@@ -143,17 +143,19 @@ export const numbersKind = {
     },
     ['question', 'cells', 'right'],
   ),
-  about: {
-    '': 'Up to eight numbers; what is right is read from the run.',
-    'cells.cell': 'A number by its name: tensor, head, row, column.',
-    'cells.number': 'What is right, where it is in no table.',
-    help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
-    tolerance:
-      'How far a number may be off: 0.006 if it is left out; 0 for whole numbers, which have to be exact.',
-    mistakes:
-      'Other numbers that somebody may give: cells of the run, or lists of numbers. Known bugs are named by themselves.',
+  words: {
+    en: {
+      '': 'Up to eight numbers; what is right is read from the run.',
+      'cells.cell': 'A number by its name: tensor, head, row, column.',
+      'cells.number': 'What is right, where it is in no table.',
+      help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
+      tolerance:
+        'How far a number may be off: 0.006 if it is left out; 0 for whole numbers, which have to be exact.',
+      mistakes:
+        'Other numbers that somebody may give: cells of the run, or lists of numbers. Known bugs are named by themselves.',
+    },
   },
-  problems: (/** @type {NumbersSpec} */ { cells, mistakes = [] }) => [
+  problems: ({ cells, mistakes = [] }) => [
     ...cells.flatMap((one, i) => problem(`task.cells[${i}]`, eitherOf(one, ['cell', 'number']))),
     ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((one, i) => [
       ...problem(`task.mistakes[${i}]`, eitherOf(one, ['cells', 'numbers'])),
@@ -163,9 +165,9 @@ export const numbersKind = {
       ),
     ]),
   ],
-  asked: (/** @type {NumbersSpec} */ { cells }) => cells.map((one) => one.cell ?? ''),
+  asked: ({ cells }) => cells.map((one) => one.cell ?? ''),
 
-  read(/** @type {NumbersSpec} */ task, code, pages) {
+  read(task, code, pages) {
     const { question, cells, help, right, wrong, tolerance } = task;
     const places = cells.map((one) => one.cell ?? '');
     return numbers({
@@ -191,7 +193,7 @@ export const numbersKind = {
     });
   },
 
-  fields(course, /** @type {Numbers} */ { labels, help, isCold }, give) {
+  fields(course, { labels, help, isCold }, give) {
     const values = course.given?.value.split('_') ?? [];
     /** @param {Event} event */
     const check = (event) => {
@@ -215,11 +217,11 @@ export const numbersKind = {
     </form>`;
   },
 
-  shown: (course, /** @type {Numbers} */ { expected }) =>
+  shown: (course, { expected }) =>
     expected(course)
       .map((one) => rounded(one))
       .join(', '),
 
-  printed: (course, /** @type {Numbers} */ { expected, labels }) =>
+  printed: (course, { expected, labels }) =>
     expected(course).map((one, i) => html`${i > 0 ? '; ' : ''}${labels[i]} <b>${rounded(one)}</b>`),
 };

@@ -9,23 +9,23 @@ import { index, list, object, ofKind, oneOf, problem, text } from './schema.js';
 import { judgedTask } from './target.js';
 
 /**
- * @import { CourseContext, Pick as TypesPick, PressSpec } from '../types.js'
+ * @import { CourseContext, JudgedSpec, Pick as TypesPick, PressSpec } from '../types.js'
  * @import { TaskKind } from './index.js'
  */
 
-/** What a program judges; an author writes `press`. @type {TaskKind} */
+/** What a program judges; an author writes `press`. @type {TaskKind<JudgedSpec, TypesPick>} */
 export const pickKind = {
   kind: 'pick',
   read: judgedTask,
   isInFigure: true,
   shown: () => undefined,
-  printed(course, /** @type {TypesPick} */ { expected }) {
+  printed(course, { expected }) {
     const word = expected?.(course) ?? -1;
     return html`<b>${course.computation?.keyWords[word] ?? ''}</b>`;
   },
 };
 
-/** @type {TaskKind} */
+/** @type {TaskKind<PressSpec>} */
 export const pressKind = {
   kind: 'press',
   schema: ofKind(
@@ -43,15 +43,17 @@ export const pressKind = {
     },
     ['question', 'word', 'right', 'wrong'],
   ),
-  about: {
-    '': 'A word to be pressed.',
-    instruction:
-      'How to answer, such as “Press it in the sentence.” It goes once the task is done.',
-    word: 'Its index, from 0, or the one with the largest weight.',
-    wrong: 'Said of any other word; {word} is the one that was pressed.',
-    replies: 'Replies to words that are pressed by mistake.',
+  words: {
+    en: {
+      '': 'A word to be pressed.',
+      instruction:
+        'How to answer, such as “Press it in the sentence.” It goes once the task is done.',
+      word: 'Its index, from 0, or the one with the largest weight.',
+      wrong: 'Said of any other word; {word} is the one that was pressed.',
+      replies: 'Replies to words that are pressed by mistake.',
+    },
   },
-  missing: ({ computation: { keyWords } }, /** @type {PressSpec} */ { word }) =>
+  missing: ({ computation: { keyWords } }, { word }) =>
     problem('task.word', Number(word) >= keyWords.length && noSuchWord),
   isPressed: true,
 
@@ -65,9 +67,7 @@ export const pressKind = {
     };
     /** @param {number} pressed */
     const toWrong = (pressed) =>
-      replies.find((/** @type {{ word: number | number[] }} */ one) =>
-        [one.word].flat().includes(pressed),
-      )?.reply ?? wrong;
+      replies.find((one) => [one.word].flat().includes(pressed))?.reply ?? wrong;
     return {
       kind: 'pick',
       ...{ question: marked(question), instruction: marked(instruction), room: instruction },

@@ -39,7 +39,7 @@ export const judgedTask = (
   },
 });
 
-/** @type {TaskKind} */
+/** @type {TaskKind<JudgedSpec, Target>} */
 export const targetKind = {
   kind: 'target',
   read: judgedTask,

@@ -37,17 +37,16 @@ export const knownMistakes = (places) =>
     reply: words.byMistake(bugTexts[id].name),
   }));
 
-/** @type {TaskKind} */
+/** @type {TaskKind<BugSpec>} */
 export const bugKind = {
   kind: 'bug',
   schema: ofKind('bug', { question: text(), choices: list(bugId, 5) }),
-  about: { '': 'The bug of `settings.bug` is to be found, and named.' },
+  words: { en: { '': 'The bug of `settings.bug` is to be found, and named.' } },
   problems: (_, { settings }) => problem('settings.bug', !settings?.bug && words.noBug),
   missing: (context) =>
     problem('settings.bug', changedTables(context).length === 0 && words.unseenBug),
 
-  parts({ settings, task }, figure) {
-    const { question, choices: wanted } = /** @type {BugSpec} */ (task);
+  parts({ question, choices: wanted }, { settings }, figure) {
     const bug = /** @type {Bug} */ (bugs.find(({ id }) => id === settings?.bug));
     const others = bugs.filter(({ id }) => id !== bug.id && wanted?.includes(id));
     const choices = wanted

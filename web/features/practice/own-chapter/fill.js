@@ -26,7 +26,7 @@ function field(context, task) {
   return html`<attention-answer .context=${context} .asked=${partOf(task)} .tables=${[]}></attention-answer>`;
 }
 
-/** @type {TaskKind} */
+/** @type {TaskKind<FillSpec>} */
 export const fillKind = {
   kind: 'fill',
   schema: ofKind('fill', { question: text(), table, row: index, right: text(), wrong: text() }, [
@@ -34,13 +34,13 @@ export const fillKind = {
     'table',
     'right',
   ]),
-  about: { '': 'A table, or a row of it, to be typed or pasted.' },
-  missing: (context, /** @type {FillSpec} */ { table: of, row }) =>
+  words: { en: { '': 'A table, or a row of it, to be typed or pasted.' } },
+  missing: (context, { table: of, row }) =>
     row === undefined
       ? []
       : problem('task.row', pictureProblem(context, { kind: 'table', of, rows: [row] })),
 
-  asked(/** @type {FillSpec} */ task, context) {
+  asked(task, context) {
     const matrix = tableOf(context, task.table);
     return covered(context, partOf(task)).map((cell) => {
       const [row, column] = cell.split('.').map(Number);
@@ -58,7 +58,7 @@ export const fillKind = {
     },
   }),
 
-  parts: ({ task }, figure) => ({
-    figure: (context) => html`${figure(context)} ${field(context, /** @type {FillSpec} */ (task))}`,
+  parts: (task, _, figure) => ({
+    figure: (context) => html`${figure(context)} ${field(context, task)}`,
   }),
 };

@@ -50,7 +50,7 @@ function goalOf(page, { wanted, changes, numbers, range, paint, temperature, set
 const crossed = (name, [low, high] = [0, 1]) =>
   problem(`task.${name}`, low >= high && words.crossed);
 
-/** @type {TaskKind} */
+/** @type {TaskKind<GoalSpec>} */
 export const goalKind = {
   kind: 'goal',
   schema: ofKind(
@@ -74,13 +74,15 @@ export const goalKind = {
     },
     ['question', 'wanted', 'changes'],
   ),
-  about: {
-    '': 'Numbers of the run to be brought to where they should be.',
-    changes: 'How many changes are allowed.',
-    numbers: 'Tables whose numbers may be changed.',
-    paint: 'Whether pairs may be masked.',
+  words: {
+    en: {
+      '': 'Numbers of the run to be brought to where they should be.',
+      changes: 'How many changes are allowed.',
+      numbers: 'Tables whose numbers may be changed.',
+      paint: 'Whether pairs may be masked.',
+    },
   },
-  problems: (/** @type {GoalSpec} */ task) => [
+  problems: (task) => [
     ...task.wanted.flatMap(({ least, most }, i) => [
       ...problem(`task.wanted[${i}]`, least === undefined && most === undefined && words.noBound),
       ...problem(
@@ -101,8 +103,5 @@ export const goalKind = {
     ),
   ],
 
-  parts(page, figure) {
-    const task = /** @type {GoalSpec} */ (page.task);
-    return goalParts(goalOf(page, task), marked(task.question), figure);
-  },
+  parts: (task, page, figure) => goalParts(goalOf(page, task), marked(task.question), figure),
 };

@@ -90,7 +90,7 @@ const problemList = (said, problems) => html`<div role="alert"><p>${said}</p>
 function pageOf(spec, index, pages) {
   const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: knownMistakes });
   const figure = picturesOf(spec, page);
-  const parts = taskKind(spec.task?.kind, kinds)?.parts?.(spec, figure) ?? {};
+  const parts = taskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
   const { figure: shown = figure, after } = parts;
   return {
     ...page,

@@ -154,7 +154,10 @@ export const schema = object(
 
 /** What the parts of tasks are for, by their paths in a chapter. */
 export const taskDescriptions = Object.fromEntries(
-  kinds.flatMap(({ kind, about = {} }) =>
-    Object.entries(about).map(([path, said]) => [`pages.task.${kind}${path && `.${path}`}`, said]),
+  kinds.flatMap(({ kind, words }) =>
+    Object.entries(words?.en ?? {}).map(([path, said]) => [
+      `pages.task.${kind}${path && `.${path}`}`,
+      said,
+    ]),
   ),
 );
