@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pages } from '../../web/features/course/index.js';
+import { makeSource } from '../../web/features/models/kinds/models.js';
+import { makers } from '../../web/features/models/training/makers.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { marked } from '../../web/lessons/marks.js';
 import { pageState } from '../../web/pages/chapters.js';
@@ -97,6 +99,23 @@ export function replyTo(id, context, value = '') {
   assert.ok(task, id);
   const { isRight, reply } = task.judge(context, value);
   return { isRight, reply: plain(markup(reply)) };
+}
+
+/**
+ * A page's numbers by a translator as it is trained now.
+ * @param {any} model
+ * @param {string} id
+ * @param {object} [change]
+ * @returns {any}
+ */
+export function translatorContext(model, id, change) {
+  const state = normalise({ ...pageNamed(id).state, ...change });
+  const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
+  const { parameters, vocabulary } = model;
+  const reading = makers.translator.read(model, state.sentence);
+  const reply = { step: state.training, parameters, reading, vocabulary, progress };
+  const computation = compute(attention, state, makeSource(reply, state, attention));
+  return { state, computation, selected: state.query };
 }
 
 /** The right answer to a page is taken with these numbers. @param {string} id @param {any} context */

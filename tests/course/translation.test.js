@@ -4,8 +4,6 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import * as text from '../../web/features/course/text/en/course.js';
 import { expected, tallToGrand, translation } from '../../web/features/course/translation.js';
-import { makeSource } from '../../web/features/models/kinds/models.js';
-import { makers } from '../../web/features/models/training/makers.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
@@ -19,6 +17,7 @@ import {
   pageNamed,
   readMarked,
   replyTo,
+  translatorContext,
 } from './pages.js';
 
 const attention = await loadAttention();
@@ -28,16 +27,8 @@ const { model, state: plainState } = await modelComputation('translator', {
   sentence: "il n'est pas aussi grand que son père",
 });
 
-/** The page's numbers, with the model as it is now. @param {string} name @param {object} [change] @returns {any} */
-function contextOf(name, change = {}) {
-  const state = normalise({ ...pageNamed(`translation-${name}`).state, ...change });
-  const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
-  const { parameters, vocabulary } = model;
-  const reading = makers.translator.read(model, state.sentence);
-  const reply = { step: state.training, parameters, reading, vocabulary, progress };
-  const computation = compute(attention, state, makeSource(reply, state, attention));
-  return { state, computation, selected: state.query };
-}
+/** The page's numbers, with the model as it is now. @param {string} name @param {object} [change] */
+const contextOf = (name, change) => translatorContext(model, `translation-${name}`, change);
 
 /** The French word that has most of an English one's weight. @param {any} context @param {number} query */
 function most({ computation: { results, keyWords } }, query) {

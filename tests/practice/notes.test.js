@@ -2,15 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
-import { makeSource } from '../../web/features/models/kinds/models.js';
-import { makers } from '../../web/features/models/training/makers.js';
 import { answerTo, notesPage } from '../../web/features/practice/notes.js';
 import { notes, pressed, written } from '../../web/features/practice/text/en/notes.js';
-import { compute } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
-import { normalise } from '../../web/state/normalise.js';
-import { contextOf, pageNamed, replyTo } from '../course/pages.js';
-import { attention } from '../support/computations.js';
+import { contextOf, pageNamed, replyTo, translatorContext } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 
@@ -32,16 +27,8 @@ const { model } = await modelComputation('translator', {
   sentence: "il n'est pas aussi grand que son père",
 });
 
-/** @param {string} id @returns {any} */
-function ofTranslator(id) {
-  const state = normalise({ ...pageNamed(id).state });
-  const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
-  const { parameters, vocabulary } = model;
-  const reading = makers.translator.read(model, state.sentence);
-  const reply = { step: state.training, parameters, reading, vocabulary, progress };
-  const computation = compute(attention, state, makeSource(reply, state, attention));
-  return { state, computation, selected: state.query };
-}
+/** @param {string} id */
+const ofTranslator = (id) => translatorContext(model, id);
 
 describe('the notes', () => {
   it('speak of every chapter and every page, and of no other', () => {
