@@ -23,7 +23,7 @@ const taken = (page) => page.evaluate(() => /** @type {any} */ (globalThis).hear
 
 const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([name]) => name);
 
-const SLIDER = '<attention-lab step="spread" steps="spread" spread="64"></attention-lab>';
+const SLIDER = '<attention-lab step="spread" steps="spread"></attention-lab>';
 
 onHostPages('value', (host, _browserName, once) => {
   once(

@@ -69,6 +69,7 @@ function upgraded(attributes) {
   for (const [name, value] of attributes) {
     const camel = name.replace(/-./g, (dash) => dash[1].toUpperCase());
     if (camel in DEFAULTS) wanted = { ...wanted, [camel]: value };
+    if (name === 'state') wanted = { ...wanted, ...JSON.parse(String(value)) };
   }
   return normalise(wanted);
 }

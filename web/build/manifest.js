@@ -162,8 +162,9 @@ function asDeclared(element, types) {
     const member = found.get(key);
     if (!member || member.static) return [];
     if (member.kind === 'method') return methodOf(member, node, types);
-    // One that is no property of Lit's is an attribute of the same name.
-    const attribute = member.attribute ?? attributes.find(isNamed(key))?.name;
+    // One that is no property of Lit's is an attribute of the same name, unless the class describes another.
+    const observed = attributes.find((/** @type {Doc} */ one) => one.name === key && !one.type);
+    const attribute = member.attribute ?? observed?.name;
     return fieldOf({ ...member, attribute }, node, types);
   });
   if (name === 'AttentionLab') members.unshift(...entriesOfState(types));
@@ -186,9 +187,6 @@ function asDeclared(element, types) {
       })),
   };
 }
-
-/** @param {string} name @returns {(doc: Doc) => boolean} */
-const isNamed = (name) => (doc) => doc.name === name;
 
 /** @param {Doc} member @param {Node} node @param {Types} types */
 function methodOf(member, node, types) {
@@ -236,8 +234,8 @@ const entriesOfState = (types) =>
   });
 
 /** @param {Field<unknown>} field */
-function typeOf({ choices = [], range }) {
-  const named = choices.map((choice) => `'${choice}'`);
+function typeOf({ choices = [], isOpen, range }) {
+  const named = isOpen ? [] : choices.map((choice) => `'${choice}'`);
   return [...named, ...(range ? ['number'] : [])].join(' | ') || 'string';
 }
 

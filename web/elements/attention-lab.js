@@ -4,19 +4,28 @@
 
 import { ArgumentError } from '../../src/js/index.js';
 import { asFileError } from '../sources/files/bytes.js';
-import { ALIASES, declarations, PROPERTIES } from '../state/attributes.js';
+import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { STEPS } from '../state/step-order.js';
-import { aStep } from '../text/en/messages.js';
+import { aStep, noAttribute, noJson } from '../text/en/messages.js';
 import { camel, parted } from '../text/spelling.js';
 import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
-import { warnOfMisspelt } from './warnings.js';
+import { warnOfMisspelt, warnOnce } from './warnings.js';
 
 /**
  * @import { Tensors } from '../session/computation.js'
  * @import { State } from '../state/fields.js'
  */
+
+/** @param {string} text */
+function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Tells two versions on one page apart; the same as in package.json. */
 export const VERSION = '0.1.0';
@@ -53,6 +62,7 @@ export const VERSION = '0.1.0';
  * @cssprop --attention-size - a factor on the size of texts and tables, 1
  * @cssprop --attention-font - family of tables, labels and controls
  * @attr {string} lang - language of the words, which are marked with it
+ * @attr {string} state - a part of `state` as JSON, for what has no attribute of its own: `{"keyWidth": 3}`
  */
 export class AttentionLab extends AttentionElement {
   /** @internal */
@@ -90,7 +100,7 @@ export class AttentionLab extends AttentionElement {
     // Lit would reflect from the start what has accessors of its own, also where nobody set it.
     for (const name of PROPERTIES) this.elementProperties.set(name, declarations[name]);
     // biome-ignore-end lint/complexity/noThisInStatic: ^
-    return [...names, 'theme'];
+    return [...names, ...Object.keys(STATE_ONLY), 'state', 'theme'];
   }
 
   #lab = new LabController(this);
@@ -149,9 +159,41 @@ export class AttentionLab extends AttentionElement {
    * @override
    */
   attributeChangedCallback(name, before, after) {
+    if (name === 'state') return this.#readStateAttribute(after);
     super.attributeChangedCallback(name, before, after);
+    if (Object.hasOwn(STATE_ONLY, name)) return this.#readStateOnly(name, after);
     const value = this.#lab.readValue(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
+  }
+
+  /** @param {string | null} text a part of a state as JSON */
+  #readStateAttribute(text) {
+    const state = parseJson(text ?? '{}');
+    if (state === null || typeof state !== 'object')
+      warnOnce(`${this.localName} state ${text}`, () => noJson(`<${this.localName}> state`));
+    else this.#lab.session.dispatch(this.#readEntries(state), ONE_BY_ONE);
+  }
+
+  /**
+   * Servers of frameworks write every property as an attribute, so it is read all the same.
+   * @param {string} name of an entry that is no attribute
+   * @param {string | null} value
+   */
+  #readStateOnly(name, value) {
+    const entry = STATE_ONLY[name];
+    const written = `<${this.localName}> ${name}`;
+    warnOnce(written, () => noAttribute(written, entry));
+    Object.assign(this, { [entry]: value });
+  }
+
+  /** @param {object} state @returns {Partial<State>} with what was meant in place of misspelt values */
+  #readEntries(state) {
+    const entries = Object.entries(state).map(([name, value]) => {
+      if (name in DEFAULTS) return [name, this.#lab.readValue(name, value, `state ${name}`)];
+      warnOfMisspelt(this.localName, 'state', name, PROPERTIES);
+      return [name, value];
+    });
+    return Object.fromEntries(entries);
   }
 
   // What the element holds
@@ -193,12 +235,7 @@ export class AttentionLab extends AttentionElement {
    * @param {Partial<State>} change
    */
   setState(change) {
-    const values = Object.entries(change ?? {}).map(([name, value]) => {
-      if (name in DEFAULTS) return [name, this.#lab.readValue(name, value, `state ${name}`)];
-      warnOfMisspelt(this.localName, 'state', name, PROPERTIES);
-      return [name, value];
-    });
-    this.#lab.session.dispatch(Object.fromEntries(values), { by: 'program' });
+    this.#lab.session.dispatch(this.#readEntries(change ?? {}), { by: 'program' });
   }
 
   /**

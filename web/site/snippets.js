@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { writeAddress } from '../state/address.js';
-import { DEFAULTS } from '../state/fields.js';
+import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { normalise } from '../state/normalise.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { exact } from '../text/number.js';
@@ -62,6 +62,9 @@ function differences(state, from) {
   return some;
 }
 
+/** @param {string} name of an entry */
+const isAttribute = (name) => FIELDS[/** @type {Name} */ (name)].attribute !== undefined;
+
 /** @param {Record<string, unknown>} options @returns {Attribute[]} those that are set */
 const attributes = (options) =>
   Object.entries(options).flatMap(([name, value]) => {
@@ -91,7 +94,15 @@ const authorAttributes = ({ steps, table, hide, show, readonly, compact, theme, 
  * @param {Options} options
  */
 export function labAttributes(options) {
-  return [...attributes(differences(options.state, DEFAULTS)), ...authorAttributes(options)];
+  const entries = Object.entries(differences(options.state, DEFAULTS));
+  const others = entries.filter(([name]) => !isAttribute(name));
+  return [
+    ...attributes(Object.fromEntries(entries.filter(([name]) => isAttribute(name)))),
+    ...attributes({
+      state: others.length > 0 ? JSON.stringify(Object.fromEntries(others)) : undefined,
+    }),
+    ...authorAttributes(options),
+  ];
 }
 
 /**

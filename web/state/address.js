@@ -60,8 +60,8 @@ export function readAddress(text) {
 function readEntry(name, text) {
   // An address never contains the reader's own tensors.
   if (name === 'source' && isOwn({ source: /** @type {any} */ (text) })) return undefined;
-  const { choices, range, read, value } = FIELDS[name];
-  if (choices && name !== 'step') {
+  const { choices, isOpen, range, read, value } = FIELDS[name];
+  if (choices && !isOpen) {
     const choice = read(text, 'seed');
     return choice !== value || text === choice ? choice : undefined;
   }

@@ -134,7 +134,7 @@ export const declarations = Object.fromEntries(
 
 /** Entries that are no attributes of their own, by the name that such an attribute would have. */
 export const STATE_ONLY = Object.fromEntries(
-  FIELD_NAMES.filter((name) => !isAttribute(name)).flatMap((name) => [
+  PROPERTIES.filter((name) => !isAttribute(name)).flatMap((name) => [
     [parted(name), name],
     [name.toLowerCase(), name],
   ]),

@@ -42,6 +42,7 @@ import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
  *   without it, it is an entry of `state` and of addresses alone
  * @property {readonly SourceName[]} usedBy
  * @property {readonly string[]} [choices]
+ * @property {boolean} [isOpen] whether there are more than these choices
  * @property {readonly [least: number, most: number]} [range] of drawn numbers
  * @property {readonly [least: number, most: number]} [widest] that any source has
  * @property {boolean} [isInteger]
@@ -152,7 +153,7 @@ const MASKED = ['seed', 'own'];
 
 /** Settings: what every tensor follows from. Addresses write them in this order. */
 export const SETTING_FIELDS = {
-  /** in any language */
+  /** any language, up to 16 words as numbers and up to 512 as maps */
   sentence: text((value) => cleanSentence(value ?? SENTENCE), {
     ...{ key: 's', attribute: 'reflected', usedBy: LEARNED },
     ...{ value: SENTENCE, maxLength: MAX_CHARACTERS },
@@ -165,7 +166,7 @@ export const SETTING_FIELDS = {
   mechanism: choice(['dot', 'additive'], 'dot', {
     ...{ key: 'm', attribute: 'reflected', usedBy: ['seed', 'translator'] },
   }),
-  /** divides `dModel` */
+  /** rounded down to a divisor of `dModel` */
   heads: whole(
     [1, MAX_HEADS],
     2,
@@ -181,29 +182,29 @@ export const SETTING_FIELDS = {
   ),
   /** length of the keys' embeddings in additive attention; 0: `dModel` */
   keyWidth: whole([0, MAX_DIGITS], 0, { key: 'kw' }),
-  /** what the keys are: projected by W_K, or the queries once more */
+  /** what the keys are: projected by W_K, or the queries once more, K = Q */
   keys: choice(['own', 'queries'], 'own', { key: 'keys' }),
-  /** what is added to each word's embedding for its place */
+  /** what is added to each word's embedding for its place: nothing, or sines and cosines of it */
   positions: choice(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
   /** draws embeddings and weight matrices */
   seed: whole([0, MAX_SEED], 7, { key: 'seed', attribute: 'reflected', usedBy: LEARNED }),
   /** which keys a query may not attend to */
   mask: choice(maskNames, 'none', { key: 'mask', attribute: 'reflected', usedBy: MASKED }),
-  /** words at the end that are padding, with that mask */
+  /** with `mask="padding"`: how many words at the end are padding */
   pad: whole(
     [0, MAX_WORDS],
     1,
     { key: 'pad', attribute: 'set', usedBy: MASKED },
     { own: [0, MAX_GIVEN_SIZE] },
   ),
-  /** cells of the custom mask: '0.3 2.1', query before key */
+  /** with `mask="custom"`: the masked cells, '0.3 2.1', query before key */
   masked: text((value) => formatCells(parseCells(textOf(value))), {
     ...{ key: 'cells', attribute: 'set', usedBy: [...MASKED, 'translator'] },
     pattern: /^(\d{1,3}\.\d{1,3}( |$))*$/,
   }),
   /** what a masked score becomes */
   fill: choice(['inf', '-1e9', '0'], 'inf', { key: 'fill', attribute: 'set', usedBy: MASKED }),
-  /** weights of a row of which all is masked, with a fill of −∞ */
+  /** weights of a row without any key left, with a fill of −∞ */
   emptyRow: choice(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: MASKED }),
   /** what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number */
   scale: /** @type {Field<Scale>} */ ({
@@ -221,16 +222,16 @@ export const SETTING_FIELDS = {
   training: whole([-1, MAX_STEPS], -1, { key: 'train', attribute: 'set', usedBy: MODELS }),
   /** factor on a model's learning rate */
   rate: real([0, 1e6], 1, { key: 'rate', usedBy: MODELS }),
-  /** task of the model called `toy` */
+  /** of the model `toy`: which pattern it learns */
   task: choice(TASKS, 'previous', { key: 'task', attribute: 'set', usedBy: ['toy'] }),
-  /** variant of the model called `pronoun`: its layers, and whether the last has a free value, a matrix of its own */
+  /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
   variant: choice(VARIANTS, 'two', { key: 'variant', usedBy: ['pronoun'] }),
   /**
-   * what is wrong with the run on purpose: the name of a mistake, or level and number of one that is to be found, '2-17'; ''
-   * for nothing
+   * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
+   * '' for none
    */
   bug: text((value) => textOfForm(value, BUG, 40), { key: 'bug', attribute: 'set', pattern: BUG }),
-  /** numbers that the reader has set, as `edits.js` writes them */
+  /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
   edits: text((value) => formatEdits(parseEdits(textOf(value))), {
     ...{ key: 'w', usedBy: [...MASKED, 'own-weights', ...MODELS], maxLength: MAX_LENGTH },
   }),
@@ -250,8 +251,11 @@ export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
   view: choice(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
   /** the tensor that the step makes */
-  step: choice(STEPS, 'embeddings', { key: 'step', attribute: 'reflected' }),
-  /** the query whose row is marked */
+  step: {
+    ...choice(STEPS, 'embeddings', { key: 'step', attribute: 'reflected' }),
+    isOpen: true,
+  },
+  /** the word whose row is marked, counted from 0 */
   query: whole([0, LAST_WORD], 1, { key: 'q', attribute: 'reflected' }, { own: [0, LAST_GIVEN] }),
   /** the key whose column is marked; −1 for none */
   key: whole([-1, LAST_WORD], -1, { key: 'k', attribute: 'reflected' }, { own: [-1, LAST_GIVEN] }),
@@ -259,7 +263,7 @@ export const SELECTION_FIELDS = {
   pin: whole([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
   /** all queries, or the one that is marked */
   rows: choice(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
-  /** the head that is shown, from 0 */
+  /** the head that is shown, counted from 0 */
   head: whole(
     [0, MAX_HEADS - 1],
     0,
@@ -276,7 +280,7 @@ export const SELECTION_FIELDS = {
   before: text((value) => textOf(value).replace(/\p{Surrogate}/gu, ''), { key: 'before' }),
   /** page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
   guide: text(readGuide, { key: 'g', attribute: 'set', maxLength: MAX_NAME, pattern: PAGE }),
-  /** what was answered in the course, as `guide.js` writes it */
+  /** what was answered in the course, as a link writes it */
   answers: text(readAnswers, { key: 'a', maxLength: MAX_ANSWERS }),
 };
 

@@ -64,6 +64,14 @@ export const misspelt = (written, names, near) =>
 export const unknownAttribute = (written, near) =>
   `${written}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
 
+/** @param {string} written `<attention-lab> key-width` @param {string} entry */
+export const noAttribute = (written, entry) =>
+  `${written} is no attribute. Write state='{"${entry}": …}' instead.`;
+
+/** @param {string} written `<attention-lab> state` */
+export const noJson = (written) =>
+  `${written} is not read: it has to be JSON, such as state='{"keyWidth": 3}'.`;
+
 /**
  * In place of steps or tables, where an author has named none that there are.
  * @param {'steps' | 'table'} attribute

@@ -1,0 +1,111 @@
+/**
+ * The tables of web/elements/README.md, from dist/custom-elements.json: `node web/build/documents.js` writes them between the
+ * comments that name them. A test fails where they are not what this writes.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { FIELD_NAMES, FIELDS } from '../state/fields.js';
+
+/** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
+
+const DOCUMENT = new URL('../elements/README.md', import.meta.url);
+
+const MANIFEST = new URL('../../dist/custom-elements.json', import.meta.url);
+
+/** Longer lists of values stand in the description. */
+const MANY = 10;
+
+/** @param {unknown} text of any lines, in a cell of a table */
+const inCell = (text = '') => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
+
+/** @param {readonly string[]} head @param {unknown[][]} rows */
+const tableOf = (head, rows) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => inCell(cell)).join(' | ')} |`)
+    .join('\n');
+
+/** @param {string} [text] */
+const code = (text) => (text ? `\`${text}\`` : '');
+
+/** The values of a type: names without quotes. @param {string} [type] */
+function valuesOf(type = '') {
+  const parts = type.split(' | ').filter((part) => !/^(null|undefined)$/.test(part));
+  if (parts.length > MANY) return 'one of many';
+  return parts.map((part) => (part.startsWith("'") ? code(part.slice(1, -1)) : part)).join(' ');
+}
+
+/** @typedef {(element: CustomElementDeclaration) => string} Table */
+
+/** @type {Record<string, Table>} */
+const TABLES = {
+  attributes: ({ attributes = [] }) =>
+    tableOf(
+      ['attribute', 'values', 'default', ''],
+      attributes.map(({ name, type, default: value, description }) => [
+        ...[code(name), valuesOf(type?.text), code(value), description],
+      ]),
+    ),
+  entries: ({ members = [] }) =>
+    tableOf(
+      ['entry', 'values', 'default', ''],
+      FIELD_NAMES.filter((name) => FIELDS[name].attribute === undefined).flatMap((name) => {
+        const member = members.find((one) => one.name === name);
+        if (member?.kind !== 'field') return [];
+        const { type, description, default: value } = member;
+        return [[code(name), valuesOf(type?.text), code(value?.replaceAll("'", '')), description]];
+      }),
+    ),
+  properties: ({ members = [] }) =>
+    tableOf(
+      ['property or method', ''],
+      members
+        .filter(({ name, kind, ...member }) => kind === 'method' || !('attribute' in member))
+        .filter(({ name }) => !(name in FIELDS))
+        .map((member) => [
+          code(member.kind === 'method' ? `${member.name}(${namesOf(member)})` : member.name),
+          member.description,
+        ]),
+    ),
+  events: ({ events = [] }) =>
+    tableOf(
+      ['event', ''],
+      events.map(({ name, description }) => [code(name), description]),
+    ),
+  parts: ({ cssParts = [] }) =>
+    tableOf(
+      ['part', ''],
+      cssParts.map(({ name, description }) => [code(name), description]),
+    ),
+  properties_of_css: ({ cssProperties = [] }) =>
+    tableOf(
+      ['custom property', ''],
+      cssProperties.map(({ name, description }) => [code(name), description]),
+    ),
+};
+
+/** @param {{ parameters?: { name: string }[] }} method */
+const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
+
+/**
+ * @param {string} text with `<!-- attributes of attention-lab -->` … `<!-- end -->`
+ * @param {Package} manifest
+ */
+export function fillTables(text, manifest) {
+  const elements = /** @type {CustomElementDeclaration[]} */ (
+    manifest.modules.flatMap(({ declarations = [] }) => declarations)
+  );
+  return text.replace(
+    /(<!-- (\w+) of ([\w-]+) -->\n).*?(?=<!-- end -->)/gs,
+    (_, start, kind, tag) => {
+      const element = elements.find(({ tagName }) => tagName === tag);
+      if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
+      return `${start}\n${TABLES[kind](element)}\n\n`;
+    },
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'));
+  writeFileSync(DOCUMENT, fillTables(readFileSync(DOCUMENT, 'utf8'), manifest));
+}
