@@ -18,7 +18,7 @@ const [worker, page] = ['attention-worker.js', 'in the page'].map(programOf);
 const core = await readFile(join(dist, 'core.js'), 'utf8');
 /** No import map holds in a worker. */
 const files = {
-  'attention-worker.js': worker.replace('attention-lab/core', './core.js'),
+  'attention-worker.js': worker.replace("'attention-lab'", "'./core.js'"),
   'core.js': core,
 };
 

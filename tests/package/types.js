@@ -43,7 +43,7 @@ const uses = [
 
 /** Names an export that the package does not have. */
 const WRONG =
-  "import 'attention-lab/define';\nimport { readTensor } from 'attention-lab/core';\nreadTensor;\n";
+  "import 'attention-lab/define';\nimport { readTensor } from 'attention-lab';\nreadTensor;\n";
 
 /**
  * Every name that the published types export, by entry.
@@ -59,7 +59,6 @@ const EXPORTED = {
     ...['SoftmaxOptions', 'Tensor', 'TensorLike', 'WasmSource', 'fromStateDict'],
     ...['loadAttention', 'masks', 'tensor', 'toNested'],
   ],
-  'define.d.ts': [],
   'element.d.ts': [
     ...['AttentionLab', 'AttentionLabEvents', 'AttentionLabProps', 'AttentionMap'],
     ...['AttentionMapEvents', 'AttentionMapProps', 'LabFormat', 'MapFormat', 'State', 'TagProps'],
@@ -77,10 +76,9 @@ const EXPORTED = {
   'markdown-it.d.ts': ['default'],
   'svg.d.ts': ['SvgOptions', 'attentionSvg'],
   // A file that only declares exports all that it names.
-  'jsx.d.ts': ['Tag'],
+  'define.d.ts': ['ReactTag', 'SvelteTag', 'VueTag'],
   'react.d.ts': ['AttentionLab', 'AttentionMap', 'Component', 'Listeners', 'Pascal'],
-  'svelte.d.ts': ['Tag'],
-  'vue.d.ts': ['AttentionLab', 'AttentionMap', 'Given', 'Listeners', 'Tag'],
+  'vue.d.ts': ['AttentionLab', 'AttentionMap', 'Given', 'Listeners'],
 };
 
 /** @param {import('./project.js').Project} project */

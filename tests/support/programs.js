@@ -70,7 +70,7 @@ export function numberOf(text) {
 export async function runHere(text) {
   /** @type {string[]} */
   const lines = [];
-  const body = text.replace(/^import (\{.*\}) from 'attention-lab\/core';$/m, 'const $1 = core;');
+  const body = text.replace(/^import (\{.*\}) from 'attention-lab';$/m, 'const $1 = core;');
   assert.notEqual(body, text);
   const AsyncFunction = /** @type {FunctionConstructor} */ (runHere.constructor);
   const program = new AsyncFunction(

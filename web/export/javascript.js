@@ -33,7 +33,7 @@ const javascript = {
   mark: ' //',
   indent: '  ',
   needs: text.needsCore,
-  imports: ["import { loadAttention, tensor, toNested } from 'attention-lab/core';"],
+  imports: ["import { loadAttention, tensor, toNested } from 'attention-lab';"],
   string: javascriptString,
   number: exact,
   assign: (name, value) => `const ${name} = ${value};`,

@@ -1,5 +1,5 @@
 // A page that uses the core alone, here and in a worker.
-import { loadAttention, tensor } from 'attention-lab/core';
+import { loadAttention, tensor } from 'attention-lab';
 import { compute } from './compute.js';
 
 const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

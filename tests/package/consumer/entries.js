@@ -38,9 +38,9 @@ for (const entry of modules) exported[entry] = Object.keys(await import(entry));
 
 const made = Reflect.ownKeys(globalThis).filter((name) => !before.has(name));
 const resolved = entries.filter((entry) => existsSync(fileURLToPath(import.meta.resolve(entry))));
-const library = await import('attention-lab/core');
+const library = await import('attention-lab');
 const oneFile = await import('attention-lab/core.js');
-const address = import.meta.resolve('attention-lab/attention.wasm');
+const address = import.meta.resolve('attention-lab/dist/attention.wasm');
 const bytes = await readFile(fileURLToPath(address));
 const computed = {
   here: await compute(library),

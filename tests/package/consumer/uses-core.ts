@@ -1,4 +1,6 @@
 // What a consumer of the core in TypeScript may write, and what not.
+
+import * as core from 'attention-lab';
 import {
   type Attention,
   AttentionError,
@@ -7,7 +9,6 @@ import {
   type TensorLike,
   tensor,
 } from 'attention-lab';
-import * as core from 'attention-lab/core';
 import * as oneFile from 'attention-lab/core.js';
 
 const attention: Attention = await core.loadAttention(new URL('attention.wasm', location.href));

@@ -1,6 +1,6 @@
 // What a consumer of the elements in TypeScript may write, and what not.
-import 'attention-lab/attention-lab.js';
-import 'attention-lab/attention-map.js';
+import 'attention-lab/dist/attention-lab.js';
+import 'attention-lab/dist/attention-map.js';
 import 'attention-lab/define';
 import {
   AttentionLab,

@@ -1,5 +1,5 @@
 // What comes back is typed by what was asked for, and readonly arrays are taken where tensors are.
-import { loadAttention, type Tensor, type TensorLike, tensor } from 'attention-lab/core';
+import { loadAttention, type Tensor, type TensorLike, tensor } from 'attention-lab';
 
 const attention = await loadAttention();
 const rows: readonly (readonly number[])[] = [

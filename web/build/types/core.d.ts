@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" />
 
 /**
- * The types of `attention-lab/core`: those made from the sources, and those that JSDoc would hand on
+ * The types of `attention-lab`: those made from the sources, and those that JSDoc would hand on
  * under another name and without their parameters. A class has to have another name: as such it would
  * be something to call.
  */
@@ -10,12 +10,8 @@
 export type { WasmSource } from '../../../src/js/core.js';
 export * from '../../../src/js/index.js';
 export type { LinearOptions } from '../../../src/js/linear.js';
-export type {
-  ForwardOptions,
-  LayerOptions,
-  MultiHeadParameters,
-  MultiHeadTrace,
-} from '../../../src/js/multi-head.js';
+export type { ForwardOptions, MultiHeadTrace } from '../../../src/js/multi-head.js';
+export type { LayerOptions, MultiHeadParameters } from '../../../src/js/multi-head-parameters.js';
 export type {
   AdditiveParameters,
   AdditiveTrace,

@@ -1,3 +1,66 @@
-/** The types of `attention-lab/define`, which exports nothing. */
+/**
+ * The types of `attention-lab/define`, which exports nothing: those of the tags in JSX of React 19, and in templates of
+ * Vue and Svelte. A project has at most one of these: the types of the others are not found, and that is no error.
+ */
 
-import './element.js';
+// biome-ignore-all lint/suspicious/noTsIgnore: where the framework is there, nothing is to be expected.
+// @ts-ignore
+import type { DetailedHTMLProps, Key, HTMLAttributes as ReactAttributes } from 'react';
+// @ts-ignore
+import type { HTMLAttributes as SvelteAttributes } from 'svelte/elements';
+// @ts-ignore
+import type { EmitFn, PublicProps, HTMLAttributes as VueAttributes } from 'vue';
+import type {
+  AttentionLab,
+  AttentionLabEvents,
+  AttentionLabProps,
+  AttentionMap,
+  AttentionMapEvents,
+  AttentionMapProps,
+  TagProps,
+} from './element.js';
+
+/** What a tag in JSX takes: properties, attributes and listeners, and its `key`. */
+type ReactTag<Element, Props, Events> = Omit<
+  DetailedHTMLProps<ReactAttributes<Element>, Element>,
+  keyof Props | 'key'
+> & { key?: Key | null } & Omit<TagProps<Props, Events>, 'key'>;
+
+/** What a tag in a template of Svelte takes. */
+type SvelteTag<Element extends EventTarget, Props, Events> = Omit<
+  SvelteAttributes<Element>,
+  keyof Props
+> &
+  TagProps<Props, Events>;
+
+/** What a tag in a template of Vue takes: `key` is Vue's own. */
+type VueTag<Element, Props, Events> = new () => Element & {
+  $props: Omit<VueAttributes, keyof Props> & Omit<Props, 'key'> & PublicProps;
+  $emit: EmitFn<{ [Type in keyof Events]: (event: Events[Type]) => void }>;
+};
+
+// @ts-ignore
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'attention-lab': ReactTag<AttentionLab, AttentionLabProps, AttentionLabEvents>;
+      'attention-map': ReactTag<AttentionMap, AttentionMapProps, AttentionMapEvents>;
+    }
+  }
+}
+
+// @ts-ignore
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'attention-lab': SvelteTag<AttentionLab, AttentionLabProps, AttentionLabEvents>;
+    'attention-map': SvelteTag<AttentionMap, AttentionMapProps, AttentionMapEvents>;
+  }
+}
+
+// @ts-ignore
+declare module 'vue' {
+  interface GlobalComponents {
+    'attention-lab': VueTag<AttentionLab, AttentionLabProps, AttentionLabEvents>;
+    'attention-map': VueTag<AttentionMap, AttentionMapProps, AttentionMapEvents>;
+  }
+}

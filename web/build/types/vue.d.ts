@@ -1,13 +1,12 @@
-/** The types of `attention-lab/vue`: its components, and the tags in templates. */
+/** The types of `attention-lab/vue`: its components; those of the tags come with `define`. */
 
-import type { EmitFn, FunctionalComponent, HTMLAttributes, PublicProps } from 'vue';
+import './define.js';
+import type { FunctionalComponent, HTMLAttributes } from 'vue';
 import type {
   AttentionLabEvents,
   AttentionLabProps,
   AttentionMapEvents,
   AttentionMapProps,
-  AttentionMap as Heat,
-  AttentionLab as Lab,
 } from './element.js';
 
 /** A listener for each event. */
@@ -26,16 +25,3 @@ export declare const AttentionMap: FunctionalComponent<
   Given<AttentionMapProps>,
   Listeners<AttentionMapEvents>
 >;
-
-/** What a tag in a template takes: properties, attributes and listeners, and its `key`. */
-type Tag<Element, Props, Events> = new () => Element & {
-  $props: Given<Props> & PublicProps;
-  $emit: EmitFn<Listeners<Events>>;
-};
-
-declare module 'vue' {
-  interface GlobalComponents {
-    'attention-lab': Tag<Lab, AttentionLabProps, AttentionLabEvents>;
-    'attention-map': Tag<Heat, AttentionMapProps, AttentionMapEvents>;
-  }
-}

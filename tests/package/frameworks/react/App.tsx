@@ -1,5 +1,5 @@
 import { AttentionLab, AttentionMap } from 'attention-lab/react';
-import 'attention-lab/jsx';
+import 'attention-lab/define';
 import { useState } from 'react';
 import { columns, rows, tensors, weights } from '../numbers.js';
 

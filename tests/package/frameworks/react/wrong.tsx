@@ -1,6 +1,6 @@
 // What does not compile.
 import { AttentionLab, AttentionMap } from 'attention-lab/react';
-import 'attention-lab/jsx';
+import 'attention-lab/define';
 
 export const wrong = [
   // @ts-expect-error there is no such mask

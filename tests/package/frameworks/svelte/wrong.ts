@@ -1,5 +1,5 @@
 // What does not compile in a template, since these are its types.
-import 'attention-lab/svelte';
+import 'attention-lab/define';
 import type { SvelteHTMLElements } from 'svelte/elements';
 
 type Lab = SvelteHTMLElements['attention-lab'];
