@@ -7,7 +7,11 @@ export const files = {
   groups: [
     {
       file: 'web/sources/files/npy.js',
-      tests: ['tests/sources/npy.test.js', 'tests/sources/axes.test.js'],
+      tests: [
+        'tests/sources/npy.test.js',
+        'tests/sources/axes.test.js',
+        'tests/sources/refusals.test.js',
+      ],
       faults: [
         {
           name: 'columns first are read as rows first',
@@ -23,7 +27,7 @@ export const files = {
     },
     {
       file: 'web/sources/files/npy.js',
-      tests: ['tests/sources/npy.test.js'],
+      tests: ['tests/sources/npy.test.js', 'tests/sources/refusals.test.js'],
       faults: [
         {
           name: 'big endian is read as little',
@@ -39,7 +43,7 @@ export const files = {
     },
     {
       file: 'web/sources/files/npy.js',
-      tests: ['tests/sources/npy.test.js'],
+      tests: ['tests/sources/npy.test.js', 'tests/sources/refusals.test.js'],
       faults: [
         {
           name: 'one number in parentheses is a tuple',
@@ -60,7 +64,7 @@ export const files = {
     },
     {
       file: 'web/sources/files/npz.js',
-      tests: ['tests/sources/npz.test.js'],
+      tests: ['tests/sources/npz.test.js', 'tests/sources/refusals.test.js'],
       faults: [
         {
           name: 'a flipped bit is another number',
@@ -91,7 +95,7 @@ export const files = {
     },
     {
       file: 'web/sources/files/json.js',
-      tests: ['tests/sources/json.test.js'],
+      tests: ['tests/sources/json.test.js', 'tests/sources/refusals.test.js'],
       faults: [
         {
           name: 'a token may be null',
@@ -118,7 +122,7 @@ export const files = {
     },
     {
       file: 'web/sources/files/bytes.js',
-      tests: ['tests/sources/npz.test.js'],
+      tests: ['tests/sources/npz.test.js', 'tests/sources/refusals.test.js'],
       faults: [
         {
           name: 'of two equal names the last wins',
@@ -150,7 +154,7 @@ export const files = {
     },
     {
       file: 'web/sources/files/choose.js',
-      tests: ['tests/sources/names.test.js'],
+      tests: ['tests/sources/names.test.js', 'tests/sources/refusals.test.js'],
       faults: [
         {
           name: 'layers stand in the order of the file',
@@ -161,7 +165,7 @@ export const files = {
     },
     {
       file: 'web/sources/files/choose.js',
-      tests: ['tests/sources/names.test.js'],
+      tests: ['tests/sources/names.test.js', 'tests/sources/refusals.test.js'],
       faults: [
         {
           name: 'the first of several is the weights',
@@ -187,7 +191,11 @@ export const files = {
     },
     {
       file: 'web/sources/files/tokens.js',
-      tests: ['tests/sources/names.test.js', 'tests/sources/json.test.js'],
+      tests: [
+        'tests/sources/names.test.js',
+        'tests/sources/json.test.js',
+        'tests/sources/refusals.test.js',
+      ],
       faults: [
         {
           name: 'tokens of the queries do not serve the keys',
@@ -203,7 +211,11 @@ export const files = {
     },
     {
       file: 'web/sources/plain-numbers.js',
-      tests: ['tests/sources/json.test.js', 'tests/web/weights-as-written.test.js'],
+      tests: [
+        'tests/sources/json.test.js',
+        'tests/web/weights-as-written.test.js',
+        'tests/sources/refusals.test.js',
+      ],
       faults: [
         {
           name: 'null is 0',
@@ -229,7 +241,11 @@ export const files = {
     },
     {
       file: 'web/sources/files/json.js',
-      tests: ['tests/sources/json.test.js', 'tests/sources/axes.test.js'],
+      tests: [
+        'tests/sources/json.test.js',
+        'tests/sources/axes.test.js',
+        'tests/sources/refusals.test.js',
+      ],
       faults: [
         {
           name: 'no attentions are a row of NaN',
@@ -240,7 +256,11 @@ export const files = {
     },
     {
       file: 'web/sources/plain-numbers.js',
-      tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
+      tests: [
+        'tests/sources/npy.test.js',
+        'tests/sources/safetensors.test.js',
+        'tests/sources/refusals.test.js',
+      ],
       faults: [
         {
           name: 'denormal halves are zero',
@@ -251,7 +271,11 @@ export const files = {
     },
     {
       file: 'web/sources/files/bytes.js',
-      tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
+      tests: [
+        'tests/sources/npy.test.js',
+        'tests/sources/safetensors.test.js',
+        'tests/sources/refusals.test.js',
+      ],
       faults: [
         {
           name: 'bytes that are left over are passed over',
@@ -262,7 +286,11 @@ export const files = {
     },
     {
       file: 'web/sources/files/safetensors.js',
-      tests: ['tests/sources/safetensors.test.js', 'tests/sources/hostile-files.test.js'],
+      tests: [
+        'tests/sources/safetensors.test.js',
+        'tests/sources/hostile-files.test.js',
+        'tests/sources/refusals.test.js',
+      ],
       faults: [
         {
           name: 'tensors may overlap',

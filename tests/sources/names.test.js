@@ -1,4 +1,4 @@
-// Names as people's files have them: which array is the weights, and which are their tokens.
+// Names as people's files have them: which array is the weights and which are their tokens.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
@@ -18,6 +18,8 @@ import {
 const WEIGHTS = [0.5, 0.5, 0, 1];
 const weights = npy([2, 2], floats(WEIGHTS));
 const hidden = npy([2, 2], floats([3, -1, 2, 4]));
+const complex = npy([1, 1], floats([1, 2]), { descr: '<c8' });
+const row = npy([2], floats([1, 2]));
 const nested = [
   [0.5, 0.5],
   [0, 1],
@@ -373,5 +375,19 @@ describe('tokens beside weights', () => {
         'The tokens do not fit; expected an array of 2, each a string.',
       );
     }
+  });
+});
+
+describe('one array of several', () => {
+  it('rows that sum to less than 1 are none, beside others that are', async () => {
+    const less = npy([2, 2], floats([0.5, 0.5, 0.25, 0.25]));
+    const { data } = await weightsOf(zip({ 'a.npy': less, 'b.npy': weights }));
+    assert.deepEqual([...data], [0.5, 0.5, 0, 1]);
+  });
+
+  it('one array of numbers is shown beside rows of one axis in other types', async () => {
+    const file = zip({ 'a.npy': hidden, 'b.npy': complex });
+    assert.deepEqual([...(await weightsOf(file)).data], [3, -1, 2, 4]);
+    assert.match(await refusalOf(zip({ 'a.npy': hidden, 'b.npy': row })), /several arrays: a, b/);
   });
 });

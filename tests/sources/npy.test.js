@@ -1,4 +1,4 @@
-// `.npy`: every type, order and version; and what is refused, in which words.
+// `.npy`: every type, order and version, and headers as NumPy reads them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -91,9 +91,6 @@ describe('.npy', () => {
       const { data } = await weightsOf(npy([2, 3], six, { version }));
       assert.deepEqual([...data], [1, 2, 3, 4, 5, 6]);
     }
-    for (const version of [0, 4, 255]) {
-      assert.match(await refusalOf(npy([2, 3], six, { version })), /^The tensor weights cannot be/);
-    }
   });
 
   it('has its fields in any order and spacing', async () => {
@@ -101,7 +98,7 @@ describe('.npy', () => {
     assert.deepEqual((await weightsOf(npyOf(header, six))).shape, [2, 3]);
   });
 
-  it('alone is weights whatever its file is called, but not with a name of q, k or v', async () => {
+  it('alone is weights whatever its file is called', async () => {
     for (const name of [
       'weights.npy',
       'Attn.NPY',
@@ -112,116 +109,6 @@ describe('.npy', () => {
     ]) {
       assert.deepEqual((await weightsOf(npy([2, 3], six), name)).shape, [2, 3]);
     }
-    for (const name of ['q.npy', 'Query.npy', 'keys.NPY', 'v']) {
-      assert.match(
-        await refusalOf(npy([2, 3], six), name),
-        /^Expected q, k and v, or weights; the file has /,
-      );
-    }
-  });
-
-  it('is refused for its shape', async () => {
-    const expected =
-      'expected (queries, keys) or (heads, queries, keys) or (layers, 1, heads, queries, keys), at most (128, 2048, 2048).';
-    for (const [shape, printed] of /** @type {[number[], string][]} */ ([
-      [[], '()'],
-      [[6], '(6,)'],
-      [[0, 3], '(0, 3)'],
-      [[-2, -3], '(-2, -3)'],
-      [[2 ** 53, 2 ** 53], '(9007199254740992, 9007199254740992)'],
-      [[2049, 1], '(2049, 1)'],
-      [[129, 1, 1], '(129, 1, 1)'],
-      [[129, 1, 1, 1, 1], '(129, 1, 1, 1, 1)'],
-    ])) {
-      const sentence = `The tensor weights has the shape ${printed}; ${expected}`;
-      assert.equal(await refusalOf(npy(shape, six)), sentence);
-    }
-    assert.equal(
-      await refusalOf(npy([2, 1, 1, 3], six)),
-      `The tensor weights has the shape (2, 1, 1, 3); ${expected} Save one sentence of the batch.`,
-    );
-    assert.match(await refusalOf(npy(Array(9999).fill(2), six)), /\(2, 2, 2, 2, 2, 2, 2, 2\);/);
-  });
-
-  it('is refused for its length', async () => {
-    for (const [body, bytes] of /** @type {[Uint8Array, number][]} */ ([
-      [six.subarray(4), 20],
-      [new Uint8Array(28), 28],
-    ])) {
-      const sentence = `The tensor weights has ${bytes} bytes; expected 24 for the shape (2, 3).`;
-      assert.equal(await refusalOf(npy([2, 3], body)), sentence);
-    }
-  });
-
-  it('is refused for its length with the float type that the bytes may have', async () => {
-    for (const [descr, bytes, type] of /** @type {[string, number, string | undefined][]} */ ([
-      ['<f4', 48, 'float64'],
-      ['<f4', 12, 'float16'],
-      ['<f8', 24, 'float32'],
-      ['<f8', 12, 'float16'],
-      ['<f2', 24, 'float32'],
-      ['<f2', 48, 'float64'],
-      ['<f4', 36, undefined],
-      ['<f4', 6, undefined],
-      ['<i4', 48, undefined],
-    ])) {
-      const sentence = await refusalOf(npy([2, 3], new Uint8Array(bytes), { descr }));
-      const end = type ? `for the shape (2, 3). Its numbers may be ${type}.` : 'the shape (2, 3).';
-      assert.ok(sentence.endsWith(end), `${descr}, ${bytes}: ${sentence}`);
-    }
-    assert.match(await refusalOf(npy([0, 3], six)), /at most \(128, 2048, 2048\)\.$/);
-  });
-
-  it('is refused for the type bfloat16 with what to do', async () => {
-    assert.match(
-      await refusalOf(npy([1, 1], floats([1]).slice(2), { descr: 'bfloat16' })),
-      /type bfloat16; .* It may be bfloat16: save it as float32\.$/,
-    );
-  });
-
-  it('is refused for the type V2, which may be bfloat16', async () => {
-    for (const descr of ['<V2', '|V2', 'V2']) {
-      assert.equal(
-        await refusalOf(npy([2, 3], six.subarray(12), { descr })),
-        'The tensor weights is of the type V2; expected floats, integers or booleans. It may be bfloat16: save it as float32.',
-      );
-    }
-    assert.match(await refusalOf(npy([2, 3], six, { descr: '<V4' })), /or booleans\.$/);
-  });
-
-  it('is refused for its type', async () => {
-    for (const [descr, printed] of [
-      ['<c8', 'c8'],
-      ['|O', 'O'],
-      ['<U3', 'text'],
-      ['<f16', 'f16'],
-      ['<f1', 'f1'],
-      ['<constructor', 'construct'],
-      ['<__proto__', '__proto__'],
-    ]) {
-      const sentence = `The tensor weights is of the type ${printed}; expected floats, integers or booleans.`;
-      assert.equal(await refusalOf(npy([2, 3], six, { descr })), sentence);
-    }
-    const records = "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }";
-    assert.match(await refusalOf(npyOf(records, six)), /is of the type structure;/);
-  });
-
-  it('is refused for its header', async () => {
-    const unreadable = /^The tensor weights cannot be read: it is damaged, cut off, or no \.npy,/;
-    for (const header of [
-      '',
-      '{}',
-      "{'descr': '<f4', 'fortran_order': 0, 'shape': (2, 3), }",
-      "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3",
-      "{'descr': '<f4', 'fortran_order': False}",
-      "__import__('os')",
-    ]) {
-      assert.match(await refusalOf(npyOf(header, six)), unreadable);
-    }
-    assert.match(
-      await refusalOf(npyOf(' '.repeat(1e6), six, 2)),
-      /^The file is too large: .* a header of at most 1,000,000 bytes\.$/,
-    );
   });
 
   it('has a header as NumPy reads it: long integers, double quotes, other names of types', async () => {
@@ -262,44 +149,6 @@ describe('.npy', () => {
     for (const shape of ['(0x2, 3)', '(0X2, 0o3)', '(0b10, 3)', '(2, 0x3)']) {
       const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`;
       assert.deepEqual((await weightsOf(npyOf(header, six))).shape, [2, 3], shape);
-    }
-    for (const shape of ['(0x, 3)', '(0xg, 3)', '(0o8, 3)', '(0b2, 3)', '(0x2L, 3)']) {
-      const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`;
-      assert.match(await refusalOf(npyOf(header, six)), /cannot be read/, shape);
-    }
-  });
-
-  it('has a header that NumPy refuses, and is refused', async () => {
-    for (const [header, version] of /** @type {[string, number?][]} */ ([
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L), }", 3],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': [2, 3], }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (6), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': 6, }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2.0, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (02, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2,, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (, 2, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': ('2', 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3], }"],
-      ["{'descr': '<f4', 'fortran_order': 'False', 'shape': (2, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': false, 'shape': (2, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': None, 'shape': (2, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), 'more': 1}"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } 7"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } ?"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3?), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } '"],
-      ["{b'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"],
-      ["{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }}"],
-      ["{'descr': '<f4', 'fortran_order': False 'shape': (2, 3), }"],
-      ["{'descr': '<f4, 'fortran_order': False, 'shape': (2, 3), }"],
-      ["{'descr', '<f4', 'fortran_order', False, 'shape', (2, 3), }"],
-      ["('descr', '<f4', 'fortran_order', False, 'shape', (2, 3))"],
-      ["{'descr': 4, 'fortran_order': False, 'shape': (2, 3), }"],
-    ])) {
-      const sentence = await refusalOf(npyOf(header, six, version));
-      assert.match(sentence, /^The tensor weights cannot be read: it is damaged/, header);
     }
   });
 

@@ -83,80 +83,15 @@ describe('.npz', () => {
     }
   });
 
-  it('is refused where it says zip64 and has no such field, or packed by another method', async () => {
-    const sentence =
-      'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
-    assert.equal(await refusalOf(zip({ weights }, { size: 0xffffffff })), sentence);
-    assert.equal(await refusalOf(zip({ weights }, { packedSize: 0xffffffff })), sentence);
-    for (const method of [1, 7, 9, 12, 14, 93, 16]) {
-      assert.equal(await refusalOf(zip({ weights }, { method })), sentence);
-    }
-  });
-
-  it('is refused where one bit of an array is another', async () => {
-    for (const method of [0, 8]) {
-      const crc = crcOf(weights);
-      assert.deepEqual((await weightsOf(zip({ weights }, { method, crc }))).shape, [2, 2]);
-      const flipped = weights.slice();
-      flipped[flipped.length - 2] ^= 1;
-      assert.match(
-        await refusalOf(zip({ weights: flipped }, { method, crc })),
-        /^The tensor weights cannot be read: it is damaged/,
-      );
-      // Also where its name does not tell what it is.
-      assert.match(
-        await refusalOf(zip({ arr_0: flipped, ids: q }, { method, crc })),
-        /^The tensor (arr_0|ids) cannot be read: it is damaged/,
-      );
-    }
-  });
-
-  it('is refused where it is encrypted', async () => {
-    for (const [method, flags] of [
-      [0, 1],
-      [8, 1],
-      [99, 1],
-      [8, 0x41],
+  it('is read with its right checksum, and with flags that say nothing of a password', async () => {
+    const crc = crcOf(weights);
+    // 8: sizes follow the data; 0x800: names are UTF-8.
+    for (const options of [
+      ...[0, 8].map((method) => ({ method, crc })),
+      ...[2, 4, 8, 0x800].map((flags) => ({ flags })),
     ]) {
-      assert.equal(
-        await refusalOf(zip({ 'weights.npy': weights }, { method, flags })),
-        'The archive is encrypted: weights.npy needs a password. Save it without one.',
-      );
+      assert.deepEqual((await weightsOf(zip({ weights }, options))).shape, [2, 2]);
     }
-    // Other flags say nothing about that: 8, that sizes follow the data; 0x800, that names are UTF-8.
-    for (const flags of [2, 4, 8, 0x800]) {
-      assert.deepEqual((await weightsOf(zip({ weights }, { flags }))).shape, [2, 2]);
-    }
-  });
-
-  it('is refused where two entries have the same name', async () => {
-    const other = npy([2, 2], floats([0, 1, 0, 1]));
-    for (const name of ['weights.npy', 'weights']) {
-      assert.equal(
-        await refusalOf(zip([weights, other].map((bytes) => [name, bytes]))),
-        'The name weights is there twice. Save its array once, or rename one.',
-      );
-    }
-  });
-
-  it('that torch.save has written is refused with what to do', async () => {
-    const sentence =
-      'The file w.pt is written by torch.save or pickle. Save its array with np.save, or with safetensors.';
-    const bytes = Uint8Array.of(128, 2, 125, 113, 0, 46);
-    for (const file of [
-      zip({ 'archive/data.pkl': bytes, 'archive/data/0': floats([1]) }, { method: 0 }),
-      zip({ 'w/data.pkl': bytes }),
-      bytes,
-      Uint8Array.of(1, 2, 3),
-      Uint8Array.of(),
-    ]) {
-      assert.equal(await refusalOf(file, 'w.pt'), sentence);
-    }
-    assert.match(await refusalOf(bytes, 'w.npy'), /^The file w\.npy is written by torch\.save/);
-    for (const name of ['w.pth', 'W.PKL']) {
-      assert.match(await refusalOf(Uint8Array.of(1, 2), name), / is written by torch\.save/);
-    }
-    assert.match(await refusalOf(bytes, 'pytorch_model.bin'), / is written by torch\.save/);
     // What can be read is read, whatever it is called.
     assert.deepEqual((await weightsOf(weights, 'w.pt')).shape, [2, 2]);
   });
@@ -182,22 +117,6 @@ describe('.npz', () => {
       ['attn/.DS_Store', Uint8Array.of(0)],
     ]);
     assert.deepEqual([...(await weightsOf(archive)).data], [3, -1, 2, 4]);
-  });
-
-  it('is refused where an entry is no array', async () => {
-    const unreadable = /^The tensor weights cannot be read/;
-    for (const method of [0, 8]) {
-      assert.match(await refusalOf(zip({ weights: Uint8Array.of() }, { method })), unreadable);
-      assert.match(await refusalOf(zip({ weights: Uint8Array.of(1, 2) }, { method })), unreadable);
-      assert.match(await refusalOf(zip({ weights: zip({ weights }) }, { method })), unreadable);
-    }
-  });
-
-  it('is refused where nothing is in it', async () => {
-    for (const isLong of [false, true]) {
-      const sentence = 'Expected q, k and v, or weights; the file has none.';
-      assert.equal(await refusalOf(zip({}, { isLong })), sentence);
-    }
   });
 
   it('stops at an entry that becomes more than it says', async () => {

@@ -10,7 +10,7 @@ import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { ownSource } from '../../web/sources/own.js';
 import { createRandom } from '../support/random.js';
-import { json, npy, refusalOf, safetensors, zip } from './written.js';
+import { json, npy, readOne, refusalOf, safetensors, zip } from './written.js';
 
 /** @typedef {import('../../src/js/index.js').Tensor} Tensor */
 
@@ -308,5 +308,44 @@ describe('tensors by name', () => {
       async () => readOwn({ arrays }),
       /^FileError: The file is too large: expected at most 67,108,864 numbers/,
     );
+  });
+});
+
+describe('a file that was exported', () => {
+  const exported = {
+    attentionLab: 1,
+    state: { temperature: 2, mask: 'causal' },
+    words: { queries: ['a', 'b'], keys: ['c', 'd'] },
+    tensors: { weights: { shape: [2, 2], data: [0.5, 0.5, 0, 1] } },
+  };
+
+  it('brings its settings and words', async () => {
+    const own = await readOne(json(exported));
+    assert.deepEqual(own.settings, exported.state);
+    assert.deepEqual(
+      [own.queryWords, own.keyWords],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    );
+  });
+
+  it('brings them under the names of earlier versions, too', async () => {
+    const words = { asking: ['a', 'b'], asked: ['c', 'd'] };
+    const own = await readOne(json({ ...exported, words }));
+    assert.deepEqual(
+      [own.queryWords, own.keyWords],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    );
+  });
+
+  it('by another program brings no settings, whatever is called state', async () => {
+    const { attentionLab, ...other } = exported;
+    assert.equal(attentionLab, 1);
+    assert.equal((await readOne(json(other))).settings, undefined);
   });
 });

@@ -1,0 +1,399 @@
+// Every file that is refused: its format, what is wrong with it, and the sentence that says so.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import {
+  crcOf,
+  floats,
+  joined,
+  json,
+  little,
+  npy,
+  npyOf,
+  refusalOf,
+  safetensors,
+  safetensorsOf,
+  utf8,
+  zip,
+} from './written.js';
+
+/** @typedef {string | RegExp} Sentence */
+/** @typedef {[what: unknown, bytes: Uint8Array, sentence: Sentence, name?: string]} Refusal */
+
+/**
+ * Cases that are refused alike.
+ * @template Case
+ * @param {readonly Case[]} cases
+ * @param {(one: Case) => Uint8Array} write
+ * @param {Sentence | ((one: Case) => Sentence)} sentence
+ * @param {string | ((one: Case) => string)} [name] of the file
+ * @returns {Refusal[]}
+ */
+const each = (cases, write, sentence, name) =>
+  cases.map((one) => [
+    one,
+    write(one),
+    typeof sentence === 'function' ? sentence(one) : sentence,
+    typeof name === 'function' ? name(one) : name,
+  ]);
+
+/** Cases as JSON, parted by two blanks or a line. @param {string} text @returns {any[]} */
+const cases = (text) =>
+  text
+    .trim()
+    .split(/\s{2,}/)
+    .map((one) => JSON.parse(one));
+
+const six = floats([1, 2, 3, 4, 5, 6]);
+const one = npy([1, 2], floats([1, 2]));
+const weights = npy([2, 2], floats([1, 0, 0.5, 0.5]));
+const empty = joined();
+
+const DAMAGED = /^The (tensor|file) weights cannot be read: it is damaged, cut off, or no \.npy,/;
+const SHAPES =
+  'expected (queries, keys) or (heads, queries, keys) or (layers, 1, heads, queries, keys), at most (128, 2048, 2048).';
+const TYPES = 'expected floats, integers or booleans.';
+const LONG_HEADER = /^The file is too large: .* a header of at most 1,000,000 bytes\.$/;
+const NONE = /^Expected q, k and v, or weights; the file has /;
+const twice = (/** @type {string} */ name) =>
+  `The name ${name} is there twice. Save its array once, or rename one.`;
+
+// .npy
+
+/** The shape as Python prints it. @param {number[]} shape */
+const tuple = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+/** The type that is written, the bytes that are there, and the float type that they may have. */
+const LENGTHS = cases(`
+  ["<f4", 48, "float64"]  ["<f4", 12, "float16"]  ["<f8", 24, "float32"]  ["<f8", 12, "float16"]
+  ["<f2", 24, "float32"]  ["<f2", 48, "float64"]  ["<f4", 36]  ["<f4", 6]  ["<i4", 48]`);
+
+/** As the file has it, and as it is named. */
+const BAD_TYPES = cases(`
+  ["<c8", "c8"]  ["|O", "O"]  ["<U3", "text"]  ["<f16", "f16"]  ["<f1", "f1"]  ["<V4", "V4"]
+  ["<constructor", "construct"]  ["<__proto__", "__proto__"]`);
+const BRAINS = cases('["<V2", "V2"]  ["|V2", "V2"]  ["V2", "V2"]  ["bfloat16", "bfloat16"]');
+
+const FIELDS = "'descr': '<f4', 'fortran_order': False, ";
+
+/** NumPy refuses them as well. */
+const HEADERS = [
+  ...['', '{}', "__import__('os')", "{'descr': '<f4', 'fortran_order': False}"],
+  "{'descr': '<f4', 'fortran_order': 0, 'shape': (2, 3), }",
+  ...[
+    ...['[2, 3]', '(6)', '6', '(2.0, 3)', '(02, 3)', '(2 3)', '(2,, 3)', '(, 2, 3)', "('2', 3)"],
+    ...['(2, 3]', '(2, 3?)', '(0x, 3)', '(0xg, 3)', '(0o8, 3)', '(0b2, 3)', '(0x2L, 3)'],
+  ].map((shape) => `{${FIELDS}'shape': ${shape}, }`),
+  `{${FIELDS}'shape': (2, 3`,
+  ...[' 7', ' ?', " '", '}'].map((end) => `{${FIELDS}'shape': (2, 3), }${end}`),
+  ...["'False'", 'false', 'None'].map(
+    (order) => `{'descr': '<f4', 'fortran_order': ${order}, 'shape': (2, 3), }`,
+  ),
+  `{${FIELDS}'shape': (2, 3), 'more': 1}`,
+  "{b'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+  "{'descr': '<f4', 'fortran_order': False 'shape': (2, 3), }",
+  "{'descr': '<f4, 'fortran_order': False, 'shape': (2, 3), }",
+  "{'descr', '<f4', 'fortran_order', False, 'shape', (2, 3), }",
+  "('descr', '<f4', 'fortran_order', False, 'shape', (2, 3))",
+  "{'descr': 4, 'fortran_order': False, 'shape': (2, 3), }",
+];
+
+// .npz
+
+const PACKED =
+  'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
+const ENCRYPTED = 'The archive is encrypted: weights.npy needs a password. Save it without one.';
+const TORCH =
+  'The file w.pt is written by torch.save or pickle. Save its array with np.save, or with safetensors.';
+const pickle = Uint8Array.of(128, 2, 125, 113, 0, 46);
+const flipped = weights.slice();
+flipped[flipped.length - 2] ^= 1;
+const crc = crcOf(weights);
+const hidden = npy([2, 2], floats([3, -1, 2, 4]));
+const complex = npy([1, 1], floats([1, 2]), { descr: '<c8' });
+const cut = npy([2, 2], floats([1, 2, 3]));
+
+// .safetensors
+
+/** @param {object} change */
+const changed = (change) =>
+  safetensors({ weights: { shape: [1, 2], bytes: floats([1, 2]), ...change } });
+
+/** Of the first tensor and of the second. */
+const OFFSETS = cases(`
+  [[0, 8], [4, 12]]  [[0, 8], [0, 8]]  [[0, 4], [8, 16]]  [[8, 16], [16, 24]]  [[-8, 0], [0, 16]]
+  [[0, 8], [8, 1e300]]  [[0, 8], [8, 4]]  [[0, 20], [20, 16]]  [[0, 8], [8, null]]
+  [[0, 8], ["8", "16"]]  [[0, 8], []]  [[0, 8], 16]  [[0, 8], null]  [[0, 8], {"0": 8, "1": 16}]`);
+
+/** @param {unknown[]} offsets */
+function overlapping(offsets) {
+  const [a, second] = offsets.map((data_offsets) => ({
+    dtype: 'F32',
+    shape: [1, 2],
+    data_offsets,
+  }));
+  return safetensorsOf(JSON.stringify({ a, weights: second }), floats([1, 2, 3, 4]));
+}
+const ENTRY = '{"dtype": "F32", "shape": [1, 1], "data_offsets": [0, 4]}';
+const TWICE = `{"weights": ${ENTRY}, "weights": ${ENTRY}}`;
+
+// JSON
+
+/** They are no array of numbers in rows of one length. */
+const NOT_ROWS = cases(`
+  [[1, 2], [3]]  [[1, 2], [3, 4, 5]]  [[1], [2], [3, 4], []]  [[[1, 2], [3, 4]], [[5, 6, 7, 8]]]
+  [[1, 2], "ab"]  [[1, 2], {"length": 2}]  [[1, 2], null]  [[1, 2], 3]  [[1, "x"]]  [[1, {}]]
+  [[true, 1]]  {"shape": [1, 2], "data": [1]}  {"shape": [1, 2], "data": "ab"}
+  {"shape": [1, 2], "data": {"length": 2}}  {"shape": [1, 2]}  {"shape": "ab", "data": []}
+  {"shape": {"length": 2}, "data": []}  {"shape": [1e300, 0], "data": []}
+  []  [[]]  null  7  "weights"  "__proto__"`);
+const NOT_A_TABLE =
+  /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|holds null|is of the type text|has . numbers?)/;
+
+const MANY = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`t${i}`, 1]));
+
+/** Whole files of other formats; a character is a byte. @type {[content: string, format: RegExp][]} */
+const OTHERS = [
+  ['[[0.5, 0.5], [1, 0],]', /JSON with a comma before a closing bracket\. Remove them/],
+  ['{"weights": [[1, 0],\n],\n}', /JSON with a comma/],
+  ["{'weights': [[1, 0]]}", /written as Python prints it\. Write it with json\.dumps/],
+  ['{"weights": ((1, 0), (0.5, 0.5))}', /written as Python/],
+  ['[[True, False]]', /written as Python/],
+  ['tensor([[0.5, 0.5]])', /written as Python/],
+  ['[[0.5 0.5]\n [1 0]]', /written as Python/],
+  ['((1, 0), (0.5, 0.5))', /written as Python/],
+  ['{weights: [[1, 0]]}', /written as JavaScript has it.*Write it with JSON\.stringify/],
+  ['[[0.5, 0.5]] // all', /JSON with comments/],
+  ['{"weights": [[1, 0]] // all\n}', /JSON with comments/],
+  ['{"weights": /* all */ [[1, 0]]}', /JSON with comments/],
+  ['{"w": [[1]]}\n{"w": [[1]]}\n', /JSON lines, a value on each line\. Save one line alone/],
+  ['[1, 0]\n[0.5, 0.5]', /JSON lines/],
+  ['0.5,0.5\n1,0\n', /a table of text, such as \.csv\. Load it with np\.loadtxt/],
+  ['a;b\n0,5;0,5\n', /a table of text/],
+  ['0.5\t0.5\n1\t0', /a table of text/],
+  ['- [0.5, 0.5]\n- [1, 0]', /plain text/],
+  ['# Weights of a model', /plain text/],
+  ['\x1f\x8b\x08\0', /compressed\. Unpack it first/],
+  ['\x28\xb5\x2f\xfd\0', /compressed/],
+  ['\x89HDF\r\n\x1a\n\0\0', /HDF5\. Save its array with np\.save/],
+  ['MATLAB 5.0 MAT-file, Platform: GLNXA64', /MATLAB\. Load it with scipy\.io\.loadmat/],
+  ['GGUF\x03\0\0\0', /GGUF\. It holds parameters/],
+  ['\x89PNG\r\n\x1a\n', /a picture/],
+];
+
+/** @type {Record<string, Refusal[]>} */
+const REFUSALS = {
+  '.npy': [
+    ...each(
+      [[], [6], [0, 3], [-2, -3], [2 ** 53, 2 ** 53], [2049, 1], [129, 1, 1], [129, 1, 1, 1, 1]],
+      (shape) => npy(shape, six),
+      (shape) => `The tensor weights has the shape ${tuple(shape)}; ${SHAPES}`,
+    ),
+    ...each(
+      [[2, 1, 1, 3]],
+      (shape) => npy(shape, six),
+      `The tensor weights has the shape (2, 1, 1, 3); ${SHAPES} Save one sentence of the batch.`,
+    ),
+    ['many axes', npy(Array(9999).fill(2), six), /\(2, 2, 2, 2, 2, 2, 2, 2\);/],
+    ...each(
+      [20, 28],
+      (length) => npy([2, 3], new Uint8Array(length)),
+      (length) => `The tensor weights has ${length} bytes; expected 24 for the shape (2, 3).`,
+    ),
+    ...each(
+      LENGTHS,
+      ([descr, length]) => npy([2, 3], new Uint8Array(length), { descr }),
+      ([, , type]) =>
+        RegExp(`the shape \\(2, 3\\)\\.${type ? ` Its numbers may be ${type}\\.` : ''}$`),
+    ),
+    ...each(
+      BAD_TYPES,
+      ([descr]) => npy([2, 3], six, { descr }),
+      ([, type]) => `The tensor weights is of the type ${type}; ${TYPES}`,
+    ),
+    ...each(
+      BRAINS,
+      ([descr]) => npy([2, 3], six, { descr }),
+      ([, type]) =>
+        `The tensor weights is of the type ${type}; ${TYPES} It may be bfloat16: save it as float32.`,
+    ),
+    ...each(
+      ["{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }"],
+      (header) => npyOf(header, six),
+      /is of the type structure;/,
+    ),
+    ...each(HEADERS, (header) => npyOf(header, six), DAMAGED),
+    ['long integers', npyOf(`{${FIELDS}'shape': (2L, 3L), }`, six, 3), DAMAGED],
+    ['a long header', npyOf(' '.repeat(1e6), six, 2), LONG_HEADER],
+    ...each([0, 4, 255], (version) => npy([2, 3], six, { version }), DAMAGED),
+    ...each(['q.npy', 'Query.npy', 'keys.NPY', 'v'], () => npy([2, 3], six), NONE, String),
+  ],
+
+  '.npz': [
+    ...each(
+      [{ size: 0xffffffff }, { packedSize: 0xffffffff }],
+      (options) => zip({ weights }, options),
+      PACKED,
+    ),
+    ...each([1, 7, 9, 12, 14, 93, 16], (method) => zip({ weights }, { method }), PACKED),
+    ...each(
+      [
+        [0, 1],
+        [8, 1],
+        [99, 1],
+        [8, 0x41],
+      ],
+      ([method, flags]) => zip({ 'weights.npy': weights }, { method, flags }),
+      ENCRYPTED,
+    ),
+    ...each(
+      ['weights.npy', 'weights'],
+      (name) => zip([weights, one].map((bytes) => [name, bytes])),
+      twice('weights'),
+    ),
+    ...each([0, 8], (method) => zip({ weights: flipped }, { method, crc }), DAMAGED),
+    // Also where its name does not tell what it is.
+    ...each(
+      [0, 8],
+      (method) => zip({ arr_0: flipped, ids: one }, { method, crc }),
+      /^The tensor (arr_0|ids) cannot be read: it is damaged/,
+    ),
+    ...[empty, Uint8Array.of(1, 2), zip({ weights })].flatMap((entry) =>
+      each(
+        [0, 8],
+        (method) => zip({ weights: entry }, { method }),
+        /^The tensor weights cannot be/,
+      ),
+    ),
+    ...each([false, true], (isLong) => zip({}, { isLong }), /^Expected q, .* the file has none\.$/),
+    ['parts alone', zip({ q: hidden, k: hidden }), /^Expected q, k and v, or weights; .* q, k\.$/],
+    ['a part and another', zip({ q: hidden, a: hidden }), /^The file has several arrays: q, a\./],
+    ['two of another type', zip({ a: complex, b: complex }), /a is of the type c8/],
+    ['a damaged part', zip({ q: cut, k: complex }), /^The tensor q has 12 bytes; expected 16/],
+    ['a damaged array', zip({ a: cut, b: complex }), /^The tensor a has 12 bytes/],
+  ],
+
+  'torch.save and pickle': [
+    ...each(
+      [
+        zip({ 'archive/data.pkl': pickle, 'archive/data/0': floats([1]) }, { method: 0 }),
+        zip({ 'w/data.pkl': pickle }),
+        ...[pickle, Uint8Array.of(1, 2, 3), empty],
+      ],
+      (bytes) => bytes,
+      TORCH,
+      'w.pt',
+    ),
+    ...each(['w.npy', 'pytorch_model.bin'], () => pickle, / is written by torch\.save/, String),
+    ...each(['w.pth', 'W.PKL'], () => Uint8Array.of(1, 2), / is written by torch\.save/, String),
+  ],
+
+  '.safetensors': [
+    ...each(
+      [
+        {
+          change: { shape: [2] },
+          sentence: /shape \(2,\); expected \(queries, keys\) or \(heads, /,
+        },
+        { change: { shape: [] }, sentence: /has the shape \(\);/ },
+        { change: { shape: [1, -2] }, sentence: /has the shape \(1, -2\);/ },
+        { change: { shape: [1, 2.5] }, sentence: /has the shape \(1, 2\.5\);/ },
+        { change: { shape: [1e300, 1e300] }, sentence: /has the shape \(1e\+300, 1e\+300\);/ },
+        { change: { shape: ['1', 2] }, sentence: /has the shape \(1, 2\);/ },
+        {
+          change: { shape: [1, 3] },
+          sentence: /has 8 bytes; expected 12 for the shape \(1, 3\)\.$/,
+        },
+        { change: { dtype: 'F64' }, sentence: /has 8 bytes; expected 16 for/ },
+        { change: { dtype: 'F8_E5M2' }, sentence: /is of the type F8_E5M2; expected floats/ },
+        { change: { dtype: 'C64' }, sentence: /is of the type C64; expected floats/ },
+        { change: { dtype: '__proto__' }, sentence: /is of the type __proto__; expected floats/ },
+        {
+          change: { dtype: 'x'.repeat(1e5) },
+          sentence: /is of the type xxxxxxxxx; expected floats/,
+        },
+      ],
+      ({ change }) => changed(change),
+      ({ sentence }) => sentence,
+    ),
+    ...each(
+      ['ab', null, { length: 2 }, [1, { toString: 1 }]],
+      (shape) => changed({ shape }),
+      /cannot be read/,
+    ),
+    ['a type that is no text', changed({ dtype: 4 }), /cannot be read/],
+    ['a name twice', safetensorsOf(TWICE, floats([1])), twice('weights')],
+    ...each(OFFSETS, overlapping, /^The file bert\.safetensors cannot be read/, 'bert.safetensors'),
+    ...each(
+      ['{', '{"a":1}', '{"a":null}', '{"weights":{}}', '{]'],
+      (header) => safetensorsOf(header, empty),
+      /cannot be read/,
+    ),
+    ...each(
+      [1e6 + 1, 2 ** 32, 2 ** 53],
+      (length) => joined(little(length, 8), utf8('{"weights":1}')),
+      LONG_HEADER,
+    ),
+    ['a header beyond the end', joined(little(99, 8), utf8('{}')), /cannot be read/],
+    ['no tensor', safetensorsOf('{}', empty), /; the file has none\.$/],
+  ],
+
+  JSON: [
+    ...each(NOT_ROWS, (value) => json({ weights: value }), NOT_A_TABLE),
+    ...each(
+      [
+        { text: '{"weights": [[1]], "weights": [[2]]}', name: 'weights' },
+        { text: '{"weights": [[1]], "note": "{", "we\\u0069ghts" : [[2]]}', name: 'weights' },
+        { text: '{"a": {"w": [[1]]}, "a": {"k": [[2]]}}', name: 'a' },
+        { text: '{"weights": {"shape": [1, 1], "data": [nan], "data": [2]}}', name: 'data' },
+      ],
+      ({ text }) => utf8(text),
+      ({ name }) => twice(name),
+    ),
+    ...each(
+      ['', '{', 'null', 'hello', '"', '"\\', '\u0000', '{"tensors": 7, "a": 1'],
+      utf8,
+      /^The file weights cannot be read/,
+    ),
+    ...each(['{}', '{"weights": {}}', '{"q": [[2]]}', '{"text": "a", "layer": 7}'], utf8, NONE),
+    ...each(
+      ['[]', '7', '"weights"', '{"tensors": 7}'],
+      utf8,
+      /^The tensor (weights|tensors) (has the shape|is of)/,
+    ),
+    ['many names', json(MANY), /; the file has t0, .*, t7 …\.$/],
+  ],
+
+  'another format': ['weights.json', 'weights.npy', 'weights'].flatMap((name) =>
+    each(
+      OTHERS,
+      ([content]) => Uint8Array.from(content, (letter) => letter.charCodeAt(0)),
+      ([, format]) => RegExp(`^The file weights\\S* cannot be read: it is .*${format.source}`),
+      name,
+    ),
+  ),
+
+  'a file of raw numbers': each(
+    ['weights.bin', 'attn.F32', 'a.raw'],
+    () => floats([0.25, 0.75, 1, 0]),
+    (name) =>
+      `The file ${name} cannot be read: raw numbers have no shape. Save the array with np.save, or as JSON such as {"shape": [12, 64, 64], "data": […]}.`,
+    String,
+  ),
+
+  'a file that is cut off': [
+    ...each(['{"weights": [[0.5, "it\'s', '[[1, 0], [0.5,', '{"a": [1, 2', ''], utf8, DAMAGED),
+    ...each(['{"note": "(x) // y, }", "w": [[1, 0]'], utf8, DAMAGED),
+    ['an archive', zip({ 'weights.npy': weights }).slice(0, -9), DAMAGED],
+    ['four bytes', Uint8Array.of(1, 2, 3, 0), DAMAGED],
+  ],
+};
+
+for (const [format, refusals] of Object.entries(REFUSALS)) {
+  it(`${format} is refused, and told what is wrong`, async () => {
+    for (const [what, bytes, sentence, name] of refusals) {
+      const said = await refusalOf(bytes, name);
+      if (typeof sentence === 'string') assert.equal(said, sentence, `${what}`);
+      else assert.match(said, sentence, JSON.stringify(what));
+    }
+  });
+}
