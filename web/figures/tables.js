@@ -225,3 +225,10 @@ export function withLimit(parts) {
     typeof part === 'string' ? part : scaledToItself({ ...part, limit }),
   );
 }
+
+/**
+ * What a step shows: tables, and the signs between them.
+ * @param {string} equation such as 'q · k → scores'
+ */
+export const tablesIn = (equation) => (/** @type {Context} */ context) =>
+  equation.split(' ').map((part) => (/\w/.test(part) ? table(context, part) : part));

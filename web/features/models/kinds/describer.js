@@ -2,7 +2,7 @@
 
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { plane } from '../../../figures/plane.js';
-import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
+import { selectedRow, selectedWord, table, tablesIn } from '../../../figures/tables.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { describerSource } from '../../../sources/trained-describer.js';
@@ -103,13 +103,7 @@ const steps = {
     ...words.heads,
     text: (context) => paragraph(words.found(selectedWord(context))),
     formula: () => formula.headOutput(1, 'A', false),
-    figure: (context) => [
-      table(context, 'weights'),
-      '·',
-      table(context, 'v'),
-      '→',
-      table(context, 'heads'),
-    ],
+    figure: tablesIn('weights · v → heads'),
     beside: valuesAndFound,
   },
   probabilities: {

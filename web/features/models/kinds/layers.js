@@ -2,7 +2,7 @@
 
 import { html, mathml, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
-import { idOf, selectedWord, table } from '../../../figures/tables.js';
+import { idOf, selectedWord, table, tablesIn } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
@@ -210,7 +210,7 @@ export const embeddingsStep = (called, text) => ({
   ...called,
   text: (context) => paragraph(text(context)),
   formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-  figure: (context) => [table(context, 'embeddings')],
+  figure: tablesIn('embeddings'),
 });
 
 /** @type {Step} */
@@ -268,13 +268,7 @@ const steps = {
     ...words.scores,
     text: (context) => paragraph(words.met(selectedWord(context))),
     formula: () => formula.scores,
-    figure: (context) => [
-      table(context, 'q'),
-      '·',
-      table(context, 'k'),
-      '→',
-      table(context, 'scores'),
-    ],
+    figure: tablesIn('q · k → scores'),
   },
 
   scaledScores: {

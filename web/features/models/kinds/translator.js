@@ -1,7 +1,7 @@
 /** The translator, step by step: the encoder once, the decoder for the selected English word. */
 
 import { html, mathml } from 'lit';
-import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
+import { selectedRow, selectedWord, table, tablesIn } from '../../../figures/tables.js';
 import { additiveSteps } from '../../../lessons/additive.js';
 import { attend, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
@@ -58,7 +58,7 @@ const steps = {
     ...words.embeddings,
     text: (context) => paragraph(words.embedded(widthOf(context, 'embeddings'))),
     formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-    figure: (context) => [table(context, 'embeddings')],
+    figure: tablesIn('embeddings'),
   },
 
   forward: { ...words.forward, ...reading('forward', words.readForward) },
@@ -68,12 +68,7 @@ const steps = {
     ...words.annotations,
     text: (context) => paragraph(words.annotated(widthOf(context, 'annotations'))),
     formula: () => annotationFormula,
-    figure: (context) => [
-      table(context, 'forwardStates'),
-      table(context, 'backwardStates'),
-      '→',
-      table(context, 'annotations'),
-    ],
+    figure: tablesIn('forwardStates backwardStates → annotations'),
   },
 
   keys: {
@@ -81,13 +76,7 @@ const steps = {
     shows: ['keyWeights', 'keyBias', 'keyProducts'],
     text: () => paragraph(words.projectedKeys),
     formula: () => keyFormula,
-    figure: (context) => [
-      table(context, 'annotations'),
-      '·',
-      table(context, 'keyWeights'),
-      '→',
-      table(context, 'keys'),
-    ],
+    figure: tablesIn('annotations · keyWeights → keys'),
   },
 
   queries: {
@@ -152,13 +141,7 @@ const steps = {
     ...words.contexts,
     text: (context) => paragraph(words.weighedUp(selectedWord(context))),
     formula: () => contextFormula,
-    figure: (context) => [
-      table(context, 'weights'),
-      '·',
-      table(context, 'annotations'),
-      '→',
-      table(context, 'contexts'),
-    ],
+    figure: tablesIn('weights · annotations → contexts'),
   },
 
   gates: {
@@ -181,12 +164,7 @@ const steps = {
     shows: ['start'],
     text: () => paragraph(words.mixed),
     formula: () => stateFormula,
-    figure: (context) => [
-      table(context, 'updates'),
-      table(context, 'candidates'),
-      '→',
-      table(context, 'states'),
-    ],
+    figure: tablesIn('updates candidates → states'),
   },
 
   probabilities: {
@@ -210,7 +188,7 @@ const steps = {
     text: ({ state }) =>
       paragraph(words.aligned, ...(isRandom(state) ? [] : [words.learnedAlone, words.offDiagonal])),
     formula: () => [],
-    figure: (context) => [table(context, 'weights')],
+    figure: tablesIn('weights'),
   },
 };
 
