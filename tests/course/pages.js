@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pages } from '../../web/features/course/index.js';
-import { makeSource } from '../../web/features/models/kinds/models.js';
-import { makers } from '../../web/features/models/training/makers.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { marked } from '../../web/lessons/marks.js';
 import { pageState } from '../../web/pages/chapters.js';
@@ -14,6 +12,7 @@ import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
+import { computationAt } from '../support/models.js';
 import { RIGHT } from './answers.js';
 import '../support/features.js';
 
@@ -110,12 +109,7 @@ export function replyTo(id, context, value = '') {
  */
 export function translatorContext(model, id, change) {
   const state = normalise({ ...pageNamed(id).state, ...change });
-  const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
-  const { parameters, vocabulary } = model;
-  const reading = makers.translator.read(model, state.sentence);
-  const reply = { step: state.training, parameters, reading, vocabulary, progress };
-  const computation = compute(attention, state, makeSource(reply, state, attention));
-  return { state, computation, selected: state.query };
+  return { ...computationAt(model, state), selected: state.query };
 }
 
 /** The right answer to a page is taken with these numbers. @param {string} id @param {any} context */

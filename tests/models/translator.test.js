@@ -4,9 +4,7 @@ import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { createTranslator } from '../../src/js/learning/index.js';
 import { toNumpy } from '../../web/export/python.js';
-import { makeSource } from '../../web/features/models/kinds/models.js';
 import { END } from '../../web/features/models/text/en/translator.js';
-import { makers } from '../../web/features/models/training/makers.js';
 import { makeGraph } from '../../web/graph/graph.js';
 import {
   computedCell,
@@ -17,12 +15,12 @@ import {
 } from '../../web/graph/trace.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
-import { compute } from '../../web/session/computation.js';
 import { editName } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
 import { arithmetic } from '../../web/views/arithmetic.js';
 import { isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
+import { computationAt } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import '../support/features.js';
 
@@ -41,9 +39,7 @@ const BOUND = 1e-5;
 async function trained(mechanism, steps) {
   const model = /** @type {any} */ (await createTranslator({ seed: 0, scoring: mechanism }));
   if (steps > 0) await trainTo(model, `translator-${mechanism}-0`, steps);
-  const { parameters, vocabulary } = model;
-  const progress = { reached: steps, total: 1500, every: 15, losses: [], measures: [] };
-  /** Several tests look at the same. @type {Map<string, ReturnType<typeof make>>} */
+  /** Several tests look at the same. @type {Map<string, ReturnType<typeof computationAt>>} */
   const made = new Map();
   /** @param {Partial<State>} [more] */
   const open = (more) => {
@@ -51,16 +47,9 @@ async function trained(mechanism, steps) {
       ...{ source: 'translator', mechanism, training: steps, seed: 0, sentence: FATHER, ...more },
     });
     const name = JSON.stringify(state);
-    const known = made.get(name) ?? make(state);
+    const known = made.get(name) ?? computationAt(model, state);
     made.set(name, known);
     return known;
-  };
-  /** @param {State} state */
-  const make = (state) => {
-    const reading = makers.translator.read(model, state.sentence);
-    const reply = { step: steps, parameters, reading, vocabulary, progress };
-    const computation = compute(attention, state, makeSource(reply, state, attention));
-    return { state, reading, computation };
   };
   return { model, open };
 }

@@ -90,14 +90,20 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
     ...(edits !== undefined && { edits }),
     ...(masked !== undefined && { masked }),
   });
+  return computationAt(model, state);
+}
+
+/**
+ * The model as it is now, in a state of the page.
+ * @param {any} model
+ * @param {Made['state']} state
+ */
+export function computationAt(model, state) {
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
   const source = /** @type {import('../../web/state/limits.js').ModelName} */ (state.source);
   const reading = makers[source].read(model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
-  return {
-    model,
-    state,
-    computation: compute(attention, state, makeSource(reply, state, attention)),
-  };
+  const computation = compute(attention, state, makeSource(reply, state, attention));
+  return { model, state, reading, computation };
 }
