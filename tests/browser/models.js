@@ -78,9 +78,8 @@ export const untilTrained = (page, step, total) =>
         lab.training === wanted &&
         lab.shadowRoot
           ?.querySelector('.badge')
-          ?.textContent?.includes(
-            wanted === 0 ? 'Untrained' : `in ${wanted < 0 ? all : wanted} step`,
-          )
+          ?.textContent?.replaceAll(',', '')
+          .includes(wanted === 0 ? 'Untrained' : `in ${wanted < 0 ? all : wanted} step`)
       );
     },
     { timeout: 60_000 },
