@@ -55,6 +55,28 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
+  it('entry that is no attribute is read, and the warning says what to write; state takes it as JSON', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab keys="queries" key-width="3"></attention-lab>
+      <attention-lab heads="8" state='{"keys": "queries", "mask": "casual"}' d-model="8"></attention-lab>
+      <attention-lab state="keys=queries"></attention-lab>
+      <attention-lab d_model="8"></attention-lab>`);
+    const states = await page.$$eval('attention-lab', (labs) =>
+      labs.map((lab) => {
+        const { keys, keyWidth, heads, dModel } = /** @type {Lab} */ (lab).state;
+        return [keys, keyWidth, heads, dModel].join(' ');
+      }),
+    );
+    assert.deepEqual(states, ['queries 3 2 4', 'queries 0 8 8', 'own 0 2 4', 'own 0 2 8']);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> d_model: did you mean d-model?',
+      `warn: <attention-lab> key-width is no attribute. Write state='{"keyWidth": …}' instead.`,
+      `warn: <attention-lab> keys is no attribute. Write state='{"keys": …}' instead.`,
+      `warn: <attention-lab> state is not read: it has to be JSON, such as state='{"keyWidth": 3}'.`,
+      'warn: <attention-lab> state mask="casual": did you mean causal?',
+    ]);
+  });
+
   it('table says no empty list, also where nothing is computed yet', async () => {
     const { page, complaints } = await host.openLab(
       '<attention-lab table="weigths" sentence=""></attention-lab>',

@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
+import { STATE_ONLY } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
@@ -16,9 +17,10 @@ const read = async (/** @type {string} */ path) =>
 /** @param {{ name: string }[]} list */
 const names = (list) => list.map(({ name }) => name).sort();
 
-/** Without the second names that lack the hyphens. @param {readonly string[]} all */
+/** Without names of what has no attribute, and the second names that lack the hyphens. @param {readonly string[]} all */
 const documented = (all) =>
   all
+    .filter((name) => !Object.hasOwn(STATE_ONLY, name))
     .filter((name) => !all.some((one) => one !== name && one.replaceAll('-', '') === name))
     .toSorted();
 

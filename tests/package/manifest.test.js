@@ -7,6 +7,7 @@ import { Ajv } from 'ajv';
 import { fillTables } from '../../web/build/documents.js';
 import { AttentionElement } from '../../web/elements/base-element.js';
 import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
+import { STATE_ONLY } from '../../web/state/attributes.js';
 
 const read = (/** @type {string} */ path) =>
   readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -80,7 +81,9 @@ for (const [tag, element] of /** @type {const} */ ([
     });
 
     it('all attributes', () => {
-      const observed = element.observedAttributes.toSorted();
+      const observed = element.observedAttributes
+        .filter((name) => !Object.hasOwn(STATE_ONLY, name))
+        .toSorted();
       // Names without their hyphens are for the servers of frameworks.
       const joined = observed.map((name) => name.replaceAll('-', ''));
       const told = observed.filter((name) => name.includes('-') || count(joined, name) === 1);

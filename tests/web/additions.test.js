@@ -74,6 +74,56 @@ async function assertPrograms({ state, computation }) {
   return texts;
 }
 
+const { fillTables } = await import('../../web/build/documents.js');
+const { declarations, misspeltIn, STATE_ONLY } = await import('../../web/state/attributes.js');
+const { DEFAULTS, uses } = await import('../../web/state/fields.js');
+
+describe('a setting that is added as one entry of the table', () => {
+  const wanted = /** @type {any} */ ({ sharpness: '2.5', mask: 'causal' });
+  const state = /** @type {any} */ (normalise(wanted));
+  it('is in the state, read and brought into range, with its default', () => {
+    assert.equal(state.sharpness, 2.5);
+    assert.equal(/** @type {any} */ (normalise({ sharpness: 99 })).sharpness, 9);
+    assert.equal(/** @type {any} */ (DEFAULTS).sharpness, 1);
+    assert.equal(uses({ source: 'own' }, /** @type {any} */ ('sharpness')), true);
+    assert.equal(uses({ source: 'mini' }, /** @type {any} */ ('sharpness')), false);
+  });
+  it('is in the address, and read from there', () => {
+    assert.match(writeAddress(state), /&?sharp=2\.5(&|$)/);
+    assert.deepEqual(readAddress('sharp=2.5').state, { sharpness: 2.5 });
+  });
+  it('is an attribute, and what is misspelt in it is named', () => {
+    assert.equal(declarations.sharpness.attribute, 'sharpness');
+    assert.equal('sharpness' in STATE_ONLY, false);
+    assert.deepEqual(misspeltIn('sharpness', 'much'), [{ part: 'much', names: undefined }]);
+  });
+  it('is in the schemas of a state and of a chapter', () => {
+    const { sharpness } = /** @type {any} */ (stateSchema({})).properties;
+    assert.deepEqual([sharpness.minimum, sharpness.maximum, sharpness.default], [0, 9, 1]);
+    const { settings: known } = /** @type {any} */ (chapterSchema()).properties.pages.items
+      .properties;
+    assert.equal(known.properties.sharpness.maximum, 9);
+  });
+  it('is in the tables of the documents', () => {
+    const attributes = [
+      { name: 'sharpness', type: { text: 'number' }, default: '1', description: 'how' },
+    ];
+    const element = {
+      kind: 'class',
+      name: 'A',
+      tagName: 'attention-lab',
+      customElement: true,
+      attributes,
+    };
+    const manifest = { schemaVersion: '2.1.0', modules: [{ declarations: [element] }] };
+    const text = '<!-- attributes of attention-lab -->\n<!-- end -->\n';
+    assert.match(
+      fillTables(text, /** @type {any} */ (manifest)),
+      /\| `sharpness` \| number \| `1` \| how \|/,
+    );
+  });
+});
+
 describe('a kind of mask that is added as one file', () => {
   const shown = contextOf({ mask: 'window', step: 'maskedScores' });
   const { state, computation } = shown;

@@ -175,14 +175,14 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Servers of frameworks write every property as an attribute, so it is read all the same.
+   * Servers of frameworks write every property as an attribute, without hyphens, so it is read all the same.
    * @param {string} name of an entry that is no attribute
    * @param {string | null} value
    */
   #readStateOnly(name, value) {
     const entry = STATE_ONLY[name];
     const written = `<${this.localName}> ${name}`;
-    warnOnce(written, () => noAttribute(written, entry));
+    if (name === parted(entry)) warnOnce(written, () => noAttribute(written, entry));
     Object.assign(this, { [entry]: value });
   }
 

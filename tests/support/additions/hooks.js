@@ -4,6 +4,13 @@
 const REGISTRIES = {
   'web/graph/masks/index.js': (source) =>
     `import { window } from '${addressOf('window-mask.js')}';\n${source.replace(', custom];', ', custom, window];')}`,
+  'web/state/fields.js': (source) =>
+    source.replace(
+      '  /** any language',
+      `  /** how sharp the softmax is */
+  sharpness: real([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: MASKED }),
+  /** any language`,
+    ),
   'web/graph/ops/index.js': (source) =>
     `${source}\nexport { square } from '${addressOf('square-op.js')}';\n`,
   'web/pages/tasks/index.js': (source) =>
