@@ -2,14 +2,14 @@
 
 import { namesOf } from '../graph/axes.js';
 import { slice } from '../graph/cell.js';
-import { layerOf, localName, optionsOf } from '../graph/graph.js';
-import { mask } from '../graph/ops/index.js';
+import { layerOf, localName } from '../graph/graph.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
 import { symbolOf } from '../text/inline.js';
 
 /**
  * @import { View } from '../graph/cell.js'
+ * @import { Node } from '../graph/graph.js'
  * @import { Step } from '../lessons/dot.js'
  * @import { Computation } from '../session/computation.js'
  * @import { State } from '../state/fields.js'
@@ -136,6 +136,15 @@ export const tablesOf = (context, text, options = {}) =>
     .map((part) => (/^[a-z]/i.test(part) ? table(context, part, options[part]) : part));
 
 /**
+ * The pairs that a mask allows. The operation is known by its name: `<attention-map>` has no masks, and needs none of
+ * their words and programs.
+ * @param {Node | undefined} node
+ * @returns {Uint8Array | undefined}
+ */
+const allowedBy = (node) =>
+  node?.op.name === 'mask' ? /** @type {any} */ (node.options).allowed : undefined;
+
+/**
  * Asked for every number of a map: all that can be known before is.
  * @param {Computation} computation
  * @param {string} tensor
@@ -145,10 +154,10 @@ function maskedIn({ nodes, keyWords: { length } }, tensor) {
   if (tensor === 'selfWeights') return (row, column) => column > row;
   const masked = nodes[`${layerOf(tensor)}maskedScores`];
   if (!masked || !AFTER_MASK.includes(localName(tensor))) return () => false;
-  const allowed = optionsOf(masked, mask)?.allowed;
+  const allowed = allowedBy(masked);
   if (allowed) return (row, column) => allowed[row * length + column] === 0;
   // Of rows that are stacked each has a mask of its own.
-  return (row, column) => optionsOf(nodes[masked.inputs[row]?.id], mask)?.allowed[column] === 0;
+  return (row, column) => allowedBy(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }
 
 /**
