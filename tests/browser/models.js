@@ -73,15 +73,11 @@ export const stepOf = (page) => page.evaluate(() => lab.training);
  */
 export const untilTrained = (page, step, total) =>
   page.waitForFunction(
-    (wanted, all) => {
-      return (
-        lab.training === wanted &&
-        lab.shadowRoot
-          ?.querySelector('.badge')
-          ?.textContent?.replaceAll(',', '')
-          .includes(wanted === 0 ? 'Untrained' : `in ${wanted < 0 ? all : wanted} step`)
-      );
-    },
+    (wanted, all) =>
+      lab.training === wanted &&
+      inLab('.badge')
+        ?.textContent?.replaceAll(',', '')
+        .includes(wanted === 0 ? 'Untrained' : `in ${wanted < 0 ? all : wanted} step`),
     { timeout: 60_000 },
     step,
     total,
