@@ -9,7 +9,7 @@ import { node, nodeOf } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
-import { exchanged, isAdditive, isScaledDot } from './scores.js';
+import { changeInputs, exchanged, isAdditive, isScaledDot } from './scores.js';
 import { hasHeads, hasSoftmax, sharedAlong } from './softmax.js';
 
 /**
@@ -147,16 +147,7 @@ export const decoys = [
   },
   {
     ...{ id: 'scores-turned', table: 'scores', fits: attendsToItself },
-    wrong: () => ({
-      nodes: {
-        scores: {
-          inputs: [
-            { id: 'k', axes: 'hqc' },
-            { id: 'q', axes: 'hkc' },
-          ],
-        },
-      },
-    }),
+    wrong: changeInputs('scores', { k: 'hqc', q: 'hkc' }),
   },
   {
     ...{ id: 'features-multiplied', table: 'features', fits: isAdditive },
@@ -164,16 +155,7 @@ export const decoys = [
   },
   {
     ...{ id: 'additive-as-dot', table: 'scores', fits: isAdditive },
-    wrong: () => ({
-      nodes: {
-        scores: {
-          inputs: [
-            { id: 'projectedQueries', axes: 'qa' },
-            { id: 'projectedKeys', axes: 'ka' },
-          ],
-        },
-      },
-    }),
+    wrong: changeInputs('scores', { projectedQueries: 'qa', projectedKeys: 'ka' }),
   },
   {
     ...{ id: 'sum-left-out', table: 'weights', fits: hasSoftmax },

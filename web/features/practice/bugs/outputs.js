@@ -4,7 +4,7 @@ import { tensor } from '../../../../src/js/index.js';
 import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
 import { add, constant, mask, product, regroup } from '../../../graph/ops/index.js';
 import { byHeads, sizesOf, stacked, stored } from '../../../sources/layout.js';
-import { exchanged } from './scores.js';
+import { changeInputs, exchanged } from './scores.js';
 
 /**
  * @import { Bug } from './bugs.js'
@@ -52,16 +52,7 @@ export const outputBugs = [
     table: 'output',
     settings: { dModel: 4, heads: 2 },
     fits: hasOutput,
-    wrong: () => ({
-      nodes: {
-        output: {
-          inputs: [
-            { id: 'concatenated', axes: 'qC' },
-            { id: 'wo', axes: 'oC' },
-          ],
-        },
-      },
-    }),
+    wrong: changeInputs('output', { concatenated: 'qC', wo: 'oC' }),
   },
   {
     id: 'values-of-queries',

@@ -77,16 +77,7 @@ export const scoreBugs = [
     settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
     fits: (graph, settings) =>
       isScaledDot(graph) && keysOf(settings) === settings.dModel / settings.heads,
-    wrong: () => ({
-      nodes: {
-        scores: {
-          inputs: [
-            { id: 'q', axes: 'hqc' },
-            { id: 'k', axes: 'hck' },
-          ],
-        },
-      },
-    }),
+    wrong: changeInputs('scores', { q: 'hqc', k: 'hck' }),
   },
   {
     id: 'key-value-swapped',
@@ -125,15 +116,7 @@ export const scoreBugs = [
     table: 'scores',
     settings: { mechanism: 'additive' },
     fits: isAdditive,
-    wrong: () => ({
-      nodes: {
-        scores: {
-          op: sum,
-          inputs: [{ id: 'features', axes: 'qka' }],
-          options: { sequential: true },
-        },
-      },
-    }),
+    wrong: changeInputs('scores', { features: 'qka' }, { op: sum, options: { sequential: true } }),
   },
 ];
 
@@ -163,4 +146,16 @@ function projectedFirst(projection) {
     },
     node(id, add, axes, { [words]: axes, positionEmbeddings: axes.slice(1) }, symbol, { role }),
   ];
+}
+
+/**
+ * A bug in which a node reads something else.
+ * @param {string} id of the node
+ * @param {Record<string, string>} inputs the axes of each
+ * @param {Partial<GraphNode>} [more] what else of it is wrong
+ * @returns {Bug['wrong']}
+ */
+export function changeInputs(id, inputs, more) {
+  const all = Object.entries(inputs).map(([from, axes]) => ({ id: from, axes }));
+  return () => ({ nodes: { [id]: { ...more, inputs: all } } });
 }
