@@ -44,8 +44,14 @@ const SCRIPT = /** @type {OutputOptions} */ ({
   postFooter: '})();',
 });
 
-/** A script has no address of its own, and needs none. @type {InputOptions} */
-const IN_SCRIPT = { transform: { define: { 'import.meta.url': 'undefined' } } };
+/**
+ * A script has no address of its own, and needs none.
+ * @param {boolean} isPage whether it is the script of index.html
+ * @returns {InputOptions}
+ */
+const inScript = (isPage = false) => ({
+  transform: { define: { 'import.meta.url': 'undefined', IS_PAGE: String(isPage) } },
+});
 
 /** One module with everything inside. */
 const ONE_MODULE = /** @type {OutputOptions} */ ({ minify: true, codeSplitting: false });
@@ -120,10 +126,10 @@ const escapeNonAscii = (code) =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const built = await Promise.all([
-  bundle({ 'attention-lab': 'web/entries/attention-lab.js' }, SCRIPT, IN_SCRIPT),
-  bundle({ index: 'web/entries/page.js' }, SCRIPT, IN_SCRIPT),
-  bundle({ 'attention-map': 'web/entries/attention-map.js' }, SCRIPT, IN_SCRIPT),
-  bundle({ embed: 'web/site/embed.js' }, SCRIPT, IN_SCRIPT),
+  bundle({ 'attention-lab': 'web/entries/script.js' }, SCRIPT, inScript()),
+  bundle({ index: 'web/entries/script.js' }, SCRIPT, inScript(true)),
+  bundle({ 'attention-map': 'web/entries/attention-map.js' }, SCRIPT, inScript()),
+  bundle({ embed: 'web/site/embed.js' }, SCRIPT, inScript()),
   bundle({ anywidget: 'web/entries/anywidget.js' }, ONE_MODULE),
   bundle({ core: 'src/js/index.js' }, ONE_MODULE),
   bundle(

@@ -1,6 +1,9 @@
-/** A script with everything inside: on a page it shows the elements, in a Worker that it starts it trains models. */
+/**
+ * The one script, `attention-lab.js`, and the script of the one page, `index.html`, each with everything inside: it shows
+ * the elements, and in a Worker that it starts it trains models.
+ */
 
-import { addAll, startTrainer } from './loader.js';
+import { addAll, showElements, showPage, startTrainer } from './loader.js';
 
 /** The bundler wraps the whole script in a function of this name. */
 const ownText = () =>
@@ -22,10 +25,11 @@ function startWorker() {
   return new Worker(policy?.createScriptURL(url) ?? url);
 }
 
-/** @param {() => Promise<unknown>} show */
-export function runScript(show) {
+if (typeof document === 'undefined') {
   // An error of a module that is imported would end nowhere: so the page is told, and trains without a Worker.
-  if (typeof document === 'undefined') return startTrainer().catch(reportError);
+  startTrainer().catch(reportError);
+} else {
   addAll(startWorker);
-  return show();
+  // @ts-expect-error The bundler sets it.
+  (IS_PAGE ? showPage : showElements)();
 }
