@@ -159,3 +159,39 @@ export function refocus(from, place) {
       : (root.querySelector(`.figure ${at}`) ?? root.querySelector(at));
   /** @type {HTMLElement | null} */ (cell)?.focus();
 }
+
+// The whole picture, whose cells and words are parts of a drawing.
+
+/**
+ * Where an arrow, Home or End leads from a cell or a word of the drawing.
+ * @param {SVGElement} from
+ * @param {string} key
+ * @returns {SVGElement | null | undefined}
+ */
+export function neighbour(from, key) {
+  const [down, right] = WAYS[key] ?? [0, 0];
+  if (from.dataset.word !== undefined) {
+    const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
+    const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
+    return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
+  }
+  const { row, col } = from.dataset;
+  const grid = from.closest('.cells');
+  if (row === undefined || !grid) return undefined;
+  const of = (/** @type {string} */ wanted) =>
+    /** @type {SVGElement | null} */ (grid.querySelector(wanted));
+  if (key === 'Home') return of(`[data-row="${row}"]`);
+  if (key === 'End')
+    return [...grid.querySelectorAll(`[data-row="${row}"]`)]
+      .map((one) => /** @type {SVGElement} */ (one))
+      .at(-1);
+  if (!WAYS[key]) return undefined;
+  return of(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
+}
+
+/** A selector that finds an element again once it is drawn anew. @param {Element} element */
+export function keyOf(element) {
+  const { place, word, axis } = /** @type {SVGElement} */ (element).dataset;
+  if (place !== undefined) return `.cells [data-place="${place}"]`;
+  return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;
+}

@@ -16,7 +16,8 @@ import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
-import { WAYS } from './grid.js';
+import { keyOf, neighbour } from './grid.js';
+import { StageWalk, stageList } from './stage-walk.js';
 
 /**
  * @import { ElementPart } from 'lit'
@@ -26,11 +27,6 @@ import { WAYS } from './grid.js';
  * @import { Cell } from '../graph/cell.js'
  * @import { ViewContext } from '../lessons/context.js'
  */
-
-/** How long a stage stays while the picture plays, in milliseconds. */
-const STAY = 1400;
-
-const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /** The picture of the attention that a step is about. @param {ViewContext} context */
 const pictureIn = ({ computation, overview }) =>
@@ -62,11 +58,14 @@ class WholePictureDirective extends Directive {
   #layout;
   /** @type {unknown[]} what the drawing was made of */
   #drawnOf = [];
-  #stage = Infinity;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #walk = new StageWalk({
+    count: () => this.#stages.length,
+    isShown: () => this.#section?.isConnected ?? false,
+    mark: () => this.#markStage(),
+    show: () => this.#show(),
+  });
   #width = 0;
-  /** @type {SVGSVGElement | undefined} */
+  /** @type {SVGElement | undefined} */
   #svg;
   /** @type {{ links: SVGElement, way: SVGElement, query: number } | undefined} whose lines are drawn */
   #layers;
@@ -104,10 +103,6 @@ class WholePictureDirective extends Directive {
     return this.#picture ? stagesOf(this.#picture) : [];
   }
 
-  get #shownStage() {
-    return Math.min(this.#stage, this.#stages.length - 1);
-  }
-
   /** Words, controls, list. */
   #show() {
     const context = /** @type {ViewContext} */ (this.#context);
@@ -119,7 +114,6 @@ class WholePictureDirective extends Directive {
   #template(context) {
     const stages = this.#stages;
     const { computation } = context;
-    const shown = this.#shownStage;
     // Rows of a stack are no layers.
     const all = Object.keys(computation.nodes).filter(
       (id) => localName(id) === 'weights' && computation.nodes[id].axes.includes('q'),
@@ -128,19 +122,7 @@ class WholePictureDirective extends Directive {
       <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#rest}
         @focusin=${this.#onFocus} @focusout=${this.#rest} @click=${this.#onClick} @keydown=${this.#onKey}></div>
       <p class="pointed note" aria-hidden="true">${this.#hint}</p>
-      <div class="walk">
-        <div class="buttons">
-          <button type="button" class="plain" @click=${() => this.#play()}>${this.#timer ? text.pause : text.play}</button>
-          <button type="button" class="plain" aria-disabled=${shown > 0 ? 'false' : 'true'} @click=${() => this.#go(shown - 1)}>${text.back}</button>
-          <button type="button" class="plain" @click=${() => this.#go(shown + 1)}>${text.step}</button>
-        </div>
-        <label class="scrub"><span class="note">${text.stage}</span>
-          <input type="range" min="1" max=${stages.length} .value=${live(String(shown + 1))}
-            aria-valuetext=${`${text.stageOf(shown + 1, stages.length)}. ${stages[shown]?.text ?? ''}`}
-            @input=${(/** @type {Event} */ event) => this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value) - 1)}>
-          <span class="note">${text.stageOf(shown + 1, stages.length)}</span></label>
-        <p class="said" role="status">${stages[shown]?.text}</p>
-      </div>
+      ${this.#walk.template(stages)}
       ${
         all.length > 1
           ? html`<fieldset class="layers"><legend>${text.layer}</legend>${all.map(
@@ -157,39 +139,11 @@ class WholePictureDirective extends Directive {
           ? html`<p class="note ends">${text.ends}</p>`
           : nothing
       }
-      <details class="stages"><summary>${text.stages}</summary>
-        <ol>${stages.map(
-          ({ text: what, parts }) => html`<li>${what}
-            <ul>${parts.map((part) => {
-              const { name } = computation.nodes[part.id];
-              const shape = computation.results[part.id].shape;
-              const page = context.pageOf(part.id);
-              const isOfHead = part.axes.startsWith('h');
-              const each = (isOfHead ? shape.slice(1) : shape).join(' × ');
-              const said = text.shape(
-                name,
-                this.#symbol(part.id),
-                isOfHead ? text.inHeads(shape[0], each) : each,
-              );
-              return html`<li>${
-                page
-                  ? html`<button type="button" class="plain" @click=${() => this.#open(part.id)}>${said}</button>`
-                  : said
-              }</li>`;
-            })}</ul></li>`,
-        )}</ol>
-        <p class="note">${text.colours}</p>
-      </details>`;
+      ${stageList(context, stages, (id) => this.#open(id))}`;
   }
 
   get #hint() {
     return this.#context?.state.guide === '' ? text.hint : text.hintOfPage;
-  }
-
-  /** @param {string} id */
-  #symbol(id) {
-    const { computation } = /** @type {ViewContext} */ (this.#context);
-    return computation.nodes[id].symbol.replace(/_h$/, '').replace('_', '');
   }
 
   // Drawing
@@ -198,7 +152,7 @@ class WholePictureDirective extends Directive {
     const section = this.#section;
     const context = this.#context;
     if (!section?.isConnected || !context) {
-      this.#stop();
+      this.#walk.stop();
       return;
     }
     adopt(/** @type {ShadowRoot} */ (section.getRootNode()), [wholeStyles]);
@@ -222,96 +176,36 @@ class WholePictureDirective extends Directive {
     this.#layout = made;
     const query = context.selected;
     const marks = marksOf(made, links(made, picture, query), query);
-    const svg = /** @type {SVGSVGElement} */ (document.createElementNS(NAMESPACE, 'svg'));
-    svg.setAttribute('viewBox', `0 0 ${made.width} ${made.height}`);
-    svg.setAttribute('width', String(made.width));
-    svg.setAttribute('height', String(made.height));
-    svg.setAttribute('role', 'group');
     const { queryWords } = context.computation;
-    svg.setAttribute(
-      'aria-label',
-      text.label(queryWords.join(' '), picture.parts.length, picture.stages),
-    );
-    const layer = (/** @type {string} */ name, /** @type {Mark[]} */ all) =>
-      toElement({ name: 'g', attributes: { class: name }, children: all });
-    const lines = layer('links', marks.links);
-    lines.setAttribute('aria-hidden', 'true');
+    const layer = (/** @type {string} */ name, /** @type {Mark[]} */ children, access = {}) =>
+      toElement({ name: 'g', attributes: { class: name, ...access }, children });
+    const svg = toElement({
+      name: 'svg',
+      attributes: {
+        ...{ viewBox: `0 0 ${made.width} ${made.height}`, width: made.width, height: made.height },
+        role: 'group',
+        'aria-label': text.label(queryWords.join(' '), picture.parts.length, picture.stages),
+      },
+    });
+    const hidden = { 'aria-hidden': 'true' };
+    const lines = layer('links', marks.links, hidden);
     const boxes = layer('boxes', marks.boxes);
-    const way = layer('ways', []);
-    way.setAttribute('aria-hidden', 'true');
-    const words = layer('words', marks.words);
-    const heads = layer('heads', marks.heads);
-    heads.setAttribute('aria-hidden', 'true');
-    svg.append(lines, words, boxes, way, heads);
+    const way = layer('ways', [], hidden);
+    const toolbar = { role: 'toolbar', 'aria-label': text.words, 'aria-orientation': 'vertical' };
+    svg.append(
+      ...[lines, layer('words', marks.words, toolbar), boxes, way],
+      layer('heads', marks.heads, hidden),
+    );
     this.#svg = svg;
     this.#layers = { links: lines, way, query };
     this.#cells = new Map();
     for (const cell of boxes.querySelectorAll('[data-place]')) {
       this.#cells.set(String(cell.getAttribute('data-place')), cell);
     }
-    this.#name(boxes, words);
     holder.replaceChildren(svg);
     this.#markStage();
     this.#follow();
     if (kept) /** @type {SVGElement | null} */ (svg.querySelector(kept))?.focus();
-  }
-
-  /**
-   * Roles and tab stops: each table is a grid with one stop, the words are a toolbar with one.
-   * @param {Element} boxes
-   * @param {Element} words
-   */
-  #name(boxes, words) {
-    const context = /** @type {ViewContext} */ (this.#context);
-    const layout = /** @type {Layout} */ (this.#layout);
-    [...boxes.children].forEach((element, i) => {
-      const { id, head, matrix, isFolded, rows, columns } = layout.boxes[i];
-      const whose = head !== undefined && context.state.heads > 1 ? head + 1 : undefined;
-      const label = text.table(matrix.name, matrix.symbol, whose, rows, columns);
-      const grid = element.querySelector('.cells');
-      if (!grid || isFolded) {
-        const button = isFolded ? element : (element.querySelector('.edge') ?? element);
-        button.removeAttribute('aria-hidden');
-        button.setAttribute('role', 'button');
-        button.setAttribute('tabindex', '0');
-        button.setAttribute(
-          'aria-label',
-          isFolded ? text.openHead(Number(head) + 1) : text.openTable(label),
-        );
-        return;
-      }
-      grid.setAttribute('role', 'grid');
-      grid.setAttribute('aria-label', label);
-      for (const row of grid.children) row.setAttribute('role', 'row');
-      for (const cell of grid.querySelectorAll('[data-place]')) {
-        cell.setAttribute('role', 'gridcell');
-        cell.setAttribute('tabindex', '-1');
-      }
-      const start = grid.querySelector(
-        `[data-row="${matrix.selects === 'query' ? context.selected : 0}"]`,
-      );
-      (start ?? grid.querySelector('[data-place]'))?.setAttribute('tabindex', '0');
-      element.setAttribute('data-id', id);
-    });
-    words.setAttribute('role', 'toolbar');
-    words.setAttribute('aria-label', text.words);
-    words.setAttribute('aria-orientation', 'vertical');
-    let isFirst = true;
-    for (const one of words.children) {
-      const { word = '', axis = 'q' } = /** @type {SVGElement} */ (one).dataset;
-      const isRight = one.getAttribute('text-anchor') === 'start';
-      if (isRight || one.hasAttribute('transform')) {
-        one.setAttribute('aria-hidden', 'true');
-        continue;
-      }
-      const { queryWords, keyWords } = context.computation;
-      const name = (axis === 'q' ? queryWords : keyWords)[Number(word)];
-      one.setAttribute('role', 'button');
-      one.setAttribute('aria-label', text.word(name, axis === 'q' ? 'q' : 'k'));
-      if (axis === 'q') one.setAttribute('aria-pressed', String(Number(word) === context.selected));
-      one.setAttribute('tabindex', isFirst ? '0' : '-1');
-      isFirst = false;
-    }
   }
 
   // Pointing
@@ -474,86 +368,15 @@ class WholePictureDirective extends Directive {
     }
   };
 
-  // Walking
-
-  #play() {
-    if (this.#timer) this.#stop();
-    else {
-      if (this.#shownStage === this.#stages.length - 1) this.#set(0);
-      this.#wait();
-    }
-    this.#show();
-  }
-
-  #wait() {
-    this.#timer = setTimeout(() => {
-      const next = this.#shownStage + 1;
-      const isEnd = next >= this.#stages.length - 1;
-      const isAway = !this.#section?.isConnected;
-      if (!isAway) this.#set(next);
-      if (isEnd || isAway) this.#stop();
-      else this.#wait();
-      this.#show();
-    }, STAY);
-  }
-
-  #stop() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  /** By the reader's hand. After the last stage comes the first. @param {number} stage */
-  #go(stage) {
-    this.#stop();
-    if (stage >= 0) this.#set(stage % this.#stages.length);
-    this.#show();
-  }
-
-  /** @param {number} stage */
-  #set(stage) {
-    this.#stage = stage >= this.#stages.length - 1 ? Infinity : stage;
-    this.#markStage();
-  }
-
   /** What is not computed yet is pale; what has just been is marked. */
   #markStage() {
-    const stage = this.#shownStage;
-    const isWalking = this.#stage !== Infinity || this.#timer !== undefined;
+    const { shown: stage, isWalking } = this.#walk;
     for (const element of this.#svg?.querySelectorAll('[data-stage]') ?? []) {
       const own = Number(element.getAttribute('data-stage'));
       element.classList.toggle('later', own > stage);
       element.classList.toggle('now', isWalking && own === stage);
     }
   }
-}
-
-/** A selector that finds an element again once it is drawn anew. @param {Element} element */
-function keyOf(element) {
-  const { place, word, axis } = /** @type {SVGElement} */ (element).dataset;
-  if (place !== undefined) return `.cells [data-place="${place}"]`;
-  return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;
-}
-
-/** Where an arrow leads from a cell or a word. @param {SVGElement} from @param {string} key @returns {SVGElement | null | undefined} */
-function neighbour(from, key) {
-  const [down, right] = WAYS[key] ?? [0, 0];
-  if (from.dataset.word !== undefined) {
-    const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
-    const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
-    return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
-  }
-  const { row, col } = from.dataset;
-  const grid = from.closest('.cells');
-  if (row === undefined || !grid) return undefined;
-  const of = (/** @type {string} */ wanted) =>
-    /** @type {SVGElement | null} */ (grid.querySelector(wanted));
-  if (key === 'Home') return of(`[data-row="${row}"]`);
-  if (key === 'End')
-    return [...grid.querySelectorAll(`[data-row="${row}"]`)]
-      .map((one) => /** @type {SVGElement} */ (one))
-      .at(-1);
-  if (!WAYS[key]) return undefined;
-  return of(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
 }
 
 const wholePictureOf = directive(WholePictureDirective);

@@ -1,6 +1,7 @@
 /**
  * The whole picture as marks: groups, rectangles, paths and texts with their paint. The screen makes
- * elements of them, a file text, a bitmap strokes.
+ * elements of them, a file text, a bitmap strokes. Roles, names and tab stops are set here; a file leaves
+ * them out.
  */
 
 import { niceLimit, toneOf } from '../../styles/colour.js';
@@ -24,7 +25,7 @@ import { middleOf } from './boxes.js';
  * @property {boolean} [isBelow] an index
  *
  * @typedef {object} Mark
- * @property {'g' | 'rect' | 'path' | 'text'} name
+ * @property {'svg' | 'g' | 'rect' | 'path' | 'text'} name
  * @property {Record<string, string | number>} [attributes]
  * @property {Paint} [fill] none without
  * @property {Paint} [stroke]
@@ -56,12 +57,16 @@ const LONGEST_WORD = 12;
  */
 export function marksOf(layout, lines, query) {
   const limits = limitsOf(layout.boxes);
+  const hasHeads = new Set(layout.boxes.flatMap(({ head }) => head ?? [])).size > 1;
+  const firstButton = layout.words.findIndex(isButton);
   return {
     links: lines.map(linkMark),
-    boxes: layout.boxes.map((box) => boxMark(box, Number(limits.get(box.id)))),
-    words: layout.words.map((word) =>
-      wordMark(word, layout.cell, word.axis === 'q' && word.index === query),
-    ),
+    boxes: layout.boxes.map((box) => boxMark(box, Number(limits.get(box.id)), query, hasHeads)),
+    words: layout.words.map((word, i) => {
+      const mark = wordMark(word, layout.cell, word.axis === 'q' && word.index === query);
+      const access = isButton(word) ? wordButton(word, query, i === firstButton) : HIDDEN;
+      return { ...mark, attributes: { ...mark.attributes, ...access } };
+    }),
     heads: [
       ...layout.heads.map(({ text: number, x, y }) => note(text.head(number), x, y + 12, 'start')),
       ...layout.titles.map(({ text: name, x, y }, stage) => {
@@ -119,9 +124,25 @@ export function linkMark({ d, role, width, stage, key, head, weight, cell }) {
   };
 }
 
-/** @param {Box} box @param {number} limit @returns {Mark} */
-function boxMark(box, limit) {
-  const { id, part, head, x, y, width, height, matrix, isFolded } = box;
+const HIDDEN = { 'aria-hidden': 'true' };
+
+/** @param {string} label @param {boolean} [isStop] whether the Tab key leads to it */
+const button = (label, isStop = true) => ({
+  ...{ role: 'button', tabindex: isStop ? 0 : -1, 'aria-label': label },
+});
+
+/**
+ * Each table is a grid with one tab stop; without cells, or folded, it is a button.
+ * @param {Box} box
+ * @param {number} limit
+ * @param {number} query whose row has the tab stop
+ * @param {boolean} hasHeads whether there are several
+ * @returns {Mark}
+ */
+function boxMark(box, limit, query, hasHeads) {
+  const { id, part, head, x, y, width, height, matrix, isFolded, cellWidth } = box;
+  const number = head !== undefined && hasHeads ? head + 1 : undefined;
+  const label = text.table(matrix.name, matrix.symbol, number, box.rows, box.columns);
   return {
     name: 'g',
     attributes: {
@@ -129,6 +150,7 @@ function boxMark(box, limit) {
       'data-tensor': id,
       'data-stage': part.stage,
       ...(head !== undefined && { 'data-head': head }),
+      ...(isFolded && button(text.openHead(Number(head) + 1))),
     },
     children: [
       {
@@ -147,11 +169,12 @@ function boxMark(box, limit) {
         fill: 'paper',
         stroke: part.isParameter ? 'hair' : (part.role ?? 'hair'),
         attributes: {
-          ...{ class: 'edge', 'stroke-width': 1, 'aria-hidden': 'true' },
+          ...{ class: 'edge', 'stroke-width': 1 },
+          ...(cellWidth === 0 && !isFolded ? button(text.openTable(label)) : HIDDEN),
           ...{ x: x - 1.5, y: y - 1.5, width: width + 3, height: height + 3 },
         },
       },
-      box.cellWidth > 0 ? cellMarks(box, limit) : sizeMark(box),
+      cellWidth > 0 ? cellMarks(box, limit, label, query) : sizeMark(box),
     ],
   };
 }
@@ -168,17 +191,21 @@ const sizeMark = (box) => ({
   },
 });
 
-/** @param {Box} box @param {number} limit @returns {Mark} */
-function cellMarks(box, limit) {
+/** @param {Box} box @param {number} limit @param {string} label @param {number} query @returns {Mark} */
+function cellMarks(box, limit, label, query) {
   const { x, y, rows, columns, cellWidth, cellHeight, matrix, id, isFolded } = box;
   const { view, colours, masked } = matrix;
   const gap = [cellWidth, cellHeight].map((side) => (side > TIGHT ? 1 : 0));
+  const start = matrix.selects === 'query' && query < rows ? query : 0;
   return {
     name: 'g',
-    attributes: { class: 'cells', 'shape-rendering': 'crispEdges' },
+    attributes: {
+      ...{ class: 'cells', 'shape-rendering': 'crispEdges' },
+      ...(!isFolded && { role: 'grid', 'aria-label': label }),
+    },
     children: Array.from({ length: rows }, (_, row) => ({
       name: 'g',
-      attributes: { class: 'row' },
+      attributes: { class: 'row', ...(!isFolded && { role: 'row' }) },
       children: Array.from({ length: columns }, (__, column) => {
         const value = view.at(row, column);
         const { end, level } = toneOf(colours, value, limit);
@@ -197,6 +224,8 @@ function cellMarks(box, limit) {
               'data-value': exact(value),
               'data-row': row,
               'data-col': column,
+              role: 'gridcell',
+              tabindex: row === start && column === 0 ? 0 : -1,
             }),
           },
         };
@@ -220,6 +249,15 @@ const hatch = (x, y, w, h) => ({
     'stroke-opacity': 0.6,
     'aria-hidden': 'true',
   },
+});
+
+/** Words at the left are buttons; those at the right and below repeat them. @param {Word} word */
+const isButton = ({ anchor, turned }) => anchor !== 'start' && !turned;
+
+/** @param {Word} word @param {number} query @param {boolean} isStop */
+const wordButton = ({ text: name, axis, index }, query, isStop) => ({
+  ...button(text.word(name, axis), isStop),
+  ...(axis === 'q' && { 'aria-pressed': String(index === query) }),
 });
 
 /** @param {Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */

@@ -26,7 +26,7 @@ const BELOW = { size: 0.7, drop: 0.2 };
 /** @param {Mark} mark @param {(paint: Paint) => string} colour @returns {[string, string | number][]} */
 function attributesOf({ name, attributes = {}, fill, stroke }, colour) {
   const paint =
-    name === 'g'
+    name === 'g' || name === 'svg'
       ? []
       : [['fill', fill ? colour(fill) : 'none'], ...(stroke ? [['stroke', colour(stroke)]] : [])];
   return /** @type {[string, string | number][]} */ ([...Object.entries(attributes), ...paint]);

@@ -1,0 +1,131 @@
+/** The stages of the whole picture: a walk through them by hand or by itself, and a list of their tables. */
+
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
+import * as text from '../text/en/whole.js';
+
+/**
+ * @import { stagesOf } from '../figures/whole/picture.js'
+ * @import { ViewContext } from '../lessons/context.js'
+ */
+
+/**
+ * @typedef {ReturnType<typeof stagesOf>} Stages
+ *
+ * @typedef {object} Walked the picture that is walked through
+ * @property {() => number} count of its stages
+ * @property {() => boolean} isShown whether it is still in the page
+ * @property {() => void} mark marks the stage in the drawing
+ * @property {() => void} show renders words and controls anew
+ */
+
+/** How long a stage stays while the picture plays, in milliseconds. */
+const STAY = 1400;
+
+/** The stage that is shown: all of them, until the reader walks. */
+export class StageWalk {
+  #stage = Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #picture;
+
+  /** @param {Walked} picture */
+  constructor(picture) {
+    this.#picture = picture;
+  }
+
+  get shown() {
+    return Math.min(this.#stage, this.#picture.count() - 1);
+  }
+
+  get isWalking() {
+    return this.#stage !== Infinity || this.#timer !== undefined;
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #play() {
+    if (this.#timer) this.stop();
+    else {
+      if (this.shown === this.#picture.count() - 1) this.#set(0);
+      this.#wait();
+    }
+    this.#picture.show();
+  }
+
+  #wait() {
+    this.#timer = setTimeout(() => {
+      const next = this.shown + 1;
+      const isEnd = next >= this.#picture.count() - 1;
+      const isAway = !this.#picture.isShown();
+      if (!isAway) this.#set(next);
+      if (isEnd || isAway) this.stop();
+      else this.#wait();
+      this.#picture.show();
+    }, STAY);
+  }
+
+  /** By the reader's hand. The first stage follows the last. @param {number} stage */
+  #go(stage) {
+    this.stop();
+    if (stage >= 0) this.#set(stage % this.#picture.count());
+    this.#picture.show();
+  }
+
+  /** @param {number} stage */
+  #set(stage) {
+    this.#stage = stage >= this.#picture.count() - 1 ? Infinity : stage;
+    this.#picture.mark();
+  }
+
+  /** Buttons, a slider, and what the stage does. @param {Stages} stages */
+  template(stages) {
+    const { shown } = this;
+    return html`<div class="walk">
+        <div class="buttons">
+          <button type="button" class="plain" @click=${() => this.#play()}>${this.#timer ? text.pause : text.play}</button>
+          <button type="button" class="plain" aria-disabled=${shown > 0 ? 'false' : 'true'} @click=${() => this.#go(shown - 1)}>${text.back}</button>
+          <button type="button" class="plain" @click=${() => this.#go(shown + 1)}>${text.step}</button>
+        </div>
+        <label class="scrub"><span class="note">${text.stage}</span>
+          <input type="range" min="1" max=${stages.length} .value=${live(String(shown + 1))}
+            aria-valuetext=${`${text.stageOf(shown + 1, stages.length)}. ${stages[shown]?.text ?? ''}`}
+            @input=${(/** @type {Event} */ event) => this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value) - 1)}>
+          <span class="note">${text.stageOf(shown + 1, stages.length)}</span></label>
+        <p class="said" role="status">${stages[shown]?.text}</p>
+      </div>`;
+  }
+}
+
+/**
+ * The stages and their tables in words.
+ * @param {ViewContext} context
+ * @param {Stages} stages
+ * @param {(id: string) => void} open opens a table in its step
+ */
+export const stageList = (context, stages, open) => html`<details class="stages">
+  <summary>${text.stages}</summary>
+  <ol>${stages.map(
+    ({ text: what, parts }) => html`<li>${what}
+      <ul>${parts.map(({ id, axes }) => {
+        const { name, symbol } = context.computation.nodes[id];
+        const { shape } = context.computation.results[id];
+        const isOfHead = axes.startsWith('h');
+        const each = (isOfHead ? shape.slice(1) : shape).join(' × ');
+        const table = text.shape(
+          name,
+          symbol.replace(/_h$/, '').replace('_', ''),
+          isOfHead ? text.inHeads(shape[0], each) : each,
+        );
+        return html`<li>${
+          context.pageOf(id)
+            ? html`<button type="button" class="plain" @click=${() => open(id)}>${table}</button>`
+            : table
+        }</li>`;
+      })}</ul></li>`,
+  )}</ol>
+  <p class="note">${text.colours}</p>
+</details>`;
