@@ -183,13 +183,14 @@ export function links({ boxes, isWide, height, width }, picture, query) {
   }
 }
 
-/** @param {number} value */
-const px = (value) => Math.round(value * 10) / 10;
+/** The text of a path, its numbers rounded to tenths of a pixel. @param {TemplateStringsArray} text @param {number[]} numbers */
+const path = (text, ...numbers) =>
+  String.raw({ raw: text }, ...numbers.map((number) => Math.round(number * 10) / 10));
 
 /** @param {number} x @param {number} y @param {number} toX @param {number} toY */
 function bent(x, y, toX, toY) {
   const half = (toX - x) / 2;
-  return `M${px(x)} ${px(y)}C${px(x + half)} ${px(y)} ${px(toX - half)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+  return path`M${x} ${y}C${x + half} ${y} ${toX - half} ${toY} ${toX} ${toY}`;
 }
 
 /**
@@ -209,7 +210,7 @@ function across(from, to, row, toRow) {
 function down(from, to) {
   const [x, y, toX, toY] = [middleOf(from), bottomOf(from) + 2, middleOf(to), to.y - 22];
   const half = Math.max(8, (toY - y) / 2);
-  return `M${px(x)} ${px(y)}C${px(x)} ${px(y + half)} ${px(toX)} ${px(toY - half)} ${px(toX)} ${px(toY)}`;
+  return path`M${x} ${y}C${x} ${y + half} ${toX} ${toY - half} ${toX} ${toY}`;
 }
 
 /** Rows of keys become columns: their line enters from below. @param {Box} from @param {Box} to */
@@ -217,22 +218,22 @@ function fromBelow(from, to) {
   const [x, y] = [rightOf(from) + 3, from.y + from.height / 2];
   const [toX, toY] = [middleOf(to), bottomOf(to) + 3];
   if (y <= toY) return bent(x, y, to.x - 3, to.y + to.height / 2);
-  return `M${px(x)} ${px(y)}C${px(toX)} ${px(y)} ${px(toX)} ${px(y)} ${px(toX)} ${px(toY)}`;
+  return path`M${x} ${y}C${toX} ${y} ${toX} ${y} ${toX} ${toY}`;
 }
 
 /** Level until it is past the weights, then up. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} past */
 function rising(x, y, toX, toY, past) {
   if (past - 40 <= x) return bent(x, y, toX, toY);
-  return `M${px(x)} ${px(y)}H${px(past - 40)}C${px(toX - 6)} ${px(y)} ${px(past + 4)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+  return path`M${x} ${y}H${past - 40}C${toX - 6} ${y} ${past + 4} ${toY} ${toX} ${toY}`;
 }
 
 /** Below all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} below */
 function under(x, y, toX, toY, below) {
   const bend = 34;
-  return `M${px(x)} ${px(y)}C${px(x + bend)} ${px(y)} ${px(x)} ${px(below)} ${px(x + bend)} ${px(below)}H${px(toX - bend)}C${px(toX)} ${px(below)} ${px(toX - bend)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+  return path`M${x} ${y}C${x + bend} ${y} ${x} ${below} ${x + bend} ${below}H${toX - bend}C${toX} ${below} ${toX - bend} ${toY} ${toX} ${toY}`;
 }
 
 /** Narrow: right of all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} right */
 function aside(x, y, toX, toY, right) {
-  return `M${px(x)} ${px(y)}C${px(right)} ${px(y)} ${px(right)} ${px(y)} ${px(right)} ${px(y + 24)}V${px(toY - 24)}C${px(right)} ${px(toY)} ${px(right)} ${px(toY)} ${px(toX)} ${px(toY)}`;
+  return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + 24}V${toY - 24}C${right} ${toY} ${right} ${toY} ${toX} ${toY}`;
 }
