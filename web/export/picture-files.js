@@ -1,4 +1,4 @@
-import * as text from '../text/en/export.js';
+import { pngOf } from '../figures/pixels.js';
 import { escapedForXml } from '../text/markup.js';
 import { SIZE } from './drawing.js';
 
@@ -82,10 +82,5 @@ export function toPng({ width, height, rectangles, lines, labels, images = [] })
     context.fillText(text, 0, 0);
     context.restore();
   }
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob) resolve(blob);
-      else reject(new RangeError(text.tooLargeToDraw));
-    });
-  });
+  return pngOf(canvas);
 }

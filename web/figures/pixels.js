@@ -2,6 +2,7 @@
 
 import { viewOf } from '../graph/cell.js';
 import { levelOf, mixed, toneOf } from '../styles/colour.js';
+import { tooLargeToDraw } from '../text/en/export.js';
 
 /**
  * @import { Matrix } from './tables.js'
@@ -92,3 +93,14 @@ export function placeUnder({ clientX, clientY }, canvas, { rows, columns }) {
     Math.min(count - 1, Math.max(0, Math.floor(x * count)));
   return [share((clientY - top) / height, rows), share((clientX - left) / width, columns)];
 }
+
+/**
+ * What is drawn on a canvas, as a file.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<Blob>}
+ * @throws {RangeError} if the browser makes no file of this size
+ */
+export const pngOf = (canvas) =>
+  new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new RangeError(tooLargeToDraw))));
+  });

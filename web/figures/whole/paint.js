@@ -3,6 +3,7 @@
 import { PALETTES, paletteOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { escapedForXml as escaped } from '../../text/markup.js';
+import { pngOf } from '../pixels.js';
 import { layout, links } from './layout.js';
 import { marksOf, wayMarks } from './marks.js';
 import { stagesOf } from './picture.js';
@@ -231,10 +232,5 @@ export function wholePng(context, picture, { query, host }) {
   canvas.fillStyle = colours.paper;
   canvas.fillRect(0, 0, width, height);
   for (const mark of marks) paint(canvas, mark, colours);
-  return new Promise((resolve, reject) => {
-    element.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new RangeError(text.tooLarge))),
-      'image/png',
-    );
-  });
+  return pngOf(element);
 }

@@ -98,8 +98,6 @@ export const does = {
 /** In a file. @param {string} words */
 export const fileTitle = (words) => `The whole picture of attention: ${words}`;
 
-export const tooLarge = 'The image is too large for this browser.';
-
 export const colours =
   'Weights run from 0, the paper, to 1. In every other table colours end at its own largest number.';
 
