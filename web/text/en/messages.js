@@ -8,7 +8,7 @@ export const computing = 'Computing…';
 
 export const loadingCourse = 'Getting the course.';
 
-export const opening = 'Getting the numbers.';
+export const opening = 'Loading…';
 
 export const loadingModels = 'Loading the models.';
 

@@ -16,7 +16,7 @@ export const kept = 'Kept. You can change it until the end.';
 
 /** @param {number} seed @param {number} count @param {number} all @param {boolean} [hasNumbers] */
 export const origin = (seed, count, all, hasNumbers = false) =>
-  `Test ${seed}: ${count} of ${all} questions. Which answers are right is said after the last.${
+  `Test ${seed}: ${count} of ${all} questions. You will see the answers at the end.${
     hasNumbers ? ' These numbers are chosen for the question; nothing here is trained.' : ''
   }`;
 
