@@ -131,7 +131,7 @@ describe('the heads of Mini', () => {
       [percent([]), percent([[0, 1]]), percent([[0, 0]])],
     );
     const page = pageNamed('heads-silence');
-    const open = { ...ofMini(), isOpen: true, apply() {} };
+    const open = { ...ofMini(), isOpen: true, dispatch() {} };
     assert.match(plain(markup(page.figure(open))), /all four heads\s*100\s*without head 2\s*73/);
     assert.doesNotMatch(plain(markup(page.figure({ ...open, isOpen: false }))), /73/);
   });

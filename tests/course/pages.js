@@ -70,7 +70,7 @@ export function contextOf(page, change = {}) {
   const act = () => {};
   const context = makeContext({
     ...{ state, attention, comparison: undefined, readonly: false },
-    ...{ update: act, apply: act, turn: act },
+    ...{ dispatch: act, navigateTo: act },
     computation: compute(attention, settingsOf(state)),
   });
   return withCourse(context, page, undefined);

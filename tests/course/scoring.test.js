@@ -143,7 +143,7 @@ describe('scoring-shift', () => {
     const open = contextOf(page, { answers: 'scoring-shift_2*' });
     const figure = page.figure({
       ...open,
-      apply: (change) => changes.push(/** @type {any} */ (change)),
+      dispatch: (change) => changes.push(/** @type {any} */ (change)),
     });
     const presses = functionsIn(figure);
     presses[index]();
@@ -174,7 +174,7 @@ describe('scoring-learn', async () => {
       sentence,
     });
     const act = () => {};
-    const acts = { update: act, apply: act, turn: act, readonly: false };
+    const acts = { dispatch: act, navigateTo: act, readonly: false };
     const context = makeContext({
       ...{ state: { ...pageState(page), training: state.training, seed }, computation },
       ...{ attention, comparison: undefined, ...acts },

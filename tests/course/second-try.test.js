@@ -27,8 +27,8 @@ function pageAfter(answers, isDone = false) {
   const act = () => {};
   const context = makeContext({
     ...{ state, computation: compute(attention, state), attention, comparison: undefined },
-    ...{ update: act, turn: act, readonly: false },
-    apply: (/** @type {{ answers?: string }} */ change) => changes.push(String(change.answers)),
+    ...{ navigateTo: act, readonly: false },
+    dispatch: (/** @type {{ answers?: string }} */ change) => changes.push(String(change.answers)),
     progress: {
       ...{ guide: '', answers: '', forget: act, isDone: () => isDone },
       keepAnswer: (id, given) => kept.push([id, given]),

@@ -24,7 +24,7 @@ async function shownWhileWaiting(page) {
   });
   assert.match(String(computation.words?.badge), /trained in 5 steps/);
   const act = () => {};
-  const acts = { update: act, apply: act, turn: act, readonly: false };
+  const acts = { dispatch: act, navigateTo: act, readonly: false };
   const context = makeContext({ state, computation, attention, comparison: undefined, ...acts });
   const frame = { waiting: 'The model is training.', training: 'the panel', isOpening: true };
   return plain(markup(coursePage(context, frame)));

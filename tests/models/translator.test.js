@@ -245,7 +245,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         const act = () => {};
         const shown = makeContext({
           ...{ state, computation, attention, comparison: undefined },
-          ...{ update: act, apply: act, turn: act, readonly: false },
+          ...{ dispatch: act, navigateTo: act, readonly: false },
         });
         const said = plain(markup(arithmetic(shown, { id: 'weights', index: [2, 1] })));
         assert.match(said, /^\S+ ÷ \S+ = \S+, where \S+ = exp\(\S+ − \S+\)$/);

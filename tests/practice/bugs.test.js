@@ -55,7 +55,7 @@ function makeContextOf(state) {
   const act = () => {};
   const context = makeContext({
     ...{ state, attention, comparison: undefined, readonly: false },
-    ...{ update: act, apply: act, turn: act },
+    ...{ dispatch: act, navigateTo: act },
     computation: compute(attention, settings, practice.bug.open(attention, settings)),
   });
   return withCourse(context, bugPage(state.bug), undefined);

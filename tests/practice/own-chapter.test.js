@@ -452,7 +452,11 @@ describe('a chapter of JSON', () => {
     assert.doesNotMatch(covered, /weights\.0\.(1\.|2\.0)|The mask|<path/);
     /** @type {object[]} */
     const changes = [];
-    const open = { ...closed, isOpen: true, apply: (/** @type {object} */ to) => changes.push(to) };
+    const open = {
+      ...closed,
+      isOpen: true,
+      dispatch: (/** @type {object} */ to) => changes.push(to),
+    };
     const shown = page.figure(open);
     assert.match(markup(shown), /<p class="note">e<sup>0<\/sup> is 1<\/p>/);
     for (const press of functionsIn(shown)) press();

@@ -55,7 +55,7 @@ function contextOf(page, answers = '') {
   const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id, answers });
   const context = makeContext({
     ...{ state, attention, comparison: undefined, readonly: false },
-    ...{ update: act, apply: act, turn: act },
+    ...{ dispatch: act, navigateTo: act },
     computation: computed(page.state),
   });
   return withCourse(context, page, undefined);

@@ -453,7 +453,7 @@ describe('tables that are too wide for a page', () => {
     /** @type {any[]} */
     const changes = [];
     const said = plain(
-      markup(page.figure({ ...context, apply: (change) => changes.push(change) })),
+      markup(page.figure({ ...context, dispatch: (change) => changes.push(change) })),
     );
     assert.match(said, /Left out, as a page is 10 columns wide: Scores, Scale, Softmax, Mix\./);
     assert.match(said, /They eat fried noodles(?!, random)/);

@@ -43,7 +43,7 @@ const { attention } = await import('../support/computations.js');
 
 const WORDS = 'they eat fried noodles';
 const act = () => {};
-const acts = { update: act, apply: act, turn: act, readonly: false, comparison: undefined };
+const acts = { dispatch: act, navigateTo: act, readonly: false, comparison: undefined };
 
 /** @param {object} requested @param {(source: any) => any} [change] of its source */
 function contextOf(requested, change = (source) => source) {

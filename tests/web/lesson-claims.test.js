@@ -29,7 +29,7 @@ import { markup, plain } from '../support/markup.js';
 /** @param {object} requested */
 function context(requested) {
   const act = () => {};
-  const acts = { update: act, apply: act, turn: act, readonly: false };
+  const acts = { dispatch: act, navigateTo: act, readonly: false };
   return makeContext({ ...computationOf(requested), ...acts, attention, comparison: undefined });
 }
 

@@ -131,7 +131,7 @@ describe('what an experiment did to the order', () => {
       const before = computationOf(/** @type {object} */ (readBefore(next.state)));
       const act = () => {};
       const context = makeContext({
-        ...{ ...next, attention, readonly: false, update: act, apply: act, turn: act },
+        ...{ ...next, attention, readonly: false, dispatch: act, navigateTo: act },
         comparison: compare(before.computation, next.computation),
       });
       return plain(markup(comparisonNote(context, [])));

@@ -236,10 +236,10 @@ function listeners(part) {
 
 /**
  * @param {number} spread
- * @param {(change: { spread: number }) => void} [update]
+ * @param {(change: { spread: number }) => void} [dispatch]
  */
-const figure = (spread, update = () => {}) =>
-  scoreVarianceFigure({ attention, state: { seed, spread }, update });
+const figure = (spread, dispatch = () => {}) =>
+  scoreVarianceFigure({ attention, state: { seed, spread }, dispatch });
 
 describe('the step about the square root', () => {
   it('shows each number of the measured tensor, rounded, with the exact one beside it', () => {

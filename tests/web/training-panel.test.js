@@ -15,7 +15,7 @@ function panel(source, seed, training) {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
     ...{ vocabulary: [], writer: { temperature: 1 } },
   };
-  const context = { state, readonly: false, computation: {}, update: () => {} };
+  const context = { state, readonly: false, computation: {}, dispatch: () => {} };
   return plain(markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run))));
 }
 

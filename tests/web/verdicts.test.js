@@ -17,7 +17,7 @@ import '../support/features.js';
 /** All that is said on a page of the lab, without the numbers of its tables. @param {Shown} shown */
 function saidOf({ state, computation }) {
   const act = () => {};
-  const acts = { update: act, apply: act, turn: act, readonly: false };
+  const acts = { dispatch: act, navigateTo: act, readonly: false };
   const withoutTables = (/** @type {unknown} */ shown) =>
     plain(markup(shown).replace(/<table.*?<\/table>/gs, ' '));
   return lessonSteps(state).flatMap(({ id }) => {

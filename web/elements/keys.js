@@ -16,7 +16,7 @@ import { toggled } from '../views/mask-painter.js';
 
 /**
  * @typedef {object} Actions
- * @property {(by: 1 | -1) => void} turn
+ * @property {(by: 1 | -1) => void} goToNeighbour
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} help
@@ -64,7 +64,7 @@ const isForTarget = (key, target) =>
  * @param {ViewContext} context
  * @param {Actions} actions
  */
-function inField(event, target, { state, update }, actions) {
+function inField(event, target, { state, dispatch }, actions) {
   if (!target.matches('.editor input')) return false;
   const field = /** @type {HTMLInputElement} */ (target);
   // Letters that are typed and not set yet are the browser's to undo.
@@ -73,7 +73,7 @@ function inField(event, target, { state, update }, actions) {
   if (event.key !== 'Escape') return false;
   // Discards what was typed.
   field.value = '';
-  update({ cell: state.cell });
+  dispatch({ cell: state.cell });
   refocus(target, state.cell);
   return true;
 }
@@ -103,11 +103,11 @@ function single(event, target, context, actions, letters) {
   if (letters && (key === '[' || key === ']')) {
     // Many keyboards have them behind Option or AltGr, and AltGr counts as Ctrl and Alt.
     if ((ctrlKey || metaKey) && !altKey) return false;
-    actions.turn(key === ']' ? 1 : -1);
+    actions.goToNeighbour(key === ']' ? 1 : -1);
     return true;
   }
   if (ctrlKey || altKey || metaKey) return false;
-  const { state, update, computation, readonly } = context;
+  const { state, dispatch, computation, readonly } = context;
   const pressed = placeOf(event);
   const place = pressed?.place;
   if (pressed && (key === 'Enter' || key === ' ')) {
@@ -118,20 +118,20 @@ function single(event, target, context, actions, letters) {
     // It closes what is open; the next one is the page's, as of slides, whose overview it opens.
     if (!context.traced) return false;
     const { cell: traced } = state;
-    update({ cell: '' });
+    dispatch({ cell: '' });
     refocus(target, traced);
     return true;
   }
   if (key === 'F2' || (letters && key === 'e')) {
     const cell = readCell(place ?? state.cell, computation.run);
     if (!cell || readonly || editName(state, computation, cell) === undefined) return false;
-    update({ cell: place ?? state.cell });
+    dispatch({ cell: place ?? state.cell });
     actions.edit();
     return true;
   }
   if (!letters) return false;
   if (key === '?') actions.help();
-  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) update({ head: Number(key) - 1 });
+  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) dispatch({ head: Number(key) - 1 });
   else if (key === 'm') return maskAt(place, context);
   else if (key === 'p') return pinAt(place, context);
   else return false;
@@ -148,7 +148,7 @@ function maskAt(place, context) {
   if (!cell || context.readonly || !canPaint(context)) return false;
   if (!nodes[cell.id].axes.endsWith('qk')) return false;
   const [query, key] = cell.index.slice(-2);
-  context.update(toggled(context, query, key).change);
+  context.dispatch(toggled(context, query, key).change);
   return true;
 }
 
@@ -156,11 +156,11 @@ function maskAt(place, context) {
  * @param {string | undefined} place as in `data-place`
  * @param {ViewContext} context
  */
-function pinAt(place, { state, computation, update, selected }) {
+function pinAt(place, { state, computation, dispatch, selected }) {
   const cell = readCell(place ?? '', computation.run);
   const axis = cell ? computation.nodes[cell.id].axes.indexOf('q') : -1;
   const row = cell && axis >= 0 ? cell.index[axis] : selected;
-  update({ pin: state.pin === row ? -1 : row });
+  dispatch({ pin: state.pin === row ? -1 : row });
   return true;
 }
 

@@ -48,9 +48,8 @@ export class LabView {
         ...{ state, computation, attention, own, readonly },
         comparison: session.comparison(),
         wanted: parts.wantedSteps(),
-        update: (change) => session.dispatch(change, { by: 'reader' }),
-        apply: (change) => session.dispatch(change, { by: 'page' }),
-        turn: (change) => navigation.turnTo(change),
+        dispatch: (change, { by } = { by: 'reader' }) => session.dispatch(change, { by }),
+        navigateTo: (change) => navigation.navigateTo(change),
         isLinked: permalink,
         progress: {
           guide: kept.guide,

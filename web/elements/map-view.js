@@ -151,7 +151,7 @@ export class MapView {
     return {
       state: { key, cell, rows: 'all', pin: -1 },
       selected: query,
-      update: this.#select,
+      dispatch: this.#select,
       marks: new Map([[cell, 'traced']]),
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,

@@ -70,7 +70,7 @@ export class Navigation {
    * Shows another page, and scrolls it to its top, unless all of it is visible.
    * @param {Partial<State>} change
    */
-  async turnTo(change) {
+  async navigateTo(change) {
     const session = this.#session;
     // Otherwise at once: the next key may already be on its way.
     if (!session.pages.isReady(change)) {
@@ -101,10 +101,10 @@ export class Navigation {
     if (state.guide === '' && state.view === 'whole') {
       const { axes } = this.#session.evaluate().computation.nodes[tensor];
       const head = axes.startsWith('h') ? Number(first) : state.head;
-      return hasStep && this.turnTo({ cell, step, head, view: 'step' });
+      return hasStep && this.navigateTo({ cell, step, head, view: 'step' });
     }
     if (isInOverview && hasStep && this.#parts.shownGroups()('steps'))
-      return this.turnTo({ cell, step });
+      return this.navigateTo({ cell, step });
     this.#session.dispatch({ cell }, { by: 'reader' });
     await this.#host.updateComplete;
     revealTraced(this.#host.renderRoot);
@@ -139,9 +139,9 @@ export class Navigation {
    */
   onKey(event, context) {
     const actions = {
-      turn: (/** @type {1 | -1} */ by) => {
+      goToNeighbour: (/** @type {1 | -1} */ by) => {
         const change = this.neighbour(by);
-        if (change) this.turnTo(change);
+        if (change) this.navigateTo(change);
       },
       undo: () => this.#session.undo(),
       redo: () => this.#session.redo(),

@@ -296,7 +296,7 @@ function ofStep(attention, state, computation) {
   const nothing = () => {};
   const context = makeContext({
     ...{ state, computation, attention, comparison: undefined, readonly: true },
-    ...{ update: nothing, apply: nothing, turn: nothing },
+    ...{ dispatch: nothing, navigateTo: nothing },
   });
   const { parts, overview } = context;
   return { step: state.step, parts: parts.length > 0 ? parts : [table(context, overview)] };

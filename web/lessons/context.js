@@ -21,6 +21,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @import { Computation } from '../session/computation.js'
  * @import { State } from '../state/fields.js'
  * @import { Given } from '../state/guide.js'
+ * @import { Author } from '../state/store.js'
  */
 
 /**
@@ -44,14 +45,13 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
  *   in what is asked
- * @property {(change: Partial<State>) => void} update a change of the reader's
- * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
- *   chapter's: its settings come also where the reader may change none
+ * @property {(change: Partial<State>, manner?: { by: Author }) => void} dispatch changes the state, by default
+ *   as the reader. What the page proposes, `{ by: 'page' }`, is changed also where the reader may change nothing
  * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
  *   with a tensor; undefined where an author has left it out
  * @property {boolean} isLinked whether the page's address follows the element
  * @property {Progress} [progress] of a reader who was here before
- * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
+ * @property {(change: Partial<State>) => void} navigateTo changes the state and scrolls to the top of the page
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
 
@@ -76,9 +76,8 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @param {string[]} [from.wanted] steps that an author wants
  * @param {ViewContext['own']} [from.own]
  * @param {boolean} from.readonly
- * @param {(change: Partial<State>) => void} from.update
- * @param {(change: Partial<State>) => void} from.apply
- * @param {(change: Partial<State>) => void} from.turn
+ * @param {ViewContext['dispatch']} from.dispatch
+ * @param {ViewContext['navigateTo']} from.navigateTo
  * @param {boolean} [from.isLinked]
  * @param {Progress} [from.progress]
  * @param {ViewContext['keepsOldNumbers']} [from.keepsOldNumbers]
@@ -114,6 +113,18 @@ export function makeContext(from) {
     },
   };
 }
+
+/**
+ * The context for a view whose changes the page proposes: the reader may make them in a readonly element too.
+ * @template {Pick<ViewContext, 'dispatch' | 'readonly'>} Context
+ * @param {Context} context
+ * @returns {Context}
+ */
+export const proposedByPage = (context) => ({
+  ...context,
+  readonly: false,
+  dispatch: (change) => context.dispatch(change, { by: 'page' }),
+});
 
 /**
  * A trace stays open as long as its cell, or one of its operands or consumers, is on screen; that of a

@@ -89,14 +89,14 @@ const isSet = ({ state }) => /(^|;)ss?\./.test(state.edits);
  * Additive attention has no heads to choose from; the dot product beside it has.
  * @param {ViewContext} context
  */
-function headChoice({ state, update }) {
+function headChoice({ state, dispatch }) {
   if (state.heads === 1) return nothing;
   return html`<fieldset class="choice counts">
     <legend>${words.headChoice}</legend>
     <div>${Array.from(
       { length: state.heads },
       (_, i) => html`<label>
-        ${radio('head', i, i === state.head, () => update({ head: i }))}${i + 1}
+        ${radio('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
       </label>`,
     )}</div>
   </fieldset>`;

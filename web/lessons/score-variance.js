@@ -46,17 +46,17 @@ const formula = html`<math display="block">
  * @param {object} context
  * @param {Attention} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
- * @param {(change: { spread: number }) => void} context.update
+ * @param {(change: { spread: number }) => void} context.dispatch
  * @param {{ scales?: readonly string[], isMeasured?: boolean }} [options] which lines; with the table
  */
 export function scoreVarianceFigure(
-  { attention, state, update },
+  { attention, state, dispatch },
   { scales = SCALES, isMeasured = true } = {},
 ) {
   const { seed, spread: d } = state;
   const now = measureScoreVariance(attention, { seed, d });
   return html`<div class="score-variance">
-    <div>${lengthSlider(d, update)} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
+    <div>${lengthSlider(d, dispatch)} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
       ${chart(scoreVarianceCurve(attention, seed), now, d, scales)}
@@ -69,11 +69,11 @@ export function scoreVarianceFigure(
  * @param {object} context
  * @param {Attention} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
- * @param {(change: { spread: number }) => void} [context.update]
+ * @param {(change: { spread: number }) => void} [context.dispatch]
  * @param {readonly string[]} scales
  */
-export const scoreVarianceTable = ({ attention, state, update }, scales) =>
-  html`<div class="score-variance">${update && lengthSlider(state.spread, update, 'table-length')} ${measuredTable(
+export const scoreVarianceTable = ({ attention, state, dispatch }, scales) =>
+  html`<div class="score-variance">${dispatch && lengthSlider(state.spread, dispatch, 'table-length')} ${measuredTable(
     measureScoreVariance(attention, { seed: state.seed, d: state.spread }),
     state,
     scales,

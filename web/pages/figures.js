@@ -112,13 +112,13 @@ export const sentenceChoice = (context, label, choices) =>
  * @param {string} label
  * @param {[name: unknown, change: Partial<State>][]} choices
  */
-export const settingChoice = ({ state, apply }, label, choices) =>
+export const settingChoice = ({ state, dispatch }, label, choices) =>
   buttons(
     label,
     choices.map(([name, change]) => {
       const entries = /** @type {(keyof typeof change)[]} */ (Object.keys(change));
       const isChosen = entries.every((entry) => state[entry] === change[entry]);
-      return { name, isChosen, press: () => apply(change) };
+      return { name, isChosen, press: () => dispatch(change, { by: 'page' }) };
     }),
   );
 

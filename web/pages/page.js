@@ -64,9 +64,9 @@ export function coursePage(
   const index = pages.indexOf(mainPageOf(page));
   const verdict = isWaiting || differs ? undefined : verdictOf(course, page);
   const restore = html`<p><button type="button" class="plain"
-    @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p>`;
+    @click=${() => context.dispatch(pageState(page, state.answers), { by: 'page' })}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
-  const open = (to) => to && context.turn(pageState(to, state.answers));
+  const open = (to) => to && context.navigateTo(pageState(to, state.answers));
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
@@ -196,7 +196,7 @@ export function differsFromPage(state, page) {
  * @returns {CourseContext}
  */
 export function withCourse(context, page, training, isWaiting = false) {
-  const { state, apply } = context;
+  const { state, dispatch } = context;
   const given = parseAnswers(state.answers).get(page.id);
   /** @type {CourseContext} */
   const course = {
@@ -218,7 +218,10 @@ export function withCourse(context, page, training, isWaiting = false) {
       context.progress?.keepAnswer(page.id, { value, isRight });
       // A task that is done stays done while the reader tries other answers.
       const isDone = given?.isRight || isRight;
-      apply({ answers: withAnswer(state.answers, page.id, { value, isRight: isDone }) });
+      dispatch(
+        { answers: withAnswer(state.answers, page.id, { value, isRight: isDone }) },
+        { by: 'page' },
+      );
     },
   };
   if (isWaiting) return course;

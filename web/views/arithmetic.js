@@ -79,7 +79,7 @@ const offsetIn = ({ run }, { id, index }) => Number(offsetOf(run.tensor(id).shap
  * @param {Cell} cell
  * @param {number} value
  */
-function elsewhere({ state, computation, readonly, update }, { id, index }, value) {
+function elsewhere({ state, computation, readonly, dispatch }, { id, index }, value) {
   const { mechanism, keyWidth } = otherMechanism(state) ?? state;
   const isSelf = id === 'selfWeights';
   /** @type {Partial<State>} */
@@ -92,7 +92,7 @@ function elsewhere({ state, computation, readonly, update }, { id, index }, valu
       readonly
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
-            update({ ...there, ...head, cell, step: 'weights' })}>${text.showThere}</button>`
+            dispatch({ ...there, ...head, cell, step: 'weights' })}>${text.showThere}</button>`
     }`;
 }
 

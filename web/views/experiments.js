@@ -14,7 +14,7 @@ import { changeOf } from './trace-panel.js';
  * @param {string[]} tensors
  */
 export function experimentBar(context, tensors) {
-  const { state, update } = context;
+  const { state, dispatch } = context;
   const last = lastExperiment(state);
   return html`<details class="experiments" .open=${last ? true : noChange}>
     <summary>${text.experimentsTitle}</summary>
@@ -22,7 +22,7 @@ export function experimentBar(context, tensors) {
       const { ok, reason } = available(state);
       return html`<li>
         <button type="button" class="plain" aria-disabled=${ok ? 'false' : 'true'} data-experiment=${id}
-          aria-describedby="about-${id}" @click=${() => ok && update(apply(state))}>${name}</button>
+          aria-describedby="about-${id}" @click=${() => ok && dispatch(apply(state))}>${name}</button>
         <span class="note" id="about-${id}">${ok ? question : reason}</span>
         ${comparisonNote(context, tensors, id === last)}
       </li>`;
@@ -51,7 +51,7 @@ export function comparisonNote(context, tensors, isHere = true) {
  * @param {string[]} tensors
  */
 function changes(context, comparison, tensors) {
-  const { update, apply, state, computation, overview } = context;
+  const { dispatch, state, computation, overview } = context;
   const known = [...new Set([overview, ...tensors])].filter(
     (tensor) => computation.results[tensor],
   );
@@ -60,7 +60,7 @@ function changes(context, comparison, tensors) {
   const moral = id && morals[id][isUsual(id, state, computation, changed) ? 0 : 1];
   return html`<ul>${known.map((tensor) => html`<li>${changeOf(context, comparison, tensor)}</li>`)}</ul>
     <p class="moral">${moral}</p>
-    <p><button type="button" class="plain" @click=${() => apply({ ...readBefore(state) })}>${text.backToBefore}</button>
-      <button type="button" class="plain" @click=${() => update({ before: '' })}>${text.stopComparing}</button>
+    <p><button type="button" class="plain" @click=${() => dispatch({ ...readBefore(state) }, { by: 'page' })}>${text.backToBefore}</button>
+      <button type="button" class="plain" @click=${() => dispatch({ before: '' })}>${text.stopComparing}</button>
       <span class="note">${text.marks}</span></p>`;
 }

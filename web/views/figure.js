@@ -71,7 +71,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
             label: text.steps,
             pages: steps,
             index,
-            open: (to) => context.turn({ step: steps[to].id }),
+            open: (to) => context.navigateTo({ step: steps[to].id }),
             role: isPart ? 'group' : 'navigation',
           })
         : nothing

@@ -63,7 +63,7 @@ const LIKE = { dropped: 'weights', mechanisms: 'weights', alignment: 'weights' }
  * @param {string} [lit] the tensor whose part is lit: that of the step
  */
 export function formulaLine(
-  { computation: { nodes }, state, steps, overview, turn },
+  { computation: { nodes }, state, steps, overview, navigateTo },
   lit = state.step,
 ) {
   const layer = layerOf(overview);
@@ -87,7 +87,7 @@ export function formulaLine(
       const shown = isLit ? 'lit' : '';
       return steps.some((one) => one.id === step)
         ? html`<button type="button" class=${shown} aria-current=${isLit}
-            @click=${() => turn({ step, view: 'step' })}>${signs}<span
+            @click=${() => navigateTo({ step, view: 'step' })}>${signs}<span
               class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`
         : html`<span class=${shown}>${signs}</span>`;
     },

@@ -13,16 +13,16 @@ import { namedPage, next, position, previous } from '../text/en/steps.js';
 /**
  * A link where the page's address follows the element, so that it opens in another tab, too; elsewhere a
  * button.
- * @param {Pick<ViewContext, 'isLinked' | 'turn'>} context
+ * @param {Pick<ViewContext, 'isLinked' | 'navigateTo'>} context
  * @param {Partial<State>} state
  * @param {unknown} label
  * @param {string} [kind] of link, for the style sheet
  */
-export function link({ isLinked, turn }, state, label, kind = 'plain') {
+export function link({ isLinked, navigateTo }, state, label, kind = 'plain') {
   const open = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    turn(state);
+    navigateTo(state);
   };
   const only = Object.keys(state).every((name) => name === 'guide' || name === 'answers');
   return isLinked

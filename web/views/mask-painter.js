@@ -76,7 +76,7 @@ function drag(context, { target, currentTarget, button, pointerId }) {
   const end = () => {
     stroke.abort();
     const pairs = [...met].flatMap(({ dataset }) => parseCells(dataset.pair ?? ''));
-    if (pairs.length > 0) context.update(painted(context, pairs, off));
+    if (pairs.length > 0) context.dispatch(painted(context, pairs, off));
   };
   table.addEventListener('pointermove', move, { signal });
   table.addEventListener('pointerup', end, { signal });
@@ -96,7 +96,7 @@ export function maskPainter(context) {
     if (fixed) return word(name);
     const all = pairs.every(({ query, key }) => masked(query, key));
     return html`<button type="button" class="word" tabindex="-1" aria-pressed=${all} aria-label=${label}
-      @click=${() => context.update(painted(context, pairs, !all))}>${word(name)}</button>`;
+      @click=${() => context.dispatch(painted(context, pairs, !all))}>${word(name)}</button>`;
   };
   const queries = [...queryWords.keys()];
   const keys = [...keyWords.keys()];
@@ -126,7 +126,7 @@ export function maskPainter(context) {
           const off = masked(query, key);
           return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
             aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
-            data-pair="${query}.${key}" @click=${() => fixed || context.update(toggled(context, query, key).change)}
+            data-pair="${query}.${key}" @click=${() => fixed || context.dispatch(toggled(context, query, key).change)}
             >${off ? '×' : '·'}</button></td>`;
         })}
       </tr>`,

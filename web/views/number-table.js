@@ -21,7 +21,7 @@ const CLOSE = 12;
 
 /**
  * The part of a view's context that tables and maps read.
- * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'keepsOldNumbers'>
+ * @typedef {Pick<ViewContext, 'selected' | 'dispatch' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'keepsOldNumbers'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>,
  *     around?: (sheet: unknown) => unknown }} TableContext `around`: what a map's sheet stands in
  */
@@ -103,7 +103,7 @@ function bandRow({ size, names }) {
  * @param {TableContext} context
  * @param {number} column
  */
-function columnHeader({ axes, columnWords, bands, upright }, { state, update }, column) {
+function columnHeader({ axes, columnWords, bands, upright }, { state, dispatch }, column) {
   const band = startsBand(bands, column) ? 'band' : '';
   // There is no other column to be told from.
   if (upright) return html`<td></td>`;
@@ -112,7 +112,7 @@ function columnHeader({ axes, columnWords, bands, upright }, { state, update }, 
   const selected = state.key === column;
   return html`<th scope="col" class="${selected ? 'selected' : ''} ${band}">
     <button class="word" type="button" tabindex="-1" aria-pressed=${selected}
-      @click=${() => update({ key: selected ? -1 : column })}>${word(columnWords[column])}</button>
+      @click=${() => dispatch({ key: selected ? -1 : column })}>${word(columnWords[column])}</button>
   </th>`;
 }
 
@@ -131,14 +131,14 @@ function rowClass({ selects }, { state, selected }, row) {
  * @param {TableContext} context
  * @param {number} row
  */
-function rowHeader({ rowWords, selects, beside }, { state, selected, update }, row) {
+function rowHeader({ rowWords, selects, beside }, { state, selected, dispatch }, row) {
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
   if (!selects || beside) return html`<th scope="row">${word(rowWords[row])}</th>`;
   const pressed = selects === 'query' ? row === selected : row === state.key;
   const change = selects === 'query' ? { query: row } : { key: pressed ? -1 : row };
   return html`<th scope="row">
     <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
-      @click=${() => update(change)}>${word(rowWords[row])}</button>
+      @click=${() => dispatch(change)}>${word(rowWords[row])}</button>
   </th>`;
 }
 

@@ -25,7 +25,7 @@ const CHAPTERS = 8;
 
 /** @param {ViewContext} context */
 export function opening(context) {
-  const { attention, state, apply, progress } = context;
+  const { attention, state, dispatch, progress } = context;
   const { guide = '', answers = '' } = progress ?? {};
   // Answers in the address alone do not say where the reader was: at the page that was answered last.
   const last = guide || [...parseAnswers(answers).keys()].at(-1);
@@ -53,7 +53,7 @@ export function opening(context) {
       <span class="note">${text.flip}</span>
       ${ADJECTIVES.map(
         (one) => html`<button type="button" class="choose" aria-pressed=${one === chosen}
-          @click=${() => apply({ sentence: `${OPENING_START} ${one}` })}>${one}</button>`,
+          @click=${() => dispatch({ sentence: `${OPENING_START} ${one}` }, { by: 'page' })}>${one}</button>`,
       )}
       <span class="note">${text.elsewhere}</span>
     </div>
@@ -95,10 +95,10 @@ function computed(attention, state) {
  * The lab's weights as a foretaste: what is pressed there opens in the lab.
  * @param {ViewContext} context
  */
-function seeded({ attention, turn, isLinked, progress }) {
+function seeded({ attention, navigateTo, isLinked, progress }) {
   const computation = computed(attention, DEFAULTS);
   const open = (/** @type {Partial<State>} */ change) =>
-    turn({ ...DEFAULTS, answers: progress?.answers ?? '', step: 'weights', ...change });
+    navigateTo({ ...DEFAULTS, answers: progress?.answers ?? '', step: 'weights', ...change });
   const context = makeContext({
     ...{
       state: DEFAULTS,
@@ -108,7 +108,7 @@ function seeded({ attention, turn, isLinked, progress }) {
       readonly: false,
       isLinked,
     },
-    ...{ update: open, apply: open, turn: open },
+    ...{ dispatch: open, navigateTo: open },
   });
   /** @param {Event} event */
   const press = (event) => {

@@ -154,7 +154,7 @@ function largest({ state, computation }, view, row) {
  * The choice of a second word to compare with the selected one.
  * @param {ViewContext} context
  */
-function comparing({ computation, state, selected, update }) {
+function comparing({ computation, state, selected, dispatch }) {
   const { queryWords } = computation;
   if (queryWords.length < 2) return nothing;
   /** @type {[string, string][]} */
@@ -163,7 +163,7 @@ function comparing({ computation, state, selected, update }) {
   const compared = String(state.pin === selected ? -1 : state.pin);
   /** @param {Event} event */
   const compare = ({ target }) =>
-    update({ pin: Number(/** @type {HTMLSelectElement} */ (target).value) });
+    dispatch({ pin: Number(/** @type {HTMLSelectElement} */ (target).value) });
   return html`<p class="note compare"><label>${text.compareWith}
     <select ${options([['-1', text.noOtherWord], ...others])} .value=${live(compared)}
       @change=${compare}></select></label></p>`;

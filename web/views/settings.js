@@ -31,9 +31,9 @@ import { fileField } from './files.js';
 
 /** @param {ViewContext} context */
 export function sentenceField(context) {
-  const { state, computation, update } = context;
+  const { state, computation, dispatch } = context;
   const read = (/** @type {InputEvent} */ event) =>
-    update({ sentence: /** @type {HTMLInputElement} */ (event.target).value });
+    dispatch({ sentence: /** @type {HTMLInputElement} */ (event.target).value });
   return html`<div class="field">
     <label for="sentence">${text.sentence}</label>
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
@@ -45,9 +45,9 @@ export function sentenceField(context) {
 }
 
 /** @param {ViewContext} context */
-function targetField({ state, computation, update }) {
+function targetField({ state, computation, dispatch }) {
   const read = (/** @type {Event} */ event) =>
-    update({ target: /** @type {HTMLInputElement} */ (event.target).value });
+    dispatch({ target: /** @type {HTMLInputElement} */ (event.target).value });
   return html`<div class="field">
     <label for="target">${text.secondSentence}</label>
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
@@ -66,7 +66,7 @@ const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</str
  * @param {unknown} [panel] in which a model learns
  */
 export function settings(context, reading, panel) {
-  const { state, update } = context;
+  const { state, dispatch } = context;
   const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
   const isModel = (/** @type {State['source']} */ source = 'seed') => Boolean(modelOf({ source }));
@@ -82,7 +82,7 @@ export function settings(context, reading, panel) {
       ) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
         const { query = state.query } = presets.find(({ id }) => id === value) ?? {};
-        update({ ...presetState(value), query, cell: '', before: '', pin: -1, key: -1 });
+        dispatch({ ...presetState(value), query, cell: '', before: '', pin: -1, key: -1 });
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${options(presets.filter(({ state: { source } }) => !isModel(source)))}
@@ -205,7 +205,7 @@ export function fillSettings(context) {
 }
 
 /** @param {ViewContext} context */
-function headSettings({ state, update }) {
+function headSettings({ state, dispatch }) {
   const counts = uses(state, 'dModel') ? [1, 2, 3, 4, 5, 6, 7, 8] : headCounts(MOST_HEADS_OF_MODEL);
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
   return html`<fieldset class="choice counts">
@@ -213,7 +213,7 @@ function headSettings({ state, update }) {
     <div>${all.map(
       (count) => html`<label>
         ${radio('heads', count, count === state.heads, () =>
-          update({ heads: count, dModel: widthFor(count, state.dModel) }),
+          dispatch({ heads: count, dModel: widthFor(count, state.dModel) }),
         )}${count}
       </label>`,
     )}<span class="note">${text.headWidth(state.dModel / state.heads, state.dModel)}</span></div>
@@ -242,7 +242,7 @@ function keyWidth(context) {
  * @param {(value: State[Name]) => Partial<State>} [changeTo]
  */
 function choice(
-  { state, update },
+  { state, dispatch },
   label,
   name,
   choices,
@@ -253,7 +253,7 @@ function choice(
     <legend>${label}</legend>
     <div>${choices.map(
       ([value, text]) => html`<label>
-        ${radio(name, String(value), value === current, () => update(changeTo(value)))}${text}
+        ${radio(name, String(value), value === current, () => dispatch(changeTo(value)))}${text}
       </label>`,
     )}</div>
   </fieldset>`;
@@ -265,7 +265,7 @@ function choice(
  * @param {'seed' | 'dModel' | 'keyWidth' | 'pad' | 'temperature' | 'dropout' | 'dropoutSeed' | 'scale'} name
  * @param {[min: number | '', max: number, step: number]} range steps count from the least, where one is given
  */
-function number({ state, update }, label, name, [min, max, step]) {
+function number({ state, dispatch }, label, name, [min, max, step]) {
   const value = state[name];
   return html`<div class="choice">
     <label for=${name}>${label}</label>
@@ -273,7 +273,7 @@ function number({ state, update }, label, name, [min, max, step]) {
       .value=${live(typeof value === 'number' ? exact(value) : '')}
       @change=${(/** @type {Event} */ event) => {
         const field = /** @type {HTMLInputElement} */ (event.target);
-        if (field.value !== '') update({ [name]: Number(field.value) });
+        if (field.value !== '') dispatch({ [name]: Number(field.value) });
         else if (field.validity.badInput) field.reportValidity();
       }}>
   </div>`;

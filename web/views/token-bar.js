@@ -16,7 +16,7 @@ import { labelOf } from './trace-panel.js';
 
 /** @param {ViewContext} context */
 function editList(context) {
-  const { state, computation, turn, pageOf, update, readonly } = context;
+  const { state, computation, navigateTo, pageOf, dispatch, readonly } = context;
   const { size } = computation.originals;
   if (size === 0) return nothing;
   return html`<details class="edits">
@@ -26,7 +26,7 @@ function editList(context) {
         const cell = cellOfEdit(state, computation, edit);
         if (!cell) return nothing;
         const page = pageOf(cell.id);
-        const open = () => turn({ cell: formatCell(cell), ...page });
+        const open = () => navigateTo({ cell: formatCell(cell), ...page });
         const label = labelOf(context, cell);
         return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
           ${quoted(numberAt(computation.run, cell))} <span class="note">${text.insteadOf(before)}</span></li>`;
@@ -34,7 +34,7 @@ function editList(context) {
       ${
         readonly
           ? nothing
-          : html`<button type="button" class="plain" @click=${() => update({ edits: '' })}>${text.resetAll}</button>`
+          : html`<button type="button" class="plain" @click=${() => dispatch({ edits: '' })}>${text.resetAll}</button>`
       }
     </div>
   </details>`;
@@ -47,7 +47,7 @@ function editList(context) {
  *   while a model learns
  */
 export function tokenBar(context, tools, { worded = true, learn = nothing } = {}) {
-  const { state, computation, update } = context;
+  const { state, computation, dispatch } = context;
   const only = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
   const selected = only ?? context.selected;
@@ -58,7 +58,7 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label>
-          ${radio('query', i, i === selected, () => update({ query: i }), only !== undefined && i !== only)}${word(name)}
+          ${radio('query', i, i === selected, () => dispatch({ query: i }), only !== undefined && i !== only)}${word(name)}
         </label>`,
       )}
     </fieldset>
@@ -69,7 +69,7 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
             ${Array.from(
               { length: heads },
               (_, i) => html`<label>
-                ${radio('head', i, i === state.head, () => update({ head: i }))}${i + 1}
+                ${radio('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
               </label>`,
             )}
           </fieldset>`
@@ -81,7 +81,7 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
     ${
       words.length > 1 && only === undefined
         ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
-            @change=${() => update({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
+            @change=${() => dispatch({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
         : nothing
     }
     ${editList(context)} ${tools}

@@ -29,7 +29,7 @@ import { toggled } from './mask-painter.js';
 
 /** @param {ViewContext} context */
 export function tracePanel(context) {
-  const { traced, computation, update } = context;
+  const { traced, computation, dispatch } = context;
   if (!traced) return nothing;
   const value = numberAt(computation.run, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
@@ -38,7 +38,7 @@ export function tracePanel(context) {
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
         const button = /** @type {Element} */ (event.currentTarget);
         refocus(button, formatCell(traced));
-        update({ cell: '' });
+        dispatch({ cell: '' });
       }}>${text.close}</button>
     </header>
     ${editor(context, traced, value)}
@@ -200,7 +200,7 @@ let held = { place: '', range: 0 };
  * @param {number} value
  */
 function editor(context, cell, value) {
-  const { state, computation, update } = context;
+  const { state, computation, dispatch } = context;
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.readonly) return nothing;
   const original = context.originalOf(formatCell(cell));
@@ -211,10 +211,10 @@ function editor(context, cell, value) {
     const typed = field.value.trim().replace('−', '-').replace(',', '.');
     if (field.type === 'range') held = { place, range: Number(field.max) };
     // After Esc, or if the field is empty, the number stays and the field shows it again.
-    if (typed === '') return update({ cell: state.cell });
+    if (typed === '') return dispatch({ cell: state.cell });
     const number = Number(typed);
     const fits = Math.abs(number) <= LARGEST;
-    if (fits) return update({ edits: withEdit(state.edits, edit, number) });
+    if (fits) return dispatch({ edits: withEdit(state.edits, edit, number) });
     const message = field.closest('.editor')?.querySelector('.wrong');
     if (message) message.textContent = text.outOfRange(field.value, LARGEST);
   };
@@ -233,7 +233,7 @@ function editor(context, cell, value) {
       original === undefined || state.guide !== ''
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
-            update({
+            dispatch({
               edits: withEdit(state.edits, edit, undefined),
             })}>${text.resetTo(original)}</button>`
     }
@@ -247,12 +247,12 @@ function editor(context, cell, value) {
  * @param {Cell} cell
  */
 function maskButton(context, { id, index }) {
-  const { computation, update, readonly, keepsMask } = context;
+  const { computation, dispatch, readonly, keepsMask } = context;
   const pairs = computation.nodes[id].axes.endsWith('qk');
   if (!pairs || readonly || keepsMask || !canPaint(context)) return nothing;
   const [query, key] = index.slice(-2);
   const { masked, change } = toggled(context, query, key);
-  return html`<p><button type="button" class="plain mask" @click=${() => update(change)}>${
+  return html`<p><button type="button" class="plain mask" @click=${() => dispatch(change)}>${
     masked ? text.unmask : text.mask
   }</button></p>`;
 }
@@ -303,7 +303,7 @@ function neighbours(context, cell) {
     if (!page) return html`<li>${label}</li>`;
     // A single number is opened itself; several are marked in their table.
     const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};
-    const go = () => context.turn({ ...traced, ...page, ...shownBy(context, id, cells) });
+    const go = () => context.navigateTo({ ...traced, ...page, ...shownBy(context, id, cells) });
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">

@@ -130,7 +130,7 @@ class WholePictureDirective extends Directive {
                 id,
                 i,
               ) => html`<label><input type="radio" name="layer" .checked=${live(id === context.overview)}
-                @change=${() => context.update({ step: id })}> ${i + 1}</label>`,
+                @change=${() => context.dispatch({ step: id })}> ${i + 1}</label>`,
             )}</fieldset>`
           : nothing
       }
@@ -334,13 +334,13 @@ class WholePictureDirective extends Directive {
     const context = /** @type {ViewContext} */ (this.#context);
     const { word, axis } = /** @type {SVGElement} */ (target.closest('[data-word]'))?.dataset ?? {};
     if (word !== undefined) {
-      context.update(axis === 'q' ? { query: Number(word) } : { key: Number(word) });
+      context.dispatch(axis === 'q' ? { query: Number(word) } : { key: Number(word) });
       return true;
     }
     const box = /** @type {SVGElement | null} */ (target.closest('.box'));
     if (!box) return false;
     const { tensor = '', head } = box.dataset;
-    if (box.classList.contains('folded')) context.update({ head: Number(head) });
+    if (box.classList.contains('folded')) context.dispatch({ head: Number(head) });
     else if (target.hasAttribute('data-place')) return false;
     else this.#open(tensor, head);
     return true;
@@ -348,10 +348,15 @@ class WholePictureDirective extends Directive {
 
   /** Opens a table in its step. @param {string} id @param {string} [head] */
   #open(id, head) {
-    const { pageOf, turn } = /** @type {ViewContext} */ (this.#context);
+    const { pageOf, navigateTo } = /** @type {ViewContext} */ (this.#context);
     const page = pageOf(id);
     if (page)
-      turn({ ...page, cell: '', view: 'step', ...(head !== undefined && { head: Number(head) }) });
+      navigateTo({
+        ...page,
+        cell: '',
+        view: 'step',
+        ...(head !== undefined && { head: Number(head) }),
+      });
   }
 
   /** @param {KeyboardEvent} event */

@@ -140,12 +140,12 @@ const silencer = (context) => html`
   ${nextTable(context)}`;
 
 /** What silences a head, and what that does on average. @param {CourseContext} context */
-function silenceButtons({ state, apply }) {
+function silenceButtons({ state, dispatch }) {
   const all = ['', ...Array.from({ length: HEADS }, (_, head) => silencing(head))];
   const choices = all.map((edits, i) => ({
     name: i === 0 ? text.none : text.head(i),
     isChosen: state.edits === edits,
-    press: () => apply({ edits }),
+    press: () => dispatch({ edits }, { by: 'page' }),
   }));
   return html`${buttons(text.missing, choices)} ${counts}`;
 }

@@ -120,7 +120,7 @@ function sliding(context, row, under, goal) {
  * @param {number} row
  * @param {number[]} weights
  */
-function sliders({ state, computation, apply }, row, weights) {
+function sliders({ state, computation, dispatch }, row, weights) {
   const words = computation.keyWords;
   const parts = weights.map((weight) => Math.round(100 * weight));
   const cell = (/** @type {number} */ key) => `weights.0.${row}.${key}`;
@@ -131,7 +131,7 @@ function sliders({ state, computation, apply }, row, weights) {
       (made, part, i) => withEdit(made, cell(i), part / 100),
       state.edits,
     );
-    apply({ edits });
+    dispatch({ edits }, { by: 'page' });
   };
   return html`<div role="group" aria-label=${text.sliders(words[row])}>
     ${words.map(

@@ -1,6 +1,7 @@
 /** Chapter 5: what only a program can do of it. */
 
 import { html } from 'lit';
+import { proposedByPage } from '../../lessons/context.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { asBefore, buttons, equation, rowOf, tableOf } from '../../pages/figures.js';
 import { maskedCells } from '../../state/mask.js';
@@ -18,7 +19,7 @@ const LONGER = `${WRITTEN} again`;
 
 /** @param {CourseContext} context */
 function appendedFigure(context) {
-  const { state, comparison, apply } = context;
+  const { state, comparison, dispatch } = context;
   const written = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
   const before = asBefore({ ...state, ...written });
   const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
@@ -26,17 +27,17 @@ function appendedFigure(context) {
     {
       name: text.append.masked,
       isChosen: state.sentence === LONGER,
-      press: () => apply({ ...written, sentence: LONGER, before }),
+      press: () => dispatch({ ...written, sentence: LONGER, before }, { by: 'page' }),
     },
     {
       name: text.append.unmasked,
       isChosen: state.mask === 'none',
-      press: () => apply({ ...written, mask: 'none', before }),
+      press: () => dispatch({ ...written, mask: 'none', before }, { by: 'page' }),
     },
     {
       name: text.append.back,
       isChosen: false,
-      press: () => apply({ ...written, before: '' }),
+      press: () => dispatch({ ...written, before: '' }, { by: 'page' }),
     },
   ])}
     <div class="follows" role="status">${comparison ? text.append.changes(changed, same) : ''}</div>`;
@@ -102,7 +103,7 @@ export const order = chapterOf('order', json, {
     append: (context) => tableOf(context, 'weights'),
     appended: appendedFigure,
     painted: (context) =>
-      html`<div class="matrices">${maskPainter({ ...context, readonly: false, update: context.apply })} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
+      html`<div class="matrices">${maskPainter(proposedByPage(context))} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
     leaked: (context) => equation(context, 'maskedScores', '→', 'weights'),
   },

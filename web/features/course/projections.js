@@ -111,7 +111,7 @@ const both = (items, passes, name) => [
 ];
 
 /** @param {CourseContext} context */
-function addButtons({ state, apply }) {
+function addButtons({ state, dispatch }) {
   const before = asBefore({ ...state, edits: EDITS });
   const numbers = parseEdits(EDITS);
   const added = (/** @type {string} */ cell) =>
@@ -124,9 +124,13 @@ function addButtons({ state, apply }) {
     ].map(({ name, edited }) => ({
       name,
       isChosen: state.edits === edited,
-      press: () => apply({ edits: edited, before }),
+      press: () => dispatch({ edits: edited, before }, { by: 'page' }),
     })),
-    { name: text.three.back, isChosen: false, press: () => apply({ edits: EDITS, before: '' }) },
+    {
+      name: text.three.back,
+      isChosen: false,
+      press: () => dispatch({ edits: EDITS, before: '' }, { by: 'page' }),
+    },
   ]);
 }
 
@@ -169,7 +173,7 @@ function curveOf({ attention }) {
 
 /** @param {CourseContext} context */
 function flatFigure(context) {
-  const { state, computation, attention, isOpen, apply } = context;
+  const { state, computation, attention, isOpen, dispatch } = context;
   const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
   const [slope] = attention.linear([[weight]], [[1 - weight]]).data;
   const label = text.flat.slider(computation.keyWords[1]);
@@ -181,13 +185,16 @@ function flatFigure(context) {
     <label class="note sliding">${label}
       <input class="along" type="range" min=${LEAST} max=${MOST} step=${STEP} aria-valuetext=${exact(score)}
         .value=${exact(score)} @input=${(/** @type {InputEvent} */ event) =>
-          apply({
-            edits: withEdit(
-              state.edits,
-              SCORE,
-              Number(/** @type {HTMLInputElement} */ (event.target).value),
-            ),
-          })}></label>`;
+          dispatch(
+            {
+              edits: withEdit(
+                state.edits,
+                SCORE,
+                Number(/** @type {HTMLInputElement} */ (event.target).value),
+              ),
+            },
+            { by: 'page' },
+          )}></label>`;
 }
 
 /** @param {CourseContext} context */

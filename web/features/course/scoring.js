@@ -87,14 +87,17 @@ function turnReply(context, { row }) {
 
 /** The arrows, of which the query's can be dragged. @param {CourseContext} context */
 function turning(context) {
-  const { state, apply } = context;
+  const { state, dispatch } = context;
   const move = (/** @type {[number, number]} */ to) =>
-    apply({
-      edits: to.reduce(
-        (edits, number, i) => withEdit(edits, `q.0.${EAT}.${i}`, number),
-        state.edits,
-      ),
-    });
+    dispatch(
+      {
+        edits: to.reduce(
+          (edits, number, i) => withEdit(edits, `q.0.${EAT}.${i}`, number),
+          state.edits,
+        ),
+      },
+      { by: 'page' },
+    );
   return html`<div class="abreast">
     ${arrows(context, { hasFeet: true, move })} ${tableOf(context, 'scores', { rows: [EAT] })}
   </div>`;

@@ -29,7 +29,7 @@ function weightsOf({ run, keyWords }, query) {
  * @param {number} [most] English words
  */
 function alignment(context, more, most) {
-  const { computation, selected, update } = context;
+  const { computation, selected, dispatch } = context;
   const { keyWords } = computation;
   const queryWords = computation.queryWords.slice(0, most);
   const weights = weightsOf(computation, selected);
@@ -38,7 +38,7 @@ function alignment(context, more, most) {
     queries: {
       words: queryWords,
       language: 'en',
-      onPress: (query) => update({ query }),
+      onPress: (query) => dispatch({ query }),
       labelOf: (query) => text.look(queryWords[query]),
     },
     from: selected,
@@ -126,7 +126,7 @@ const learning = (context) => html`${alignment(context, {}, context.computation.
           /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({
             name: text.ways[mechanism],
             isChosen: context.state.mechanism === mechanism,
-            press: () => context.apply({ mechanism, training: 0 }),
+            press: () => context.dispatch({ mechanism, training: 0 }, { by: 'page' }),
           })),
         )
       : ''

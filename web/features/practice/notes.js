@@ -23,13 +23,20 @@ import * as text from './text/en/notes.js';
  * @param {Page} page
  * @returns {ViewContext | undefined} undefined where a model has to be loaded first
  */
-function contextOfPage({ attention, update, apply, turn }, page) {
+function contextOfPage({ attention, dispatch, navigateTo }, page) {
   // The course itself is in another script, and is not to be in this one as well.
   const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id });
   const source = openSource(attention, settingsOf(state));
   if (!source || source instanceof Promise) return undefined;
   return makeContext({
-    ...{ state, attention, update, apply, turn, comparison: undefined, readonly: true },
+    ...{
+      state,
+      attention,
+      dispatch,
+      navigateTo,
+      comparison: undefined,
+      readonly: true,
+    },
     computation: compute(attention, settingsOf(state), source),
   });
 }

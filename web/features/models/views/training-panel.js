@@ -58,13 +58,13 @@ function curves({ total, losses, measures }, step, grows = false) {
  * Each task comes with a sentence, since it has words of its own.
  * @param {ViewContext} context
  */
-function taskChoice({ state, update }) {
+function taskChoice({ state, dispatch }) {
   return html`<fieldset class="choice">
     <legend>${toyText.taskChoice}</legend>
     <div>${TASKS.map(
       (task) => html`<label>
         ${radio('task', task, task === state.task, () =>
-          update({ ...presetState(`toy-${task}`), heads: state.heads, cell: '' }),
+          dispatch({ ...presetState(`toy-${task}`), heads: state.heads, cell: '' }),
         )}${toyText.tasks[task]}
       </label>`,
     )}</div>
@@ -74,12 +74,12 @@ function taskChoice({ state, update }) {
 // The choice of how many layers the pronoun resolver has, and whether its last has a free value.
 
 /** @param {ViewContext} context */
-function variantChoice({ state, update }) {
+function variantChoice({ state, dispatch }) {
   return html`<fieldset class="choice">
     <legend>${pronounText.variantChoice}</legend>
     <div>${VARIANTS.map(
       (variant) => html`<label>
-        ${radio('variant', variant, variant === state.variant, () => update({ variant, cell: '' }))}${pronounText.variantNames[variant]}
+        ${radio('variant', variant, variant === state.variant, () => dispatch({ variant, cell: '' }))}${pronounText.variantNames[variant]}
       </label>`,
     )}</div>
   </fieldset>
@@ -152,7 +152,7 @@ const vocabulary = (words) => html`<details>
  * Sentences to try, and what the one on screen shows.
  * @param {ViewContext} context
  */
-function exampleList({ state, update }) {
+function exampleList({ state, dispatch }) {
   const list = modelIn(state).words.examples ?? [];
   if (list.length === 0) return nothing;
   /** @param {typeof list[number]} example */
@@ -164,7 +164,7 @@ function exampleList({ state, update }) {
     <ul>${list.map(
       (example) => html`<li><button type="button" class="plain"
         aria-pressed=${isShown(example) ? 'true' : 'false'}
-        @click=${() => update(lookedAt(example))}>${example.name}</button></li>`,
+        @click=${() => dispatch(lookedAt(example))}>${example.name}</button></li>`,
     )}</ul>
     ${shown && saysSeed(state) ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}
   </details>`;
@@ -182,13 +182,13 @@ const lookedAt = ({ sentence, query, variant }) => ({
 
 /** @param {ViewContext} context @param {Training} training */
 function modelChoice(context, training) {
-  const { state, update } = context;
+  const { state, dispatch } = context;
   const isUntrained = state.training === 0 && !training.isPlaying;
   const now = state.training < 0 ? 'trained' : isUntrained ? 'untrained' : 'learn';
   /** @param {number} step */
   const rest = (step) => () => {
     training.pause();
-    update({ training: step });
+    dispatch({ training: step });
   };
   const changes = {
     untrained: rest(0),
@@ -223,9 +223,9 @@ export function learnBar(context, training) {
 
 /** From where it is, or from the start. @param {ViewContext} context @param {Training} training */
 const learn =
-  ({ state, update }, training) =>
+  ({ state, dispatch }, training) =>
   () => {
-    update({ training: Math.max(0, state.training) });
+    dispatch({ training: Math.max(0, state.training) });
     training.play();
   };
 
@@ -288,11 +288,11 @@ function said({ progress, wanted, isPlaying, hasOverflowed }, step, counted) {
 }
 
 /** The seed and the rate. @param {ViewContext} context @param {Training} training */
-function start({ state, update }, training) {
+function start({ state, dispatch }, training) {
   /** @param {Partial<State>} change */
   const anew = (change) => {
     training.pause();
-    update({ training: 0, ...change });
+    dispatch({ training: 0, ...change });
   };
   return html`<div class="choice">
     <label for="training-seed">${text.seed}</label>
@@ -314,8 +314,8 @@ function start({ state, update }, training) {
 }
 
 /** @param {ViewContext} context @param {Training} training */
-function overflowed({ update }, { progress }) {
+function overflowed({ dispatch }, { progress }) {
   const [step] = progress?.losses.find(([, loss]) => Number.isNaN(loss)) ?? [0];
   return html`<p class="wrong" role="alert">${text.overflowed(step)}
-    <button type="button" class="plain" @click=${() => update({ training: 0, rate: 1 })}>${text.usualRate}</button></p>`;
+    <button type="button" class="plain" @click=${() => dispatch({ training: 0, rate: 1 })}>${text.usualRate}</button></p>`;
 }

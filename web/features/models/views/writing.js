@@ -19,7 +19,7 @@ const HOTTEST = 2;
 const LEAST = 5;
 
 /** @param {ViewContext} context @param {Writer} writer */
-export function writing({ state, update, readonly }, writer) {
+export function writing({ state, dispatch, readonly }, writer) {
   if (readonly) return nothing;
   const { isWriting, temperature, written } = writer;
   const words = state.sentence.split(' ').filter(Boolean);
@@ -33,14 +33,14 @@ export function writing({ state, update, readonly }, writer) {
       <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
         @click=${isWriting ? () => writer.stopWriting() : write(true)}>${isWriting ? text.stop : text.toTheEnd}</button>
       <button type="button" class="plain" @click=${() =>
-        update({
+        dispatch({
           sentence: words.slice(0, -1).join(' ') || '<s>',
           query: Math.max(0, words.length - 2),
           cell: '',
         })}>${text.takeBack}</button>
       <button type="button" class="plain" @click=${() => {
         writer.drawAnew();
-        update({ sentence: '<s>', query: 0, cell: '' });
+        dispatch({ sentence: '<s>', query: 0, cell: '' });
       }}>${text.anew}</button>
     </div>
     <div class="choice">
@@ -83,9 +83,9 @@ export function headRoles(context, writer) {
  * @param {{ layer: number, head: number }} which
  */
 const opens =
-  ({ turn }, { layer, head }) =>
+  ({ navigateTo }, { layer, head }) =>
   () =>
-    turn({ step: `layer${layer + 1}/weights`, head, cell: '' });
+    navigateTo({ step: `layer${layer + 1}/weights`, head, cell: '' });
 
 /** The head to look at for the selected word. @param {ViewContext} context @param {Measured} measured */
 function guidance(context, { heads, here: { word, probability, without }, of }) {

@@ -122,7 +122,7 @@ export function sourcesOfNumber(right, cell, shown) {
  * @param {readonly string[]} shown
  */
 export function numberPanel(context, right, shown) {
-  const { computation, apply } = context;
+  const { computation, dispatch } = context;
   const cell = /** @type {Cell} */ (context.traced);
   const cells = sourcesOfNumber(right, cell, shown);
   const ids = [...new Set(cells.map(({ id }) => id))];
@@ -131,7 +131,7 @@ export function numberPanel(context, right, shown) {
       <h3>${labelOf(context, cell)}</h3>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
         refocus(/** @type {Element} */ (event.currentTarget), formatCell(cell));
-        apply({ cell: '' });
+        dispatch({ cell: '' }, { by: 'page' });
       }}>${close}</button>
     </header>
     <p>${quoted(numberAt(computation.run, cell), 6)}</p>

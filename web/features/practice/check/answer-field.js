@@ -85,7 +85,7 @@ export class AnswerField extends LitElement {
       this.result = result;
       if (result.isRight) context.answer(partText(part, true));
       else if (part.isTask) context.answer(partText(part));
-      else if (result.cell) context.apply({ cell: formatCell(result.cell) });
+      else if (result.cell) context.dispatch({ cell: formatCell(result.cell) }, { by: 'page' });
     } catch (error) {
       if (this.#reading === read)
         this.refusal = error instanceof AnswerError ? error.message : text.refused.file;
@@ -149,7 +149,7 @@ export class AnswerField extends LitElement {
     ${
       node.axes.startsWith('h') && state.heads > 1
         ? select(text.labels.head, names('', state.heads), state.head, (head) =>
-            context.apply({ head }),
+            context.dispatch({ head }, { by: 'page' }),
           )
         : nothing
     }

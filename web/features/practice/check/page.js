@@ -62,11 +62,11 @@ export function covered({ computation }, { id, leading, isDone }) {
  * Whose numbers these are, where they are not the plain ones, and the way to those.
  * @param {CourseContext} context
  */
-function whose({ state, computation, apply }) {
+function whose({ state, computation, dispatch }) {
   if (computation.originals.size === 0) return nothing;
   const plain = { ...settingsOf(DEFAULTS), cell: '' };
   return html`<p class="note">${text.whose(computation.queryWords.join(' '))}
-    <button type="button" class="plain" @click=${() => apply({ ...plain, answers: state.answers })}>${text.plain}</button></p>`;
+    <button type="button" class="plain" @click=${() => dispatch({ ...plain, answers: state.answers }, { by: 'page' })}>${text.plain}</button></p>`;
 }
 
 /** @param {CourseContext} context */

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
+import { proposedByPage } from '../../../lessons/context.js';
 import { settingChoice, tableOf } from '../../../pages/figures.js';
 import { target } from '../../../pages/tasks/target.js';
 import { cellOfEdit, editName, withEdit } from '../../../state/edit-cells.js';
@@ -100,10 +101,10 @@ function startNumbers({ state, computation }, goal) {
 
 /** @param {CourseContext} context @param {Goal} goal */
 function changed(context, goal) {
-  const { state, computation, apply, given } = context;
+  const { state, computation, dispatch, given } = context;
   const { count, edits } = movesOf(goal, context);
   const [start, now] = [startOf(goal), state].map((one) => parseEdits(one.edits));
-  const again = () => apply({ ...settingsOf(startOf(goal)), cell: '' });
+  const again = () => dispatch({ ...settingsOf(startOf(goal)), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
       <button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>
@@ -113,7 +114,8 @@ function changed(context, goal) {
     <ul ${styled('--most', String(goal.moves))}>${edits.map((edit) => {
       const cell = cellOfEdit(state, computation, edit);
       const was = start.get(edit) ?? computation.originals.get(edit) ?? NaN;
-      const back = () => apply({ edits: withEdit(state.edits, edit, start.get(edit)) });
+      const back = () =>
+        dispatch({ edits: withEdit(state.edits, edit, start.get(edit)) }, { by: 'page' });
       return html`<li>${cell ? labelOf(context, cell) : edit}
               ${text.became(quoted(was), quoted(now.get(edit) ?? NaN))}
               <button type="button" class="plain" @click=${back}>${text.takeBack}</button></li>`;
@@ -123,16 +125,19 @@ function changed(context, goal) {
 
 /** @param {CourseContext} context @param {Goal} goal */
 function controls(context, goal) {
-  const { state, apply } = context;
+  const { state, dispatch } = context;
   const temperature = goal.temperature;
   return html`${
     temperature
       ? html`<div class="slide"><label><span>${text.temperature}</span>
           <input type="range" min=${temperature[0]} max=${temperature[1]} step="0.01" .value=${live(String(state.temperature))}
             @input=${(/** @type {Event} */ event) =>
-              apply({
-                temperature: Number(/** @type {HTMLInputElement} */ (event.target).value),
-              })}></label>
+              dispatch(
+                {
+                  temperature: Number(/** @type {HTMLInputElement} */ (event.target).value),
+                },
+                { by: 'page' },
+              )}></label>
           <data value=${exact(state.temperature)}>${state.temperature.toFixed(2)}</data></div>`
       : nothing
   }
@@ -143,12 +148,12 @@ function controls(context, goal) {
       values.map((value) => [text.choices[name].values[value], { [name]: value }]),
     ),
   )}
-  ${goal.isPainted ? maskPainter({ ...context, readonly: false, update: apply }) : nothing}`;
+  ${goal.isPainted ? maskPainter(proposedByPage(context)) : nothing}`;
 }
 
 /** What helps most. @param {CourseContext} context @param {Goal} goal */
 function giveHint(context, goal) {
-  const { computation, apply, state } = context;
+  const { computation, dispatch, state } = context;
   const hint = steepest(context, goal);
   const isUsed = movesOf(goal, context).count >= goal.moves;
   const isThere = firstUnmet(goal, context) < 0;
@@ -157,7 +162,7 @@ function giveHint(context, goal) {
     hint ? told(context, goal, hint) : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
   );
   // Nothing changes but what is said.
-  apply({ cell: state.cell });
+  dispatch({ cell: state.cell }, { by: 'page' });
 }
 
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
@@ -169,7 +174,7 @@ function told(context, goal, hint) {
   if (hint.kind === 'number') {
     const cell = readCell(hint.place, computation.run);
     const label = cell
-      ? html`<button type="button" class="plain" @click=${() => context.apply({ cell: hint.place })}>${labelOf(context, cell)}</button>`
+      ? html`<button type="button" class="plain" @click=${() => context.dispatch({ cell: hint.place }, { by: 'page' })}>${labelOf(context, cell)}</button>`
       : text.theTemperature;
     return text.hints.number(label, hint.direction, name, way, TENTH * Math.abs(hint.derivative));
   }
@@ -230,8 +235,7 @@ export const goalParts = (goal, question, shows = (context) => tablesOf(context,
   isTraced: true,
   /** @param {CourseContext} context */
   panel: (context) => ({
-    ...context,
-    update: context.apply,
+    ...proposedByPage(context),
     readonly: !maySet(goal, context.state.cell),
     keepsMask: !goal.isPainted,
     hidesFormula: true,

@@ -63,7 +63,7 @@ export const sheetsOf = (context, options) =>
 function figure(context) {
   // The models may not be loaded: the first screen's numbers do without them.
   if (modelOf(context.state) && !get('models')) {
-    const draw = () => context.update({});
+    const draw = () => context.dispatch({});
     need('models').then(draw, () => {});
     return html`<p>${text.loading}</p>`;
   }
@@ -101,7 +101,7 @@ function shorter(context, wide) {
 }
 
 /** @param {CourseContext} context */
-function usualSentence({ state, computation, readonly, apply }) {
+function usualSentence({ state, computation, readonly, dispatch }) {
   if (readonly) return nothing;
   const { sentence } = DEFAULTS;
   const { keyWords, queryWords } = computation;
@@ -109,12 +109,16 @@ function usualSentence({ state, computation, readonly, apply }) {
     state.source === 'seed' && Math.max(keyWords.length, queryWords.length) > MOST_COLUMNS;
   const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
   return buttons(text.shorter, [
-    { name: text.taken(sentence, isKept), isChosen: false, press: () => apply(change) },
+    {
+      name: text.taken(sentence, isKept),
+      isChosen: false,
+      press: () => dispatch(change, { by: 'page' }),
+    },
   ]);
 }
 
 /** @param {CourseContext} context */
-function maskField({ state, update }) {
+function maskField({ state, dispatch }) {
   if (!uses(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
   return buttons(
     controls.mask,
@@ -123,7 +127,7 @@ function maskField({ state, update }) {
       .map(({ name, words }) => ({
         name: words.en.label,
         isChosen: maskOf(state) === name,
-        press: () => update({ mask: /** @type {Mask} */ (name) }),
+        press: () => dispatch({ mask: /** @type {Mask} */ (name) }),
       })),
   );
 }

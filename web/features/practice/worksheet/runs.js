@@ -28,7 +28,7 @@ export const isDrawn = ({ state }) => state.source === 'seed';
  * @returns {ViewContext}
  */
 export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same', sheets: 1 }) {
-  const { attention, computation, update, apply, turn } = context;
+  const { attention, computation, dispatch, navigateTo } = context;
   const later = kind === 'each' ? number : 0;
   const wanted = context.state.seed + later;
   // No sheet has a mistake on purpose in it.
@@ -50,9 +50,8 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
     ...{
       state: { ...state, query },
       attention,
-      update,
-      apply,
-      turn,
+      dispatch,
+      navigateTo,
       comparison: undefined,
       readonly: true,
     },
