@@ -10,10 +10,10 @@ export const embeddingMatrices = (width) => html`A word enters as a row of
   values.`;
 
 export const noPositions = `The same word has the same row wherever it stands, with or without a
-  capital or a comma: unlike in a Transformer, no positions are added. A setting adds them.`;
+  capital or a comma. Unlike in a Transformer, no positions are added; a setting adds them.`;
 
-export const positions = html`To the numbers of each word those of its place are added: sines and cosines of
-  the place <i>t</i>, counted from 0. So equal words differ where they stand apart.`;
+export const positions = html`Each word gets the numbers of its place added: sines and cosines of the place
+  <i>t</i>, counted from 0. So equal words in different places differ.`;
 
 export const q = {
   name: 'Queries',
@@ -104,7 +104,7 @@ export const output = {
 export const oneProjected = html`The weight matrix ${WO} mixes the numbers of each row: each column
   of the output draws on all columns of ${H}.`;
 
-export const manyProjected = html`Until here no head knew of the others. The weight matrix ${WO}
+export const manyProjected = html`Until here no head used the numbers of another. The weight matrix ${WO}
   mixes their numbers: each column of the output draws on all heads.`;
 
 export const outputRows = html`The output ${Y} has one row for each query, as long as a row of

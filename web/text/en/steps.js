@@ -162,4 +162,4 @@ export const layer = (number) => ({
 });
 
 export const asGiven = `These are the numbers as you gave them: row by row how much each query attends
-  to each key. How they were computed, they do not tell.`;
+  to each key. They do not tell how they were computed.`;
