@@ -65,18 +65,19 @@ export const chunks = (items, size) =>
     items.slice(i * size, (i + 1) * size),
   );
 
-/** @typedef {string | [code: string, comment: string]} Line */
+/** @typedef {string | [code: string, comment: string]} CodeLine */
 
 /** Longer code gets no comment beside it. */
 const LONGEST = 70;
 
 /**
  * Lines with their comments in one column.
- * @param {Line[]} lines
+ * @param {CodeLine[]} lines
  * @param {string} mark how a comment begins after code
  */
 export function aligned(lines, mark) {
-  const fits = (/** @type {Line} */ line) => typeof line !== 'string' && line[0].length <= LONGEST;
+  const fits = (/** @type {CodeLine} */ line) =>
+    typeof line !== 'string' && line[0].length <= LONGEST;
   const width = Math.max(0, ...lines.filter(fits).map(([code]) => code.length));
   return lines
     .map((line) => {

@@ -14,7 +14,7 @@ import { aligned, chunks, nestedLists } from './literals.js';
 /**
  * @import { Tensor } from '../../src/js/index.js'
  * @import { Made } from './formats.js'
- * @import { Line as LiteralsText } from './literals.js'
+ * @import { CodeLine } from './literals.js'
  * @import { Node as GraphNode } from '../graph/graph.js'
  * @import { Code, Line } from '../graph/op.js'
  * @import { Computation } from '../session/computation.js'
@@ -36,10 +36,10 @@ import { aligned, chunks, nestedLists } from './literals.js';
  * @property {(list: string, name: string) => string} flags 1 and 0 as booleans
  * @property {(words: { query: string, key: string | undefined }) => string} words
  * @property {(sizes: [name: string, value: string, note: string][]) => string} sizes
- * @property {(name: string, line: Line) => LiteralsText[]} statement
+ * @property {(name: string, line: Line) => CodeLine[]} statement
  * @property {(node: GraphNode, code: Code) => Line | undefined} write the line of its operation
  * @property {(helpers: Set<string>) => string[]} helpers functions that the lines use
- * @property {(computation: Computation) => LiteralsText[]} check
+ * @property {(computation: Computation) => CodeLine[]} check
  * @property {(tensors: [id: string, name: string][], isLong: boolean) => string} printing
  */
 
@@ -90,7 +90,7 @@ export function program(state, computation, language) {
   if (lines.some(({ node, line }) => !line && code.isSet(node.id))) {
     return { refused: text.insideSoftmax };
   }
-  /** @type {LiteralsText[][]} a step's lines, its comment first */
+  /** @type {CodeLine[][]} a step's lines, its comment first */
   const blocks = [];
   // Layers share what comes before some lines, such as a mask.
   const said = new Set();
@@ -278,7 +278,7 @@ const named = (name) => name[0].toUpperCase() + name.slice(1);
  * @param {Code} code
  * @param {Computation} computation
  * @param {Language} language
- * @returns {LiteralsText[]}
+ * @returns {CodeLine[]}
  */
 function linesOf(node, line, code, { numbersSet }, language) {
   const name = code.name(node.id);
@@ -289,7 +289,7 @@ function linesOf(node, line, code, { numbersSet }, language) {
       .filter(({ id }) => id === node.id)
       .map(
         ({ index, value }) =>
-          /** @type {LiteralsText} */ ([language.set(name, index, value), text.setNote]),
+          /** @type {CodeLine} */ ([language.set(name, index, value), text.setNote]),
       ),
   ];
 }

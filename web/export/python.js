@@ -8,7 +8,7 @@ import { chunks, pythonString } from './literals.js';
 import { MOST_PRINTED, program } from './program.js';
 
 /**
- * @import { Line } from './literals.js'
+ * @import { CodeLine } from './literals.js'
  * @import { Language } from './program.js'
  * @import { Dialect } from '../graph/op.js'
  * @import { Computation } from '../session/computation.js'
@@ -118,7 +118,7 @@ const pytorch = {
  * PyTorch's own attention, where it computes the same. The difference is printed, not asserted: large
  * scores turn a last bit into a visible part of a weight.
  * @param {Computation} computation
- * @returns {Line[]}
+ * @returns {CodeLine[]}
  */
 function oneCall({ run, numbersSet }) {
   const { graph } = run;
