@@ -67,9 +67,11 @@ export function readObject(object, name = 'weights') {
   const { queries = words?.asking, keys = words?.asked } = words ?? {};
   const named = Array.isArray(words) ? { words } : { queryTokens: queries, keyTokens: keys };
   const inside = isFolder(tensors) ? tensors : { tensors };
+  // In any other file it is the name of an array.
+  const rest = attentionLab ? others : { state, ...others };
   return {
     settings: attentionLab && state,
-    arrays: arraysOf(entriesIn({ ...named, ...others, ...inside }, '')),
+    arrays: arraysOf(entriesIn({ ...named, ...rest, ...inside }, '')),
   };
 }
 
