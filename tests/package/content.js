@@ -36,7 +36,7 @@ export function contentTests({ tarball, home, installed }) {
     const { metafile } = await build({
       absWorkingDir: home,
       entryPoints: [
-        ...['', '/core.js', '/learning', '/element', '/map', '/define', '/react', '/vue'],
+        ...['', '/core.js', '/learning', '/files', '/element', '/map', '/define', '/react', '/vue'],
         ...['/svg', '/markdown-it'],
       ].map((path) => `attention-lab${path}`),
       bundle: true,

@@ -28,7 +28,7 @@ export function nodeTests({ home, installed }) {
   /** @type {any} what `entries.js` prints */
   let found;
   const modules = [
-    ...['', '/core.js', '/learning', '/element', '/map', '/define', '/svg'],
+    ...['', '/core.js', '/learning', '/files', '/element', '/map', '/define', '/svg'],
     '/markdown-it',
   ].map((path) => `attention-lab${path}`);
 
@@ -53,6 +53,7 @@ export function nodeTests({ home, installed }) {
       'attention-lab': CORE,
       'attention-lab/core.js': CORE,
       'attention-lab/learning': LEARNING,
+      'attention-lab/files': ['FileError', 'readTensors'],
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/map': ['AttentionMap', 'defineMap'],
       'attention-lab/define': [],

@@ -36,6 +36,7 @@ const compilers = {
 const uses = [
   'uses-core.ts',
   'uses-elements.ts',
+  'uses-files.ts',
   'uses-learning.ts',
   'uses-pictures.ts',
   'uses-results.ts',
@@ -67,6 +68,7 @@ const EXPORTED = {
   'map.d.ts': [
     ...['AttentionMap', 'AttentionMapEvents', 'MapFormat', 'Tensor', 'TensorLike', 'defineMap'],
   ],
+  'files.d.ts': ['FileError', 'FileSource', 'Tensor', 'readTensors'],
   'learning.d.ts': [
     ...['Blocked', 'Describer', 'Gradients', 'Heads', 'Mini', 'Model', 'Pair', 'PronounResolver'],
     ...['State', 'Tensor', 'TensorLike', 'Toy', 'ToyName', 'Translator', 'createDescriber'],

@@ -1,7 +1,7 @@
 /**
  * Writes the three forms of the package to dist, with one bundler (Rolldown):
  *
- * - modules for bundlers: element, define, map, react, vue, svg, markdown-it, cli, and what they share;
+ * - modules for bundlers: element, define, map, files, react, vue, svg, markdown-it, cli, and what they share;
  * - one script with everything inside: attention-lab.js, and attention-map.js with the map alone; anywidget.js is the
  *   same as one module for notebooks, core.js the core as one module for import maps;
  * - one page with everything inside: index.html.
@@ -139,6 +139,7 @@ const built = await Promise.all([
       map: 'web/entries/map.js',
       react: 'web/entries/react.js',
       vue: 'web/entries/vue.js',
+      files: 'web/entries/files.js',
       svg: 'web/entries/svg.js',
       'markdown-it': 'web/entries/markdown-it.js',
       cli: 'web/entries/cli.js',

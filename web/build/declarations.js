@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRIES = 'web/build/types';
 const RELATIVE_IMPORT = /(?:from|import|module)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g;
 /** Compilers before 5.7 know nothing of the buffer of an array. */
-const BUFFER_TYPE = /(?<=\b(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array)<[^<>]*>/g;
+const BUFFER_TYPE =
+  /(?<=\b(?:(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array|DataView))<[^<>]*>/g;
 const COMMENT = /\/\*\*.*?\*\//gs;
 
 const [written, to] = process.argv.slice(2);

@@ -6,9 +6,11 @@ import { fromBrain, fromHalf } from '../plain-numbers.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 
-/** What a file is refused with: a sentence for whoever dropped it. */
+/** A file cannot be read. The message is a sentence that says why, and what to do instead. */
 export class FileError extends Error {
+  /** The name of its class. */
   name = 'FileError';
+  /** The kind of error, as in `attention-error`. */
   code = 'ERR_TENSORS';
 }
 

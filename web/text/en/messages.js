@@ -179,6 +179,14 @@ const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? 
 export const unreadableFile = (kind, name) =>
   `The ${kind} ${name} cannot be read: it is damaged, cut off, or no .npy, .npz, .safetensors or JSON.`;
 
+/** @param {string} name */
+export const fileWithoutTensors = (name) =>
+  `The file ${name} has no tensors; expected at least one array of numbers.`;
+
+/** @param {string} name @param {number} [status] of the answer */
+export const unreachableFile = (name, status) =>
+  `The file ${name} did not load: the server answered ${status}.`;
+
 /** @param {number} numbers @param {number} header */
 export const tooLarge = (numbers, header) =>
   `The file is too large: expected at most ${counted(numbers, 'number')}, and a header of at most ${counted(header, 'byte')}.`;

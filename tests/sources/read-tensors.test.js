@@ -1,0 +1,234 @@
+// `attention-lab/files`: every tensor of a file by its name, as the library takes it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ArgumentError, fromStateDict, loadAttention, toNested } from '../../src/js/index.js';
+import { FileError, readTensors } from '../../web/entries/files.js';
+import { readGolden } from '../support/golden.js';
+import { assertWithin, shareOfLargest } from '../support/near.js';
+import { floats, json, npy, npyOf, safetensors, utf8, zip } from './written.js';
+
+/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+/** @typedef {Record<string, { shape: readonly number[], data: Iterable<number> }>} Given */
+
+/** Tensors with nested arrays in their place. @param {Record<string, Tensor>} tensors */
+const nested = (tensors) =>
+  Object.fromEntries(Object.entries(tensors).map(([name, one]) => [name, toNested(one)]));
+
+const four = npy([2, 2], floats([1, 2, 3, 4]));
+const FOUR = [
+  [1, 2],
+  [3, 4],
+];
+
+/** Each format as a program that saves parameters writes it. @type {Record<string, (given: Given) => Uint8Array>} */
+const WRITERS = {
+  safetensors: (given) =>
+    safetensors(
+      mapTensors(given, ({ shape, data }) => ({ shape: [...shape], bytes: floats([...data]) })),
+    ),
+  npz: (given) =>
+    zip(
+      Object.entries(given).map(([name, { shape, data }]) => [
+        `${name}.npy`,
+        npy([...shape], floats([...data])),
+      ]),
+    ),
+  json: (given) =>
+    json(mapTensors(given, ({ shape, data }) => ({ shape, data: Array.from(data) }))),
+};
+
+/**
+ * @template Result
+ * @param {Given} given
+ * @param {(tensor: Given[string]) => Result} change
+ */
+const mapTensors = (given, change) =>
+  Object.fromEntries(Object.entries(given).map(([name, one]) => [name, change(one)]));
+
+/**
+ * The sentence that a file is refused with.
+ * @param {any} bytes
+ * @param {string} [name]
+ */
+async function refusalOf(bytes, name) {
+  const error = await readTensors(bytes, name).then(
+    () => assert.fail('it is read'),
+    (error) => error,
+  );
+  assert.ok(error instanceof FileError, `no error of ours: ${error}`);
+  assert.equal(error.code, 'ERR_TENSORS');
+  return error.message;
+}
+
+describe('every format is read', () => {
+  it('.npy, named after its file', async () => {
+    assert.deepEqual(nested(await readTensors(four, 'runs/1/q.npy')), { q: FOUR });
+    assert.deepEqual(nested(await readTensors(four, 'runs\\1\\q.npy')), { q: FOUR });
+    assert.deepEqual(nested(await readTensors(four)), { tensor: FOUR });
+  });
+
+  it('.npz, in the order of the file', async () => {
+    const file = zip([
+      ['z.npy', four],
+      ['a/b.npy', npy([0, 3], floats([]))],
+      ['scalar.npy', npy([], floats([5]))],
+    ]);
+    const tensors = await readTensors(file);
+    assert.deepEqual(Object.keys(tensors), ['z', 'a/b', 'scalar']);
+    assert.deepEqual(
+      Object.values(tensors).map(({ shape, data }) => [shape, [...data]]),
+      [
+        [
+          [2, 2],
+          [1, 2, 3, 4],
+        ],
+        [[0, 3], []],
+        [[], [5]],
+      ],
+    );
+  });
+
+  it('.safetensors, in float16, bfloat16, integers and booleans', async () => {
+    const file = safetensors({
+      half: { dtype: 'F16', shape: [2], bytes: Uint8Array.of(0, 0x3c, 0, 0xc0) },
+      brain: { dtype: 'BF16', shape: [1, 2], bytes: Uint8Array.of(0x80, 0x3f, 0xa0, 0xc0) },
+      steps: { dtype: 'I64', shape: [], bytes: new Uint8Array(BigInt64Array.of(-7n).buffer) },
+      mask: { dtype: 'BOOL', shape: [2], bytes: Uint8Array.of(1, 0) },
+    });
+    const expected = { half: [1, -2], brain: [[1, -5]], steps: -7, mask: [1, 0] };
+    assert.deepEqual(nested(await readTensors(file)), expected);
+  });
+
+  it('JSON: nested arrays, shape and data, and names in names', async () => {
+    const file = json({
+      layer: { weight: FOUR, bias: { shape: [2], data: [0.5, 'NaN'] } },
+      // The page's own export has settings by this name.
+      state: [[9]],
+    });
+    const expected = { 'layer/weight': FOUR, 'layer/bias': [0.5, NaN], state: [[9]] };
+    assert.deepEqual(nested(await readTensors(file)), expected);
+    assert.deepEqual(nested(await readTensors(json(FOUR), 'scores.json')), { scores: FOUR });
+    assert.deepEqual(nested(await readTensors(json({ shape: [2, 2], data: [1, 2, 3, 4] }))), {
+      tensor: FOUR,
+    });
+  });
+
+  it('without its strings and null', async () => {
+    const words = npyOf("{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", floats([0]));
+    assert.deepEqual(nested(await readTensors(zip({ 'words.npy': words, 'q.npy': four }))), {
+      q: FOUR,
+    });
+    const file = json({ model: 'mine', tokens: ['a', 'b'], cache: null, q: FOUR });
+    assert.deepEqual(nested(await readTensors(file)), { q: FOUR });
+  });
+});
+
+it('bytes come as any buffer, a Blob, a File or a Response', async () => {
+  const odd = new Uint8Array(four.length + 3);
+  odd.set(four, 3);
+  const sources = [
+    four,
+    Buffer.from(four),
+    four.buffer,
+    new DataView(odd.buffer, 3),
+    new Blob([four]),
+    new Response(four),
+  ];
+  for (const source of sources)
+    assert.deepEqual(nested(await readTensors(source)), { tensor: FOUR }, `${source}`);
+  const file = new Blob([four]);
+  assert.deepEqual(nested(await readTensors(Object.assign(file, { name: 'q.npy' }))), { q: FOUR });
+  const response = new Response(four);
+  Object.defineProperty(response, 'url', { value: 'https://example.org/runs/k.npy?v=1' });
+  assert.deepEqual(nested(await readTensors(response)), { k: FOUR });
+});
+
+it('what is refused is told in a sentence', async () => {
+  assert.match(
+    await refusalOf(four.subarray(0, -6), 'q.npy'),
+    /^The tensor q has 10 bytes; expected/,
+  );
+  assert.match(
+    await refusalOf(utf8('PK'), 'model.pt'),
+    /^The file model\.pt is written by torch\.save/,
+  );
+  assert.match(
+    await refusalOf(utf8('<!doctype html> no')),
+    /^The file tensor cannot be read: it is/,
+  );
+  assert.match(await refusalOf(json({ name: 'x' })), /^The file tensor has no tensors;/);
+  assert.match(await refusalOf(zip({})), /^The file tensor has no tensors;/);
+  assert.match(await refusalOf(json({ q: [[1], [2, 3]] })), /^The rows of the tensor q differ/);
+  const complex = npy([1], floats([1, 2]), { descr: '<c8' });
+  assert.match(await refusalOf(complex), /^The tensor tensor is of the type c8; expected floats/);
+  const negative = npy([-1, -4], floats([1, 2, 3, 4]));
+  assert.match(await refusalOf(negative), /^The tensor tensor cannot be read/);
+  const missing = new Response('', { status: 404 });
+  assert.equal(
+    await refusalOf(missing, 'q.npy'),
+    'The file q.npy did not load: the server answered 404.',
+  );
+});
+
+it('an archive of little that unpacks to much is refused before it is unpacked', async () => {
+  const bomb = zip(
+    [
+      ['a.npy', four],
+      ['b.npy', four],
+    ],
+    { size: 2 ** 28 + 1 },
+  );
+  assert.match(await refusalOf(bomb), /^The file is too large/);
+});
+
+it('a path is no file, and the error says what is', async () => {
+  await assert.rejects(readTensors(/** @type {any} */ ('layer.npz')), (error) => {
+    assert.ok(error instanceof ArgumentError);
+    assert.equal(
+      error.message,
+      'readTensors: bytes is a string; expected an ArrayBuffer, a typed array, a Blob or a Response',
+    );
+    return true;
+  });
+  for (const wrong of [undefined, null, 5, {}, [1, 2]])
+    await assert.rejects(readTensors(/** @type {any} */ (wrong)), ArgumentError, `${wrong}`);
+});
+
+describe("PyTorch's layers, saved and read again, give PyTorch's numbers", async () => {
+  const attention = await loadAttention();
+  const layers = readGolden()
+    .flatMap(({ cases }) => cases)
+    .filter(
+      ({ op, inputs, params, quirk, refused }) =>
+        op === 'multihead_attention' &&
+        !refused &&
+        !quirk &&
+        !inputs.attn_mask &&
+        !inputs.key_padding_mask &&
+        !inputs.bias_k &&
+        !params.add_zero_attn &&
+        !params.average_attn_weights,
+    );
+
+  for (const [format, write] of Object.entries(WRITERS)) {
+    it(`from ${format}, by fromStateDict and by name`, async () => {
+      assert.ok(layers.length >= 8);
+      for (const { name, inputs, params, expected } of layers) {
+        const { query, key = query, value = key, ...parameters } = inputs;
+        const saved = Object.entries(parameters).map(([name, tensor]) => [
+          `encoder.self_attn.${name.replace('out_proj_', 'out_proj.')}`,
+          tensor,
+        ]);
+        const tensors = await readTensors(write({ x: query, ...Object.fromEntries(saved) }));
+        const layer = attention.createMultiHeadAttention(
+          fromStateDict(tensors, 'encoder.self_attn.'),
+          { numHeads: params.num_heads },
+        );
+        const { output, weights } = layer.forward(tensors.x, key, value);
+        layer.dispose();
+        assertWithin(output, expected.output, shareOfLargest(expected.output), name);
+        assertWithin(weights, expected.weights, shareOfLargest(expected.weights), name);
+      }
+    });
+  }
+});

@@ -1,0 +1,97 @@
+/**
+ * Tensors from files, in browsers and in Node: weights that PyTorch, NumPy or JSON saved.
+ *
+ *     const tensors = await readTensors(await readFile('layer.safetensors'));
+ *     const layer = attention.createMultiHeadAttention(fromStateDict(tensors), { numHeads: 8 });
+ */
+
+import { ArgumentError } from '../../src/js/index.js';
+import { asFileError, FileError, MOST_BYTES, refuseLarge } from '../sources/files/bytes.js';
+import { readFiles } from '../sources/files/read.js';
+import { fileWithoutTensors, unreachableFile, unreadableFile } from '../text/en/messages.js';
+
+/**
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Arrays, Check } from '../sources/files/bytes.js'
+ */
+
+export { FileError };
+
+/**
+ * What `readTensors` reads from: bytes, a Blob or File, or the Response of a `fetch`.
+ * @typedef {ArrayBuffer | ArrayBufferView | Blob | Response} FileSource
+ */
+
+/** Ends the reading of an array that is no tensor. */
+const NO_TENSOR = Symbol('no tensor');
+
+/**
+ * Reads every tensor of a `.npy`, `.npz`, `.safetensors` or JSON file. The first bytes tell the format.
+ *
+ * Any float, integer or boolean type becomes float32, float16 and bfloat16 too; true is 1. Strings and null are
+ * left out. The tensor of a `.npy` file, or of JSON without names, is named after the file. JSON joins the names of
+ * nested objects by slashes: `encoder/weight`. A compressed archive may unpack to 512 MiB.
+ * @param {FileSource} bytes the content of the file, not its address
+ * @param {string} [name] of the file, also for messages: by default the name of a File, the last part of a Response's
+ *   address, or `tensor`
+ * @returns {Promise<Record<string, Tensor>>} each tensor by its name, in the order of the file
+ * @throws {FileError} if the file is damaged or too large, of another format, or without tensors
+ * @throws {ArgumentError} if `bytes` is something else, such as a path
+ */
+export async function readTensors(bytes, name) {
+  const source = /** @type {{ name?: string, url?: string }} */ (bytes ?? {});
+  // The last part of a path, or of an address without its query.
+  const [, baseName] = /([^/\\]*)$/.exec(name ?? source.name ?? pathOf(source.url)) ?? [];
+  const fileName = baseName || 'tensor';
+  const content = await contentOf(bytes, fileName);
+  const { arrays } = readFiles([{ name: fileName, bytes: content }]);
+  refuseLarge(sumOf(arrays) > Math.max(content.length, MOST_BYTES));
+  /** @type {[name: string, tensor: Tensor][]} */
+  const tensors = [];
+  for (const [name, { read }] of arrays) {
+    try {
+      tensors.push([name, /** @type {Tensor} */ (await read(checkTensor))]);
+    } catch (error) {
+      if (error !== NO_TENSOR) throw asFileError(error, unreadableFile('tensor', name));
+    }
+  }
+  if (tensors.length === 0) throw new FileError(fileWithoutTensors(fileName));
+  return Object.fromEntries(tensors);
+}
+
+/**
+ * @param {FileSource} source
+ * @param {string} name of the file
+ * @returns {Promise<Uint8Array>}
+ */
+async function contentOf(source, name) {
+  if (ArrayBuffer.isView(source))
+    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  // Its class is another in a frame or a test's own realm.
+  const type = Object.prototype.toString.call(source).slice(8, -1);
+  if (type === 'ArrayBuffer') return new Uint8Array(/** @type {ArrayBuffer} */ (source));
+  if (typeof (/** @type {Partial<Blob> | undefined} */ (source)?.arrayBuffer) !== 'function')
+    throw new ArgumentError({
+      operation: 'readTensors',
+      argument: 'bytes',
+      expected: 'an ArrayBuffer, a typed array, a Blob or a Response',
+      received: typeof source === 'string' ? 'a string' : `of type ${type}`,
+    });
+  const { ok = true, status } = /** @type {Partial<Response>} */ (source);
+  if (!ok) throw new FileError(unreachableFile(name, status));
+  return new Uint8Array(await /** @type {Blob} */ (source).arrayBuffer());
+}
+
+/** @param {string} [url] of a Response; one that a program made has none */
+const pathOf = (url) => (url ? new URL(url).pathname : '');
+
+/** How many bytes all arrays have. @param {Arrays} arrays */
+const sumOf = (arrays) => [...arrays.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** @type {Check} */
+function checkTensor(shape, kind) {
+  if (kind === 'text' || kind === 'nothing') throw NO_TENSOR;
+  // The reader itself refuses other types, and says which.
+  if (kind === 'other') return;
+  if (shape.some((size) => !Number.isSafeInteger(size) || size < 0)) throw RangeError('shape');
+}
