@@ -45,7 +45,10 @@ onHostPagesOnce('a misspelt', (host) => {
       texts.map(({ tables }) => tables),
       [['weights'], [], [], ['scores']],
     );
-    assert.match(texts[1].said, /^There is no table “foo” here\. Names that exist: .*\bq\b/);
+    assert.match(
+      texts[1].said,
+      /^There is no table “foo” here\. Names that exist are, for example, .*\bq\b/,
+    );
     assert.match(texts[2].said, /^There is no table “dropped” here\./);
     assert.equal(texts[0].said, '');
     assert.deepEqual(warnings().toSorted(), [
@@ -99,7 +102,10 @@ onHostPagesOnce('a misspelt', (host) => {
     // One step alone needs no bar.
     assert.deepEqual(counts, [0, 2, 0, 2]);
     assert.deepEqual(texts[0].tables, texts[3].tables);
-    assert.match(texts[2].said, /^There is no step “foo” here\. Names that exist: /);
+    assert.match(
+      texts[2].said,
+      /^There is no step “foo” here\. Names that exist are, for example, /,
+    );
     assert.deepEqual(warnings(), [
       'warn: <attention-lab> steps="wieghts": did you mean weights?',
       'warn: <attention-lab> steps="foo": no such value.',

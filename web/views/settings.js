@@ -6,15 +6,8 @@ import { radio } from '../figures/dom.js';
 import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { whyNotDot } from '../lessons/mechanisms.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
-import { uses } from '../state/fields.js';
-import {
-  isOwn,
-  MAX_DIGITS,
-  MAX_SEED,
-  MAX_WIDTH,
-  MOST_HEADS_OF_MODEL,
-  modelOf,
-} from '../state/limits.js';
+import { FIELDS, uses } from '../state/fields.js';
+import { isOwn, MAX_DIGITS, MOST_HEADS_OF_MODEL, modelOf } from '../state/limits.js';
 import { asPainted } from '../state/mask.js';
 import { presetOf, presetState, presets } from '../state/presets.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
@@ -136,16 +129,16 @@ function moreSettings(context, isDot) {
             ['none', text.noScale],
             ['words', text.scaleByWords],
           ])}
-          ${number(context, text.factor, 'scale', ['', 100, 0.1])}`
+          ${number(context, text.factor, 'scale', { least: '', most: 100, step: 0.1 })}`
         : nothing
     }
-    ${number(context, text.temperature, 'temperature', ['', 2 ** 10, 0.1])}
-    ${number(context, text.dropout, 'dropout', [0, 1, 0.05])}
-    ${state.dropout > 0 ? number(context, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
+    ${number(context, text.temperature, 'temperature', { least: '', step: 0.1 })}
+    ${number(context, text.dropout, 'dropout', { step: 0.05 })}
+    ${state.dropout > 0 ? number(context, text.dropoutSeed, 'dropoutSeed') : nothing}
     ${
       uses(state, 'seed')
-        ? html`${number(context, text.width, 'dModel', [1, MAX_WIDTH, 1])} ${keyWidth(context)}
-            ${number(context, text.seed, 'seed', [0, MAX_SEED, 1])}`
+        ? html`${number(context, text.width, 'dModel')} ${keyWidth(context)}
+            ${number(context, text.seed, 'seed')}`
         : nothing
     }
   </details>`;
@@ -175,7 +168,7 @@ function maskSettings(context) {
   )}
   ${
     parameters.pad
-      ? number(context, words.en.parameters?.pad, 'pad', [0, computation.keyWords.length, 1])
+      ? number(context, words.en.parameters?.pad, 'pad', { most: computation.keyWords.length })
       : nothing
   }`;
 }
@@ -224,7 +217,7 @@ function headSettings({ state, dispatch }) {
 function keyWidth(context) {
   const { state, computation } = context;
   if (state.mechanism === 'additive') {
-    return html`${number(context, text.keyWidth, 'keyWidth', [0, MAX_DIGITS, 1])}
+    return html`${number(context, text.keyWidth, 'keyWidth')}
       <p class="note">${text.sameWidth}</p>`;
   }
   if (computation.queryWords.length === 0) return nothing;
@@ -262,14 +255,17 @@ function choice(
 /**
  * @param {ViewContext} context
  * @param {unknown} label
- * @param {'seed' | 'dModel' | 'keyWidth' | 'pad' | 'temperature' | 'dropout' | 'dropoutSeed' | 'scale'} name
- * @param {[min: number | '', max: number, step: number]} range steps count from the least, where one is given
+ * @param {keyof State & keyof typeof FIELDS} name of an entry that is a number, with its range
+ * @param {{ least?: number | '', most?: number, step?: number }} [limits] of the control, where they are narrower; steps
+ *   count from the least, where there is one
  */
-function number({ state, dispatch }, label, name, [min, max, step]) {
+function number({ state, dispatch }, label, name, limits = {}) {
   const value = state[name];
+  const [min, max] = FIELDS[name].range ?? [];
+  const { least = min, most = max, step = 1 } = limits;
   return html`<div class="choice">
     <label for=${name}>${label}</label>
-    <input id=${name} type="number" min=${min} max=${max} step=${step}
+    <input id=${name} type="number" min=${least} max=${most} step=${step}
       .value=${live(typeof value === 'number' ? exact(value) : '')}
       @change=${(/** @type {Event} */ event) => {
         const field = /** @type {HTMLInputElement} */ (event.target);

@@ -79,7 +79,7 @@ export const noJson = (written) =>
  * @param {readonly string[]} near
  */
 export const nothingNamed = (attribute, value, near) =>
-  `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here. Names that exist: ${near.join(', ')}.`;
+  `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here. Names that exist are, for example, ${near.join(', ')}.`;
 
 // What an argument has to be
 
