@@ -106,7 +106,7 @@ function applied(f, { value }) {
  * @type {Record<string, number>}
  */
 export const SLACK = {
-  ...{ product: 0, mask: 0, max: 0, divide: 0, concatenate: 0, constant: 0, elsewhere: 0 },
+  ...{ product: 0, mask: 0, max: 0, divide: 0, concatenate: 0, constant: 0, fromOtherRun: 0 },
   ...{ scale: 3, exp: 2, tanh: 4, dropout: 3, sum: 16 },
 };
 

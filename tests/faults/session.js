@@ -359,12 +359,12 @@ export const session = {
       faults: [
         {
           name: 'a step whose training was stopped is not asked for again',
-          find: 'while (this.#asked === key && !reply)',
-          replace: 'if (this.#asked === key && !reply)',
+          find: 'while (this.#wantedKey === key && !reply)',
+          replace: 'if (this.#wantedKey === key && !reply)',
         },
         {
           name: 'a model that was left is trained on',
-          find: "this.#asked = '';\n    this.#fetching = undefined;",
+          find: "this.#wantedKey = '';\n    this.#fetching = undefined;",
           replace: 'this.#fetching = undefined;',
         },
       ],

@@ -30,7 +30,7 @@ const [H, L, S] = [3, 5, 5];
 const run = (overrides, changed = graph) => new Run(attention, changed, given, overrides);
 const plain = run();
 
-const ids = [...graph.keys()].filter((id) => graph.get(id)?.op.name !== 'elsewhere');
+const ids = [...graph.keys()].filter((id) => graph.get(id)?.op.name !== 'fromOtherRun');
 
 /** @param {string} id @returns {Set<string>} all that is computed from a node, itself included */
 function downstream(id) {
@@ -319,7 +319,7 @@ describe('a run after another', () => {
       const { graph: nodes } = made.run;
       const again = new Set(from);
       for (const { id, inputs, op } of nodes.values()) {
-        if (op.name === 'elsewhere') continue;
+        if (op.name === 'fromOtherRun') continue;
         if (inputs.some((input) => again.has(input.id))) again.add(id);
         const isNew = !before.run.graph.has(id) || again.has(id);
         assert.ok(isSame(made.run.tensor(id), fresh.run.tensor(id)), id);

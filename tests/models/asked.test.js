@@ -1,7 +1,7 @@
 // The word that a model is asked about, in a sentence as it is typed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { askedWord } from '../../web/features/models/kinds/models.js';
+import { defaultQuery } from '../../web/features/models/kinds/models.js';
 import { modelOf } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { presetState, presets } from '../../web/state/presets.js';
@@ -9,7 +9,7 @@ import { presetState, presets } from '../../web/state/presets.js';
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
 function asked(preset, sentence, vocabulary = []) {
   const state = normalise({ ...presetState(preset), ...(sentence !== undefined && { sentence }) });
-  return askedWord(state, vocabulary);
+  return defaultQuery(state, vocabulary);
 }
 
 it('is the one that each ready-made sentence begins with', () => {

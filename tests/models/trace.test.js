@@ -39,7 +39,7 @@ const SHARE = 1e-5;
 /** Every cell of a computation. @param {Computation} computation */
 const cellsOf = ({ results, nodes }) =>
   Object.keys(nodes)
-    .filter((id) => nodes[id].op.name !== 'elsewhere')
+    .filter((id) => nodes[id].op.name !== 'fromOtherRun')
     .flatMap((id) =>
       Array.from(results[id].data, (_, i) => ({ id, index: indexAt(results[id].shape, i) })),
     );
@@ -113,7 +113,7 @@ describe('a trace', () => {
       }
       for (const cell of cells) {
         const found = consumersOf(run, cell)
-          .filter(({ id }) => nodes[id].op.name !== 'elsewhere')
+          .filter(({ id }) => nodes[id].op.name !== 'fromOtherRun')
           .flatMap((group) => group.cells.map(formatCell));
         const name = formatCell(cell);
         const expected = [...(feeds.get(name) ?? [])];

@@ -2,7 +2,7 @@
 // mistake, and can be found on any seed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bugs, changed } from '../../web/features/practice/bugs/bugs.js';
+import { bugs, changedSource } from '../../web/features/practice/bugs/bugs.js';
 import {
   bugPage,
   bugParts,
@@ -302,7 +302,7 @@ describe('a puzzle', () => {
       const { right } = /** @type {any} */ (sourcesOf(attention, settings));
       for (const one of choices.filter((choice) => choice !== bug)) {
         const which = `${name}: ${one.id} beside ${bug.id}`;
-        const computation = compute(attention, settings, changed(right, one.wrong(right)));
+        const computation = compute(attention, settings, changedSource(right, one.wrong(right)));
         const [first] = wrongTables(context, computation);
         assert.equal(stageOf(first), stageOf(bug.table), `${which} shows first in ${first}`);
         assert.notEqual(mistakeName(one.id), one.id, which);

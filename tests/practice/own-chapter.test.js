@@ -9,7 +9,7 @@ import { nearest } from '../../src/js/nearest.js';
 import { chapterSchema } from '../../web/build/schemas.js';
 import { ownChapter, ownPage } from '../../web/features/practice/own-chapter/page.js';
 import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
-import { extrasAfter, mainPageOf, neighbour } from '../../web/pages/chapters.js';
+import { extrasAfter, mainPageOf, neighbourPage } from '../../web/pages/chapters.js';
 import { contextOf } from '../course/pages.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -469,8 +469,8 @@ describe('a chapter of JSON', () => {
     const own = { id: 'chapter', title: '', question: '', pages };
     assert.deepEqual(extrasAfter(pages[0]), [pages[1]]);
     assert.equal(mainPageOf(pages[1]), pages[0]);
-    assert.equal(neighbour(state, 1, own), pages[2]);
-    assert.equal(neighbour({ guide: pages[1].id }, 1, own), pages[2]);
+    assert.equal(neighbourPage(state, 1, own), pages[2]);
+    assert.equal(neighbourPage({ guide: pages[1].id }, 1, own), pages[2]);
   });
 
   it('says something while a model is on its way, and where its numbers come from', () => {

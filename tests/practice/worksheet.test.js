@@ -535,7 +535,7 @@ describe('the questions', () => {
     const context = shown(change, chosen);
     const [{ questions }] = sheetsOf(context, optionsOf(context));
     assert.ok(questions.length >= 2 && questions.length <= 5, String(questions.length));
-    return questions.map(({ asked: question, answer }) => ({
+    return questions.map(({ question, answer }) => ({
       question: plain(markup(question)),
       answer: plain(markup(answer)),
     }));

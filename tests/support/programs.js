@@ -20,7 +20,7 @@ export function textOf(made) {
  * @param {Computation} computation
  */
 const computed = ({ nodes }) =>
-  Object.keys(nodes).filter((name) => !['constant', 'elsewhere'].includes(nodes[name].op.name));
+  Object.keys(nodes).filter((name) => !['constant', 'fromOtherRun'].includes(nodes[name].op.name));
 
 /** What a program in JavaScript leaves to the core: its softmax is one step. */
 const WITHIN_SOFTMAX = /(^|\/)(rowMax|exponentials|rowSum|logitMax|logitExponentials|logitSum)$/;

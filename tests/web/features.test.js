@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { add, all, get, has, need, onAdd } from '../../web/features.js';
-import { chapterOf, namesBeside, numbered, pageOf } from '../../web/pages/chapters.js';
+import { chapterOf, courseChapters, pageOf, similarNames } from '../../web/pages/chapters.js';
 import '../support/features.js';
 
 let count = 0;
@@ -76,14 +76,14 @@ describe('features', () => {
       isCourse: true,
       styles: [],
     };
-    const before = numbered().length;
+    const before = courseChapters().length;
     add({ gives: ['chapters'], load: async () => ({ chapters }) });
     await need('chapters');
-    assert.equal(numbered().length, before + 1);
-    assert.equal(numbered().at(-1), chapter);
+    assert.equal(courseChapters().length, before + 1);
+    assert.equal(courseChapters().at(-1), chapter);
     assert.equal(chapterOf(page), chapter);
     assert.equal(pageOf({ guide: 'window-size' }), page);
     assert.equal(pageOf({ guide: 'window' }), page);
-    assert.ok(namesBeside('nothing-like-it')?.includes('window-size'));
+    assert.ok(similarNames('nothing-like-it')?.includes('window-size'));
   });
 });

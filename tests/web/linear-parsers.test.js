@@ -15,7 +15,7 @@ import { parseCell } from '../../web/graph/cell.js';
 import { marked } from '../../web/lessons/marks.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
-import { hiddenGroups, list, misspeltIn, unreadIn } from '../../web/state/attributes.js';
+import { hiddenGroups, list, misspeltIn, unparsableParts } from '../../web/state/attributes.js';
 import { normalise } from '../../web/state/normalise.js';
 import { asStory, cleanSentence, lookup, readWords, splitWords } from '../../web/state/words.js';
 import { directionOf, symbolOf } from '../../web/text/inline.js';
@@ -64,8 +64,8 @@ const PARSERS = {
       before: text,
     }),
   'edits and masks that are misspelt': (text) => [
-    unreadIn('edits', text),
-    unreadIn('masked', text),
+    unparsableParts('edits', text),
+    unparsableParts('masked', text),
   ],
   'names in a list': (text) => [
     list(text),

@@ -192,7 +192,7 @@ describe('both mechanisms on the same words', () => {
       );
       assert.equal(plain(text), plain(`${ownKeys} ${sameKeys}`));
       const context = /** @type {any} */ ({ state, computation, attention });
-      const beside = plain(markup(mechanisms.beside?.(context)));
+      const beside = plain(markup(mechanisms.aside?.(context)));
       const refusal = whyNotDot(attention, 4, keyWidth);
       if (keyWidth === 4) assert.deepEqual([refusal, beside], ['', '']);
       else {
@@ -207,7 +207,7 @@ describe('both mechanisms on the same words', () => {
   it('a head is chosen beside them where the mechanism itself has none', () => {
     const beside = (/** @type {object} */ requested) => {
       const { state, computation } = computationOf(requested);
-      return markup(mechanisms.beside?.(/** @type {any} */ ({ state, computation, attention })));
+      return markup(mechanisms.aside?.(/** @type {any} */ ({ state, computation, attention })));
     };
     assert.equal(beside({}), '');
     assert.equal(beside({ mechanism: 'additive', heads: 1 }), '');

@@ -112,7 +112,7 @@ describe('a trace', () => {
           )
         )
           continue;
-        if (kind === 'constant' || kind === 'elsewhere') assert.deepEqual(lists, [], where);
+        if (kind === 'constant' || kind === 'fromOtherRun') assert.deepEqual(lists, [], where);
         else if (kind === 'exp') {
           const [[x], [max]] = numbers;
           const real = Math.exp(fround(x - max));

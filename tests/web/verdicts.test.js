@@ -26,7 +26,7 @@ function saidOf({ state, computation }) {
       ...{ attention, comparison: undefined, ...acts },
     });
     const { step } = context;
-    return [weightsFigure(context), step.text(context), step.beside?.(context)].map(withoutTables);
+    return [weightsFigure(context), step.text(context), step.aside?.(context)].map(withoutTables);
   });
 }
 

@@ -29,8 +29,8 @@ export function packagesOf(modules) {
 export async function banner(folders) {
   const own = await manifest('.');
   const others = await Promise.all(folders.map(manifest));
-  const within = others.map(({ name, version, license }) => `${name} ${version} (${license})`);
-  const list = within.length > 0 ? `; with ${within.join(', ')}: ${NOTICES}` : '';
+  const bundled = others.map(({ name, version, license }) => `${name} ${version} (${license})`);
+  const list = bundled.length > 0 ? `; with ${bundled.join(', ')}: ${NOTICES}` : '';
   return `/*! ${own.name} ${own.version} (${own.license})${list} */\n`;
 }
 

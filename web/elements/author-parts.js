@@ -101,7 +101,7 @@ export class AuthorParts {
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.namesNear(guide);
-    const bugs = bug && get('bug')?.namesBeside(bug);
+    const bugs = bug && get('bug')?.similarNames(bug);
     if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
     if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);
   }

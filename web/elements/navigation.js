@@ -27,7 +27,7 @@ import { revealPage, revealTraced } from './reveal.js';
  */
 export function changeToNeighbour(state, by, wanted, ownChapter) {
   if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
-  if (state.guide !== '') return get('pages')?.turnedPage(state, by, ownChapter);
+  if (state.guide !== '') return get('pages')?.neighbourState(state, by, ownChapter);
   const steps = lessonSteps(state, wanted);
   const target = steps[steps.indexOf(shownStep(steps, state)) + by];
   return target && { step: target.id, view: 'step' };

@@ -40,10 +40,10 @@ export class Permalink {
     addEventListener('hashchange', this.#listen);
   }
 
-  /** @param {boolean} [isAway] for a while: the element is not in the page */
-  stop(isAway = false) {
+  /** @param {boolean} [isTemporary] for a while: the element is not in the page */
+  stop(isTemporary = false) {
     this.#flush();
-    this.#left = isAway && this.#listening ? location.hash : undefined;
+    this.#left = isTemporary && this.#listening ? location.hash : undefined;
     this.#listening = false;
     removeEventListener('hashchange', this.#listen);
   }

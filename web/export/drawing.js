@@ -274,10 +274,10 @@ function drawFormula(drawing, formula, ink) {
       drawing.labels.push({ ...place, text, anchor: 'middle', fill: ink, size, italic });
     }
   }
-  for (const whole of formula.querySelectorAll('mfrac, msqrt')) {
-    const box = whole.getBoundingClientRect();
-    const isRoot = whole.localName === 'msqrt';
-    const first = /** @type {Element} */ (whole.firstElementChild).getBoundingClientRect();
+  for (const fraction of formula.querySelectorAll('mfrac, msqrt')) {
+    const box = fraction.getBoundingClientRect();
+    const isRoot = fraction.localName === 'msqrt';
+    const first = /** @type {Element} */ (fraction.firstElementChild).getBoundingClientRect();
     const start = isRoot ? first.left : box.left;
     const line = at(start, isRoot ? box.top : first.bottom + 2);
     drawing.lines.push({ ...line, dx: box.right - start, dy: 0, stroke: ink });

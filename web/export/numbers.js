@@ -134,10 +134,10 @@ export function csvLines(computation, tensorName, leadingIndex = []) {
     ...leadingIndex,
     ...Array(Math.max(0, shape.length - 2 - leadingIndex.length)).fill(0),
   ];
-  const within = fixed.every(
+  const isInRange = fixed.every(
     (index, axis) => Number.isInteger(index) && index >= 0 && index < shape[axis],
   );
-  if (!within || fixed.length >= shape.length) return undefined;
+  if (!isInRange || fixed.length >= shape.length) return undefined;
 
   const [rowAxis, columnAxis] = axes.slice(fixed.length);
   const [rows, columns = 1] = shape.slice(fixed.length);

@@ -66,7 +66,7 @@ const VARIABLES = {
 export function program(state, computation, language) {
   const { queryWords, run } = computation;
   if (queryWords.length === 0) return { refused: text.noWords };
-  const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'elsewhere');
+  const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'fromOtherRun');
   const given = nodes.filter(({ op }) => op.name === 'constant');
   // Layers share what their lines need, such as a mask.
   const extra = new Map(

@@ -8,7 +8,7 @@ import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { stepOf } from '../lessons/steps.js';
 import { compute } from '../session/computation.js';
-import { list, misspeltIn, takesNumber, unreadIn } from '../state/attributes.js';
+import { list, misspeltIn, takesNumber, unparsableParts } from '../state/attributes.js';
 import { cellsOf } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS } from '../state/fields.js';
@@ -77,8 +77,8 @@ export function readOptions(given, others = []) {
         throw refused(attribute, expected, JSON.stringify(wrong.part));
       }
       if (takesNumber(name) && isOddNumber(value)) throw refused(attribute, 'a number', `${value}`);
-      const [unread] = unreadIn(name, String(value));
-      if (unread) throw refused(attribute, kinds[name], JSON.stringify(unread));
+      const [unparsable] = unparsableParts(name, String(value));
+      if (unparsable) throw refused(attribute, kinds[name], JSON.stringify(unparsable));
       return [name, value];
     }),
   );
@@ -126,8 +126,8 @@ function drawWrapped(parts, palette, width) {
   /** @param {Parts} some @param {boolean} hasLegend */
   const draw = (some, hasLegend) => drawMatrices(some, { palette, hasLegend, title: '' });
   const limited = withLimit(parts);
-  const whole = draw(limited, true);
-  if (whole.width <= width) return whole;
+  const drawing = draw(limited, true);
+  if (drawing.width <= width) return drawing;
   /** @type {Parts[]} */
   const lines = [];
   for (const together of groups(limited)) {
@@ -159,7 +159,8 @@ function groups(parts) {
   const made = [];
   for (const part of parts) {
     const last = made.at(-1);
-    const isNext = typeof last?.at(-1) === 'string' || (typeof part !== 'string' && part.beside);
+    const isNext =
+      typeof last?.at(-1) === 'string' || (typeof part !== 'string' && part.joinsPrevious);
     if (last && isNext) last.push(part);
     else made.push([part]);
   }

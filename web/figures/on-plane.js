@@ -22,11 +22,11 @@ export const grid =
     const [from, to] = [place([-limit, -limit]), place([limit, limit])];
     return svg`<g class="grid" aria-hidden="true">${counts.map((count) => {
       const { x, y } = place([count, count]);
-      const [below, beside] = [place([count, 0]), place([0, count])];
+      const [below, left] = [place([count, 0]), place([0, count])];
       return svg`<line x1=${x} x2=${x} y1=${from.y} y2=${to.y}></line>
         <line x1=${from.x} x2=${to.x} y1=${y} y2=${y}></line>
         <text x=${below.x} y=${below.y + 12} text-anchor="middle">${signed(count)}</text>
-        <text x=${beside.x - 4} y=${beside.y + 4} text-anchor="end">${signed(count)}</text>`;
+        <text x=${left.x - 4} y=${left.y + 4} text-anchor="end">${signed(count)}</text>`;
     })}</g>`;
   };
 
@@ -166,8 +166,8 @@ export const handle =
     /** @param {Point} to @param {number} step */
     const moveTo = (to, step) => {
       const [one, other] = to.map((part) => {
-        const within = Math.min(limit, Math.max(-limit, part));
-        return Number((Math.round(within / step) * step).toFixed(2));
+        const clamped = Math.min(limit, Math.max(-limit, part));
+        return Number((Math.round(clamped / step) * step).toFixed(2));
       });
       move([one, other]);
     };

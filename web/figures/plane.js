@@ -127,21 +127,21 @@ function labelled(places) {
 /** Where the name of a point may stand, the best first: away from the middle. @param {Place} place @returns {Label[]} */
 function labelsOf({ mark: { name }, x, y, radius }) {
   const width = name.length * LETTER;
-  const away = radius + GAP;
+  const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];
   const heights = APART.flatMap((apart) =>
     [-1, 1].map((sign) => y + sign * (radius + LINE / 2 + apart)),
   );
   return [
-    ...[y, ...heights].map((middle) => beside(near, middle)),
+    ...[y, ...heights].map((middle) => labelBeside(near, middle)),
     ...heights.map((middle) => label(x - width / 2, middle, 'middle')),
-    ...[y, ...heights].map((middle) => beside(far, middle)),
+    ...[y, ...heights].map((middle) => labelBeside(far, middle)),
   ];
 
   /** @param {number} side @param {number} middle */
-  function beside(side, middle) {
+  function labelBeside(side, middle) {
     // Above and below it may stand nearer.
-    const from = x + side * (middle === y ? away : GAP);
+    const from = x + side * (middle === y ? distance : GAP);
     return side > 0 ? label(from, middle, 'start') : label(from - width, middle, 'end');
   }
 

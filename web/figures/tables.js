@@ -45,7 +45,7 @@ import { symbolOf } from '../text/inline.js';
  * @property {{ size: number, names: string[] }} [bands] columns that belong together
  * @property {'query' | 'key' | undefined} selects what pressing a row's word selects
  * @property {number} [column] that a map shows in digits where nothing else is chosen
- * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
+ * @property {boolean} [joinsPrevious] a column that belongs to the matrix before it, whose words serve both
  * @property {boolean} [hidesShape] how many rows and columns it has is not said
  * @property {boolean} [isPlain] for beginners: which words are queries and which are keys is not said
  * @property {(row: number, column: number) => boolean} [isCovered] the same of single numbers
@@ -80,7 +80,7 @@ export function overviewOf({ id, overview }, { nodes }) {
  * @param {Context} context
  * @param {string} name its id, or its name within the layer
  * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
- *   selects?: Matrix['selects'], beside?: boolean }} [more]
+ *   selects?: Matrix['selects'], joinsPrevious?: boolean }} [more]
  * @returns {Matrix}
  */
 export function table(context, name, more = {}) {
@@ -110,7 +110,7 @@ export function table(context, name, more = {}) {
       .replace('_h', axes.startsWith('h') ? String(leadingIndex[0] + 1) : '')
       .replace('_', ''),
     note: more.note,
-    beside: more.beside,
+    joinsPrevious: more.joinsPrevious,
     role,
     colours,
     rowWords: namesOf(rowAxis, computation),

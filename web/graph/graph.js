@@ -150,7 +150,7 @@ export const tensorKind = ({ id, axes, options }) =>
  *   the nodes call them
  * @returns {Node[]}
  */
-export const within = (layer, nodes, outside = {}) =>
+export const prefixed = (layer, nodes, outside = {}) =>
   nodes.map(({ id, inputs, ...rest }) => ({
     ...rest,
     id: `${layer}/${id}`,

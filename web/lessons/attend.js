@@ -61,7 +61,7 @@ export function softmaxTables(context, scores = 'maskedScores') {
   const { name, symbol } = context.computation.nodes[idOf(context, scores)];
   return tablesOf(context, 'maskedScores → exponentials rowSum → weights', {
     maskedScores: { name, symbol },
-    rowSum: { beside: true },
+    rowSum: { joinsPrevious: true },
   });
 }
 

@@ -31,7 +31,7 @@ import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
  *   signs between them
  * @property {string[]} [shows] further tensors that are shown by no other step
  * @property {string} [overview] the weights that stand above it; without, those of its layer
- * @property {(context: ViewContext) => unknown} [beside] what a step shows
+ * @property {(context: ViewContext) => unknown} [aside] what a step shows
  *   besides matrices
  */
 
@@ -96,7 +96,7 @@ export const dotSteps = {
 
   scaledScores,
 
-  spread: { ...scoreVarianceStep, figure: () => [], beside: scoreVarianceFigure },
+  spread: { ...scoreVarianceStep, figure: () => [], aside: scoreVarianceFigure },
 
   ...attend(() => 'scaledScores'),
 

@@ -154,16 +154,16 @@ export const softmax = (score, share = 'a') => html`<math display="block">
 /**
  * @param {number} head counted from 1
  * @param {string} weights A, or A′ after dropout
- * @param {boolean} whole from queries, keys and values in one line as well
+ * @param {boolean} isJoined whether a second line has queries, keys and values
  */
-export const headOutput = (head, weights, whole) => {
+export const headOutput = (head, weights, isJoined) => {
   const of = (/** @type {string} */ symbol, role = '') =>
     mathml`<msub class=${role}><mi>${symbol}</mi><mn>${head}</mn></msub>`;
   return html`<math display="block">
       ${of('H')}<mo>=</mo>${of(weights)}<mo>&InvisibleTimes;</mo>${of('V', 'v')}
     </math>
     ${
-      whole
+      isJoined
         ? html`<math display="block">
             <mo>=</mo><mi>softmax</mi><mrow><mo>(</mo><mfrac>
               <mrow>${of('Q', 'q')}<mo>&InvisibleTimes;</mo>${of('K', 'k')}<mtext class="k">ᵀ</mtext></mrow>

@@ -52,7 +52,7 @@ export const mechanisms = {
     const { dot, additive } = tables(context);
     return dot ? [dot, additive] : [additive];
   },
-  beside: (context) => {
+  aside: (context) => {
     const { state, computation, attention } = context;
     if (state.mechanism === 'dot') return nothing;
     if (computation.results.otherWeights) return headChoice(context);

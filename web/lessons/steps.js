@@ -71,7 +71,7 @@ export function stepOf(state, tensor) {
   const additive = state.mechanism === 'additive';
   const layer = layerOf(tensor);
   /** @type {Record<string, string>} */
-  const elsewhere = {
+  const stepOfTensor = {
     queryEmbeddings: 'embeddings',
     wordEmbeddings: 'embeddings',
     positionEmbeddings: 'embeddings',
@@ -97,6 +97,6 @@ export function stepOf(state, tensor) {
   const shows = (/** @type {string} */ one) =>
     one === tensor || one === kind || (one.endsWith('/') && tensor.startsWith(one));
   const showing = steps.find((step) => textsOf(state)[step]?.shows?.some(shows));
-  const known = shown(tensor) ?? showing ?? shown(layer + (elsewhere[kind] ?? ''));
+  const known = shown(tensor) ?? showing ?? shown(layer + (stepOfTensor[kind] ?? ''));
   return known ?? nearest(tensor, steps) ?? steps[0];
 }

@@ -43,7 +43,7 @@ export function pageOf(chapter, spec, pages, code = {}) {
     figure: (context) => figureOf(context, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) =>
-        html`${picturesOf(context, { pictures: early, asked: [], figures })}${paragraphs(meanwhile)}`,
+        html`${picturesOf(context, { pictures: early, wantedCells: [], figures })}${paragraphs(meanwhile)}`,
       asksMeanwhile: early.some((one) => one.kind === 'figure' && one.asks),
     }),
     task: taskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
@@ -58,12 +58,12 @@ export function pageOf(chapter, spec, pages, code = {}) {
  * @param {Code} code
  */
 function figureOf(context, { task }, show, code) {
-  const { isPressed = false, asked: askedBy } = taskKind(task?.kind, code.kinds) ?? {};
+  const { isPressed = false, wantedCells: askedBy } = taskKind(task?.kind, code.kinds) ?? {};
   const hasWords = show.some(({ kind, after }) => (kind === 'arcs' && !after) || kind === 'figure');
-  const asked = askedBy?.(task, context) ?? [];
+  const wantedCells = askedBy?.(task, context) ?? [];
   const { figures } = code;
   const pictures = (/** @type {ShowSpec[]} */ some) =>
-    picturesOf(context, { pictures: some, asked, isPressed, figures });
+    picturesOf(context, { pictures: some, wantedCells, isPressed, figures });
   const later = show.filter(({ after }) =>
     after === 'answer' ? context.given !== undefined : after && context.isOpen,
   );

@@ -28,10 +28,11 @@ import { camel } from '../text/spelling.js';
  */
 
 /** @returns {Chapters[]} */
-export const given = () => all('chapters');
+export const chapterLists = () => all('chapters');
 
 /** @returns {readonly Chapter[]} those that are numbered, in order */
-export const numbered = () => given().flatMap((one) => (one.isCourse ? one.chapters : []));
+export const courseChapters = () =>
+  chapterLists().flatMap((one) => (one.isCourse ? one.chapters : []));
 
 /**
  * The page that a state is on.
@@ -41,12 +42,12 @@ export const numbered = () => given().flatMap((one) => (one.isCourse ? one.chapt
  */
 export function pageOf({ guide }, own) {
   if (guide === '') return undefined;
-  const chapters = given().flatMap((one) => one.chapters);
+  const chapters = chapterLists().flatMap((one) => one.chapters);
   const listed =
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
     chapters.find(({ id }) => id === guide)?.pages[0];
   if (listed) return listed;
-  for (const one of given()) {
+  for (const one of chapterLists()) {
     const page = one.pageOf(guide, own);
     if (page) return page;
   }
@@ -58,16 +59,16 @@ export function pageOf({ guide }, own) {
  * @param {Chapter} [own] of the element
  * @returns {string[] | undefined} the names that there are, where this is none of a page or chapter
  */
-export function namesBeside(guide, own) {
+export function similarNames(guide, own) {
   const page = pageOf({ guide: guide === OPENING ? '' : readGuide(guide) }, own);
   if (!page || own?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`)) return undefined;
-  const chapters = [...given().flatMap((one) => one.chapters), ...(own ? [own] : [])];
+  const chapters = [...chapterLists().flatMap((one) => one.chapters), ...(own ? [own] : [])];
   return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
 }
 
 /** @param {Page} page @returns {Chapter} */
 export function chapterOf(page) {
-  for (const { chapters, chapterOf: find } of given()) {
+  for (const { chapters, chapterOf: find } of chapterLists()) {
     const chapter = chapters.find(({ pages }) => pages.includes(page)) ?? find?.(page);
     if (chapter) return chapter;
   }
@@ -87,7 +88,7 @@ export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
 function around(page) {
-  const pages = numbered().flatMap((chapter) => chapter.pages);
+  const pages = courseChapters().flatMap((chapter) => chapter.pages);
   return pages.includes(page) ? pages : chapterOf(page).pages;
 }
 
@@ -112,7 +113,7 @@ export function extrasAfter(page) {
  * @param {Chapter} [own] of the element
  * @returns {Page | undefined} undefined at the ends
  */
-export function neighbour(state, by, own) {
+export function neighbourPage(state, by, own) {
   const page = /** @type {Page} */ (pageOf(state, own));
   const all = mainPages(around(page));
   const index = all.indexOf(mainPageOf(page));
@@ -126,8 +127,8 @@ export function neighbour(state, by, own) {
  * @param {Chapter} [own] of the element
  * @returns {State | undefined} undefined at the ends
  */
-export function turnedPage(state, by, own) {
-  const to = neighbour(state, by, own);
+export function neighbourState(state, by, own) {
+  const to = neighbourPage(state, by, own);
   return to && pageState(to, state.answers);
 }
 

@@ -10,13 +10,13 @@ import { link, pageBar } from '../views/link.js';
 import { badge } from '../views/overview.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
+  chapterLists,
   chapterOf,
+  courseChapters,
   extrasAfter,
-  given,
   mainPageOf,
   mainPages,
-  neighbour,
-  numbered,
+  neighbourPage,
   pageOf,
   pageState,
 } from './chapters.js';
@@ -58,7 +58,7 @@ export function coursePage(
   // What a page asks is not judged by numbers that it does not speak of.
   const course = withCourse(context, page, training, isWaiting || differs);
   // What is practised has no number, and one of endlessly many bugs no place.
-  const chapters = numbered();
+  const chapters = courseChapters();
   const number = chapters.indexOf(chapter) + 1;
   const pages = mainPages(chapter.pages);
   const index = pages.indexOf(mainPageOf(page));
@@ -70,7 +70,7 @@ export function coursePage(
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
-      ${isCold(page.task) || !leads ? nothing : given().map(({ head }) => head?.(context, chapter))}
+      ${isCold(page.task) || !leads ? nothing : chapterLists().map(({ head }) => head?.(context, chapter))}
       ${leads ? html`${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
@@ -98,10 +98,11 @@ export function coursePage(
               label: text.pagesOf(chapter.title),
               pages: pages.map(({ title }) => ({ name: title, dot: true })),
               index,
-              open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1, context.own)),
+              open: (to) =>
+                open(pages[to] ?? neighbourPage(state, to > index ? 1 : -1, context.own)),
               more: {
-                before: neighbour(state, -1, context.own) !== undefined,
-                after: neighbour(state, 1, context.own) !== undefined,
+                before: neighbourPage(state, -1, context.own) !== undefined,
+                after: neighbourPage(state, 1, context.own) !== undefined,
               },
             })
       }
@@ -205,7 +206,7 @@ export function withCourse(context, page, training, isWaiting = false) {
     originalOf: page.state.edits ? () => undefined : context.originalOf,
     given,
     training,
-    chapters: numbered(),
+    chapters: courseChapters(),
     isOpen: false,
     labLink: (change) =>
       link(
@@ -301,7 +302,7 @@ function contents(context) {
     <summary>${text.contents}</summary>
     ${own ? html`<p>${link(context, pageState(own.pages[0], context.state.answers), own.title)} <span class="note">${own.question}</span></p>` : nothing}
     <ol>
-      ${numbered().map(({ title, question, pages }) => {
+      ${courseChapters().map(({ title, question, pages }) => {
         const tasks = mainPages(pages).filter(({ task }) => task);
         const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
         return html`<li>
@@ -310,7 +311,7 @@ function contents(context) {
         </li>`;
       })}
     </ol>
-    ${given().map(({ links }) => links?.(context))}
+    ${chapterLists().map(({ links }) => links?.(context))}
     ${
       answers.size > 0 && context.progress
         ? html`<p><button type="button" class="plain" @click=${context.progress.forget}>${text.forget}</button></p>`

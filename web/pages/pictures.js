@@ -19,7 +19,7 @@ import { arcsOf, equationOf, matrixOf, pointOf, settingChoice } from './figures.
 /**
  * @typedef {object} Shown
  * @property {ShowSpec[]} pictures
- * @property {string[]} asked cells that are not shown until the task is done
+ * @property {string[]} wantedCells cells that are not shown until the task is done
  * @property {boolean} [isPressed] whether words are pressed
  * @property {Code['figures']} [figures] by name: the course's own
  */
@@ -58,7 +58,7 @@ function tablesOf(picture) {
 
 /** @param {CourseContext} context @param {Shown} shown */
 export function picturesOf(context, shown) {
-  const covered = context.isOpen ? [] : shown.asked;
+  const covered = context.isOpen ? [] : shown.wantedCells;
   /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
   const groups = [];
   for (const picture of shown.pictures) {

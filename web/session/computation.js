@@ -64,7 +64,7 @@ export const NO_COMPUTATION = {
  * @returns {Computation}
  */
 export function compute(attention, state, source = openSource(attention, state), earlier) {
-  const work = computing(attention, state, source, earlier);
+  const work = computeInSteps(attention, state, source, earlier);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
@@ -79,7 +79,7 @@ export function compute(attention, state, source = openSource(attention, state),
  * @param {Run} [earlier]
  * @returns {Generator<undefined, Computation>}
  */
-export function* computing(attention, state, source, earlier) {
+export function* computeInSteps(attention, state, source, earlier) {
   if (source instanceof Promise) throw new TypeError('The source is not open yet');
   if (!source) return { ...NO_COMPUTATION, ...(state.source === 'seed' && wordsOf(state)) };
   const { run, replaced } = runOf(attention, state, source, earlier);
@@ -87,7 +87,7 @@ export function* computing(attention, state, source, earlier) {
   const ids = [...graph.keys()];
   // All is evaluated now, so that the core's errors are thrown here. Models give it none, and while one
   // learns only what is on screen is wanted.
-  const isWanted = (/** @type {string} */ id) => graph.get(id)?.op.name !== 'elsewhere';
+  const isWanted = (/** @type {string} */ id) => graph.get(id)?.op.name !== 'fromOtherRun';
   if (!modelOf(state)) {
     for (const id of ids.filter(isWanted)) {
       run.tensor(id);

@@ -89,7 +89,7 @@ export class Learner {
 
   /** What is looked at in a sentence that has just been typed. @param {Settings} settings */
   looksAt(settings) {
-    const query = modelOf(settings) && this.training?.askedWord(settings);
+    const query = modelOf(settings) && this.training?.defaultQuery(settings);
     return query === undefined ? {} : { query };
   }
 

@@ -169,6 +169,6 @@ export class PageLoader {
    * @returns {string[] | undefined} the names that there are, where this is none; known once they are loaded
    */
   namesNear(guide) {
-    return get('pages')?.namesBeside(guide, this.ownChapter);
+    return get('pages')?.similarNames(guide, this.ownChapter);
   }
 }

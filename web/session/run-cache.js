@@ -3,7 +3,7 @@
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { differing } from '../state/fields.js';
 import { compare } from './compare.js';
-import { compute, computing, NO_COMPUTATION, openSource } from './computation.js';
+import { compute, computeInSteps, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
 
 /**
@@ -35,7 +35,7 @@ export class RunCache {
   #refusal;
   /** @type {Promise<unknown> | undefined} of a source that is not there yet */
   #opening;
-  /** @type {ReturnType<typeof computing> | undefined} what is left to be computed */
+  /** @type {ReturnType<typeof computeInSteps> | undefined} what is left to be computed */
   #work;
   /** @type {{ settings: Settings, computation: typeof NO_COMPUTATION } | undefined} until the present one is compared with it */
   #previous;
@@ -128,7 +128,7 @@ export class RunCache {
           this.#wait(source, settings);
         } else {
           this.#isOther = false;
-          this.#work = computing(this.#attention, settings, source, run);
+          this.#work = computeInSteps(this.#attention, settings, source, run);
         }
       } catch (error) {
         this.#refusal = error;

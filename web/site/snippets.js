@@ -44,14 +44,17 @@ const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name
  * @returns {Partial<State>}
  */
 function differences(state, from) {
-  const whole = { ...state, before: '' };
+  const comparable = { ...state, before: '' };
   const makes = (/** @type {Partial<State>} */ some) => {
     const made = normalise({ ...from, ...some });
-    return NAMES.every((name) => made[name] === whole[name]);
+    return NAMES.every((name) => made[name] === comparable[name]);
   };
   let some = /** @type {Partial<State>} */ (
     Object.fromEntries(
-      NAMES.filter((name) => whole[name] !== from[name]).map((name) => [name, whole[name]]),
+      NAMES.filter((name) => comparable[name] !== from[name]).map((name) => [
+        name,
+        comparable[name],
+      ]),
     )
   );
   // An entry may follow from others: a single word leaves no choice of a query.

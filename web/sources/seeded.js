@@ -3,7 +3,7 @@
 import { tensor } from '../../src/js/index.js';
 import { additive, multiHead, PARTS } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { elsewhere } from '../graph/ops/index.js';
+import { fromOtherRun } from '../graph/ops/index.js';
 import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
 import { maskedPairs } from '../state/mask.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';
@@ -55,7 +55,7 @@ export function seededSource(state, weightsOf) {
   const other = otherMechanism(state);
   const self = isCrossing(state) && /** @type {Settings} */ ({ ...state, layer: 'self' });
   const isAdditive = state.mechanism === 'additive';
-  const beside = [
+  const extraNodes = [
     ...(other
       ? [elsewhereNode('otherWeights', isAdditive ? 'dot' : 'additive', isAdditive ? 'hqk' : 'qk')]
       : []),
@@ -63,7 +63,7 @@ export function seededSource(state, weightsOf) {
   ];
   return {
     ...words,
-    graph: makeGraph([...nodes, ...beside]),
+    graph: makeGraph([...nodes, ...extraNodes]),
     given: {
       ...given,
       ...(other && { otherWeights: () => weightsOf(other) }),
@@ -78,7 +78,7 @@ export function seededSource(state, weightsOf) {
 
 /** @param {string} id @param {'dot' | 'additive' | 'self'} whose @param {string} axes */
 const elsewhereNode = (id, whose, axes) =>
-  node(id, elsewhere, axes, {}, `A_${whose}`, {
+  node(id, fromOtherRun, axes, {}, `A_${whose}`, {
     colours: 'weights',
     options: { name: `${whose}Weights` },
   });

@@ -163,7 +163,7 @@ const KINDS = {
  * @param {string} value
  * @returns {string[]} none of an entry that is no such list
  */
-export function unreadIn(name, value) {
+export function unparsableParts(name, value) {
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
   return kind
     ? value.split(kind.between).filter((part) => part.trim() !== '' && kind.count(part) !== 1)

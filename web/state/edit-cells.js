@@ -104,7 +104,7 @@ export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
     const [row, column] = indices;
     cells = [{ id: `w${name}`, index: [Math.floor(column / columns), row, column % columns] }];
   }
-  return cells.filter(({ id }) => graph.has(id) && graph.get(id)?.op.name !== 'elsewhere');
+  return cells.filter(({ id }) => graph.has(id) && graph.get(id)?.op.name !== 'fromOtherRun');
 
   /** @param {keyof typeof PARTS} embeddings @param {'x' | 'y'} table @param {string[]} rows */
   function rowsOf(embeddings, table, rows) {
@@ -128,7 +128,7 @@ export function editName(state, computation, edit) {
   const { queryWords, keyWords, nodes, isEditable, run } = computation;
   const { id, index } = computedCell(run, edit);
   const { axes, op } = nodes[id];
-  if (!isEditable || op.name === 'elsewhere') return undefined;
+  if (!isEditable || op.name === 'fromOtherRun') return undefined;
   if (id === wordsIn(state, 'queryEmbeddings'))
     return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
   if (id === wordsIn(state, 'embeddings') && op.name === 'constant') {

@@ -92,10 +92,11 @@ function number(read, range, value, place, { own = range, model = range }) {
 }
 
 /** @param {Range} range @param {number} value @param {Place} place @param {{ own?: Range, model?: Range }} [ranges] */
-const whole = (range, value, place, ranges = {}) => number(integer, range, value, place, ranges);
+const integerField = (range, value, place, ranges = {}) =>
+  number(integer, range, value, place, ranges);
 
 /** @param {Range} range @param {number} value @param {Place} place */
-const real = (range, value, place) => number(float32, range, value, place, {});
+const realField = (range, value, place) => number(float32, range, value, place, {});
 
 /**
  * @param {(value: unknown) => string} read
@@ -167,31 +168,31 @@ export const SETTING_FIELDS = {
     ...{ key: 'm', attribute: 'reflected', usedBy: ['seed', 'translator'] },
   }),
   /** rounded down to a divisor of `dModel` */
-  heads: whole(
+  heads: integerField(
     [1, MAX_HEADS],
     2,
     { key: 'h', attribute: 'reflected', usedBy: ['seed', 'toy'] },
     { own: [1, MAX_GIVEN_HEADS], model: [1, MOST_HEADS_OF_MODEL] },
   ),
   /** numbers in an embedding */
-  dModel: whole(
+  dModel: integerField(
     [1, MAX_WIDTH],
     4,
     { key: 'd', attribute: 'reflected' },
     { own: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
   ),
   /** length of the keys' embeddings in additive attention; 0: `dModel` */
-  keyWidth: whole([0, MAX_DIGITS], 0, { key: 'kw' }),
+  keyWidth: integerField([0, MAX_DIGITS], 0, { key: 'kw' }),
   /** what the keys are: projected by W_K, or the queries once more, K = Q */
   keys: choice(['own', 'queries'], 'own', { key: 'keys' }),
   /** what is added to each word's embedding for its place: nothing, or sines and cosines of it */
   positions: choice(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
   /** draws embeddings and weight matrices */
-  seed: whole([0, MAX_SEED], 7, { key: 'seed', attribute: 'reflected', usedBy: LEARNED }),
+  seed: integerField([0, MAX_SEED], 7, { key: 'seed', attribute: 'reflected', usedBy: LEARNED }),
   /** which keys a query may not attend to */
   mask: choice(maskNames, 'none', { key: 'mask', attribute: 'reflected', usedBy: MASKED }),
   /** with `mask="padding"`: how many words at the end are padding */
-  pad: whole(
+  pad: integerField(
     [0, MAX_WORDS],
     1,
     { key: 'pad', attribute: 'set', usedBy: MASKED },
@@ -213,15 +214,15 @@ export const SETTING_FIELDS = {
     widest: [-MAX_SCALE, MAX_SCALE],
   }),
   /** the scores are divided by this as well */
-  temperature: real([2 ** -10, 2 ** 10], 1, { key: 'temp', attribute: 'set', usedBy: MASKED }),
+  temperature: realField([2 ** -10, 2 ** 10], 1, { key: 'temp', attribute: 'set', usedBy: MASKED }),
   /** share of the weights that is dropped */
-  dropout: real([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: MASKED }),
+  dropout: realField([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: MASKED }),
   /** draws the weights that are dropped */
-  dropoutSeed: whole([0, MAX_SEED], 1, { key: 'dseed', usedBy: MASKED }),
+  dropoutSeed: integerField([0, MAX_SEED], 1, { key: 'dseed', usedBy: MASKED }),
   /** steps that a model has been trained; −1 for one that is trained already */
-  training: whole([-1, MAX_STEPS], -1, { key: 'train', attribute: 'set', usedBy: MODELS }),
+  training: integerField([-1, MAX_STEPS], -1, { key: 'train', attribute: 'set', usedBy: MODELS }),
   /** factor on a model's learning rate */
-  rate: real([0, 1e6], 1, { key: 'rate', usedBy: MODELS }),
+  rate: realField([0, 1e6], 1, { key: 'rate', usedBy: MODELS }),
   /** of the model `toy`: which pattern it learns */
   task: choice(TASKS, 'previous', { key: 'task', attribute: 'set', usedBy: ['toy'] }),
   /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
@@ -256,15 +257,25 @@ export const SELECTION_FIELDS = {
     isOpen: true,
   },
   /** the word whose row is marked, counted from 0 */
-  query: whole([0, LAST_WORD], 1, { key: 'q', attribute: 'reflected' }, { own: [0, LAST_GIVEN] }),
+  query: integerField(
+    [0, LAST_WORD],
+    1,
+    { key: 'q', attribute: 'reflected' },
+    { own: [0, LAST_GIVEN] },
+  ),
   /** the key whose column is marked; −1 for none */
-  key: whole([-1, LAST_WORD], -1, { key: 'k', attribute: 'reflected' }, { own: [-1, LAST_GIVEN] }),
+  key: integerField(
+    [-1, LAST_WORD],
+    -1,
+    { key: 'k', attribute: 'reflected' },
+    { own: [-1, LAST_GIVEN] },
+  ),
   /** a second row to compare with; −1 for none */
-  pin: whole([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
+  pin: integerField([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
   /** all queries, or the one that is marked */
   rows: choice(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
   /** the head that is shown, counted from 0 */
-  head: whole(
+  head: integerField(
     [0, MAX_HEADS - 1],
     0,
     { key: 'head', attribute: 'reflected' },
@@ -275,7 +286,7 @@ export const SELECTION_FIELDS = {
     ...{ key: 'c', attribute: 'set', maxLength: MAX_CELL, pattern: CELL },
   }),
   /** length of the rows in the step about the square root */
-  spread: whole([1, MAX_SPREAD], 64, { key: 'spread' }),
+  spread: integerField([1, MAX_SPREAD], 64, { key: 'spread' }),
   /** what an experiment changed, as an address; '' for nothing */
   before: text((value) => textOf(value).replace(/\p{Surrogate}/gu, ''), { key: 'before' }),
   /** page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */

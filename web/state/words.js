@@ -35,7 +35,7 @@ export function cleanSentence(value) {
  * @param {number} most how many it remembers
  * @param {(text: string) => Made} make
  */
-function remembering(most, make) {
+function memoize(most, make) {
   /** @type {Map<string, Made>} */
   const known = new Map();
   return (/** @type {string} */ text) => {
@@ -53,7 +53,7 @@ function remembering(most, make) {
  * At most `MAX_WORDS` words, and how many more there were. Not to be changed: others get the same.
  * @type {(sentence: string) => { words: string[], leftOut: number }}
  */
-export const splitWords = remembering(10, (sentence) => {
+export const splitWords = memoize(10, (sentence) => {
   const words = sentence
     .split(/\s+/u)
     .flatMap((part) => (UNSPACED.test(part) ? segment(part) : [part]))
@@ -65,7 +65,7 @@ export const splitWords = remembering(10, (sentence) => {
  * The key of a word: `The` gives `the`, and `dog.` gives `dog`. A word of nothing but punctuation
  * gives itself.
  */
-export const lookup = remembering(4 * MAX_WORDS, (word) => {
+export const lookup = memoize(4 * MAX_WORDS, (word) => {
   const composed = word.normalize('NFC');
   const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
   return bare.toLowerCase().normalize('NFC');

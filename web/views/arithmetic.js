@@ -62,7 +62,7 @@ export function arithmetic(context, cell, write = USUAL) {
     cells.map((one) => numberAt(computation.run, one)),
   );
   if (op.name === 'constant') return givenNumber(context, computed, value);
-  if (op.name === 'elsewhere') return elsewhere(context, cell, value);
+  if (op.name === 'fromOtherRun') return linkToOtherRun(context, cell, value);
   const offset = offsetIn(computation, computed);
   const remark = op.remark?.(lists, value, { options, offset });
   if (remark) return remark;
@@ -79,7 +79,7 @@ const offsetIn = ({ run }, { id, index }) => Number(offsetOf(run.tensor(id).shap
  * @param {Cell} cell
  * @param {number} value
  */
-function elsewhere({ state, computation, readonly, dispatch }, { id, index }, value) {
+function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index }, value) {
   const { mechanism, keyWidth } = otherMechanism(state) ?? state;
   const isSelf = id === 'selfWeights';
   /** @type {Partial<State>} */

@@ -112,7 +112,7 @@ export function figure(context, tables) {
           : nothing
       }
     </div>
-    ${tables ? nothing : (step.beside?.(context) ?? nothing)}
+    ${tables ? nothing : (step.aside?.(context) ?? nothing)}
     <div class="below">
       ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
       ${legend(matrices)}
@@ -147,7 +147,7 @@ export function terms(parts) {
     const last = made.at(-1);
     if (typeof part === 'string') {
       sign = part;
-    } else if (part.beside && last) {
+    } else if (part.joinsPrevious && last) {
       last.matrices.push(part);
     } else {
       made.push({ sign, matrices: [part] });

@@ -92,7 +92,7 @@ export function maskPainter(context) {
   const own = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   /** @param {string} name @param {Pair[]} pairs @param {string} label */
-  const whole = (name, pairs, label) => {
+  const groupButton = (name, pairs, label) => {
     if (fixed) return word(name);
     const all = pairs.every(({ query, key }) => masked(query, key));
     return html`<button type="button" class="word" tabindex="-1" aria-pressed=${all} aria-label=${label}
@@ -108,7 +108,7 @@ export function maskPainter(context) {
       ${pairsCorner(keyWords)}
       ${keyWords.map(
         (name, key) =>
-          html`<th scope="col">${whole(
+          html`<th scope="col">${groupButton(
             name,
             queries.map((query) => ({ query, key })),
             text.maskColumn(name),
@@ -117,7 +117,7 @@ export function maskPainter(context) {
     </tr></thead>
     <tbody>${queryWords.map(
       (name, query) => html`<tr class=${query === selected ? 'selected' : ''}>
-        <th scope="row">${whole(
+        <th scope="row">${groupButton(
           name,
           keys.map((key) => ({ query, key })),
           text.maskRow(name),

@@ -52,7 +52,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
   const isOfPairs = /q[kp]$/.test(axes);
-  return html`<div class="matrix ${many} ${matrix.beside ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing}>
+  return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns, lens ? view.rows : rows.length)}>
@@ -131,9 +131,9 @@ function rowClass({ selects }, { state, selected }, row) {
  * @param {TableContext} context
  * @param {number} row
  */
-function rowHeader({ rowWords, selects, beside }, { state, selected, dispatch }, row) {
+function rowHeader({ rowWords, selects, joinsPrevious }, { state, selected, dispatch }, row) {
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
-  if (!selects || beside) return html`<th scope="row">${word(rowWords[row])}</th>`;
+  if (!selects || joinsPrevious) return html`<th scope="row">${word(rowWords[row])}</th>`;
   const pressed = selects === 'query' ? row === selected : row === state.key;
   const change = selects === 'query' ? { query: row } : { key: pressed ? -1 : row };
   return html`<th scope="row">

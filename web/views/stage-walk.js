@@ -60,9 +60,9 @@ export class StageWalk {
     this.#timer = setTimeout(() => {
       const next = this.shown + 1;
       const isEnd = next >= this.#picture.count() - 1;
-      const isAway = !this.#picture.isShown();
-      if (!isAway) this.#set(next);
-      if (isEnd || isAway) this.stop();
+      const isHidden = !this.#picture.isShown();
+      if (!isHidden) this.#set(next);
+      if (isEnd || isHidden) this.stop();
       else this.#wait();
       this.#picture.show();
     }, STAY);

@@ -124,14 +124,14 @@ function tokens(figure, name, widths) {
  * @property {readonly (readonly (readonly number[])[])[]} heads of each head its rows
  * @property {boolean} isJoined whether they stand side by side
  * @property {readonly string[]} names of the heads
- * @property {string} whole what all of them together are called
+ * @property {string} joinedCaption the caption of all of them together
  * @property {string} label
  * @property {(head: number, row: number, column: number) => string} placeOf the cell of a number,
  *   `column` counted within its head
  */
 
 /** @param {Bands} figure */
-export const bands = ({ heads, isJoined, names, whole, label, placeOf }) => html`<figure
+export const bands = ({ heads, isJoined, names, joinedCaption, label, placeOf }) => html`<figure
   class="head-bands ${isJoined ? 'joined' : ''}" aria-label=${label}>
   <div class="side-by-side">
     ${heads.map(
@@ -148,7 +148,7 @@ export const bands = ({ heads, isJoined, names, whole, label, placeOf }) => html
       </table>`,
     )}
   </div>
-  <figcaption class="note">${isJoined ? whole : nothing}</figcaption>
+  <figcaption class="note">${isJoined ? joinedCaption : nothing}</figcaption>
 </figure>`;
 
 // A small map of weights, with the words that are looked at below it.

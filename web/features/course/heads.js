@@ -165,7 +165,7 @@ function articleHeads({ computation: { results, run } }, isJoined) {
   return bands({
     isJoined,
     names: counted(heads).map((head) => text.head(head + 1)),
-    whole: text.joined,
+    joinedCaption: text.joined,
     label: text.bands(isJoined),
     heads: counted(heads).map((head) =>
       counted(rows).map((row) =>

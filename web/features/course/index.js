@@ -4,11 +4,11 @@ import { html, nothing } from 'lit';
 import { nearest } from '../../../src/js/nearest.js';
 import { chapterOf } from '../../pages/chapter.js';
 import {
+  courseChapters,
   pageOf as findPage,
-  namesBeside,
-  numbered,
+  neighbourState,
   pageState,
-  turnedPage,
+  similarNames,
 } from '../../pages/chapters.js';
 import { coursePage, judgedAnswer } from '../../pages/page.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
@@ -93,7 +93,7 @@ const PARTS = /** @type {const} */ ([
  * @param {Chapter} chapter
  */
 export function courseFormula(context, chapter) {
-  const all = numbered();
+  const all = courseChapters();
   const { mechanism, source, scale } = context.state;
   // Additive scores, as the translator's are, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;
@@ -135,8 +135,8 @@ export const course = {
   pages: {
     pageOf: findPage,
     pageState,
-    turnedPage,
-    namesBeside,
+    neighbourState,
+    similarNames,
     view: coursePage,
     judgedAnswer,
   },

@@ -161,17 +161,17 @@ export function shared(parts, index, part) {
         ? ((100 - part) * one) / others
         : (100 - part) / (parts.length - 1),
   );
-  const whole = exactly.map(Math.floor);
-  let left = 100 - whole.reduce((sum, one) => sum + one, 0);
+  const percents = exactly.map(Math.floor);
+  let left = 100 - percents.reduce((sum, one) => sum + one, 0);
   // The largest remainders are rounded up.
   const order = exactly.map((_, i) => i).sort((a, b) => (exactly[b] % 1) - (exactly[a] % 1));
   for (const i of order) {
     if (left > 0 && i !== index) {
-      whole[i]++;
+      percents[i]++;
       left--;
     }
   }
-  return whole;
+  return percents;
 }
 
 /** In which direction the ring is. @param {Point} at */

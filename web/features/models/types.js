@@ -29,7 +29,7 @@
  * @property {(settings: Settings) => { title: string, task: string }} originOf
  * @property {(context: Context) => unknown} [answer] in one sentence; the source says it itself otherwise
  * @property {(sentence: string) => string} [sentenceOf] a typed sentence as the model reads it
- * @property {(words: string[], settings: Pick<Settings, 'task'>) => number} askedWord which word of a
+ * @property {(words: string[], settings: Pick<Settings, 'task'>) => number} defaultQuery which word of a
  *   sentence the model is asked about; −1 for none
  * @property {number} [shippedSeed] of the trained model that ships
  *

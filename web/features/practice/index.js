@@ -89,7 +89,7 @@ export const practice = {
     },
 
     /** The names of all bugs, where this is none of one. @param {string} bug */
-    namesBeside: (bug) =>
+    similarNames: (bug) =>
       puzzleOf(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
   },
   'own chapter': ownChapter,

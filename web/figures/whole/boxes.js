@@ -58,10 +58,10 @@ export function boxOf(context, part, head, cell) {
   const matrix = matrixOf(context, part.id, head);
   const { rows, columns } = matrix.view;
   const isWords = matrix.axes.slice(matrix.leadingIndex.length);
-  const cellWidth = /k$/.test(isWords) ? cell : whole(cell, WIDEST / columns);
+  const cellWidth = /k$/.test(isWords) ? cell : cellLength(cell, WIDEST / columns);
   const cellHeight = /^[qkp]/.test(isWords)
     ? cell
-    : whole(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
+    : cellLength(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
   const isDrawn = Math.max(rows, columns) <= MOST;
   return {
     ...{ id: part.id, part, head, matrix, rows, columns, x: 0, y: 0 },
@@ -73,7 +73,7 @@ export function boxOf(context, part, head, cell) {
 }
 
 /** @param {number} most @param {number} pixels */
-const whole = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixels)));
+const cellLength = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixels)));
 
 /** The middle of a row. @param {Box} box @param {number} row */
 export const rowOf = ({ y, height, rows }, row) =>

@@ -261,10 +261,10 @@ const wordButton = ({ text: name, axis, index }, query, isStop) => ({
 });
 
 /** @param {Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */
-function wordMark({ text: whole, axis, index, x, y, anchor, turned, stage }, cell, isFollowed) {
-  const letters = [...whole];
+function wordMark({ text: fullText, axis, index, x, y, anchor, turned, stage }, cell, isFollowed) {
+  const letters = [...fullText];
   const cut =
-    letters.length > LONGEST_WORD ? `${letters.slice(0, LONGEST_WORD - 1).join('')}…` : whole;
+    letters.length > LONGEST_WORD ? `${letters.slice(0, LONGEST_WORD - 1).join('')}…` : fullText;
   const at = turned ? { x: x + 4, y } : { x, y: y + Math.min(WORD, cell) / 3 };
   return {
     name: 'text',

@@ -123,10 +123,10 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
 function placeBeside(matrices, made, before, top) {
   let y = before ? before.y : top;
   for (const box of made) {
-    const beside = matrices.filter(
+    const readers = matrices.filter(
       ({ id }) => made.find(({ part }) => part.from.some((input) => input.id === id)) === box,
     );
-    const line = [box, ...beside];
+    const line = [box, ...readers];
     const height = before ? box.height : Math.max(...line.map((one) => one.height));
     for (const one of line) one.y = y + (height - one.height) / 2;
     y += height + BETWEEN + LABEL;

@@ -40,7 +40,7 @@ export const wordWidth = (words) => 8 + Math.max(...words.map(lengthOf));
 export function rowWords({ computation }, { parts }, boxes) {
   const last = parts.filter(({ isParameter }) => !isParameter).at(-1);
   /** @param {Box} box @param {'start' | 'end'} anchor @returns {Word[]} */
-  const beside = (box, anchor) => {
+  const wordsBeside = (box, anchor) => {
     const axis = box.part.axes.includes('q') ? 'q' : 'k';
     const words = axis === 'q' ? computation.queryWords : computation.keyWords;
     return words.slice(0, box.rows).map((text, index) => ({
@@ -55,10 +55,10 @@ export function rowWords({ computation }, { parts }, boxes) {
   );
   return open.flatMap((box) => [
     ...(box.part.stage === 0 && (box.head === undefined || box.head === first)
-      ? beside(box, 'end')
+      ? wordsBeside(box, 'end')
       : []),
     ...(box.part === last && (box.head === undefined || box.head === first)
-      ? beside(box, 'start')
+      ? wordsBeside(box, 'start')
       : []),
   ]);
 }

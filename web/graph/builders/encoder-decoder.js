@@ -3,7 +3,7 @@
  * own, and stacks of their rows are what tables show.
  */
 
-import { node, within } from '../graph.js';
+import { node, prefixed } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
 import { gru, gruParameters } from './gru.js';
 import { answerNodes, softmaxNodes } from './softmax.js';
@@ -140,7 +140,7 @@ export function decoderStep(q, { isAdditive, weighing }) {
           made('scores', product, 'k', { [own('features')]: 'ka', scoreWeights: 'a' }, 'S'),
         ]
       : [made('scores', product, 'k', { [own('query')]: 'a', keys: 'ka' }, 'S')]),
-    ...within(`decoder/${q}`, softmaxNodes('k', weighing)),
+    ...prefixed(`decoder/${q}`, softmaxNodes('k', weighing)),
     made('context', product, 'C', { [own('weights')]: 'k', annotations: 'kC' }, 'C'),
     ...gru(`decoder/${q}`, {
       parameters: 'decoder',
@@ -169,7 +169,7 @@ export function decoderStep(q, { isAdditive, weighing }) {
       { [own('logitState')]: 'n', [own('logitContext')]: 'n', 'decoder/logitBias': 'n' },
       'L',
     ),
-    ...within(`decoder/${q}`, answerNodes('n')),
+    ...prefixed(`decoder/${q}`, answerNodes('n')),
   ];
   return ofWord(nodes, { q });
 }

@@ -13,8 +13,8 @@ export const constant = {
 // A tensor that another graph computes, shown beside those of this one.
 
 /** @type {Op} */
-export const elsewhere = {
-  name: 'elsewhere',
+export const fromOtherRun = {
+  name: 'fromOtherRun',
   evaluate(_, __, { id }) {
     throw new RangeError(`${id} has to be given.`);
   },

@@ -5,7 +5,7 @@ export { concatenate } from './concatenate.js';
 export { divide } from './divide.js';
 export { dropout } from './dropout.js';
 export { exp } from './exp.js';
-export { constant, elsewhere } from './given.js';
+export { constant, fromOtherRun } from './given.js';
 export { join } from './join.js';
 export { mask } from './mask.js';
 export { max } from './max.js';

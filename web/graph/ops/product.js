@@ -36,11 +36,11 @@ export const product = {
     const isSplit = b !== right.axes;
     const split = isSplit ? `${name(right.id)}.reshape${shape(b)}` : name(right.id);
     // `@` sums the last axis of the left with the second last of the right.
-    const turned = b.length > 1 && b.endsWith(a.slice(-1));
+    const isTransposed = b.length > 1 && b.endsWith(a.slice(-1));
     const [last, before] = [b.length - 1, b.length - 2];
-    const axesOfRight = turned ? b.slice(0, before) + b[last] + b[before] : b;
+    const axesOfRight = isTransposed ? b.slice(0, before) + b[last] + b[before] : b;
     return {
-      value: `${name(left.id)} @ ${turned ? swap(split, before, last) : split}`,
+      value: `${name(left.id)} @ ${isTransposed ? swap(split, before, last) : split}`,
       note: `${shape(a)} @ ${shape(axesOfRight)} -> ${shape(axes)}`,
     };
   },

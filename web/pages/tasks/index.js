@@ -28,7 +28,7 @@ import { targetKind } from './target.js';
  * @property {(task: Spec, page: PageSpec) => Problem[]} [problems] what the schema cannot say; their paths begin at the page
  * @property {(context: CourseContext, task: Spec) => Problem[]} [missing] what the task names and the page's run lacks
  * @property {(task: Spec, code: Code, pages: readonly PageSpec[]) => Task} [read] from JSON
- * @property {(task: Spec, context: CourseContext) => string[]} [asked] numbers that its fields ask for
+ * @property {(task: Spec, context: CourseContext) => string[]} [wantedCells] numbers that its fields ask for
  * @property {boolean} [isPressed] whether words of the figure are pressed
  * @property {(task: Spec, page: PageSpec, figure: Page['figure']) => Partial<Page>} [parts] other parts of its page
  *

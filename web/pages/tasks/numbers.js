@@ -165,7 +165,7 @@ export const numbersKind = {
       ),
     ]),
   ],
-  asked: ({ cells }) => cells.map((one) => one.cell ?? ''),
+  wantedCells: ({ cells }) => cells.map((one) => one.cell ?? ''),
 
   read(task, code, pages) {
     const { question, cells, help, right, wrong, tolerance } = task;

@@ -92,7 +92,7 @@ export const bound = number(-1e6, 1e6);
 export const is = { const: true };
 
 /** @param {string} path @param {string} name */
-export const within = (path, name) => (path ? `${path}.${name}` : name);
+export const joinPath = (path, name) => (path ? `${path}.${name}` : name);
 
 /** @param {string} path @param {string | false | undefined} message @returns {Problem[]} none without a message */
 export const problem = (path, message) => (message ? [{ path, message }] : []);

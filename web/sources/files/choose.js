@@ -39,8 +39,8 @@ function roleOf(name) {
  */
 export function namesOf(names, role) {
   const all = [...names];
-  const whole = all.filter((name) => roleOf(name) === role);
-  return whole.length > 0 ? whole : all.filter((name) => roleOf(endOf(name)) === role);
+  const exact = all.filter((name) => roleOf(name) === role);
+  return exact.length > 0 ? exact : all.filter((name) => roleOf(endOf(name)) === role);
 }
 
 /** The last part of a path. @param {string} name */

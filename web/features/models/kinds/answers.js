@@ -79,5 +79,5 @@ export const answerStep = ({ probabilities, mostProbable: caption }, text, shows
   text: (context) => paragraph(text(selectedWord(context))),
   formula: () => softmax('𝑙', 'p'),
   figure: (context) => [answerTable(context, 'logits'), '→', answerTable(context, 'probabilities')],
-  beside: (context) => mostProbable(context, caption),
+  aside: (context) => mostProbable(context, caption),
 });

@@ -94,7 +94,7 @@ const steps = {
       paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
     formula: () => [],
     figure: (context) => ['q', 'k', 'v'].map((id) => table(context, id)),
-    beside: queryAndKeys,
+    aside: queryAndKeys,
   },
   scores: dotSteps.scores,
   scaledScores: { ...dotSteps.scaledScores, text: () => paragraph(words.scaled) },
@@ -104,7 +104,7 @@ const steps = {
     text: (context) => paragraph(words.found(selectedWord(context))),
     formula: () => formula.headOutput(1, 'A', false),
     figure: tablesIn('weights · v → heads'),
-    beside: valuesAndFound,
+    aside: valuesAndFound,
   },
   probabilities: {
     ...words.probabilities,
@@ -112,7 +112,7 @@ const steps = {
     text: () => paragraph(words.nearest),
     formula: () => formula.softmax('𝑙', 'p'),
     figure: (context) => [answerTable(context, 'probabilities')],
-    beside: (context) => [mostProbable(context, words.mostProbable), nounsAndFound(context)],
+    aside: (context) => [mostProbable(context, words.mostProbable), nounsAndFound(context)],
   },
 };
 
@@ -125,11 +125,11 @@ export const describer = {
   steps: () => steps,
   originOf: () => origin,
   answer(context) {
-    const asked = selectedWord(context);
+    const query = selectedWord(context);
     const { word, probability } = mostProbableWord(context);
-    return ADJECTIVES.includes(asked)
-      ? words.answer(asked, word, probability)
-      : words.notAsked(asked);
+    return ADJECTIVES.includes(query)
+      ? words.answer(query, word, probability)
+      : words.notAsked(query);
   },
-  askedWord: (sentence) => sentence.findLastIndex((word) => ADJECTIVES.includes(word)),
+  defaultQuery: (sentence) => sentence.findLastIndex((word) => ADJECTIVES.includes(word)),
 };

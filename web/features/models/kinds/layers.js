@@ -192,7 +192,7 @@ export const softmaxTables = (context) => [
   table(context, isMasked(context) ? 'maskedScores' : 'scaledScores'),
   '→',
   table(context, 'exponentials'),
-  table(context, 'rowSum', { beside: true }),
+  table(context, 'rowSum', { joinsPrevious: true }),
   '→',
   table(context, 'weights'),
 ];
@@ -224,7 +224,7 @@ export const normalized = {
     table(context, rowsBefore(context, 'normalized')),
     '→',
     table(context, 'mean'),
-    table(context, 'variance', { beside: true }),
+    table(context, 'variance', { joinsPrevious: true }),
     '·',
     table(context, 'gain'),
     '+',

@@ -117,6 +117,6 @@ export const mini = {
     return words.answer(selectedWord(context), word, probability);
   },
   sentenceOf: asStory,
-  askedWord: (sentence) => sentence.length - 1,
+  defaultQuery: (sentence) => sentence.length - 1,
   shippedSeed: 0,
 };

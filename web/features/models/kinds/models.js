@@ -63,8 +63,8 @@ const answerOf =
  * @param {readonly string[]} vocabulary
  * @returns {number | undefined} undefined where no word is asked about more than others
  */
-export function askedWord(settings, vocabulary) {
-  const { sentenceOf = String, askedWord: placeIn } = modelIn(settings);
+export function defaultQuery(settings, vocabulary) {
+  const { sentenceOf = String, defaultQuery: placeIn } = modelIn(settings);
   const { words } = readWords(vocabulary, sentenceOf(settings.sentence));
   const place = placeIn(words, settings);
   return place < 0 ? undefined : place;

@@ -121,10 +121,10 @@ export const pronoun = {
   steps: ({ variant }) => lessons[variant.startsWith('two') ? 1 : 0],
   originOf: ({ variant }) => words.variants[variant],
   answer(context) {
-    const asked = selectedWord(context);
-    if (asked !== 'it') return words.notAsked(asked);
+    const query = selectedWord(context);
+    if (query !== 'it') return words.notAsked(query);
     const { word, probability } = mostProbableWord(context);
     return words.answer(word, probability);
   },
-  askedWord: (sentence) => sentence.lastIndexOf('it'),
+  defaultQuery: (sentence) => sentence.lastIndexOf('it'),
 };

@@ -154,7 +154,7 @@ const each = (context, tensor) =>
 const lessons = layer.lessonsOf(around);
 
 /** The word that a task asks about first. @type {Partial<Record<ToyName, (sentence: string[]) => number>>} */
-const asked = {
+const questionWords = {
   // After the pairs come the letters that are asked for.
   recall: (sentence) => sentence.findIndex((word) => word.length === 1),
   order: (sentence) => sentence.lastIndexOf('?'),
@@ -175,5 +175,5 @@ export const toy = {
     const { word, probability } = mostProbableWord(context);
     return words.answer(query, word, probability);
   },
-  askedWord: (sentence, { task }) => asked[task]?.(sentence) ?? -1,
+  defaultQuery: (sentence, { task }) => questionWords[task]?.(sentence) ?? -1,
 };

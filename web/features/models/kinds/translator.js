@@ -180,7 +180,7 @@ const steps = {
       '→',
       answerTable(context, 'probabilities'),
     ],
-    beside: (context) => mostProbable(context, words.mostProbable),
+    aside: (context) => mostProbable(context, words.mostProbable),
   },
 
   alignment: {
@@ -254,5 +254,5 @@ export const translator = {
   source: translatorSource,
   steps: () => steps,
   originOf: () => words,
-  askedWord: () => 0,
+  defaultQuery: () => 0,
 };

@@ -119,11 +119,11 @@ export class Thread {
         for (const { reject } of this.#taken()) reject(new Error(event.message));
       };
       worker.onmessage = ({ data: { id, progress, reply, error } }) => {
-        const asked = this.#open.get(id);
-        if (progress) return asked?.report(progress);
+        const request = this.#open.get(id);
+        if (progress) return request?.report(progress);
         this.#open.delete(id);
-        if (error) asked?.reject(new Error(error));
-        else asked?.resolve(reply);
+        if (error) request?.reject(new Error(error));
+        else request?.resolve(reply);
       };
       return worker;
     } catch {

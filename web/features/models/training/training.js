@@ -2,7 +2,7 @@
 
 import { modelOf } from '../../../state/limits.js';
 import { UnknownWordError } from '../../../state/words.js';
-import { askedWord, isShipped, makeSource } from '../kinds/models.js';
+import { defaultQuery, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
 import { Turns } from './playback.js';
 import { Writer } from './writer.js';
@@ -36,7 +36,7 @@ export class Training {
   /** The run that is shown. */
   #run = '';
   /** The request whose numbers are wanted on screen. */
-  #asked = '';
+  #wantedKey = '';
   /** What the trainer is at. @type {{ key: string, reply: Promise<Reply | undefined> } | undefined} */
   #fetching;
   /** @type {Reply | undefined} the one whose numbers are on screen */
@@ -82,7 +82,7 @@ export class Training {
     /** @param {Reply} reply */
     const sourceOf = (reply) => this.#sourceOf(reply, settings, core);
     if (!kept) return this.#ask(request, key).then(sourceOf);
-    this.#asked = key;
+    this.#wantedKey = key;
     return sourceOf(kept);
   }
 
@@ -119,13 +119,13 @@ export class Training {
     // Nothing is trained for an element that is not on the page: it asks once more when it is.
     if (!this.#host.isConnected) return new Promise(() => {});
     this.wanted = request.step;
-    this.#asked = key;
+    this.#wantedKey = key;
     /** @type {Reply | undefined} */
     let reply;
     // It may be stopped while it is wanted: the run begins anew, or another picture was asked for in advance.
-    while (this.#asked === key && !reply) reply = await this.#fetch(request, key);
+    while (this.#wantedKey === key && !reply) reply = await this.#fetch(request, key);
     // Another step took its place: nobody waits for this one any more.
-    return reply && this.#asked === key ? reply : new Promise(() => {});
+    return reply && this.#wantedKey === key ? reply : new Promise(() => {});
   }
 
   /**
@@ -145,7 +145,7 @@ export class Training {
   /** @param {Request} request @param {string} key */
   async #keep(request, key) {
     const reply = await this.#thread.ask(request, (progress) => {
-      if (this.#asked !== key) return;
+      if (this.#wantedKey !== key) return;
       this.progress = progress;
       this.#host.requestUpdate();
     });
@@ -220,8 +220,8 @@ export class Training {
   }
 
   /** The word to look at in a sentence that has just been typed. @param {Settings} settings */
-  askedWord(settings) {
-    return askedWord(settings, this.vocabulary);
+  defaultQuery(settings) {
+    return defaultQuery(settings, this.vocabulary);
   }
 
   // Going on
@@ -329,7 +329,7 @@ export class Training {
     if (this.isPlaying) this.#host.requestUpdate();
     this.isPlaying = false;
     this.writer.stop();
-    this.#asked = '';
+    this.#wantedKey = '';
     this.#fetching = undefined;
     this.#thread.stop();
   }

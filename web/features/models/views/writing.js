@@ -90,12 +90,12 @@ const opens =
 /** The head to look at for the selected word. @param {ViewContext} context @param {Measured} measured */
 function guidance(context, { heads, here: { word, probability, without }, of }) {
   if (of !== wordOf(context.state)) return nothing;
-  const asked = selectedWord(context);
+  const query = selectedWord(context);
   const least = Math.min(...without);
-  if (probability - least < LEAST / 100) return html`<p>${text.noHead(asked, word)}</p>`;
+  if (probability - least < LEAST / 100) return html`<p>${text.noHead(query, word)}</p>`;
   const which = heads[without.indexOf(least)];
   const name = html`<button type="button" class="plain" @click=${opens(context, which)}>${text.headName(which.layer + 1, which.head + 1)}</button>`;
-  return html`<p class="look-at">${text.lookAt(name, asked, word, probability, least)}</p>`;
+  return html`<p class="look-at">${text.lookAt(name, query, word, probability, least)}</p>`;
 }
 
 /** A row for each dependency, a column for each head. @param {ViewContext} context @param {Measured} measured */

@@ -40,7 +40,7 @@ import { softmaxBugs } from './softmax.js';
  * @param {Change} change
  * @returns {Source}
  */
-export const changed = (source, { nodes = {}, given = {} }) => ({
+export const changedSource = (source, { nodes = {}, given = {} }) => ({
   ...source,
   graph: withChanges(source.graph, nodes),
   given: { ...source.given, ...given },
@@ -52,8 +52,8 @@ export const changed = (source, { nodes = {}, given = {} }) => ({
  * @param {Bug} bug
  */
 export function bothSources(source, { right, wrong }) {
-  const whole = right ? changed(source, right(source)) : source;
-  return { right: whole, wrong: changed(whole, wrong(whole)) };
+  const rightSource = right ? changedSource(source, right(source)) : source;
+  return { right: rightSource, wrong: changedSource(rightSource, wrong(rightSource)) };
 }
 
 // The bugs: mistakes that are made when attention is written as a program.

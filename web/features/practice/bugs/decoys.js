@@ -53,8 +53,8 @@ function ofProjection(table, own) {
     {
       ...{ id: `${own}-transposed`, table, fits },
       wrong: withGiven(own, (number, { columns }, [h, row, column]) => {
-        const turned = h * columns + column;
-        return number(Math.floor(row / columns), turned, row % columns);
+        const index = h * columns + column;
+        return number(Math.floor(row / columns), index, row % columns);
       }),
     },
     {

@@ -107,13 +107,13 @@ function shares(source, count) {
  * @param {Source['given']} given
  */
 function splitPerHead(given) {
-  const whole = stacked(['wq', 'wk', 'wv'].map((id) => stored(given[id]())));
+  const joined = stacked(['wq', 'wk', 'wv'].map((id) => stored(given[id]())));
   const [heads, width, columns] = given.wq().shape;
   /** @param {number} part */
   const rowsOf = (part) => {
     const rows = Array.from({ length: heads }, (_, head) => (3 * head + part) * columns);
     const data = rows.flatMap((row) => [
-      ...whole.data.subarray(row * width, (row + columns) * width),
+      ...joined.data.subarray(row * width, (row + columns) * width),
     ]);
     return byHeads(tensor([heads * columns, width], new Float32Array(data)), heads);
   };

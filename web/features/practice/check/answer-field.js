@@ -34,7 +34,7 @@ export class AnswerField extends LitElement {
   constructor() {
     super();
     this.context = /** @type {CourseContext} */ (/** @type {unknown} */ (undefined));
-    this.asked = /** @type {Part} */ (/** @type {unknown} */ (undefined));
+    this.wanted = /** @type {Part} */ (/** @type {unknown} */ (undefined));
     /** @type {NamedNode[]} */
     this.tables = [];
     /** @type {Result | undefined} */
@@ -57,20 +57,20 @@ export class AnswerField extends LitElement {
   /** What was said is of the numbers that were on screen then. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
-    const part = /** @type {Part | undefined} */ (changed.get('asked'));
+    const part = /** @type {Part | undefined} */ (changed.get('wanted'));
     const isOther =
       (before && before.computation !== this.context.computation) ||
       (before && before.state.head !== this.context.state.head) ||
-      (part && partText(part) !== partText(this.asked));
+      (part && partText(part) !== partText(this.wanted));
     if (isOther) [this.result, this.refusal, this.#reading] = [undefined, '', undefined];
   }
 
   /** The index along all axes of the table. */
   get #leading() {
-    const { axes } = /** @type {NamedNode} */ (this.context.computation.nodes[this.asked.id]);
+    const { axes } = /** @type {NamedNode} */ (this.context.computation.nodes[this.wanted.id]);
     return axes.startsWith('h')
-      ? [this.context.state.head, ...this.asked.leading]
-      : this.asked.leading;
+      ? [this.context.state.head, ...this.wanted.leading]
+      : this.wanted.leading;
   }
 
   /** @param {() => Answer | Promise<Answer>} read */
@@ -80,7 +80,7 @@ export class AnswerField extends LitElement {
       const answer = await read();
       // Something else is asked by now, or its page was left.
       if (this.#reading !== read || !this.isConnected) return;
-      const { context, asked: part } = this;
+      const { context, wanted: part } = this;
       const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
       this.result = result;
       if (result.isRight) context.answer(partText(part, true));
@@ -109,11 +109,11 @@ export class AnswerField extends LitElement {
 
   /** @param {Partial<Part>} change */
   #choose(change) {
-    this.context.answer(partText({ ...this.asked, ...change }));
+    this.context.answer(partText({ ...this.wanted, ...change }));
   }
 
   render() {
-    const { asked: part, context } = this;
+    const { wanted: part, context } = this;
     if (!context.computation.nodes[part.id]) return nothing;
     return html`<form class="blanks" novalidate @submit=${this.#submit}>
         ${part.isTask ? nothing : this.#which()}
@@ -131,7 +131,7 @@ export class AnswerField extends LitElement {
 
   /** Fields for what is to be checked. */
   #which() {
-    const { asked: part, context } = this;
+    const { wanted: part, context } = this;
     const { computation, state } = context;
     const node = computation.nodes[part.id];
     const [rows, columns] = computation.results[part.id].shape.slice(-2);
@@ -184,7 +184,7 @@ export class AnswerField extends LitElement {
       return namesOf(axis, context.computation)?.[at] ?? String(at + 1);
     });
     const where = text.cell(node.singular, row, column);
-    const is = this.asked.isTask ? undefined : numberAt(context.computation.run, cell);
+    const is = this.wanted.isTask ? undefined : numberAt(context.computation.run, cell);
     return html`<p>${text.result.wrong(result, where, is)}</p>
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }

@@ -34,10 +34,10 @@ import { AnswerError } from './read-answer.js';
 const ROUNDING = 2 ** -20;
 
 /** @param {Typed} typed @param {number} exact */
-const isSame = ({ value, within }, exact) =>
+const isSame = ({ value, within: tolerance }, exact) =>
   Object.is(value, exact) ||
   (Number.isFinite(exact) &&
-    Math.abs(value - exact) <= within * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact)));
+    Math.abs(value - exact) <= tolerance * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact)));
 
 /**
  * The part of a table that an answer is about.

@@ -24,7 +24,7 @@ const SHAPES = /^h?[a-gi-zC]{2}$/;
 /** The tables that can be checked. @param {CourseContext} context */
 const checkedTables = ({ computation: { nodes } }) =>
   Object.values(nodes).filter(
-    ({ axes, op }) => SHAPES.test(axes) && op.name !== 'elsewhere' && op.name !== 'constant',
+    ({ axes, op }) => SHAPES.test(axes) && op.name !== 'fromOtherRun' && op.name !== 'constant',
   );
 
 /**
@@ -81,7 +81,7 @@ function figure(context) {
   return html`${whose(context)}
     ${tablesOf(context, [...made, part.id], { [part.id]: { covered: covered(context, part) } })}
     ${[...made, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
-    <attention-answer .context=${context} .asked=${part} .tables=${checkedTables(context)}></attention-answer>`;
+    <attention-answer .context=${context} .wanted=${part} .tables=${checkedTables(context)}></attention-answer>`;
 }
 
 /** @type {Page} */

@@ -23,7 +23,7 @@ const partOf = ({ table: id, row }, isDone = false) => ({
 function field(context, task) {
   if (context.isOpen) return nothing;
   AnswerField.define();
-  return html`<attention-answer .context=${context} .asked=${partOf(task)} .tables=${[]}></attention-answer>`;
+  return html`<attention-answer .context=${context} .wanted=${partOf(task)} .tables=${[]}></attention-answer>`;
 }
 
 /** @type {TaskKind<FillSpec>} */
@@ -40,7 +40,7 @@ export const fillKind = {
       ? []
       : problem('task.row', pictureProblem(context, { kind: 'table', of, rows: [row] })),
 
-  asked(task, context) {
+  wantedCells(task, context) {
     const matrix = tableOf(context, task.table);
     return covered(context, partOf(task)).map((cell) => {
       const [row, column] = cell.split('.').map(Number);

@@ -8,7 +8,7 @@ import { readCell } from '../../../graph/trace.js';
 import { pageOf as makePage } from '../../../pages/chapter.js';
 import { pictureProblem } from '../../../pages/pictures.js';
 import { taskKind } from '../../../pages/tasks/index.js';
-import { problem, within } from '../../../pages/tasks/schema.js';
+import { joinPath, problem } from '../../../pages/tasks/schema.js';
 import { OWN_CHAPTER } from '../../../state/guide.js';
 import * as text from '../text/en/own-chapter.js';
 import { knownMistakes } from './bug.js';
@@ -36,14 +36,14 @@ export function ownChapter(written) {
     const { title, question = '', pages } = readChapter(written);
     return kept({ id: OWN_CHAPTER, title, question, pages: pages.map(pageOf) });
   } catch (error) {
-    const asked =
+    const chapterError =
       error instanceof ChapterError
         ? error
         : new ChapterError([{ path: '', message: String(error) }]);
-    const page = notePage(text.title, () => problemList(text.found, asked.problems));
+    const page = notePage(text.title, () => problemList(text.found, chapterError.problems));
     return {
       ...kept({ id: OWN_CHAPTER, title: text.title, question: '', pages: [page] }),
-      error: asked,
+      error: chapterError,
     };
   }
 }
@@ -123,7 +123,7 @@ function problemsOf(context, { show = [], task }, path) {
     ...show.flatMap((one, i) => problem(`show[${i}]`, pictureProblem(context, one))),
     ...namesIn(context, task, 'task'),
     ...(taskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
-  ].map((one) => ({ ...one, path: within(path, one.path) }));
+  ].map((one) => ({ ...one, path: joinPath(path, one.path) }));
 }
 
 /**
@@ -138,7 +138,7 @@ function namesIn(context, value, path, name) {
   if (typeof value === 'object') {
     const isList = Array.isArray(value);
     return Object.entries(value ?? {}).flatMap(([key, one]) =>
-      namesIn(context, one, isList ? `${path}[${key}]` : within(path, key), isList ? name : key),
+      namesIn(context, one, isList ? `${path}[${key}]` : joinPath(path, key), isList ? name : key),
     );
   }
   const { run } = context.computation;

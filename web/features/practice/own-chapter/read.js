@@ -2,8 +2,8 @@
 
 import { stateOf } from '../../../pages/chapters.js';
 import { taskKind } from '../../../pages/tasks/index.js';
-import { within } from '../../../pages/tasks/schema.js';
-import { unreadIn } from '../../../state/attributes.js';
+import { joinPath } from '../../../pages/tasks/schema.js';
+import { unparsableParts } from '../../../state/attributes.js';
 import { wordsOf } from '../../../state/derived.js';
 import { uses } from '../../../state/fields.js';
 import { modelOf } from '../../../state/limits.js';
@@ -52,8 +52,8 @@ export function readChapter(written) {
   const further = chapter.pages.flatMap((page, i) => [
     ...(i === 0 && page.extra ? [{ path: 'pages[0].extra', message: text.firstExtra }] : []),
     ...idProblems(chapter, page, `pages[${i}]`),
-    ...settingProblems(page, within(`pages[${i}]`, 'settings')),
-    ...sizeProblems(page, within(`pages[${i}]`, 'numbers')),
+    ...settingProblems(page, joinPath(`pages[${i}]`, 'settings')),
+    ...sizeProblems(page, joinPath(`pages[${i}]`, 'numbers')),
     ...(page.show ?? []).flatMap((one, j) => switchProblems(page, one, `pages[${i}].show[${j}]`)),
     ...taskProblems(page, `pages[${i}]`),
   ]);
@@ -65,14 +65,14 @@ export function readChapter(written) {
 const taskProblems = (page, path) =>
   (taskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []).map((one) => ({
     ...one,
-    path: within(path, one.path),
+    path: joinPath(path, one.path),
   }));
 
 /** @param {ChapterSpec} chapter @param {PageSpec} page @param {string} path @returns {Problem[]} */
 const idProblems = ({ pages }, page, path) =>
   pages.find(({ id }) => id === page.id) === page
     ? []
-    : [{ path: within(path, 'id'), message: text.twice(page.id) }];
+    : [{ path: joinPath(path, 'id'), message: text.twice(page.id) }];
 
 /**
  * Settings that would become others.
@@ -82,22 +82,22 @@ const idProblems = ({ pages }, page, path) =>
  */
 function settingProblems(page, path) {
   const { edits = '', masked = '', ...settings } = page.settings ?? {};
-  const whole = /** @type {Record<string, unknown>} */ (
+  const normalised = /** @type {Record<string, unknown>} */ (
     normalise(stateOf({ settings: page.settings }))
   );
   return [
     ...Object.entries({ edits, masked }).flatMap(([name, value]) =>
-      unreadIn(name, value).map((part) => ({
-        path: within(path, name),
+      unparsableParts(name, value).map((part) => ({
+        path: joinPath(path, name),
         message: text.unread(part),
       })),
     ),
     ...Object.entries(settings).flatMap(([name, value]) => {
-      const is = whole[camel(name)];
+      const is = normalised[camel(name)];
       const wanted = typeof value === 'number' ? Math.fround(value) : value;
       return is === wanted
         ? []
-        : [{ path: within(path, name), message: text.doesNotFit(JSON.stringify(is)) }];
+        : [{ path: joinPath(path, name), message: text.doesNotFit(JSON.stringify(is)) }];
     }),
   ];
 }

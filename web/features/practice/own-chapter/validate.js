@@ -1,7 +1,7 @@
 /** Holds a value against a schema, and says in words what does not fit, and where. */
 
 import { nearest } from '../../../../src/js/nearest.js';
-import { problem, within } from '../../../pages/tasks/schema.js';
+import { joinPath, problem } from '../../../pages/tasks/schema.js';
 import { between } from '../../../text/en/tasks.js';
 import * as text from '../text/en/own-chapter.js';
 
@@ -76,14 +76,14 @@ function inObject({ properties = {}, required = [] }, value, path) {
       .filter((name) => !known.includes(name))
       .slice(0, MOST_UNKNOWN)
       .flatMap((name) =>
-        problem(within(path, cut(name)), text.unknown(nearest(name, known), known)),
+        problem(joinPath(path, cut(name)), text.unknown(nearest(name, known), known)),
       ),
     ...required
       .filter((name) => !names.includes(name))
-      .flatMap((name) => problem(within(path, name), text.missing)),
+      .flatMap((name) => problem(joinPath(path, name), text.missing)),
     ...names
       .filter((name) => known.includes(name))
-      .flatMap((name) => validate(properties[name], value[name], within(path, name))),
+      .flatMap((name) => validate(properties[name], value[name], joinPath(path, name))),
   ];
 }
 
@@ -94,7 +94,7 @@ function ofKind(kinds, value, path) {
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
   const schema = kinds[names.indexOf(kind)];
   if (schema) return validate(schema, value, path);
-  return problem(within(path, 'kind'), text.oneOf(names, nearest(String(kind), names)));
+  return problem(joinPath(path, 'kind'), text.oneOf(names, nearest(String(kind), names)));
 }
 
 const LONGEST_NAME = 40;

@@ -142,7 +142,7 @@ function blanksOf(matrix, shape, isBlank) {
 function evaluated(context, id, onSheet) {
   const { attention, computation } = context;
   const node = computation.nodes[id];
-  if (node.inputs.length === 0 || node.op.name === 'elsewhere') return computation.results[id];
+  if (node.inputs.length === 0 || node.op.name === 'fromOtherRun') return computation.results[id];
   const inputs = node.inputs.map(
     (input) => onSheet.get(input.id) ?? evaluated(context, input.id, onSheet),
   );

@@ -57,7 +57,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
     <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(tolerance(context, exercises))}</p>
     ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
     <div class="questions"><h3>${text.questions}</h3>
-      <ol>${questions.map(({ asked }) => html`<li>${asked}<p class="write"></p></li>`)}</ol>
+      <ol>${questions.map(({ question }) => html`<li>${question}<p class="write"></p></li>`)}</ol>
     </div>`,
   );
 }

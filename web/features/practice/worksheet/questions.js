@@ -18,7 +18,7 @@ import { cellsOf, follows, matricesOf } from './exercises.js';
 
 /**
  * @typedef {object} Question
- * @property {unknown} asked
+ * @property {unknown} question
  * @property {unknown} answer
  *
  * @typedef {ReturnType<typeof rowOf>} Row
@@ -87,7 +87,7 @@ function mostAttended({ query, keys, weights, head }) {
   const most = Math.max(...weights);
   if (!(most > 0) || keys.length < 2) return undefined;
   const words = keys.filter((_, key) => weights[key] === most);
-  return { asked: text.most.asked(query, head), answer: text.most.answer(words, written(most)) };
+  return { question: text.most.asked(query, head), answer: text.most.answer(words, written(most)) };
 }
 
 /** @param {ViewContext} context @param {Row} row @returns {Question} */
@@ -95,7 +95,7 @@ function sumOfRow(context, row) {
   // Added up by the core.
   const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
   return {
-    asked: text.sum.asked(row.query, row.head),
+    question: text.sum.asked(row.query, row.head),
     answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.one : text.sum.other(written(sum)),
   };
 }
@@ -104,7 +104,7 @@ function sumOfRow(context, row) {
 function mayNot({ state }, row) {
   if (maskOf(state) === 'none') return undefined;
   const words = row.keys.filter((_, key) => row.masked[key]);
-  return { asked: text.mask.asked(row.query), answer: text.mask.answer(words) };
+  return { question: text.mask.asked(row.query), answer: text.mask.answer(words) };
 }
 
 /** @param {ViewContext} context @param {Row} row @returns {Question} */
@@ -115,7 +115,7 @@ function changedValue({ computation }, row) {
     weights[query] > 0 ? [named(computation.queryWords, query)] : [],
   );
   return {
-    asked: text.change.asked(row.keys[key], row.head),
+    question: text.change.asked(row.keys[key], row.head),
     answer: text.change.answer(words, words.length === weights.length),
   };
 }
@@ -125,14 +125,14 @@ function divisor({ state, computation: { nodes, results } }) {
   if (state.scale !== 'sqrt' || state.temperature !== 1 || !nodes.scaledScores || !nodes.q)
     return undefined;
   const { shape } = results.q;
-  return { asked: text.divisor.asked, answer: text.divisor.answer(shape[shape.length - 1]) };
+  return { question: text.divisor.asked, answer: text.divisor.answer(shape[shape.length - 1]) };
 }
 
 /** @param {ViewContext} context @returns {Question | undefined} */
 function otherOrder({ state }) {
   const { source, positions, mask, target, edits } = state;
   const isPlain = source === 'seed' && `${positions} ${mask} ${target}${edits}` === 'none none ';
-  return isPlain ? { asked: text.order.asked, answer: text.order.answer } : undefined;
+  return isPlain ? { question: text.order.asked, answer: text.order.answer } : undefined;
 }
 
 /**
@@ -152,7 +152,7 @@ function writtenOut(context, exercises) {
   if (!place) return undefined;
   const { row, column } = place;
   return {
-    asked: text.terms.asked(name, label(rowWords, row), label(columnWords, column)),
+    question: text.terms.asked(name, label(rowWords, row), label(columnWords, column)),
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(written(view.at(row, column)), matrix.masked(row, column))
@@ -202,7 +202,7 @@ function rowsChanged(context, exercises) {
     cellsOf(to).some((at) => at.row === row && reaches(cellIn(to, at))),
   );
   return {
-    asked: text.rows.asked(from.name, label(from.rowWords, changed), to.name),
+    question: text.rows.asked(from.name, label(from.rowWords, changed), to.name),
     answer: text.rows.answer(
       rows.map((row) => label(to.rowWords, row)),
       rows.length === all.length,
