@@ -52,7 +52,7 @@ const NUMBERS = [
  * @param {Data} data
  * @returns {Argument<Data>}
  */
-export const argumentOf = (name, shape, data) => ({
+export const makeArgument = (name, shape, data) => ({
   name,
   shape,
   count: sizeOf(shape),
@@ -92,18 +92,18 @@ export const readOptionalTensor = (name, value) =>
 export function readAny(name, value, isInteger = false) {
   if (Array.isArray(value)) {
     const { shape, data } = readNested(name, value, isInteger);
-    return argumentOf(name, shape, data);
+    return makeArgument(name, shape, data);
   }
   if (kindOf(value) !== undefined) {
     const data = readData(name, value, isInteger);
-    return argumentOf(name, [data.length], data);
+    return makeArgument(name, [data.length], data);
   }
   if (typeof value === 'object' && value !== null) {
     if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name);
     const { shape, data } = /** @type {{ shape: unknown, data: unknown }} */ (value);
     if (shape !== undefined || data !== undefined) {
       const read = readFlat(shape, data, `${name}.shape`, `${name}.data`, isInteger);
-      return argumentOf(name, read.shape, read.data);
+      return makeArgument(name, read.shape, read.data);
     }
   }
   throw argumentError(name, 'a tensor or nested arrays', describe(value));

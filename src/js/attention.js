@@ -1,6 +1,6 @@
 import { readAny } from './arguments.js';
 import { loadCore } from './core.js';
-import { named } from './errors.js';
+import { runNamed } from './errors.js';
 import { LinearLayer, linear } from './linear.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
@@ -104,7 +104,7 @@ export class Operations {
    * @returns {import('./outputs.js').Written<Out>} (…, out)
    */
   linear = (input, weight, bias, options) =>
-    named('linear', () => linear(this.#core, input, weight, bias, options));
+    runNamed('linear', () => linear(this.#core, input, weight, bias, options));
 
   /**
    * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
@@ -126,7 +126,7 @@ export class Operations {
    *   trace of the steps
    */
   scaledDotProductAttention = (query, key, value, options) =>
-    named('scaledDotProductAttention', () =>
+    runNamed('scaledDotProductAttention', () =>
       callAttention(this.#core, readScaledDotProduct(query, key, value, options)),
     );
 
@@ -147,7 +147,7 @@ export class Operations {
    *   output (…, L, Ev), weights (…, L, S) and a trace that also has the projections and features
    */
   additiveAttention = (queries, keys, values, parameters, options) =>
-    named('additiveAttention', () =>
+    runNamed('additiveAttention', () =>
       callAttention(this.#core, readAdditive(queries, keys, values, parameters, options)),
     );
 }
@@ -174,7 +174,7 @@ export class Attention extends Operations {
    * @param {import('./operations.js').SoftmaxOptions<Out>} [options]
    * @returns {import('./outputs.js').Written<Out>} of the input's shape
    */
-  softmax = (input, options) => named('softmax', () => softmax(this.#core, input, options));
+  softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
 
   /**
    * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
@@ -195,7 +195,7 @@ export class Attention extends Operations {
    *   what each contributes
    */
   multiHeadAttention = (query, key, value, parameters, options) =>
-    named('multiHeadAttention', () =>
+    runNamed('multiHeadAttention', () =>
       multiHeadAttention(this.#core, query, key, value, parameters, options),
     );
 
@@ -206,7 +206,7 @@ export class Attention extends Operations {
    * @param {TensorLike | null} [bias] (out)
    */
   createLinear = (weight, bias) =>
-    named('createLinear', () => new LinearLayer(this.#core, weight, bias));
+    runNamed('createLinear', () => new LinearLayer(this.#core, weight, bias));
 
   /**
    * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
@@ -215,7 +215,7 @@ export class Attention extends Operations {
    * @param {LayerOptions} options
    */
   createMultiHeadAttention = (parameters, options) =>
-    named(
+    runNamed(
       'createMultiHeadAttention',
       () => new MultiHeadAttentionLayer(this.#core, parameters, options),
     );
@@ -227,5 +227,5 @@ export class Attention extends Operations {
    * @param {TensorLike} tensor
    */
   resident = (tensor) =>
-    named('resident', () => new Resident(this.#core, readAny('tensor', tensor)));
+    runNamed('resident', () => new Resident(this.#core, readAny('tensor', tensor)));
 }

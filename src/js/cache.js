@@ -1,4 +1,4 @@
-import { argumentError, LimitError, named, ShapeError } from './errors.js';
+import { argumentError, LimitError, runNamed, ShapeError } from './errors.js';
 import { Held } from './resident.js';
 
 /**
@@ -40,7 +40,7 @@ export class KeyValueCache extends Held {
 
   /** Forgets all positions. */
   reset() {
-    named('reset', () => {
+    runNamed('reset', () => {
       Held.open(this, KeyValueCache);
       this.#length = 0;
     });

@@ -2,7 +2,7 @@
 
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
-import { AttentionError, describe, LoadError, named } from './errors.js';
+import { AttentionError, describe, LoadError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
 
 /**
@@ -99,12 +99,12 @@ export async function loadCore(source) {
   try {
     const module = await compile(await source);
     const instance = await WebAssembly.instantiate(module);
-    return named('loadAttention', () => {
+    return runNamed('loadAttention', () => {
       checkExports(instance.exports, 'attention.wasm', CORE_EXPORTS);
       return new Core(instance);
     });
   } catch (cause) {
-    throw named('loadAttention', () => loadErrorOf(cause, 'the source of the core'));
+    throw runNamed('loadAttention', () => loadErrorOf(cause, 'the source of the core'));
   }
 }
 

@@ -10,7 +10,7 @@ let operation = '';
  * @param {string} name
  * @param {() => Result} body
  */
-export function named(name, body) {
+export function runNamed(name, body) {
   // A getter of an argument may call another operation meanwhile.
   const outer = operation;
   operation = name;

@@ -2,7 +2,7 @@
 // for the values that are left out.
 
 import { argumentError, describe } from './errors.js';
-import { nearest } from './nearest.js';
+import { findNearest } from './nearest.js';
 
 const NOTHING = Object.freeze(Object.create(null));
 /** @type {readonly string[]} */
@@ -33,15 +33,15 @@ function keysOf(argument, object, known) {
   const keys = Object.keys(object);
   for (const key of keys) {
     if (!known.includes(key)) {
-      throw argumentError(`${argument}.${key}`, oneOf(key, known), 'not a known name');
+      throw argumentError(`${argument}.${key}`, listChoices(key, known), 'not a known name');
     }
   }
   return keys;
 }
 
 /** The names that are known, the nearest first. @param {string} name @param {readonly string[]} known */
-export function oneOf(name, known) {
-  const near = nearest(name, known);
+export function listChoices(name, known) {
+  const near = findNearest(name, known);
   const all = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
   return near === undefined || known.length === 1 ? all : `${near}, ${all}`;
 }
@@ -73,7 +73,7 @@ export function oneOf(name, known) {
  * @param {readonly string[]} [names] of the options that the call takes; the others have their defaults
  * @returns {(options: unknown) => Values<Table>}
  */
-export function optionReader(table, argument = 'options', names = Object.keys(table)) {
+export function makeOptionReader(table, argument = 'options', names = Object.keys(table)) {
   const entries = Object.entries(table);
   const defaults = Object.fromEntries(entries.map(([name, { byDefault }]) => [name, byDefault]));
   const required = names.filter((name) => table[name].isRequired);

@@ -1,5 +1,5 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
-import { named, shapeError } from './errors.js';
+import { runNamed, shapeError } from './errors.js';
 import { readOptions } from './options.js';
 import { readTarget, takeOutputs } from './outputs.js';
 import { Held } from './resident.js';
@@ -132,7 +132,7 @@ export class LinearLayer extends Held {
    * @returns {import('./outputs.js').Written<Out>} (…, out)
    */
   forward(input, options) {
-    return named('forward', () => {
+    return runNamed('forward', () => {
       const { core, address } = Held.open(this, LinearLayer);
       const { out, width } = this.#sizes;
       const { x, shape, to } = readCall(input, options, this.#sizes);

@@ -1,6 +1,6 @@
 // The options that are tensors: masks and lengths, by the shape of the scores.
 
-import { argumentOf, elementsOf, holdsZerosAndOnes, readAny } from './arguments.js';
+import { elementsOf, holdsZerosAndOnes, makeArgument, readAny } from './arguments.js';
 import { allocate, argumentError, formatShape, optionError, shapeError } from './errors.js';
 import { broadcastStrides, sizeOf } from './shapes.js';
 
@@ -107,7 +107,7 @@ function readPadding(value, scores) {
     if (flags[i] !== 0 && flags[i] !== 1) throw optionError(name, 'of 0 and 1 only', flags[i]);
     data[i] = flags[i];
   }
-  return argumentOf(mask.name, mask.shape, data);
+  return makeArgument(mask.name, mask.shape, data);
 }
 
 /**
@@ -139,7 +139,7 @@ function readLengths(value, scores, isBatched) {
     checkLength(numbers[i]);
     data[i] = Math.min(numbers[i], LARGEST_LENGTH);
   }
-  return { argument: argumentOf(name, shape, data), perQuery };
+  return { argument: makeArgument(name, shape, data), perQuery };
 }
 
 /** @param {number} length */

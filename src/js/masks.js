@@ -1,7 +1,7 @@
 // Ready-made masks. Query i of L stands at position i + S − L, that is, queries are the last ones.
 
-import { allocate, named } from './errors.js';
-import { integer, optionReader, readValue } from './keys.js';
+import { allocate, runNamed } from './errors.js';
+import { integer, makeOptionReader, readValue } from './keys.js';
 import { checkLimit } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
@@ -15,7 +15,7 @@ import { makeTensor } from './tensor.js';
  * @returns {import('./tensor.js').MaskTensor} (L, S)
  */
 function slidingWindow(L, S, options) {
-  return named('masks.slidingWindow', () => {
+  return runNamed('masks.slidingWindow', () => {
     const [rows, keys] = [readCount('L', L), readCount('S', S)];
     const { window: width, sinks: first } = readWindow(options);
     checkLimit('the mask', [rows, keys]);
@@ -44,7 +44,7 @@ function slidingWindow(L, S, options) {
  * @returns {import('./tensor.js').Tensor} (H, L, S)
  */
 function alibi(H, L, S) {
-  return named('masks.alibi', () => {
+  return runNamed('masks.alibi', () => {
     const [heads, rows, keys] = [readCount('H', H), readCount('L', L), readCount('S', S)];
     const count = heads * rows * keys;
     checkLimit('the mask', [heads, rows, keys]);
@@ -72,7 +72,7 @@ function slopeOf(head, heads) {
   return 2 ** ((-8 * step) / power);
 }
 
-const readWindow = /* @__PURE__ */ optionReader({
+const readWindow = /* @__PURE__ */ makeOptionReader({
   window: { ...integer(1, Infinity), isRequired: true },
   sinks: integer(0, Infinity, 0),
 });

@@ -1,6 +1,6 @@
 // The parameters of multi-head attention: read from what a caller gives, and packed as the core takes them.
 
-import { argumentOf, elementsOf, readOptionalTensor, readTensor } from './arguments.js';
+import { elementsOf, makeArgument, readOptionalTensor, readTensor } from './arguments.js';
 import { allocate, argumentError, optionError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
@@ -133,10 +133,10 @@ function unstack(stacked, stride) {
     allocate(4 * length, () => data.subarray(first, first + length));
   return [0, run, 2 * run].map((first) => {
     // Where all rows of one stand together nothing needs to be copied.
-    if (run === count) return argumentOf(stacked.name, shape, part(first, count));
+    if (run === count) return makeArgument(stacked.name, shape, part(first, count));
     const rows = allocate(4 * count, () => new Float32Array(count));
     for (let to = 0; to < count; to += run) rows.set(part(first + 3 * to, run), to);
-    return argumentOf(stacked.name, shape, rows);
+    return makeArgument(stacked.name, shape, rows);
   });
 }
 

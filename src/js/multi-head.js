@@ -1,6 +1,6 @@
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
-import { named, optionError } from './errors.js';
+import { optionError, runNamed } from './errors.js';
 import { layoutOf, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
@@ -128,7 +128,7 @@ export class MultiHeadAttentionLayer extends Held {
    * @returns {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>}
    */
   forward(query, key = query, value = key, options = undefined) {
-    return named('forward', () => {
+    return runNamed('forward', () => {
       const { core, address } = Held.open(this, MultiHeadAttentionLayer);
       const read = readOptions.forward(options);
       const cache = read.cache === undefined ? undefined : KeyValueCache.of(read.cache, this);
@@ -148,7 +148,7 @@ export class MultiHeadAttentionLayer extends Held {
    *   1,024 by default; N, 1 by default
    */
   createCache(options) {
-    return named('createCache', () => {
+    return runNamed('createCache', () => {
       const { core } = Held.open(this, MultiHeadAttentionLayer);
       const { capacity, batchSize } = readOptions.cache(options);
       const { D, H } = this.#sizes;

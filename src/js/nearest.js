@@ -11,7 +11,7 @@ function sorted(name, names) {
 }
 
 /** The nearest first. @param {string} name @param {readonly string[]} names */
-export const byDistance = (name, names) => sorted(name, names).map(({ one }) => one);
+export const sortByDistance = (name, names) => sorted(name, names).map(({ one }) => one);
 
 /**
  * The name that is most like one that is not there.
@@ -19,7 +19,7 @@ export const byDistance = (name, names) => sorted(name, names).map(({ one }) => 
  * @param {readonly string[]} names
  * @returns {string | undefined} undefined where none is
  */
-export function nearest(name, names) {
+export function findNearest(name, names) {
   const [best] = sorted(name, names);
   // Of names of a letter or two each is near to all.
   const isNear = best && best.far < Math.min(best.one.length, name.length);
@@ -33,8 +33,8 @@ export function nearest(name, names) {
  * @param {readonly Name[]} names
  * @returns {Name | undefined} undefined where none is near
  */
-export const meantName = (name, names) =>
-  names.find((one) => one === name) ?? /** @type {Name | undefined} */ (nearest(name, names));
+export const findMeantName = (name, names) =>
+  names.find((one) => one === name) ?? /** @type {Name | undefined} */ (findNearest(name, names));
 
 /** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */
 function distance(from, to) {

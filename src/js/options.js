@@ -1,7 +1,7 @@
 // The options of all operations: one entry for each. What callers may say follows from it.
 
 import { floatBits } from './arena.js';
-import { choice, flag, integer, number, optionReader, seed } from './keys.js';
+import { choice, flag, integer, makeOptionReader, number, seed } from './keys.js';
 import { readMasks } from './mask-options.js';
 
 /**
@@ -88,7 +88,7 @@ const ATTENTIONS = ['attention', 'multiHead', 'forward'];
 /** @type {readonly Operation[]} */
 const MASKED = ['softmax', ...ATTENTIONS];
 
-const readDropout = /* @__PURE__ */ optionReader(
+const readDropout = /* @__PURE__ */ makeOptionReader(
   { p: { ...number(0, 1), isRequired: true }, seed: { ...seed(), isRequired: true } },
   'options.dropout',
 );
@@ -127,7 +127,7 @@ const OPTIONS = {
 
 /** @param {Operation} operation @param {Record<string, Entry>} [table] */
 const readerOf = (operation, table = OPTIONS) =>
-  optionReader(
+  makeOptionReader(
     table,
     'options',
     Object.keys(table).filter((name) => table[name].takenBy.includes(operation)),

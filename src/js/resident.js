@@ -1,7 +1,7 @@
 // What stays in wasm memory until it is disposed of.
 
 import { AS_ARGUMENT, areZerosAndOnes, readAny } from './arguments.js';
-import { argumentError, DisposedError, describe, named } from './errors.js';
+import { argumentError, DisposedError, describe, runNamed } from './errors.js';
 import { expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
@@ -70,7 +70,7 @@ export class Held {
 
   /** Releases the memory; using this afterwards throws a `DisposedError`. */
   dispose() {
-    const own = named('dispose', () => Held.#expect(this, Held, 'this'));
+    const own = runNamed('dispose', () => Held.#expect(this, Held, 'this'));
     if (own.#isDisposed) return;
     own.#isDisposed = true;
     own.#core.release(own, own.#address);
@@ -113,7 +113,7 @@ export class Resident extends Held {
 
   /** A copy of its elements. @returns {import('./tensor.js').Tensor} */
   read() {
-    return named('read', () => {
+    return runNamed('read', () => {
       const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
       return makeTensor(this.#shape, data);
     });
@@ -138,7 +138,7 @@ export class Resident extends Held {
    * @param {TensorLike} tensor of the same shape
    */
   write(tensor) {
-    named('write', () => {
+    runNamed('write', () => {
       const { core, address } = Held.open(this, Resident);
       const read = readAny('tensor', tensor);
       expectShape(read, this.#shape, 'as the resident tensor');

@@ -1,8 +1,8 @@
 // Parameters of multi-head attention by the names under which models are saved.
 
 import { elementsOf, readTensor } from './arguments.js';
-import { allocate, argumentError, describe, named } from './errors.js';
-import { oneOf } from './keys.js';
+import { allocate, argumentError, describe, runNamed } from './errors.js';
+import { listChoices } from './keys.js';
 import { expectShape } from './shapes.js';
 import { layoutOf } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
@@ -59,7 +59,7 @@ const MOST_PREFIXES = 3;
  * @returns {MultiHeadParameters}
  */
 export function fromStateDict(dict, prefix = '') {
-  return named('fromStateDict', () => {
+  return runNamed('fromStateDict', () => {
     if (typeof prefix !== 'string') throw argumentError('prefix', 'a string', describe(prefix));
     return new StateDict(dict, prefix).read();
   });
@@ -145,7 +145,7 @@ class StateDict {
     const layout = layoutOf(unknown);
     if (layout) throw argumentError(this.#label(layout.name), layout.expected, layout.received);
     const [first] = unknown;
-    const expected = `${oneOf(first, Object.keys(PLACES))}: rename it so, or leave it out of the dict`;
+    const expected = `${listChoices(first, Object.keys(PLACES))}: rename it so, or leave it out of the dict`;
     throw argumentError(this.#label(first), expected, 'not a known name');
   }
 

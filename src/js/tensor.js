@@ -6,7 +6,7 @@ import {
   formatBytes,
   formatShape,
   LimitError,
-  named,
+  runNamed,
 } from './errors.js';
 import { checkLimit } from './shapes.js';
 
@@ -66,7 +66,7 @@ import { checkLimit } from './shapes.js';
  */
 /** @param {[first: unknown, data?: unknown]} args a forgotten variable is not a missing argument */
 export function tensor(...args) {
-  return named('tensor', () => {
+  return runNamed('tensor', () => {
     const [first, data] = args;
     const read = args.length < 2 ? readOne(first) : readFlat(first, data, 'shape', 'data');
     return makeTensor(read.shape, read.data);
@@ -104,7 +104,7 @@ class FrozenTensor {
 
   toJSON() {
     const { shape, data } = this;
-    return named('toJSON', () =>
+    return runNamed('toJSON', () =>
       allocate(8 * data.length, () => ({
         shape,
         data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
@@ -154,7 +154,7 @@ function nestedBytes(shape) {
  * @returns {any}
  */
 export function toNested(tensor) {
-  return named('toNested', () => {
+  return runNamed('toNested', () => {
     const { shape, data } = readHolder('tensor', /** @type {object} */ (tensor));
     // Arrays without elements take memory, too.
     checkLimit(

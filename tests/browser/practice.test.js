@@ -10,7 +10,7 @@ import {
   sourcesOf,
 } from '../../web/features/practice/bugs/puzzle.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
-import { drawn } from '../../web/features/practice/self-test/pool.js';
+import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -248,7 +248,7 @@ inOneBrowser('the practice', (desk) => {
     const seed = 5;
     await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
     await settle(desk.page);
-    const questions = drawn(seed);
+    const questions = drawQuestions(seed);
     for (const { shows, number } of questions) {
       if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
       else {

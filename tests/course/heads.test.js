@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { createToy, loadMini } from '../../src/js/learning/index.js';
-import { heads, lookedAt, mapOf, nextWords, silencing } from '../../web/features/course/heads.js';
+import {
+  findStrongestKey,
+  heads,
+  nextWords,
+  silenceHead,
+  weightsOfHead,
+} from '../../web/features/course/heads.js';
 import { counts } from '../../web/features/course/text/en/course.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -76,16 +82,16 @@ describe('one head with two questions', () => {
 describe('the heads of Mini', () => {
   it('look at four words from the last “the”', () => {
     const { queryWords } = mini.computation;
-    const words = [0, 1, 2, 3].map((head) => queryWords[lookedAt(ofMini(), head)]);
+    const words = [0, 1, 2, 3].map((head) => queryWords[findStrongestKey(ofMini(), head)]);
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
-    assert.equal(lookedAt(ofMini(), 0), 9);
+    assert.equal(findStrongestKey(ofMini(), 0), 9);
     assertRight('heads-jobs', ofMini());
     assertOwnReplies('heads-jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
   });
 
   it('are dull where each word looks at itself or the one before', () => {
     const isDull = (/** @type {number} */ head) =>
-      mapOf(mini.computation, head).every((row, i) =>
+      weightsOfHead(mini.computation, head).every((row, i) =>
         [i, i - 1].includes(row.indexOf(Math.max(...row))),
       );
     assert.deepEqual([0, 1, 2, 3].map(isDull), [true, false, false, false]);
@@ -93,7 +99,7 @@ describe('the heads of Mini', () => {
 
   it('know only that a colour is due without head 2', () => {
     assert.equal(nextWords(ofMini())[0].word, 'red');
-    const silenced = ofMini(silencing(1));
+    const silenced = ofMini(silenceHead(1));
     const [{ word, probability }] = nextWords(silenced);
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
@@ -104,7 +110,7 @@ describe('the heads of Mini', () => {
     // As the page says of heads 2, 3 and 4; the article is the word before the colour.
     const { queryWords } = mini.computation;
     assert.deepEqual(
-      [1, 2, 3].map((head) => queryWords[lookedAt(ofMini(), head)]),
+      [1, 2, 3].map((head) => queryWords[findStrongestKey(ofMini(), head)]),
       ['red', 'a', 'has'],
     );
     assert.equal(queryWords.indexOf('a') + 1, queryWords.indexOf('red'));
@@ -117,7 +123,7 @@ describe('the heads of Mini', () => {
         silenced: [[0, head]],
       }).probabilities;
       const row = data.subarray(-model.vocabulary.length);
-      const [{ word, probability }] = nextWords(ofMini(silencing(head)));
+      const [{ word, probability }] = nextWords(ofMini(silenceHead(head)));
       assert.ok(Math.abs(row[model.vocabulary.indexOf(word)] - probability) < 1e-4);
     }
   });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pages } from '../../web/features/course/index.js';
 import { makeContext } from '../../web/lessons/context.js';
-import { marked } from '../../web/lessons/marks.js';
+import { renderMarked } from '../../web/lessons/marks.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
@@ -30,7 +30,7 @@ export function pageJson(id) {
 }
 
 /** A text of the JSON as it is read. @param {string} text */
-export const readMarked = (text) => plain(markup(marked(text)));
+export const readMarked = (text) => plain(markup(renderMarked(text)));
 
 /**
  * What a page's JSON replies: to each of its answers, or to each mistake that it knows and last to others; to matches

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { largestDividedBy } from '../../web/features/course/projections.js';
+import { measureLargestWeight } from '../../web/features/course/projections.js';
 import { compare } from '../../web/session/compare.js';
 import { LARGEST, LENGTHS, measureScoreVariance } from '../../web/sources/score-variance.js';
 import { withEdit } from '../../web/state/edit-cells.js';
@@ -123,11 +123,11 @@ describe('projections-root', () => {
   });
   it('divided by 1 and by √d the largest weight is as measured there', () => {
     const { data } = measureScoreVariance(attention, { seed: 7, d: 16 });
-    assertNear([largestDividedBy(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST]]);
-    assertNear([largestDividedBy(attention, { seed: 7, d: 16 }, 4)], [data[2 + LARGEST]]);
+    assertNear([measureLargestWeight(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST]]);
+    assertNear([measureLargestWeight(attention, { seed: 7, d: 16 }, 4)], [data[2 + LARGEST]]);
   });
   it('divided by d the shares become even, and it says so', () => {
-    const largest = [4, 64, 512].map((d) => largestDividedBy(attention, { seed: 7, d }, d));
+    const largest = [4, 64, 512].map((d) => measureLargestWeight(attention, { seed: 7, d }, d));
     assert.ok(largest[0] > largest[1] && largest[1] > largest[2] && largest[2] > 0.25);
     assert.ok(largest[2] < 0.265, String(largest));
     const open = { answers: 'projections-root_0.5_0.0625*', spread: 64 };
@@ -172,7 +172,7 @@ describe('projections-eighth', () => {
     // 512 numbers times 1/8: 512 / 64
     assert.ok(Math.abs(variance - 512 / 64) < 0.5);
     assert.ok(far > 0.7);
-    const near = largestDividedBy(attention, { seed: 7, d: 64 }, 64);
+    const near = measureLargestWeight(attention, { seed: 7, d: 64 }, 64);
     assert.ok(near > 0.25 && near < 0.3);
     const said = plain(markup(page.after?.(contextOf(page))));
     assert.match(said, new RegExp(`four is ${far.toFixed(2)}:.* it is ${near.toFixed(2)},`));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
-import { judgedAnswer, withCourse } from '../../web/pages/page.js';
+import { judgeAnswer, withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
 import { attention } from '../support/computations.js';
 import { pageNamed } from './pages.js';
@@ -66,7 +66,7 @@ it('a wrong answer is kept as wrong, also where a link calls its task done', () 
 });
 
 it('a wrong answer that a link calls right is judged, and one of a task that the reader has done is not', () => {
-  assert.deepEqual(judgedAnswer(pageAfter('scoring-share_9*').context), {
+  assert.deepEqual(judgeAnswer(pageAfter('scoring-share_9*').context), {
     page: 'scoring-share',
     given: { value: '9', isRight: false },
   });
@@ -77,5 +77,5 @@ it('a wrong answer that a link calls right is judged, and one of a task that the
     ['scoring-share_9', false],
     ['', false],
   ]))
-    assert.equal(judgedAnswer(pageAfter(answers, isDone).context), undefined, answers);
+    assert.equal(judgeAnswer(pageAfter(answers, isDone).context), undefined, answers);
 });

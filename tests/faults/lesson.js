@@ -91,8 +91,8 @@ export const lesson = {
       faults: [
         {
           name: 'numbers of another sentence are said to be of this one',
-          find: "differing(before, settings).some((name) => name !== 'training')",
-          replace: "differing(before, settings).every((name) => name !== 'training')",
+          find: "changedSettings(before, settings).some((name) => name !== 'training')",
+          replace: "changedSettings(before, settings).every((name) => name !== 'training')",
         },
       ],
     },

@@ -104,7 +104,7 @@ export const session = {
       faults: [
         {
           name: 'undo does not follow the words that are selected',
-          find: ', ...movedSelection(current, last) });',
+          find: ', ...moveSelection(current, last) });',
           replace: ' });',
         },
         {
@@ -177,7 +177,7 @@ export const session = {
         },
         {
           name: "a request of the page's is merged with the reader's",
-          find: 'this.#remembered(after, by, only) : closed(this.#history)',
+          find: 'this.#remembered(after, by, only) : closeEntry(this.#history)',
           replace: 'this.#remembered(after, by, only) : this.#history',
         },
       ],

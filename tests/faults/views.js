@@ -26,8 +26,8 @@ export const views = {
         },
         {
           name: 'each of several signed tables ends where it likes',
-          find: 'scaledToItself({ ...part, limit })',
-          replace: 'scaledToItself({ ...part, limit: niceLimit([largest(part)]) })',
+          find: 'scaleToLargest({ ...part, limit })',
+          replace: 'scaleToLargest({ ...part, limit: niceLimit([largest(part)]) })',
         },
       ],
     },
@@ -440,7 +440,7 @@ export const views = {
         },
         {
           name: 'the largest number of moves is kept',
-          find: '`reached.${Math.min(moves, fewest(before))}`',
+          find: '`reached.${Math.min(moves, readFewestMoves(before))}`',
           replace: '`reached.${moves}`',
         },
       ],
@@ -567,8 +567,8 @@ export const views = {
       faults: [
         {
           name: 'a misspelt group is not hidden',
-          find: '...(meantNames(hide, () => GROUPS) ?? []),',
-          replace: '...(list(hide) ?? []),',
+          find: '...(correctNames(hide, () => GROUPS) ?? []),',
+          replace: '...(readList(hide) ?? []),',
         },
       ],
     },
@@ -578,7 +578,7 @@ export const views = {
       faults: [
         {
           name: 'a misspelt value is not the nearest',
-          find: '(wrong?.names && meantName(wrong.part, wrong.names)) ?? value',
+          find: '(wrong?.names && findMeantName(wrong.part, wrong.names)) ?? value',
           replace: 'value',
         },
       ],

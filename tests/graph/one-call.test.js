@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
 import { scaleFactor } from '../../web/state/derived.js';
-import { maskedPairs } from '../../web/state/mask.js';
+import { makeMaskTest } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { createRandom } from '../support/random.js';
 
@@ -58,7 +58,7 @@ function randomState(random) {
  * @returns {Record<string, Tensor>}
  */
 function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
-  const masked = maskedPairs(state, keyWords.length);
+  const masked = makeMaskTest(state, keyWords.length);
   const keys = inputs.embeddings;
   const queries = inputs.queryEmbeddings ?? keys;
   const isAdditive = state.mechanism === 'additive';

@@ -1,7 +1,7 @@
 // The right name beside one that is misspelt.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { byDistance, nearest } from '../../src/js/nearest.js';
+import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 
 describe('the nearest name', () => {
   it('is one that differs by two letters, or by a third of its own', () => {
@@ -29,24 +29,24 @@ describe('the nearest name', () => {
       ['', ['a'], undefined],
       ['a', [], undefined],
     ])) {
-      assert.equal(nearest(name, names), expected, `${name} among ${names}`);
+      assert.equal(findNearest(name, names), expected, `${name} among ${names}`);
     }
   });
 
   it('is the first of equally near ones', () => {
-    assert.equal(nearest('head', ['heads', 'heat']), 'heads');
-    assert.equal(nearest('head', ['heat', 'heads']), 'heat');
+    assert.equal(findNearest('head', ['heads', 'heat']), 'heads');
+    assert.equal(findNearest('head', ['heat', 'heads']), 'heat');
   });
 
   it('is sought for the first 40 letters of a name', () => {
     const long = 'a'.repeat(40);
-    assert.equal(nearest(`${long}${'x'.repeat(1e5)}`, [long]), long);
-    assert.equal(nearest(`${long}b`, [`${long.slice(1)}c`]), `${long.slice(1)}c`);
+    assert.equal(findNearest(`${long}${'x'.repeat(1e5)}`, [long]), long);
+    assert.equal(findNearest(`${long}b`, [`${long.slice(1)}c`]), `${long.slice(1)}c`);
   });
 });
 
 it('names are listed by how many letters they differ in', () => {
-  assert.deepEqual(byDistance('Head', ['weights', 'heat', 'heads', 'head', 'ahead', 'had']), [
+  assert.deepEqual(sortByDistance('Head', ['weights', 'heat', 'heads', 'head', 'ahead', 'had']), [
     ...['head', 'heat', 'heads', 'ahead', 'had'],
     'weights',
   ]);

@@ -6,7 +6,7 @@ import { toJavascript } from '../../web/export/javascript.js';
 import { toCsv, toJson } from '../../web/export/numbers.js';
 import { toSvg } from '../../web/export/picture-files.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
-import { withLimit } from '../../web/figures/tables.js';
+import { shareColourLimit } from '../../web/figures/tables.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
@@ -60,7 +60,7 @@ describe('exports of a model', () => {
 
     it(`${name}: each step can be drawn`, () => {
       for (const { id, title, figure } of lessonSteps(state)) {
-        const drawing = drawMatrices(withLimit(figure({ state, computation })), {
+        const drawing = drawMatrices(shareColourLimit(figure({ state, computation })), {
           title,
           palette: PALETTES.light,
         });

@@ -2,7 +2,7 @@
 // mistake, and can be found on any seed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bugs, changedSource } from '../../web/features/practice/bugs/bugs.js';
+import { bugs, changeSource } from '../../web/features/practice/bugs/bugs.js';
 import {
   bugPage,
   bugParts,
@@ -13,7 +13,7 @@ import {
 import {
   bugOf,
   bugsOfLevel,
-  choicesBeside,
+  chooseDistractors,
   LEVELS,
   puzzleName,
   puzzleOf,
@@ -302,7 +302,7 @@ describe('a puzzle', () => {
       const { right } = /** @type {any} */ (sourcesOf(attention, settings));
       for (const one of choices.filter((choice) => choice !== bug)) {
         const which = `${name}: ${one.id} beside ${bug.id}`;
-        const computation = compute(attention, settings, changedSource(right, one.wrong(right)));
+        const computation = compute(attention, settings, changeSource(right, one.wrong(right)));
         const [first] = wrongTables(context, computation);
         assert.equal(stageOf(first), stageOf(bug.table), `${which} shows first in ${first}`);
         assert.notEqual(mistakeName(one.id), one.id, which);
@@ -330,7 +330,7 @@ describe('a puzzle', () => {
   it('offers a wrong projection mistakes of projections alone', () => {
     for (const id of ['position-after', 'split-layout', 'values-of-queries']) {
       const bug = /** @type {any} */ (bugOf(id));
-      for (const { table } of choicesBeside(bug, 1, bug.settings))
+      for (const { table } of chooseDistractors(bug, 1, bug.settings))
         assert.equal(table, bug.table, id);
     }
   });

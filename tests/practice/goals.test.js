@@ -4,23 +4,27 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from 'lit';
 import {
-  firstUnmet,
+  canSet,
+  countMoves,
+  directionToGoal,
+  findUnmetMeasure,
+  formatFewestMoves,
   isReached,
-  keptOf,
-  maySet,
-  movesOf,
   rangeOf,
   startOf,
-  wayOf,
 } from '../../web/features/practice/goals/goal.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
-import { slopes, steepest, steps } from '../../web/features/practice/goals/hints.js';
+import {
+  computeSlopes,
+  findBestChange,
+  tryChoices,
+} from '../../web/features/practice/goals/hints.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
 import { practice } from '../../web/features/practice/index.js';
 import { goals as texts } from '../../web/features/practice/text/en/goals.js';
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';
 import { readCell } from '../../web/graph/trace.js';
-import { judgedAnswer } from '../../web/pages/page.js';
+import { judgeAnswer } from '../../web/pages/page.js';
 import { editName, withEdit } from '../../web/state/edit-cells.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
@@ -86,10 +90,10 @@ function singleMoves(goal, context) {
     Array.from({ length: STEPS + 1 }, (_, i) => from + ((to - from) * i) / STEPS);
   const [measure] = goal.measures;
   return [
-    ...slopes(context, goal, measure).flatMap(({ place }) =>
+    ...computeSlopes(context, goal, measure).flatMap(({ place }) =>
       grid(low, high).map((value) => ({ edits: editsWith(context, { [place]: value }) })),
     ),
-    ...steps(context, goal, measure).map(({ change }) => change),
+    ...tryChoices(context, goal, measure).map(({ change }) => change),
   ];
 }
 
@@ -120,24 +124,31 @@ describe('a goal', () => {
   for (const goal of goals) {
     it(`${goal.id}: is not reached at the start, and not by one move where it takes more`, () => {
       const context = contextAt(goal);
-      assert.equal(movesOf(goal, context).count, 0);
-      assert.equal(movesOf(goal, context).isForeign, false);
-      assert.notEqual(firstUnmet(goal, context), -1);
+      assert.equal(countMoves(goal, context).count, 0);
+      assert.equal(countMoves(goal, context).isForeign, false);
+      assert.notEqual(findUnmetMeasure(goal, context), -1);
       if (fewestOf(goal) === 1) return;
       const moves = singleMoves(goal, context);
       assert.ok(moves.length > 3);
       for (const change of moves)
-        assert.notEqual(firstUnmet(goal, contextAt(goal, change)), -1, JSON.stringify(change));
+        assert.notEqual(
+          findUnmetMeasure(goal, contextAt(goal, change)),
+          -1,
+          JSON.stringify(change),
+        );
     });
 
     it(`${goal.id}: is reached by a solution with the fewest moves`, () => {
       const context = solved(goal);
-      const { count, isForeign, beyond } = movesOf(goal, context);
+      const { count, isForeign, beyond } = countMoves(goal, context);
       assert.deepEqual(
         { count, isForeign, beyond },
         { count: fewestOf(goal), isForeign: false, beyond: undefined },
       );
-      assert.ok(isReached(goal, context), goal.measures.map(({ of }) => of(context)).join(', '));
+      assert.ok(
+        isReached(goal, context),
+        goal.measures.map(({ read }) => read(context)).join(', '),
+      );
       const task = pageOf(goal).task;
       assert.ok(task?.kind === 'target' && task.judge(context).isRight && context.isOpen);
       assert.equal(task.kept?.(context), `reached.${fewestOf(goal)}`);
@@ -174,7 +185,7 @@ describe('a goal', () => {
         assert.equal(shown.match(/<meter/g)?.length, goal.measures.length);
         for (const id of [...Object.keys(goal.numbers ?? {}), ...Object.keys(goal.shows)])
           assert.ok(shown.includes(`data-tensor=${id}`), id);
-        const { count } = movesOf(goal, context);
+        const { count } = countMoves(goal, context);
         assert.ok(plain(shown).includes(`Changes made: ${count} of ${goal.moves}.`));
         assert.doesNotMatch(plain(shown), /undefined|NaN/);
       }
@@ -182,18 +193,18 @@ describe('a goal', () => {
 
     it(`${goal.id}: what the first hint says brings it nearer`, () => {
       const context = contextAt(goal);
-      const hint = steepest(context, goal);
+      const hint = findBestChange(context, goal);
       assert.ok(hint);
       const measure = goal.measures[hint.index];
-      const before = measure.of(context);
+      const before = measure.read(context);
       const change =
         hint.kind === 'choice'
           ? hint.change
           : hint.place === 'temperature'
             ? { temperature: hint.at + hint.direction * 0.05 }
             : { edits: editsWith(context, { [hint.place]: hint.at + hint.direction * 0.05 }) };
-      const after = measure.of(contextAt(goal, change));
-      assert.ok((after - before) * wayOf(measure, before) > 0, `${before} to ${after}`);
+      const after = measure.read(contextAt(goal, change));
+      assert.ok((after - before) * directionToGoal(measure, before) > 0, `${before} to ${after}`);
       if (hint.kind === 'number')
         assert.ok(
           Math.abs(after - before - hint.direction * 0.05 * hint.derivative) <
@@ -235,12 +246,12 @@ describe('a hint', () => {
       ]),
       ...keys.flatMap((_, key) => query.map((one, c) => [`k.0.${key}.${c}`, byScore[key] * one])),
     ]);
-    const found = slopes(context, goal, goal.measures[0]);
+    const found = computeSlopes(context, goal, goal.measures[0]);
     assert.deepEqual(found.map(({ place }) => place).toSorted(), Object.keys(expected).toSorted());
     for (const { place, derivative } of found)
       assert.ok(Math.abs(derivative - expected[place]) < 1e-4, `${place}: ${derivative}`);
     const [largest] = Object.entries(expected).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
-    const hint = steepest(context, goal);
+    const hint = findBestChange(context, goal);
     assert.ok(hint?.kind === 'number');
     assert.ok(Math.abs(Math.abs(hint.derivative) - Math.abs(largest[1])) < 1e-4);
   });
@@ -252,7 +263,7 @@ describe('a hint', () => {
     const mean = scores.reduce((sum, score, i) => sum + score * weights[i], 0);
     // At temperature 1: dα_i/dT = −α_i (s_i − Σ α s).
     const expected = -weights[3] * (scores[3] - mean);
-    const [{ derivative }] = slopes(context, goal, goal.measures[0]);
+    const [{ derivative }] = computeSlopes(context, goal, goal.measures[0]);
     assert.ok(Math.abs(derivative - expected) < 1e-4, `${derivative} for ${expected}`);
   });
 
@@ -260,16 +271,16 @@ describe('a hint', () => {
     const goal = goalNamed('noodles');
     const context = contextAt(goal);
     const used = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': 0, 'k.0.1.1': 0 }) });
-    const hint = steepest(used, goal);
+    const hint = findBestChange(used, goal);
     assert.ok(hint?.kind === 'number' && ['k.0.0.0', 'k.0.1.1'].includes(hint.place));
     const edge = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': -3, 'k.0.1.1': -3 }) });
-    assert.equal(steepest(edge, goal), undefined);
+    assert.equal(findBestChange(edge, goal), undefined);
   });
 
   it('keeps what is reached already', () => {
     const goal = goalNamed('tables');
     const edits = editsWith(contextAt(goal), { 'weights.0.1.0': 0.1 });
-    const hint = steepest(contextAt(goal, { edits }), goal);
+    const hint = findBestChange(contextAt(goal, { edits }), goal);
     assert.ok(hint?.kind === 'number');
     assert.equal(hint.place, 'weights.0.1.2');
   });
@@ -277,9 +288,9 @@ describe('a hint', () => {
   it('says that equal words are told apart by no number', () => {
     const goal = goalNamed('places');
     const context = contextAt(goal);
-    for (const { place, derivative } of slopes(context, goal, goal.measures[0]))
+    for (const { place, derivative } of computeSlopes(context, goal, goal.measures[0]))
       assert.ok(Math.abs(derivative) < 1e-4, place);
-    assert.deepEqual(steepest(context, goal)?.kind, 'choice');
+    assert.deepEqual(findBestChange(context, goal)?.kind, 'choice');
   });
 });
 
@@ -292,11 +303,11 @@ const LARGE = 10;
  * @param {CourseContext} context
  */
 function follow(goal, context) {
-  const hint = steepest(context, goal);
+  const hint = findBestChange(context, goal);
   assert.ok(hint, goal.id);
   if (hint.kind === 'choice') return contextAt(goal, { ...context.state, ...hint.change });
   const measure = goal.measures[hint.index];
-  const way = wayOf(measure, measure.of(context));
+  const way = directionToGoal(measure, measure.read(context));
   const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : rangeOf(goal);
   let [best, at, size] = [context, hint.at, LARGE];
   for (;;) {
@@ -308,8 +319,8 @@ function follow(goal, context) {
         : { edits: editsWith(context, { [hint.place]: value }) }),
     });
     const isIn = value >= Number(low) && value <= Number(high);
-    const helps = isIn && (measure.of(next) - measure.of(best)) * way > 0;
-    const isThere = helps && wayOf(measure, measure.of(next)) !== way;
+    const helps = isIn && (measure.read(next) - measure.read(best)) * way > 0;
+    const isThere = helps && directionToGoal(measure, measure.read(next)) !== way;
     if (size > 1 && (!helps || isThere)) {
       size = 1;
       continue;
@@ -358,9 +369,9 @@ describe('moves', () => {
 
   it('are numbers that differ from the start, each once', () => {
     const edits = editsWith(start, { 'k.0.3.0': 1, 'k.0.3.1': 0.5 });
-    assert.deepEqual(movesOf(goal, at({ edits })).edits, ['k.0.3.0']);
+    assert.deepEqual(countMoves(goal, at({ edits })).edits, ['k.0.3.0']);
     const back = editsWith(at({ edits }), { 'k.0.3.0': 0.5 });
-    assert.equal(movesOf(goal, at({ edits: back })).count, 0);
+    assert.equal(countMoves(goal, at({ edits: back })).count, 0);
   });
 
   it('beyond what is allowed, of what has to stay, or out of range do not reach it', () => {
@@ -395,10 +406,10 @@ describe('moves', () => {
   });
 
   it('may set only the tables and rows that stand under what may be changed', () => {
-    assert.equal(maySet(goal, 'k.0.0.1'), true);
-    assert.equal(maySet(goal, 'q.0.2.1'), true);
+    assert.equal(canSet(goal, 'k.0.0.1'), true);
+    assert.equal(canSet(goal, 'q.0.2.1'), true);
     for (const place of ['q.0.1.1', 'weights.0.2.3', '', 'nothing'])
-      assert.equal(maySet(goal, place), false);
+      assert.equal(canSet(goal, place), false);
     const panel = pageOf(goal).panel;
     assert.equal(panel?.(at({ cell: 'k.0.0.1' })).readonly, false);
     assert.equal(panel?.(at({ cell: 'weights.0.2.3' })).readonly, true);
@@ -406,19 +417,19 @@ describe('moves', () => {
 
   it('are masked pairs, and settings', () => {
     const leak = goalNamed('leak');
-    assert.equal(movesOf(leak, contextAt(leak, { masked: '0.2 0.3 2.2' })).count, 2);
+    assert.equal(countMoves(leak, contextAt(leak, { masked: '0.2 0.3 2.2' })).count, 2);
     const padding = goalNamed('padding');
-    assert.equal(movesOf(padding, contextAt(padding, { pad: 3 })).count, 1);
+    assert.equal(countMoves(padding, contextAt(padding, { pad: 3 })).count, 1);
     const painted = contextAt(padding, { mask: 'custom', masked: '0.3 0.4' });
-    assert.equal(movesOf(padding, painted).isForeign, true);
+    assert.equal(countMoves(padding, painted).isForeign, true);
   });
 
   it('are kept where they are fewer than before', () => {
-    assert.equal(keptOf(2), 'reached.2');
-    assert.equal(keptOf(2, 'reached.3'), 'reached.2');
-    assert.equal(keptOf(3, 'reached.2'), 'reached.2');
-    assert.equal(keptOf(3, 'nonsense'), 'reached.3');
-    const given = parseAnswers(`practice-goals-noodles_${keptOf(2)}*`).get(
+    assert.equal(formatFewestMoves(2), 'reached.2');
+    assert.equal(formatFewestMoves(2, 'reached.3'), 'reached.2');
+    assert.equal(formatFewestMoves(3, 'reached.2'), 'reached.2');
+    assert.equal(formatFewestMoves(3, 'nonsense'), 'reached.3');
+    const given = parseAnswers(`practice-goals-noodles_${formatFewestMoves(2)}*`).get(
       'practice-goals-noodles',
     );
     assert.deepEqual(given, { value: 'reached.2', isRight: true });
@@ -429,7 +440,7 @@ describe('moves', () => {
     const three = { 'wo.0.0': 0, 'wo.1.0': 0, 'wo.1.1': 0.5 };
     const [numbers] = SOLUTIONS.cancel;
     const answered = (/** @type {Record<string, number>} */ set, /** @type {string} */ answers) =>
-      judgedAnswer(contextAt(cancel, { edits: editsWith(contextAt(cancel), set), answers }));
+      judgeAnswer(contextAt(cancel, { edits: editsWith(contextAt(cancel), set), answers }));
     const id = 'practice-goals-cancel';
     assert.equal(answered({}, ''), undefined);
     assert.deepEqual(answered(three, 'why-cup_1*'), {

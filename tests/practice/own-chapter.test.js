@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { nearest } from '../../src/js/nearest.js';
+import { findNearest } from '../../src/js/nearest.js';
 import { chapterSchema } from '../../web/build/schemas.js';
 import { ownChapter, ownPage } from '../../web/features/practice/own-chapter/page.js';
 import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
@@ -334,8 +334,8 @@ describe('the reader of a chapter', () => {
   });
 
   it('finds the nearest name, or none', () => {
-    assert.equal(nearest('Titel', ['pages', 'title']), 'title');
-    assert.equal(nearest('noodles', ['pages', 'title']), undefined);
+    assert.equal(findNearest('Titel', ['pages', 'title']), 'title');
+    assert.equal(findNearest('noodles', ['pages', 'title']), undefined);
   });
 });
 

@@ -2,8 +2,8 @@
 // A teacher's sheet and a saved link depend on it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { puzzleOf, shuffled } from '../../web/features/practice/bugs/puzzle.js';
-import { drawn } from '../../web/features/practice/self-test/pool.js';
+import { puzzleOf, shuffle } from '../../web/features/practice/bugs/puzzle.js';
+import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { hundredths } from '../support/integers.js';
 
 /** The bugs of the first fourteen programs of each level, and of the last. */
@@ -58,12 +58,13 @@ describe('a number', () => {
   });
 
   it('names the questions of a test', () => {
-    for (const [seed, ids] of Object.entries(TESTS)) assert.equal(idsOf(drawn(Number(seed))), ids);
+    for (const [seed, ids] of Object.entries(TESTS))
+      assert.equal(idsOf(drawQuestions(Number(seed))), ids);
   });
 
   it('puts a list in the order of the numbers that it draws', () => {
     const letters = [...'abcdefghij'];
-    assert.equal(shuffled(letters, 3, 'x').join(''), 'eaihfjcbdg');
+    assert.equal(shuffle(letters, 3, 'x').join(''), 'eaihfjcbdg');
     for (const seed of [0, 1, 117, 999_999]) {
       for (const name of ['', 'x', 'round 1', 'choices']) {
         const lots = hundredths(seed, `practice ${name}`, letters.length, 1);
@@ -71,7 +72,7 @@ describe('a number', () => {
           .map((letter, i) => ({ letter, lot: lots[i] }))
           .toSorted((a, b) => a.lot - b.lot)
           .map(({ letter }) => letter);
-        assert.deepEqual(shuffled(letters, seed, name), right, `${seed} ${name}`);
+        assert.deepEqual(shuffle(letters, seed, name), right, `${seed} ${name}`);
       }
     }
   });

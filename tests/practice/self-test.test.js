@@ -4,10 +4,15 @@ import { describe, it } from 'node:test';
 import { pages as coursePages } from '../../web/features/course/index.js';
 import { practice } from '../../web/features/practice/index.js';
 import { testChapter, testPage } from '../../web/features/practice/self-test/page.js';
-import { COUNT, drawn, pool, subjects } from '../../web/features/practice/self-test/pool.js';
 import {
-  marked,
-  possible,
+  COUNT,
+  drawQuestions,
+  pool,
+  subjects,
+} from '../../web/features/practice/self-test/pool.js';
+import {
+  markAnswer,
+  possibleMisconceptions,
   profileOf,
   RIGHT,
   treatedBy,
@@ -113,7 +118,7 @@ describe('the pool', () => {
         assert.ok(words.label, id);
         for (const [made] of mistakes ?? []) assert.notEqual(made, number, id);
       }
-      const shown = [...possible(named(id))];
+      const shown = [...possibleMisconceptions(named(id))];
       assert.ok(shown.length > 0, id);
       for (const one of shown) assert.ok(Object.hasOwn(misconceptions, one), `${id}: ${one}`);
     }
@@ -122,7 +127,9 @@ describe('the pool', () => {
   it('offers each misconception several times, and the course treats it', () => {
     assert.deepEqual(Object.keys(treatedBy).toSorted(), Object.keys(misconceptions).toSorted());
     for (const [id, page] of Object.entries(treatedBy)) {
-      const offering = pool.filter((one) => [...possible(one)].some((shown) => shown === id));
+      const offering = pool.filter((one) =>
+        [...possibleMisconceptions(one)].some((shown) => shown === id),
+      );
       assert.ok(offering.length >= 2, `${id}: ${offering.length}`);
       assert.ok(
         coursePages.some((one) => one.id === page),
@@ -356,7 +363,7 @@ describe('what is computed', () => {
 describe('a draw', () => {
   it('gives twelve different questions over all subjects, for 200 seeds', () => {
     for (let seed = 0; seed < 200; seed++) {
-      const questions = drawn(seed);
+      const questions = drawQuestions(seed);
       assert.equal(questions.length, 12);
       assert.equal(new Set(questions).size, 12);
       for (const subject of subjects) {
@@ -367,15 +374,15 @@ describe('a draw', () => {
 
   it('is the same in every run', () => {
     assert.deepEqual(
-      drawn(1).map(({ id }) => id),
+      drawQuestions(1).map(({ id }) => id),
       FIRST,
     );
-    assert.deepEqual(drawn(987_654), drawn(987_654));
+    assert.deepEqual(drawQuestions(987_654), drawQuestions(987_654));
   });
 
   it('repeats no question within four tests, from the first', () => {
     for (const first of [1, 5, 77]) {
-      const questions = [0, 1, 2, 3].flatMap((i) => drawn(first + i));
+      const questions = [0, 1, 2, 3].flatMap((i) => drawQuestions(first + i));
       assert.equal(new Set(questions).size, pool.length);
     }
   });
@@ -384,7 +391,7 @@ describe('a draw', () => {
 describe('a cold task', () => {
   it('says the same of every answer, keeps no sign of it, and covers what it covered', () => {
     for (const seed of [1, 2, 3, 4]) {
-      drawn(seed).forEach((question, i) => {
+      drawQuestions(seed).forEach((question, i) => {
         const page = testPage(`practice-test-${seed}-${i + 1}`);
         const { task } = page;
         assert.ok(task && (task.kind === 'choice' || task.kind === 'numbers'));
@@ -415,7 +422,7 @@ describe('a cold task', () => {
 
   it('is kept in an address that has room for all twelve', () => {
     const answers = new Map(
-      drawn(999_999).map((_, i) => [
+      drawQuestions(999_999).map((_, i) => [
         `practice-test-999999-${i + 1}`,
         { value: '0.833333', isRight: false },
       ]),
@@ -501,18 +508,18 @@ describe('the profile', () => {
   });
 
   it('is that of the page: answers of a whole test', () => {
-    const questions = drawn(1);
+    const questions = drawQuestions(1);
     const right = questions.map(({ shows, number }) => String(number ?? shows?.indexOf(RIGHT)));
-    assert.ok(questions.every((one, i) => marked(one, right[i]).isRight));
+    assert.ok(questions.every((one, i) => markAnswer(one, right[i]).isRight));
     assert.ok(profileOf(questions, right).every(({ chosen }) => chosen === 0));
   });
 
   it('knows a number near a mistake, no other number, and no number where none is given', () => {
     const [, , number] = questions;
-    assert.deepEqual(marked(number, '6.003'), { isRight: true, shown: undefined });
-    assert.deepEqual(marked(number, '3'), { isRight: false, shown: 'roles' });
-    assert.deepEqual(marked(number, '8'), { isRight: false, shown: undefined });
-    assert.deepEqual(marked(number, undefined), { isRight: false, shown: undefined });
-    assert.equal(marked(named('shapes-users'), '359').isRight, false);
+    assert.deepEqual(markAnswer(number, '6.003'), { isRight: true, shown: undefined });
+    assert.deepEqual(markAnswer(number, '3'), { isRight: false, shown: 'roles' });
+    assert.deepEqual(markAnswer(number, '8'), { isRight: false, shown: undefined });
+    assert.deepEqual(markAnswer(number, undefined), { isRight: false, shown: undefined });
+    assert.equal(markAnswer(named('shapes-users'), '359').isRight, false);
   });
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import * as text from '../../web/features/practice/text/en/worksheet.js';
-import { tolerance, written } from '../../web/features/practice/worksheet/digits.js';
-import { fillable, matricesOf } from '../../web/features/practice/worksheet/exercises.js';
+import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';
+import { findExercises, matricesOf } from '../../web/features/practice/worksheet/exercises.js';
 import {
   optionsOf,
   worksheetPage as page,
@@ -16,7 +16,7 @@ import {
   KINDS,
   MOST_SHEETS,
   readOptions,
-  toggled,
+  toggleTable,
 } from '../../web/features/practice/worksheet/runs.js';
 import { indexOf } from '../../web/figures/tables.js';
 import { offsetOf } from '../../web/graph/cell.js';
@@ -306,7 +306,7 @@ describe('what is blank', () => {
   ])) {
     it(`follows from what is printed ${name}, whatever is chosen`, () => {
       const context = shown(change);
-      const ids = fillable(context).fit.map(({ id }) => id);
+      const ids = findExercises(context).fit.map(({ id }) => id);
       const choices = ids.flatMap((one, i) => [
         [one],
         ...ids
@@ -398,9 +398,10 @@ describe('the digits', () => {
         assert.doesNotMatch(plain(markup(answer)), /\de/, name);
       }
     }
-    assert.deepEqual([5.31e-16, -5.31e-16, -0.0796, 1, 2.00001, -Infinity, 123.4567].map(written), [
-      ...['0.000', '0.000', '−0.080', '1', '2.000', '−∞', '123.457'],
-    ]);
+    assert.deepEqual(
+      [5.31e-16, -5.31e-16, -0.0796, 1, 2.00001, -Infinity, 123.4567].map(formatDecimals),
+      [...['0.000', '0.000', '−0.080', '1', '2.000', '−∞', '123.457']],
+    );
   });
 
   it('lead as far from the key as it says, by softmax computed elsewhere', () => {
@@ -430,14 +431,14 @@ describe('the digits', () => {
         off(round),
         off((value) => value),
       );
-      assert.ok(Math.abs(tolerance(context, exercises) - expected) < 1e-6, `seed ${seed}`);
+      assert.ok(Math.abs(computeTolerance(context, exercises) - expected) < 1e-6, `seed ${seed}`);
     }
   });
 
   it('are told of on the key', () => {
     const context = shown({ seed: 7 }, 'weights.row.1.same.key');
     const [{ context: sheet, exercises }] = sheetsOf(context, optionsOf(context));
-    const most = tolerance(sheet, exercises);
+    const most = computeTolerance(sheet, exercises);
     assert.ok(most > 0 && most < 0.01, String(most));
     assert.match(
       plain(papersOf(context).keys[0]),
@@ -690,10 +691,10 @@ describe('the options', () => {
   });
 
   it('have one table at least, and three at most: a fourth changes nothing, and a sentence says so', () => {
-    assert.deepEqual(toggled(['q'], 'q'), ['q']);
-    assert.deepEqual(toggled(['q', 'scores'], 'q'), ['scores']);
+    assert.deepEqual(toggleTable(['q'], 'q'), ['q']);
+    assert.deepEqual(toggleTable(['q', 'scores'], 'q'), ['scores']);
     const three = ['q', 'scores', 'weights'];
-    assert.deepEqual(toggled(three, 'v'), three);
+    assert.deepEqual(toggleTable(three, 'v'), three);
     const said = (/** @type {string} */ chosen) =>
       plain(markup(page.figure(shown({}, `${chosen}.row.1.same.none`))));
     assert.match(said('q-scores-weights'), /Three are chosen/);

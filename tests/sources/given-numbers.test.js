@@ -8,7 +8,7 @@ import {
   drawEmbeddings,
   drawWeight,
 } from '../../web/sources/draw.js';
-import { byHeads, stacked, stored, transposed } from '../../web/sources/layout.js';
+import { joinHeads, splitHeads, stackRows, transpose } from '../../web/sources/layout.js';
 import { computationOf } from '../support/computations.js';
 
 /** What a source says beside its numbers. @param {object} requested */
@@ -133,16 +133,16 @@ describe('a weight matrix', () => {
   ]);
 
   it('is shown as the input meets it, and back again', () => {
-    const shown = transposed(weight);
+    const shown = transpose(weight);
     assert.deepEqual(toNested(shown), [
       [1, 3, 5, 7],
       [2, 4, 6, 8],
     ]);
-    assert.deepEqual(transposed(shown), weight);
+    assert.deepEqual(transpose(shown), weight);
   });
 
   it('is cut into heads, and back again', () => {
-    const heads = byHeads(weight, 2);
+    const heads = splitHeads(weight, 2);
     assert.deepEqual(toNested(heads), [
       [
         [1, 3],
@@ -153,9 +153,9 @@ describe('a weight matrix', () => {
         [6, 8],
       ],
     ]);
-    assert.deepEqual(stored(heads), weight);
-    assert.deepEqual(stored(byHeads(weight, 4)), weight);
-    assert.deepEqual(byHeads(weight, 1).shape, [1, 2, 4]);
+    assert.deepEqual(joinHeads(heads), weight);
+    assert.deepEqual(joinHeads(splitHeads(weight, 4)), weight);
+    assert.deepEqual(splitHeads(weight, 1).shape, [1, 2, 4]);
   });
 
   it('is stacked on others', () => {
@@ -163,7 +163,7 @@ describe('a weight matrix', () => {
       [4, 2],
       weight.data.map((x) => -x),
     );
-    const { shape, data } = stacked([weight, other, weight]);
+    const { shape, data } = stackRows([weight, other, weight]);
     assert.deepEqual(shape, [12, 2]);
     assert.deepEqual([...data], [...weight.data, ...other.data, ...weight.data]);
   });

@@ -75,8 +75,8 @@ async function assertPrograms({ state, computation }) {
 }
 
 const { fillTables } = await import('../../web/build/documents.js');
-const { declarations, misspeltIn, STATE_ONLY } = await import('../../web/state/attributes.js');
-const { DEFAULTS, uses } = await import('../../web/state/fields.js');
+const { declarations, findMisspelt, STATE_ONLY } = await import('../../web/state/attributes.js');
+const { DEFAULTS, usesSetting } = await import('../../web/state/fields.js');
 
 describe('a setting that is added as one entry of the table', () => {
   const wanted = /** @type {any} */ ({ sharpness: '2.5', mask: 'causal' });
@@ -85,8 +85,8 @@ describe('a setting that is added as one entry of the table', () => {
     assert.equal(state.sharpness, 2.5);
     assert.equal(/** @type {any} */ (normalise({ sharpness: 99 })).sharpness, 9);
     assert.equal(/** @type {any} */ (DEFAULTS).sharpness, 1);
-    assert.equal(uses({ source: 'own' }, /** @type {any} */ ('sharpness')), true);
-    assert.equal(uses({ source: 'mini' }, /** @type {any} */ ('sharpness')), false);
+    assert.equal(usesSetting({ source: 'own' }, /** @type {any} */ ('sharpness')), true);
+    assert.equal(usesSetting({ source: 'mini' }, /** @type {any} */ ('sharpness')), false);
   });
   it('is in the address, and read from there', () => {
     assert.match(writeAddress(state), /&?sharp=2\.5(&|$)/);
@@ -95,7 +95,7 @@ describe('a setting that is added as one entry of the table', () => {
   it('is an attribute, and what is misspelt in it is named', () => {
     assert.equal(declarations.sharpness.attribute, 'sharpness');
     assert.equal('sharpness' in STATE_ONLY, false);
-    assert.deepEqual(misspeltIn('sharpness', 'much'), [{ part: 'much', names: undefined }]);
+    assert.deepEqual(findMisspelt('sharpness', 'much'), [{ part: 'much', names: undefined }]);
   });
   it('is in the schemas of a state and of a chapter', () => {
     const { sharpness } = /** @type {any} */ (stateSchema({})).properties;

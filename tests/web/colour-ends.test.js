@@ -1,7 +1,7 @@
 // The colours of a map end at its own largest number, those of a table in digits where they always do.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { scaledToItself, withLimit } from '../../web/figures/tables.js';
+import { scaleToLargest, shareColourLimit } from '../../web/figures/tables.js';
 import { slice } from '../../web/graph/cell.js';
 
 const WORDS = 20;
@@ -24,7 +24,7 @@ function matrix(colours, most, more = {}) {
 const endsOf = ({ colours, tones, limit, darkest }) => [colours, tones, limit, darkest];
 
 it('of a map of weights at its largest', () => {
-  const { darkest, tones } = scaledToItself(matrix('weights', 0.041));
+  const { darkest, tones } = scaleToLargest(matrix('weights', 0.041));
   assert.equal(tones, 'weights');
   assert.ok(Math.abs(Number(darkest) - 0.05) < 1e-9, `${darkest}`);
 });
@@ -32,18 +32,18 @@ it('of a map of weights at its largest', () => {
 it('and not at one that is masked', () => {
   const masked = (/** @type {number} */ row, /** @type {number} */ column) =>
     row === 0 && column === 7;
-  assert.equal(scaledToItself(matrix('weights', 9, { masked })).darkest, 1);
+  assert.equal(scaleToLargest(matrix('weights', 9, { masked })).darkest, 1);
 });
 
 it('of signed numbers at both sides', () => {
-  const ends = endsOf(scaledToItself(matrix('signed', -4)));
+  const ends = endsOf(scaleToLargest(matrix('signed', -4)));
   assert.deepEqual(ends, ['signed', 'signed', 5, undefined]);
 });
 
 it('a map of numbers that a table does not colour has colours, by their sign', () => {
-  const positive = endsOf(scaledToItself(matrix('plain', 70)));
+  const positive = endsOf(scaleToLargest(matrix('plain', 70)));
   assert.deepEqual(positive, ['plain', 'weights', undefined, 80]);
-  const negative = endsOf(scaledToItself(matrix('plain', -4)));
+  const negative = endsOf(scaleToLargest(matrix('plain', -4)));
   assert.deepEqual(negative, ['plain', 'signed', 5, undefined]);
 });
 
@@ -51,14 +51,14 @@ it('a table in digits stays as it is', () => {
   const table = matrix('weights', 0.04, {
     view: slice({ shape: [2, 2], data: Float32Array.of(0.04, 0, 0, 0.01) }),
   });
-  assert.equal(scaledToItself(table), table);
+  assert.equal(scaleToLargest(table), table);
 });
 
 it('signed tables beside each other end at the largest of all, and a map at its own', () => {
   const table = (/** @type {number} */ most) =>
     matrix('signed', 0, { view: slice({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 1) }) });
   const limits = (/** @type {any[]} */ ...parts) =>
-    withLimit(parts).map((part) => Object(part).limit);
+    shareColourLimit(parts).map((part) => Object(part).limit);
   assert.deepEqual(limits(table(3), '→', table(-8)), [8, undefined, 8]);
   assert.deepEqual(limits(table(3), '→', table(-8), matrix('signed', 5)), [8, undefined, 8, 5]);
   // Of weights in digits the colours end at 1, whatever is beside them.

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { drawMatrices } from '../../web/export/drawing.js';
 import { toSvg } from '../../web/export/picture-files.js';
-import { table, withLimit } from '../../web/figures/tables.js';
+import { shareColourLimit, table } from '../../web/figures/tables.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
@@ -19,7 +19,7 @@ function drawn(requested) {
   const state = normalise(requested);
   const computation = compute(attention, state);
   const step = lessonSteps(state).find(({ id }) => id === state.step);
-  const parts = withLimit(step?.figure({ state, computation }) ?? []);
+  const parts = shareColourLimit(step?.figure({ state, computation }) ?? []);
   return {
     parts,
     drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light, hasLegend: true }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SETTINGS, settingsOf } from '../../web/state/fields.js';
-import { closed, redo, remember, startHistory, undo } from '../../web/state/history.js';
+import { closeEntry, redo, remember, startHistory, undo } from '../../web/state/history.js';
 import { normalise } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
@@ -153,11 +153,11 @@ describe('undo and redo', () => {
   it('a change from outside keeps what can be undone and redone, and ends a slider’s', () => {
     const slid = changed([{ seed: 8 }, { seed: 9 }, { temperature: 2, name: 'slider' }]);
     const two = undone(undone(slid));
-    const history = closed(two.history);
+    const history = closeEntry(two.history);
     assert.equal(undone({ history, state: two.state }).state.seed, 7);
     assert.equal(redone(redone({ history, state: two.state })).state.temperature, 2);
     const after = normalise({ ...slid.state, temperature: 3 });
-    const joined = remember(closed(slid.history), slid.state, after, 'slider');
+    const joined = remember(closeEntry(slid.history), slid.state, after, 'slider');
     assert.equal(undone({ history: joined, state: after }).state.temperature, 2);
   });
 

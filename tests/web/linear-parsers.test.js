@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import { readFrench } from '../../src/js/learning/grammars/french-english/reading.js';
-import { nearest } from '../../src/js/nearest.js';
+import { findNearest } from '../../src/js/nearest.js';
 import attentionFences from '../../web/entries/markdown-it.js';
 import { toCsv } from '../../web/export/numbers.js';
 import { readOptions } from '../../web/export/step-svg.js';
@@ -12,12 +12,17 @@ import { readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { readOptions as readSheet } from '../../web/features/practice/worksheet/runs.js';
 import { parseCell } from '../../web/graph/cell.js';
-import { marked } from '../../web/lessons/marks.js';
+import { renderMarked } from '../../web/lessons/marks.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
-import { hiddenGroups, list, misspeltIn, unparsableParts } from '../../web/state/attributes.js';
+import {
+  findMisspelt,
+  hiddenGroups,
+  readList,
+  unparsableParts,
+} from '../../web/state/attributes.js';
 import { normalise } from '../../web/state/normalise.js';
-import { asStory, cleanSentence, lookup, readWords, splitWords } from '../../web/state/words.js';
+import { cleanSentence, lookup, readWords, splitWords, toStory } from '../../web/state/words.js';
 import { directionOf, symbolOf } from '../../web/text/inline.js';
 import { escaped, writeElement } from '../../web/text/markup.js';
 import { camel, parted } from '../../web/text/spelling.js';
@@ -68,10 +73,10 @@ const PARSERS = {
     unparsableParts('masked', text),
   ],
   'names in a list': (text) => [
-    list(text),
+    readList(text),
     hiddenGroups({ hide: text, show: text, steps: text, table: text }),
-    misspeltIn('hide', text),
-    misspeltIn('steps', text),
+    findMisspelt('hide', text),
+    findMisspelt('steps', text),
   ],
   'options of a picture': (text) =>
     [
@@ -91,7 +96,7 @@ const PARSERS = {
   'an attribute of a fence': (text) => rule(`a b\nguide: ${text}`),
   'an element in HTML': (text) => writeElement('p', [['title', text]], escaped(text)),
   'the indentation of HTML': (text) => writeElement('p', [], text),
-  'marks in a chapter': (text) => marked(text),
+  'marks in a chapter': (text) => renderMarked(text),
   'a chapter': (text) => readChapter(text),
   'a field of a chapter': (text) =>
     readChapter(JSON.stringify({ version: 1, id: text, title: text, pages: [{ [text]: text }] })),
@@ -99,7 +104,7 @@ const PARSERS = {
   'an answer in brackets': (text) => readAnswer(`[${text}]`),
   'a worksheet': (text) => readSheet(text, ['q', 'weights'], 'q'),
   words: (text) => splitWords(cleanSentence(text)).words.map(lookup),
-  'words of a model': (text) => [readWords(['dog', 'cat'], text), asStory(text)],
+  'words of a model': (text) => [readWords(['dog', 'cat'], text), toStory(text)],
   'a French sentence': (text) => readFrench(text),
   weights: (text) => readOwnWeights({ weights: text }),
   'a shape': (text) => readOwnWeights({ weights: '[1]', shape: text }),
@@ -109,7 +114,7 @@ const PARSERS = {
   names: (text) => [
     camel(text),
     parted(text),
-    nearest(text, ['dog', 'cat']),
+    findNearest(text, ['dog', 'cat']),
     parseCell(text),
     symbolOf({ symbol: text }),
     directionOf([text]),

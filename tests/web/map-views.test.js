@@ -1,10 +1,10 @@
 // The parts of a map's pictures that need no page: what fits, which lines are drawn, what is nearest.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearest } from '../../src/js/nearest.js';
+import { findNearest } from '../../src/js/nearest.js';
 import { drawMatrices } from '../../web/export/drawing.js';
 import { linesOfWord, strengthOf, strongestLines } from '../../web/features/maps/strongest.js';
-import { pooled } from '../../web/figures/pixels.js';
+import { poolNumbers } from '../../web/figures/pixels.js';
 import { table } from '../../web/figures/tables.js';
 import { viewOf } from '../../web/graph/cell.js';
 import { colourEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
@@ -147,7 +147,7 @@ describe('the scale of colours', () => {
 describe('a small map', () => {
   it('is its matrix, where there is room', () => {
     const view = viewOf(2, 3, Float32Array.of(1, 2, 3, 4, 5, 6));
-    const { rows, columns, numbers } = pooled(view);
+    const { rows, columns, numbers } = poolNumbers(view);
     assert.deepEqual([rows, columns, numbers], [2, 3, view.numbers]);
   });
 
@@ -155,7 +155,7 @@ describe('a small map', () => {
     const { uniform } = createRandom(5);
     const [height, width] = [300, 170];
     const data = Float32Array.from({ length: height * width }, () => uniform() - 0.5);
-    const { rows, columns, at } = pooled(viewOf(height, width, data), [3, 2]);
+    const { rows, columns, at } = poolNumbers(viewOf(height, width, data), [3, 2]);
     assert.deepEqual([rows, columns], [100, 85]);
     for (const [row, column] of [
       [0, 0],
@@ -172,7 +172,7 @@ describe('a small map', () => {
 
   it('leaves out what is infinite or no number', () => {
     const numbers = Float32Array.of(1, -2, Number.NaN, 1, -Infinity, 3);
-    const view = pooled(viewOf(2, 3, numbers), [1, 2]);
+    const view = poolNumbers(viewOf(2, 3, numbers), [1, 2]);
     assert.deepEqual([view.rows, view.columns, [...view.numbers]], [2, 2, [-2, 0, 1, 3]]);
   });
 });
@@ -184,11 +184,12 @@ describe('what was meant', () => {
     ['line', 'lines'],
     ['maps', 'map'],
   ]) {
-    it(`${wrong} is ${right}`, () => assert.equal(nearest(wrong, ['map', 'grid', 'lines']), right));
+    it(`${wrong} is ${right}`, () =>
+      assert.equal(findNearest(wrong, ['map', 'grid', 'lines']), right));
   }
 
   it('drak is dark, and cleaned clean', () => {
-    assert.equal(nearest('drak', ['light', 'dark']), 'dark');
-    assert.equal(nearest('cleaned', ['clean', 'raw']), 'clean');
+    assert.equal(findNearest('drak', ['light', 'dark']), 'dark');
+    assert.equal(findNearest('cleaned', ['clean', 'raw']), 'clean');
   });
 });

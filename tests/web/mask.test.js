@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCells, parseCells } from '../../web/graph/masks/custom.js';
 import { compute } from '../../web/session/computation.js';
-import { asPainted, maskedCells, maskedPairs } from '../../web/state/mask.js';
+import { listMaskedCells, makeMaskTest, startPainting } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
-import { toggled } from '../../web/views/mask-painter.js';
+import { toggleMask } from '../../web/views/mask-painter.js';
 
 const attention = await loadAttention();
 
@@ -33,7 +33,7 @@ describe('the mask', () => {
       const { state, computation } = shown(mask);
       const { shape, data } = computation.results.maskedScores;
       const [keys, queries] = shape.toReversed();
-      const masked = maskedPairs(state, keys);
+      const masked = makeMaskTest(state, keys);
       data.forEach((score, i) => {
         const [query, key] = [Math.floor(i / keys) % queries, i % keys];
         assert.equal(score === -Infinity, masked(query, key), `${query}.${key}`);
@@ -44,7 +44,7 @@ describe('the mask', () => {
   it('in a decoder is causal within the sentence, and never between two', () => {
     const own = shown({ target: 'he is tall', layer: 'self' });
     assert.deepEqual(
-      maskedCells(own.state, 3, 3).map(({ query, key }) => [query, key]),
+      listMaskedCells(own.state, 3, 3).map(({ query, key }) => [query, key]),
       [
         [0, 1],
         [0, 2],
@@ -52,7 +52,7 @@ describe('the mask', () => {
       ],
     );
     const cross = shown({ target: 'he is tall', mask: 'causal' });
-    assert.deepEqual(maskedCells(cross.state, 3, 4), []);
+    assert.deepEqual(listMaskedCells(cross.state, 3, 4), []);
   });
 
   it('a masked score becomes the fill', () => {
@@ -87,12 +87,12 @@ describe('the mask', () => {
 
   it('turning one pair over makes it the reader’s own, and twice gives it back', () => {
     const causal = shown({ mask: 'causal' });
-    const { masked, change } = toggled(causal, 0, 1);
+    const { masked, change } = toggleMask(causal, 0, 1);
     assert.equal(masked, true);
     const own = shown({ mask: 'causal', ...change });
     assert.equal(own.state.mask, 'custom');
     assert.equal(own.state.masked, '0.2 0.3 1.2 1.3 2.3');
-    const back = shown({ ...own.state, ...toggled(own, 0, 1).change });
+    const back = shown({ ...own.state, ...toggleMask(own, 0, 1).change });
     assert.deepEqual(
       [...back.computation.results.weights.data],
       [...causal.computation.results.weights.data],
@@ -103,12 +103,12 @@ describe('the mask', () => {
 it('a painted mask has the cells that are there, each once', () => {
   const { state } = shown({ mask: 'custom', masked: '2.2 0.1 0.9 9.0 2.2' });
   assert.equal(state.masked, '0.1 0.9 2.2 9.0');
-  assert.equal(formatCells(maskedCells(state, 4, 4)), '0.1 2.2');
+  assert.equal(formatCells(listMaskedCells(state, 4, 4)), '0.1 2.2');
 });
 
 it('padding is at the end of the keys, and a causal mask leaves a word itself', () => {
   const maskedKeys = (/** @type {object} */ requested, /** @type {number} */ query) => {
-    const isMasked = maskedPairs(normalise(requested), 4);
+    const isMasked = makeMaskTest(normalise(requested), 4);
     return [0, 1, 2, 3].filter((key) => isMasked(query, key));
   };
   assert.deepEqual(maskedKeys({ mask: 'padding', pad: 1 }, 0), [3]);
@@ -117,7 +117,7 @@ it('padding is at the end of the keys, and a causal mask leaves a word itself', 
 });
 
 it('a cell masks no other, however many keys there are', () => {
-  const isMasked = maskedPairs(normalise({ mask: 'custom', masked: '0.9999 1.0 0.2047' }), 2048);
+  const isMasked = makeMaskTest(normalise({ mask: 'custom', masked: '0.9999 1.0 0.2047' }), 2048);
   const masked = [0, 1, 2].flatMap((query) =>
     Array.from({ length: 2048 }, (_, key) => (isMasked(query, key) ? [`${query}.${key}`] : [])),
   );
@@ -135,7 +135,7 @@ describe('choosing a painted mask', () => {
   /** @param {object} requested @param {number} queries @param {number} [keys] */
   const masked = (requested, queries, keys = queries) => {
     const state = normalise({ ...painted, ...requested });
-    return normalise({ ...state, ...asPainted(state, queries, keys) });
+    return normalise({ ...state, ...startPainting(state, queries, keys) });
   };
 
   it('keeps the cells that are masked now, and after no mask those painted last', () => {

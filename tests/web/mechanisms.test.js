@@ -11,7 +11,7 @@ import { compare } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { otherMechanism } from '../../web/state/derived.js';
 import { MAX_DIGITS } from '../../web/state/limits.js';
-import { maskedPairs } from '../../web/state/mask.js';
+import { makeMaskTest } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { stepsOf } from '../../web/state/step-order.js';
 import { besideNote } from '../../web/text/en/program.js';
@@ -132,7 +132,7 @@ describe('both mechanisms on the same words', () => {
     ]) {
       const tables = ['dot', 'additive'].map((mechanism) => shown({ ...requested, mechanism }));
       const [{ state, computation }] = tables;
-      const masked = maskedPairs(state, computation.keyWords.length);
+      const masked = makeMaskTest(state, computation.keyWords.length);
       const head = state.heads > 1 ? `, head ${state.head + 1}` : '';
       for (const { matrices } of tables) {
         const [dot, additive] = matrices;

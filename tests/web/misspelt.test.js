@@ -5,18 +5,18 @@ import { pageOf } from '../../web/features/course/index.js';
 import { bugOf } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { stepOf } from '../../web/lessons/steps.js';
-import { hiddenGroups, meantValue } from '../../web/state/attributes.js';
+import { correctValue, hiddenGroups } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 
 test('a misspelt value of an attribute is the nearest, and one like none stays', () => {
-  assert.equal(meantValue('mask', 'casual'), 'causal');
-  assert.equal(meantValue('step', 'weigths'), 'weights');
-  assert.equal(meantValue('step', 'layer12/weights'), 'layer12/weights');
-  assert.equal(meantValue('step', 'layer12/weigths'), 'layer12/weights');
-  assert.equal(meantValue('mask', 'carnival'), 'carnival');
-  assert.equal(meantValue('scale', '0.25'), '0.25');
-  assert.equal(meantValue('heads', 'many'), 'many');
-  assert.equal(meantValue('sentence', 'causl'), 'causl');
+  assert.equal(correctValue('mask', 'casual'), 'causal');
+  assert.equal(correctValue('step', 'weigths'), 'weights');
+  assert.equal(correctValue('step', 'layer12/weights'), 'layer12/weights');
+  assert.equal(correctValue('step', 'layer12/weigths'), 'layer12/weights');
+  assert.equal(correctValue('mask', 'carnival'), 'carnival');
+  assert.equal(correctValue('scale', '0.25'), '0.25');
+  assert.equal(correctValue('heads', 'many'), 'many');
+  assert.equal(correctValue('sentence', 'causl'), 'causl');
 });
 
 test('a misspelt group is hidden or shown as the nearest', () => {

@@ -7,7 +7,7 @@ import { drawMatrices } from '../../web/export/drawing.js';
 import { toCsv, toJson } from '../../web/export/numbers.js';
 import { toSvg } from '../../web/export/picture-files.js';
 import { table } from '../../web/figures/tables.js';
-import { ofAllLayers, ofLayer, readOwnWeights } from '../../web/sources/own-weights.js';
+import { joinLayers, readOwnWeights, selectLayer } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { times } from '../support/extent.js';
@@ -180,13 +180,13 @@ describe('layers', () => {
 
   it('are all in JSON, and can be given back', () => {
     const own = read({ weights: [one, other], shape, rowTokens: 'Ġa b c' });
-    const made = toJson({}, ofAllLayers(own));
+    const made = toJson({}, joinLayers(own));
     assert.ok('text' in made);
     const { tensors, words } = JSON.parse(made.text);
     assert.deepEqual(Object.keys(tensors), ['layer1/weights', 'layer2/weights']);
     assert.deepEqual(words.queries, ['Ġa', 'b', 'c']);
     assert.deepEqual(read({ weights: Object.values(tensors) }).layers, own.layers);
-    assert.match(toCsv(ofLayer(own, 1), 'weights', [0]) ?? '', /\r\nb,/);
+    assert.match(toCsv(selectLayer(own, 1), 'weights', [0]) ?? '', /\r\nb,/);
   });
 });
 

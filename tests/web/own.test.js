@@ -7,13 +7,13 @@ import { toNumpy } from '../../web/export/python.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
-import { ownState, withShape } from '../../web/session/own-tensors.js';
+import { applyShape, ownState } from '../../web/session/own-tensors.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { readJson, readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { ownSource } from '../../web/sources/own.js';
 import { readAddress } from '../../web/state/address.js';
-import { DEFAULTS, settingsOf, uses } from '../../web/state/fields.js';
+import { DEFAULTS, settingsOf, usesSetting } from '../../web/state/fields.js';
 import { SOURCES } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { ownComputationOf } from '../support/computations.js';
@@ -93,13 +93,13 @@ describe('tensors of the reader', () => {
       dModel: 16,
       head: 7,
     };
-    const state = withShape(normalise({ ...ownState(own, DEFAULTS), ...odd }), own);
+    const state = applyShape(normalise({ ...ownState(own, DEFAULTS), ...odd }), own);
     assert.deepEqual(
       [state.target, state.mechanism, state.layer, state.heads, state.dModel, state.head],
       ['', 'dot', 'cross', 3, 12, 2],
     );
-    for (const other of [normalise(odd), DEFAULTS]) assert.equal(withShape(other, own), other);
-    assert.equal(withShape(state, undefined), state);
+    for (const other of [normalise(odd), DEFAULTS]) assert.equal(applyShape(other, own), other);
+    assert.equal(applyShape(state, undefined), state);
   });
 
   it('have the steps between projections and output, or weights alone', () => {
@@ -190,10 +190,10 @@ describe('tensors of the reader', () => {
     const { state } = ownComputationOf(given);
     assert.ok(experiments.every((one) => !one.available(state).ok));
     for (const name of /** @type {const} */ (['sentence', 'seed', 'heads', 'mechanism'])) {
-      assert.ok(uses(DEFAULTS, name));
-      assert.ok(!uses(state, name));
+      assert.ok(usesSetting(DEFAULTS, name));
+      assert.ok(!usesSetting(state, name));
     }
-    assert.ok(uses(state, 'mask'));
+    assert.ok(usesSetting(state, 'mask'));
   });
 
   it('are exported, and come back from the JSON', async () => {
@@ -324,7 +324,7 @@ describe('tensors of the reader', () => {
     assert.equal(ownOf({ weights: rows(2048) }).keyWords.length, 2048);
     assert.throws(() => ownOf({ weights: rows(2049) }), /at most \(128, 2048, 2048\)/);
     const heads = ownOf({ weights: { shape: [128, 1, 1], data: new Float32Array(128) } });
-    const state = withShape(normalise({ ...ownState(heads, DEFAULTS), head: 127 }), heads);
+    const state = applyShape(normalise({ ...ownState(heads, DEFAULTS), head: 127 }), heads);
     assert.deepEqual([state.heads, state.head], [128, 127]);
     const wide = ownOf({ weights: rows(2048) });
     const asked = { key: 2047, masked: '0.2047', edits: 'weights.0.2047:1' };

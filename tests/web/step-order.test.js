@@ -1,7 +1,7 @@
 // Which steps a lesson has, in which order, and which step stands for one that it lacks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SETTINGS, uses } from '../../web/state/fields.js';
+import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { modelOf, SOURCES } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { STEPS, stepIn, stepsOf } from '../../web/state/step-order.js';
@@ -128,7 +128,7 @@ it('each source makes use of its settings alone', () => {
   };
   assert.deepEqual(SOURCES, Object.keys(expected));
   for (const source of SOURCES) {
-    const used = SETTINGS.filter((name) => uses({ source }, name));
+    const used = SETTINGS.filter((name) => usesSetting({ source }, name));
     assert.deepEqual(used.toSorted(), expected[source].toSorted(), source);
     assert.equal(modelOf({ source }), expected[source].includes('training') ? source : undefined);
   }

@@ -3,7 +3,7 @@
  */
 
 import { ArgumentError } from '../../src/js/index.js';
-import { asFileError } from '../sources/files/bytes.js';
+import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { STEPS } from '../state/step-order.js';
@@ -253,7 +253,7 @@ export class AttentionLab extends AttentionElement {
       this.#lab.session.setTensors(tensors);
       this.#lab.files.forget();
     } catch (error) {
-      this.report(asFileError(error, String(error)));
+      this.report(toFileError(error, String(error)));
     }
   }
 

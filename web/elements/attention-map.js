@@ -25,7 +25,7 @@ import { AttentionElement } from './base-element.js';
 import { MapContent } from './map-content.js';
 import { MapHands } from './map-hands.js';
 import { MapView } from './map-view.js';
-import { chosen, warnOfMisspelt } from './warnings.js';
+import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { Matrix } from '../figures/tables.js'
@@ -197,7 +197,7 @@ export class AttentionMap extends AttentionElement {
    * @override
    */
   willUpdate(changed) {
-    const theme = chosen(this.localName, 'theme', this.theme, THEMES);
+    const theme = readChoice(this.localName, 'theme', this.theme, THEMES);
     if (theme) this.theme = theme;
     const content = this.#content;
     if (isGiven(changed)) {
@@ -218,16 +218,16 @@ export class AttentionMap extends AttentionElement {
     }
     if (this.#view() !== 'map') this.#loading ??= this.#load();
     if (isGiven(changed) || changed.has('wordPieces'))
-      content.label(chosen(this.localName, 'word-pieces', this.wordPieces, PIECES) === 'raw');
+      content.label(readChoice(this.localName, 'word-pieces', this.wordPieces, PIECES) === 'raw');
     content.choose({ layer, head, label: this.label, scale: this.#scale() });
   }
 
   #scale() {
-    return chosen(this.localName, 'scale', `${this.scale ?? ''}`, SCALES);
+    return readChoice(this.localName, 'scale', `${this.scale ?? ''}`, SCALES);
   }
 
   #view() {
-    return chosen(this.localName, 'view', this.view, VIEWS);
+    return readChoice(this.localName, 'view', this.view, VIEWS);
   }
 
   /** Loads what draws grid and lines. */

@@ -1,9 +1,9 @@
 /** What an author wants to be shown: steps, tables and groups of controls, as attributes; an own chapter, as a child. */
 
-import { byDistance, meantName } from '../../src/js/nearest.js';
+import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { lessonSteps, stepOf } from '../lessons/steps.js';
-import { hiddenGroups, list, meantNames } from '../state/attributes.js';
+import { correctNames, hiddenGroups, readList } from '../state/attributes.js';
 import { STEPS, stepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { namesNothing } from '../views/status-message.js';
@@ -38,8 +38,8 @@ export class AuthorParts {
    * @param {State} [state]
    */
   wantedSteps(state = this.#session.state) {
-    const tables = list(this.#host.table)?.map((tensor) => stepOf(state, tensor));
-    return tables ?? meantNames(this.#host.steps, stepNames);
+    const tables = readList(this.#host.table)?.map((tensor) => stepOf(state, tensor));
+    return tables ?? correctNames(this.#host.steps, stepNames);
   }
 
   /** The steps of the lesson that are wanted. @param {State} [state] */
@@ -60,14 +60,14 @@ export class AuthorParts {
   tables() {
     const names = this.#tensorNames();
     // A step makes some only with other settings: these are no misspellings.
-    return list(this.#host.table)?.map((part) =>
-      STEPS.includes(part) ? part : (meantName(part, names) ?? part),
+    return readList(this.#host.table)?.map((part) =>
+      STEPS.includes(part) ? part : (findMeantName(part, names) ?? part),
     );
   }
 
   /** Whether the element is a part within an author's own text. */
   isPart() {
-    return Boolean(list(this.#host.table) ?? list(this.#host.steps));
+    return Boolean(readList(this.#host.table) ?? readList(this.#host.steps));
   }
 
   /** @returns {(group: string) => boolean} whether a group of controls is shown */
@@ -81,12 +81,12 @@ export class AuthorParts {
     if (this.#session.state.guide !== '') return undefined;
     const names = this.#tensorNames();
     const tables = this.tables();
-    const steps = meantNames(this.#host.steps, stepNames);
+    const steps = correctNames(this.#host.steps, stepNames);
     const [attribute, wanted, all] = tables
       ? /** @type {const} */ (['table', tables, () => names])
       : /** @type {const} */ (['steps', steps, stepNames]);
     if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
-    const near = byDistance(wanted[0], tables ? names : this.steps().map(({ id }) => id));
+    const near = sortByDistance(wanted[0], tables ? names : this.steps().map(({ id }) => id));
     return namesNothing(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
   }
 
@@ -94,7 +94,7 @@ export class AuthorParts {
   warnOfNames() {
     const host = this.#host;
     const tensors = this.#tensorNames();
-    for (const part of list(host.table) ?? []) {
+    for (const part of readList(host.table) ?? []) {
       if (tensors.length > 0 && ![...tensors, ...STEPS].includes(part))
         warnOfMisspelt(host.localName, 'table', part, tensors);
     }

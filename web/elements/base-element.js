@@ -1,7 +1,7 @@
 /** What both elements do: styles, names of attributes, language, events, the live region, printing. */
 
 import { LitElement } from 'lit';
-import { adopt, markLanguage } from '../figures/dom.js';
+import { adoptStyles, markLanguage } from '../figures/dom.js';
 import { keepTabStops } from '../views/grid.js';
 import { AttributeNames } from './warnings.js';
 
@@ -133,9 +133,9 @@ export class AttentionElement extends LitElement {
    */
   update(changed) {
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
-    adopt(root, this.styleSheets());
+    adoptStyles(root, this.styleSheets());
     super.update(changed);
-    adopt(root, this.styleSheets());
+    adoptStyles(root, this.styleSheets());
     markLanguage(root, this.lang);
     keepTabStops(root);
   }

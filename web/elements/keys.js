@@ -7,7 +7,7 @@ import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { cellOf, placeOf, refocus, WAYS, walk } from '../views/grid.js';
-import { toggled } from '../views/mask-painter.js';
+import { toggleMask } from '../views/mask-painter.js';
 
 /**
  * @import { ReactiveControllerHost } from 'lit'
@@ -148,7 +148,7 @@ function maskAt(place, context) {
   if (!cell || context.readonly || !canPaint(context)) return false;
   if (!nodes[cell.id].axes.endsWith('qk')) return false;
   const [query, key] = cell.index.slice(-2);
-  context.dispatch(toggled(context, query, key).change);
+  context.dispatch(toggleMask(context, query, key).change);
   return true;
 }
 

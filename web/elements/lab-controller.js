@@ -4,7 +4,7 @@ import { all, get } from '../features.js';
 import { shownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
-import { meantValue, misspeltIn } from '../state/attributes.js';
+import { correctValue, findMisspelt } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
 import { modelOf } from '../state/limits.js';
@@ -150,9 +150,9 @@ export class LabController {
    */
   readValue(name, value, place) {
     if (typeof value !== 'string') return value;
-    for (const { part, names } of misspeltIn(name, value))
+    for (const { part, names } of findMisspelt(name, value))
       warnOfMisspelt(this.#host.localName, place, part, names);
-    return meantValue(name, value);
+    return correctValue(name, value);
   }
 
   // What follows a change
@@ -272,7 +272,7 @@ export class LabController {
   #judge() {
     const context = this.view.context();
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
-    const judged = get('pages')?.judgedAnswer(context);
+    const judged = get('pages')?.judgeAnswer(context);
     if (!judged) return;
     const { page, given } = judged;
     if (given.isRight) this.progress.keepAnswer(page, given);

@@ -7,7 +7,7 @@ import { isOwn, modelOf } from '../state/limits.js';
 import { dir, lang } from '../text/en/language.js';
 import { moveTabStop } from '../views/grid.js';
 import { labView } from '../views/lab.js';
-import { noCore, statusMessage } from '../views/status-message.js';
+import { coreFailure, statusMessage } from '../views/status-message.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
@@ -66,7 +66,7 @@ export class LabView {
   }
 
   render() {
-    if (this.#lab.failure) return noCore(this.#lab.failure);
+    if (this.#lab.failure) return coreFailure(this.#lab.failure);
     try {
       return this.#page(this.#lab.session.evaluate().refusal);
     } catch (error) {

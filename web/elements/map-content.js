@@ -1,13 +1,13 @@
 /** What `<attention-map>` shows of the weights that it was given: the words, and the matrix of one layer and head. */
 
-import { csvLines, jsonParts, written } from '../export/numbers.js';
+import { csvLines, joinParts, jsonParts } from '../export/numbers.js';
 import { table } from '../figures/tables.js';
 import {
   colourEnd,
   isScaledToItself,
-  ofAllLayers,
-  ofLayer,
+  joinLayers,
   readOwnWeights,
+  selectLayer,
 } from '../sources/own-weights.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
@@ -76,7 +76,7 @@ export class MapContent {
    */
   choose({ layer, head, label, scale }) {
     const all = this.#given();
-    const computation = ofLayer(all, layer);
+    const computation = selectLayer(all, layer);
     const named = all.layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
     this.computation = computation;
     this.#scale = scale;
@@ -104,17 +104,17 @@ export class MapContent {
 
   /** The numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
   csv({ layer, head }) {
-    const one = ofLayer(this.#given(), layer);
-    return written(csvLines(one, 'weights', one.nodes.weights.axes === 'qk' ? [] : [head]) ?? []);
+    const one = selectLayer(this.#given(), layer);
+    return joinParts(csvLines(one, 'weights', one.nodes.weights.axes === 'qk' ? [] : [head]) ?? []);
   }
 
   /** All heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */
   json({ layer, head, label }) {
     const given = this.#given();
     const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
-    const parts = jsonParts(state, ofAllLayers(given));
+    const parts = jsonParts(state, joinLayers(given));
     if ('refused' in parts) throw new RangeError(parts.refused);
-    return written(parts.parts);
+    return joinParts(parts.parts);
   }
 
   /** @throws {Error} where there are no weights */

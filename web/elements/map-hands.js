@@ -2,7 +2,7 @@
 
 import { indexOf, isMap } from '../figures/tables.js';
 import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walk } from '../views/grid.js';
-import { outline, readsOf } from '../views/labelled-map.js';
+import { describeNumber, outline } from '../views/labelled-map.js';
 
 /**
  * @import { Matrix } from '../figures/tables.js'
@@ -81,7 +81,9 @@ export class MapHands {
     const { matrix, words } = this.#content;
     this.#pointed = position;
     if (!matrix) return;
-    this.say(position ? readsOf(words, position, matrix.view.at(position[0], position[1])) : '');
+    this.say(
+      position ? describeNumber(words, position, matrix.view.at(position[0], position[1])) : '',
+    );
     outline(this.#host.renderRoot, position, matrix.view);
   }
 

@@ -6,7 +6,7 @@ import { isMap } from '../figures/tables.js';
 import { lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
-import { fitted, labelled, tabs } from '../views/labelled-map.js';
+import { fitLabels, labelMap, tabs } from '../views/labelled-map.js';
 import { legend, matrixTable } from '../views/matrix.js';
 
 /**
@@ -156,7 +156,7 @@ export class MapView {
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,
-      around: (sheet) => html`${labelled(sheet, words, fitted(words, this.#width))}${readout}`,
+      around: (sheet) => html`${labelMap(sheet, words, fitLabels(words, this.#width))}${readout}`,
     };
   }
 

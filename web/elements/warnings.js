@@ -1,6 +1,6 @@
 /** Warns an author of names and values that an element does not have, and reads them as they were meant. */
 
-import { meantName, nearest } from '../../src/js/nearest.js';
+import { findMeantName, findNearest } from '../../src/js/nearest.js';
 import { misspelt, unknownAttribute } from '../text/en/messages.js';
 
 /** @import { ReactiveElement } from 'lit' */
@@ -22,7 +22,7 @@ const warned = new Set();
  */
 export function warnOfMisspelt(element, attribute, value, names) {
   const written = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
-  warnOnce(written, () => misspelt(written, names, nearest(value, names ?? [])));
+  warnOnce(written, () => misspelt(written, names, findNearest(value, names ?? [])));
 }
 
 /**
@@ -44,14 +44,14 @@ export function warnOnce(subject, warning) {
  * @param {readonly Known[]} known the first is the default, which may be ''
  * @returns {Known}
  */
-export function chosen(element, attribute, value, known) {
+export function readChoice(element, attribute, value, known) {
   const [otherwise] = known;
   const wanted = `${value ?? otherwise}`;
   const right = known.find((one) => one === wanted);
   if (right !== undefined) return right;
   const names = known.filter(Boolean);
   warnOfMisspelt(element, attribute, wanted, names);
-  return meantName(wanted, names) ?? otherwise;
+  return findMeantName(wanted, names) ?? otherwise;
 }
 
 // Attributes.
@@ -95,7 +95,9 @@ const letters = (name) => name.replaceAll(/[-_]/g, '');
  * @returns {{ near?: string } | undefined} undefined where the name is somebody else's: a standard's or a framework's
  */
 export function readName(name, known) {
-  const near = known.find((one) => letters(one) === meantName(letters(name), known.map(letters)));
+  const near = known.find(
+    (one) => letters(one) === findMeantName(letters(name), known.map(letters)),
+  );
   // `d-modell` begins like one of ours.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
   if (globalNames().has(name) || (OTHERS.test(name) && !isOurs)) return undefined;

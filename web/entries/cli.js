@@ -4,7 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import { ArgumentError } from '../../src/js/index.js';
-import { NAMES, oneOf, refused } from '../export/step-svg.js';
+import { listNearest, makeRefusal, NAMES } from '../export/step-svg.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { stepsOf } from '../state/step-order.js';
 import * as text from '../text/en/export.js';
@@ -76,8 +76,8 @@ try {
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     if (!Object.hasOwn(known, token.name))
-      throw refused(token.rawName, oneOf(token.name, names), 'unknown');
-    if (given.has(token.name)) throw refused(token.rawName, 'one value', 'there twice');
+      throw makeRefusal(token.rawName, listNearest(token.name, names), 'unknown');
+    if (given.has(token.name)) throw makeRefusal(token.rawName, 'one value', 'there twice');
     given.add(token.name);
   }
   const { values, positionals } = parseArgs({ options: known, allowPositionals: true });

@@ -12,8 +12,8 @@
  */
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
-import { nearest } from '../../src/js/nearest.js';
-import { MARKS, NAMES, readOptions, refused, svgOf } from '../export/step-svg.js';
+import { findNearest } from '../../src/js/nearest.js';
+import { drawSteps, MARKS, makeRefusal, NAMES, readOptions } from '../export/step-svg.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel } from '../text/spelling.js';
@@ -105,7 +105,10 @@ function picture({ sentence = '', guide }, options) {
   if (guide !== undefined) return words;
   try {
     // Not wider than the column of the text.
-    return svgOf(attention, options).replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+    return drawSteps(attention, options).replace(
+      '<svg ',
+      '<svg style="max-width:100%;height:auto" ',
+    );
   } catch (error) {
     // A model learns in the page.
     if (error instanceof ArgumentError && error.argument === 'source') return words;
@@ -123,8 +126,9 @@ function readLines(content) {
       const isFlag = FLAGS.includes(name) && ['', 'true', true].includes(value);
       if (isFlag || (known.includes(camel(name)) && value !== true))
         return [name, isFlag ? true : value];
-      const near = value === true ? undefined : nearest(camel(name), known);
-      if (i > 0 || near) throw refused(name || line, near ?? 'an attribute: its value', 'unknown');
+      const near = value === true ? undefined : findNearest(camel(name), known);
+      if (i > 0 || near)
+        throw makeRefusal(name || line, near ?? 'an attribute: its value', 'unknown');
       return ['sentence', line];
     }),
   );

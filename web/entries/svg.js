@@ -1,7 +1,7 @@
 /** Pictures where there is no browser: for the command line, and for pages that are made in advance. */
 
 import { loadAttention } from '../../src/js/index.js';
-import { svgOf } from '../export/step-svg.js';
+import { drawSteps } from '../export/step-svg.js';
 
 /** @import { SvgOptions } from '../export/step-svg.js' */
 
@@ -13,5 +13,5 @@ import { svgOf } from '../export/step-svg.js';
  *   at hand, as those of a model that has to learn
  */
 export async function attentionSvg(options = {}) {
-  return svgOf(await loadAttention(), options);
+  return drawSteps(await loadAttention(), options);
 }

@@ -98,7 +98,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   let x = MARGIN;
   const matrices = parts.filter((part) => typeof part !== 'string');
   // The words above a map stand upright; the rows of what is beside it begin where its own do.
-  const above = widest(
+  const above = measureWidest(
     matrices.flatMap((one) => (isMap(one) ? names(one.view.columns, one.columnWords) : '')),
   );
   for (const part of parts) {
@@ -150,11 +150,13 @@ function drawMatrix(drawing, matrix, x, palette, above) {
   const columnNames = names(columns, columnWords);
   const digits = !isMap(matrix);
   const numbers = digits ? [...view.numbers].map((value) => rounded(value)) : [];
-  const side = widest(rowNames) + 10;
+  const side = measureWidest(rowNames) + 10;
   const isImage = rows * columns > MOST_RECTANGLES;
   const small = isImage ? SMALLEST : SMALL;
   const every = isImage ? Math.ceil(SMALL / SMALLEST) : 1;
-  const width = digits ? Math.max(CELL.width, widest([...columnNames, ...numbers]) + 12) : small;
+  const width = digits
+    ? Math.max(CELL.width, measureWidest([...columnNames, ...numbers]) + 12)
+    : small;
   const height = digits ? CELL.height : small;
   const base = digits ? 20 : small / 2 + 4;
   const top = MARGIN + 2 * SIZE + 20 + above;
@@ -162,7 +164,7 @@ function drawMatrix(drawing, matrix, x, palette, above) {
   const label = (at, y, text, anchor, more) =>
     drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
-  const title = `${cut(name, LONGEST_NAME)} ${symbol}`;
+  const title = `${truncate(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
   // A map is not mirrored on screen either.
   const isRtl = digits && /q[kp]$/.test(axes) && directionOf(columnWords ?? []) === 'rtl';
@@ -206,7 +208,7 @@ function drawMatrix(drawing, matrix, x, palette, above) {
     }
   }
   drawing.height = Math.max(drawing.height, top + rows * height);
-  return x + Math.max(side + columns * width, widest([caption]));
+  return x + Math.max(side + columns * width, measureWidest([caption]));
 }
 
 /**
@@ -223,7 +225,7 @@ function drawLegend(drawing, matrices, palette) {
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {
     drawing.labels.push({ x, y: y + 11, text, anchor: 'start', fill: palette.ink });
-    x += widest([text]) + 6;
+    x += measureWidest([text]) + 6;
   };
   for (const [colours, least, most] of /** @type {const} */ ([
     ['signed', -limit, limit],
@@ -293,14 +295,14 @@ function drawFormula(drawing, formula, ink) {
  * @param {string[] | undefined} words
  */
 function names(count, words) {
-  return Array.from({ length: count }, (_, i) => cut(words?.[i] ?? String(i + 1), LONGEST));
+  return Array.from({ length: count }, (_, i) => truncate(words?.[i] ?? String(i + 1), LONGEST));
 }
 
 /**
  * @param {string} text
  * @param {number} most
  */
-export function cut(text, most = LONGEST) {
+export function truncate(text, most = LONGEST) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
@@ -314,7 +316,7 @@ const BROAD = /[\p{Lu}mw@%]/u;
  * The width in pixels of the longest text in common fonts; the reader's fonts are unknown.
  * @param {string[]} texts
  */
-export const widest = (texts) =>
+export const measureWidest = (texts) =>
   Math.max(
     ...texts.map((text) =>
       [...text].reduce(

@@ -2,7 +2,7 @@
 
 import { need } from '../features.js';
 import * as text from '../text/en/export.js';
-import { csvLines, jsonParts, written } from './numbers.js';
+import { csvLines, joinParts, jsonParts } from './numbers.js';
 
 /**
  * @import { Computation } from '../session/computation.js'
@@ -49,7 +49,7 @@ export const FORMATS = [
     make: async ({ computation, tensor, leadingIndex }) => {
       const lines = csvLines(computation, tensor, leadingIndex);
       if (!lines) return { refused: text.nothing };
-      return { text: await written(lines) };
+      return { text: await joinParts(lines) };
     },
   },
   {
@@ -59,7 +59,7 @@ export const FORMATS = [
     type: 'application/json',
     make: async ({ state, computation }) => {
       const made = jsonParts(state, computation);
-      return 'refused' in made ? made : { text: await written(made.parts) };
+      return 'refused' in made ? made : { text: await joinParts(made.parts) };
     },
   },
   {

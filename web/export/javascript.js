@@ -2,8 +2,8 @@
 
 import * as text from '../text/en/program.js';
 import { exact, single } from '../text/number.js';
-import { chunks, javascriptString } from './literals.js';
-import { MOST_PRINTED, program } from './program.js';
+import { javascriptString, splitIntoChunks } from './literals.js';
+import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
  * @import { Language } from './program.js'
@@ -53,7 +53,7 @@ const javascript = {
   },
   check: () => [],
   printing: (tensors, isLong) => `const tensors = {
-${chunks(
+${splitIntoChunks(
   tensors.map(([id, name]) => (id === name ? id : `${id.includes('/') ? `'${id}'` : id}: ${name}`)),
   6,
 )
@@ -76,4 +76,4 @@ ${isLong ? `  if (data.length > ${MOST_PRINTED}) continue; // ${text.tooLong}\n`
  * @param {State} state
  * @param {Computation} computation
  */
-export const toJavascript = (state, computation) => program(state, computation, javascript);
+export const toJavascript = (state, computation) => writeProgram(state, computation, javascript);

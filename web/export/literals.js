@@ -33,7 +33,7 @@ const hex = (code, digits) => code.toString(16).padStart(digits, '0');
  * @param {(value: number) => string} [language.number]
  * @param {string[]} [rowNotes] literals that name the rows of a matrix
  */
-export function nestedLists({ shape, data }, { indent, comment, number = exact }, rowNotes) {
+export function writeNestedLists({ shape, data }, { indent, comment, number = exact }, rowNotes) {
   const texts = Array.from(data, number);
   const width = Math.max(...texts.map((text) => text.length));
   /** @param {number} axis @param {number} first @returns {string[]} lines */
@@ -41,7 +41,7 @@ export function nestedLists({ shape, data }, { indent, comment, number = exact }
     const length = shape[axis];
     if (axis === shape.length - 1) {
       const row = texts.slice(first, first + length).map((text) => text.padStart(width));
-      const lines = chunks(row, NUMBERS_A_LINE).map((part) => part.join(', '));
+      const lines = splitIntoChunks(row, NUMBERS_A_LINE).map((part) => part.join(', '));
       return [`[${lines.join(`,\n${' '.repeat(1 + axis * indent.length)}`)}]`];
     }
     const size = shape.slice(axis + 1).reduce((product, each) => product * each, 1);
@@ -60,7 +60,7 @@ export function nestedLists({ shape, data }, { indent, comment, number = exact }
  * @param {T[]} items
  * @param {number} size
  */
-export const chunks = (items, size) =>
+export const splitIntoChunks = (items, size) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),
   );
@@ -75,7 +75,7 @@ const LONGEST = 70;
  * @param {CodeLine[]} lines
  * @param {string} mark how a comment begins after code
  */
-export function aligned(lines, mark) {
+export function alignComments(lines, mark) {
   const fits = (/** @type {CodeLine} */ line) =>
     typeof line !== 'string' && line[0].length <= LONGEST;
   const width = Math.max(0, ...lines.filter(fits).map(([code]) => code.length));

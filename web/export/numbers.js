@@ -177,7 +177,7 @@ const TURN = 2 ** 18;
  * A text of millions of numbers: the page answers to its reader in between.
  * @param {Iterable<string>} parts
  */
-export async function written(parts) {
+export async function joinParts(parts) {
   let made = '';
   let turn = 0;
   for (const part of parts) {

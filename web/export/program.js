@@ -9,7 +9,7 @@ import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { parted } from '../text/spelling.js';
-import { aligned, chunks, nestedLists } from './literals.js';
+import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -63,7 +63,7 @@ const VARIABLES = {
  * @param {Language} language
  * @returns {Made}
  */
-export function program(state, computation, language) {
+export function writeProgram(state, computation, language) {
   const { queryWords, run } = computation;
   if (queryWords.length === 0) return { refused: text.noWords };
   const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'fromOtherRun');
@@ -122,8 +122,8 @@ export function program(state, computation, language) {
     ),
     ...language.helpers(helpers),
     computed.length > 0 ? heading(text.headings.computed, language) : '',
-    ...blocks.map((one) => aligned(one, language.mark)),
-    ...(check.length > 0 ? [aligned(check, language.mark)] : []),
+    ...blocks.map((one) => alignComments(one, language.mark)),
+    ...(check.length > 0 ? [alignComments(check, language.mark)] : []),
     heading(text.headings.results, language),
     language.printing(
       printed.map((id) => [id, code.name(id)]),
@@ -158,13 +158,13 @@ const heading = (title, language) =>
  * @param {string[]} [words]
  */
 const lists = (tensor, { indent, mark, number, string }, words) =>
-  nestedLists(tensor, { indent, comment: mark, number }, words?.map(string));
+  writeNestedLists(tensor, { indent, comment: mark, number }, words?.map(string));
 
 /** @param {Computation} computation @param {Language} language */
 function wordLists({ queryWords, keyWords }, language) {
   const [query, key] = [queryWords, keyWords].map(
     (words) =>
-      `[${chunks(words.map(language.string), 12)
+      `[${splitIntoChunks(words.map(language.string), 12)
         .map((some) => some.join(', '))
         .join(`,\n${language.indent}`)}]`,
   );

@@ -4,8 +4,8 @@ import { optionsOf } from '../graph/graph.js';
 import { mask, scale } from '../graph/ops/index.js';
 import * as text from '../text/en/program.js';
 import { exact } from '../text/number.js';
-import { chunks, pythonString } from './literals.js';
-import { MOST_PRINTED, program } from './program.js';
+import { pythonString, splitIntoChunks } from './literals.js';
+import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
  * @import { CodeLine } from './literals.js'
@@ -45,7 +45,7 @@ function printing(digits, tensors) {
   return [
     digits,
     'tensors = {',
-    ...chunks(
+    ...splitIntoChunks(
       tensors.map(([id, name]) => `'${id}': ${name}`),
       3,
     ).map((some) => `    ${some.join(', ')},`),
@@ -147,7 +147,7 @@ function oneCall({ run, numbersSet }) {
 }
 
 /** @param {State} state @param {Computation} computation */
-export const toNumpy = (state, computation) => program(state, computation, numpy);
+export const toNumpy = (state, computation) => writeProgram(state, computation, numpy);
 
 /** @param {State} state @param {Computation} computation */
-export const toPytorch = (state, computation) => program(state, computation, pytorch);
+export const toPytorch = (state, computation) => writeProgram(state, computation, pytorch);

@@ -1,14 +1,14 @@
 /** Steps and tables as SVG. The numbers are the core's, as in the element. */
 
 import { ArgumentError } from '../../src/js/index.js';
-import { byDistance, nearest } from '../../src/js/nearest.js';
-import { table, withLimit } from '../figures/tables.js';
+import { findNearest, sortByDistance } from '../../src/js/nearest.js';
+import { shareColourLimit, table } from '../figures/tables.js';
 import { offsetOf } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { stepOf } from '../lessons/steps.js';
 import { compute } from '../session/computation.js';
-import { list, misspeltIn, takesNumber, unparsableParts } from '../state/attributes.js';
+import { findMisspelt, isNumberProperty, readList, unparsableParts } from '../state/attributes.js';
 import { cellsOf } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS } from '../state/fields.js';
@@ -54,7 +54,7 @@ export const NAMES = [
 ];
 
 /** @param {string} argument @param {string} expected @param {string} received */
-export const refused = (argument, expected, received) =>
+export const makeRefusal = (argument, expected, received) =>
   new ArgumentError({ operation: 'attributes', argument, expected, received });
 
 /**
@@ -68,17 +68,18 @@ export function readOptions(given, others = []) {
     Object.entries(given).map(([attribute, value]) => {
       const name = camel(attribute);
       if (![...NAMES, ...others].includes(name))
-        throw refused(attribute, oneOf(attribute, NAMES), 'unknown');
+        throw makeRefusal(attribute, listNearest(attribute, NAMES), 'unknown');
       if (typeof value !== 'string' && typeof value !== 'number')
-        throw refused(attribute, 'a string or a number', typeof value);
-      const [wrong] = misspeltIn(name, String(value));
+        throw makeRefusal(attribute, 'a string or a number', typeof value);
+      const [wrong] = findMisspelt(name, String(value));
       if (wrong) {
-        const expected = wrong.names ? oneOf(wrong.part, wrong.names) : 'a number';
-        throw refused(attribute, expected, JSON.stringify(wrong.part));
+        const expected = wrong.names ? listNearest(wrong.part, wrong.names) : 'a number';
+        throw makeRefusal(attribute, expected, JSON.stringify(wrong.part));
       }
-      if (takesNumber(name) && isOddNumber(value)) throw refused(attribute, 'a number', `${value}`);
+      if (isNumberProperty(name) && isOddNumber(value))
+        throw makeRefusal(attribute, 'a number', `${value}`);
       const [unparsable] = unparsableParts(name, String(value));
-      if (unparsable) throw refused(attribute, kinds[name], JSON.stringify(unparsable));
+      if (unparsable) throw makeRefusal(attribute, kinds[name], JSON.stringify(unparsable));
       return [name, value];
     }),
   );
@@ -96,10 +97,10 @@ const isOddNumber = (value) =>
  * @param {string} given
  * @param {readonly string[]} names
  */
-export function oneOf(given, names) {
-  const some = names.length > FEW ? byDistance(given, names).slice(0, SOME) : names;
+export function listNearest(given, names) {
+  const some = names.length > FEW ? sortByDistance(given, names).slice(0, SOME) : names;
   const said = some.length < names.length ? `one of ${names.length} names, such as` : 'one of';
-  return nearest(given, names) ?? `${said} ${some.join(', ')}`;
+  return findNearest(given, names) ?? `${said} ${some.join(', ')}`;
 }
 
 // Tables of a step in a row, or where it is narrower below each other; on one paper.
@@ -125,7 +126,7 @@ const INDENT = 24;
 function drawWrapped(parts, palette, width) {
   /** @param {Parts} some @param {boolean} hasLegend */
   const draw = (some, hasLegend) => drawMatrices(some, { palette, hasLegend, title: '' });
-  const limited = withLimit(parts);
+  const limited = shareColourLimit(parts);
   const drawing = draw(limited, true);
   if (drawing.width <= width) return drawing;
   /** @type {Parts[]} */
@@ -206,31 +207,31 @@ function stacked(drawings) {
  * @param {Operations} attention
  * @param {Record<string, unknown>} options
  */
-export function svgOf(attention, options) {
+export function drawSteps(attention, options) {
   const { width, ...others } = options;
   const { steps, table: tables, theme, ...requested } = readOptions(others);
   const widest = Number(width ?? Infinity);
   const isWidth = widest === Infinity ? typeof width !== 'string' : widest <= MAX_WIDTH;
   if (!(isWidth && widest >= 1) || isOddWidth(width))
-    throw refused('width', `a number of pixels up to ${MAX_WIDTH}`, JSON.stringify(width));
+    throw makeRefusal('width', `a number of pixels up to ${MAX_WIDTH}`, JSON.stringify(width));
   const state = normalise(requested);
   for (const [name, value] of Object.entries(requested)) {
     const nearest = state[/** @type {keyof State} */ (name)];
     const number = numberOf(value);
     // Some are kept as the core's float32.
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
-      throw refused(parted(name), `${nearest}, the nearest that fits`, String(value));
+      throw makeRefusal(parted(name), `${nearest}, the nearest that fits`, String(value));
   }
   const computation = compute(attention, state);
   if (computation.queryWords.length === 0) {
     throw state.source === 'seed'
-      ? refused('sentence', 'at least one word', 'empty')
-      : refused('source', 'one that needs no training', state.source);
+      ? makeRefusal('sentence', 'at least one word', 'empty')
+      : makeRefusal('source', 'one that needs no training', state.source);
   }
   const { queryWords, keyWords } = computation;
   for (const { query, key } of state.mask === 'custom' ? parseCells(state.masked) : []) {
     if (query >= queryWords.length || key >= keyWords.length)
-      throw refused(
+      throw makeRefusal(
         'masked',
         `0.0 to ${queryWords.length - 1}.${keyWords.length - 1}`,
         `${query}.${key}`,
@@ -238,16 +239,16 @@ export function svgOf(attention, options) {
   }
   for (const edit of parseEdits(state.edits).keys()) {
     if (!isThere(state, computation, edit))
-      throw refused('edits', 'numbers of tables that these settings compute', edit);
+      throw makeRefusal('edits', 'numbers of tables that these settings compute', edit);
   }
-  const alone = list(tables);
-  const below = list(steps) ?? [String(requested.step ?? 'weights')];
+  const alone = readList(tables);
+  const below = readList(steps) ?? [String(requested.step ?? 'weights')];
   const shown = alone
     ? [ofTables(state, computation, alone)]
     : below.map((step) => ofStep(attention, stateOf(state, step), computation));
   for (const { view, tensor } of shown.flatMap(({ parts }) => parts).filter(isTable)) {
     if (view.rows * view.columns > MOST_RECTANGLES)
-      throw refused(
+      throw makeRefusal(
         alone ? 'table' : 'steps',
         `tables of at most ${MOST_RECTANGLES} numbers`,
         `${tensor}, ${view.rows} × ${view.columns}`,
@@ -271,7 +272,7 @@ export function svgOf(attention, options) {
 function stateOf(state, step) {
   const own = normalise({ ...state, step });
   if (own.step === step) return own;
-  throw refused('steps', `a step that these settings have, as ${own.step}`, step);
+  throw makeRefusal('steps', `a step that these settings have, as ${own.step}`, step);
 }
 
 /** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */
@@ -284,7 +285,7 @@ const isThere = (state, { queryWords, keyWords, run }, edit) =>
 function ofTables(state, computation, names) {
   for (const name of names) {
     const there = Object.keys(computation.nodes);
-    if (!there.includes(name)) throw refused('table', oneOf(name, there), name);
+    if (!there.includes(name)) throw makeRefusal('table', listNearest(name, there), name);
   }
   return {
     step: stepOf(state, names[0]),

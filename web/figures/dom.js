@@ -76,7 +76,7 @@ function sheetIn(style, place) {
  * @param {ShadowRoot} root which loses them where it comes into another document
  * @param {readonly CSSResult[]} styles
  */
-export function adopt(root, styles) {
+export function adoptStyles(root, styles) {
   const { ownerDocument } = root;
   if (!ownerDocument.defaultView) return;
   const sheets = styles.flatMap((style) => sheetIn(style, ownerDocument) ?? []);

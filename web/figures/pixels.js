@@ -18,7 +18,7 @@ import { tooLargeToDraw } from '../text/en/export.js';
  */
 export function paint(canvas, matrix, palette, shared) {
   const { view, colours, limit = 1, darkest = 1, tones = colours } = matrix;
-  const { rows, columns, numbers } = pooled(view, shared);
+  const { rows, columns, numbers } = poolNumbers(view, shared);
   // One that is given its size, even the same, is laid out anew.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
@@ -44,7 +44,7 @@ const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[
  * @param {View} view
  * @param {{ width: number, height: number }} size in CSS pixels
  */
-export const sharing = ({ rows, columns }, { width, height }) =>
+export const countPerPixel = ({ rows, columns }, { width, height }) =>
   [rows / height, columns / width].map((share) => Math.ceil(share / devicePixelRatio));
 
 /**
@@ -66,7 +66,7 @@ export const onResize = (canvas, repaint) =>
  * @param {View} view
  * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
-export function pooled({ rows, columns, numbers }, [down, right] = [1, 1]) {
+export function poolNumbers({ rows, columns, numbers }, [down, right] = [1, 1]) {
   const wide = Math.ceil(columns / right);
   const largest = new Float32Array(Math.ceil(rows / down) * wide);
   for (let row = 0, i = 0; row < rows; row++) {

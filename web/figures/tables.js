@@ -208,7 +208,7 @@ function largest({ view: { columns, numbers }, masked }) {
  * @param {Matrix} matrix
  * @returns {Matrix} the same if it is no map
  */
-export function scaledToItself(matrix) {
+export function scaleToLargest(matrix) {
   if (!isMap(matrix)) return matrix;
   const limit = niceLimit([largest(matrix)]);
   const { colours, view } = matrix;
@@ -225,13 +225,13 @@ export function scaledToItself(matrix) {
  * own, and its caption says so.
  * @param {(Matrix | string)[]} parts
  */
-export function withLimit(parts) {
+export function shareColourLimit(parts) {
   const signed = parts
     .filter((part) => typeof part !== 'string')
     .filter((part) => part.colours === 'signed' && !isMap(part));
   const limit = niceLimit(signed.map(largest));
   return parts.map((part) =>
-    typeof part === 'string' ? part : scaledToItself({ ...part, limit }),
+    typeof part === 'string' ? part : scaleToLargest({ ...part, limit }),
   );
 }
 

@@ -29,11 +29,11 @@ export const shapeOf = (axes, lengths) => [...axes].map((letter) => Number(lengt
 export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
 
 /** The letters that are in all of some axes. @param {string} axes @param {string[]} others */
-export const shared = (axes, ...others) =>
+export const commonAxes = (axes, ...others) =>
   [...axes].filter((letter) => others.every((other) => other.includes(letter))).join('');
 
 /** The letters that are in none of the others. @param {string} axes @param {string[]} others */
-export const without = (axes, ...others) =>
+export const axesWithout = (axes, ...others) =>
   [...axes].filter((letter) => others.every((other) => !other.includes(letter))).join('');
 
 /**
@@ -80,7 +80,7 @@ export function arrange(data, axes, wanted, lengths) {
  * @param {string} axes
  * @param {Lengths} lengths of all axes that are known
  */
-export const split = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);
+export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);
 
 // What stands along an axis.
 

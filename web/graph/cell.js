@@ -87,7 +87,7 @@ export function slice({ shape, data }, { leadingIndex = [], upright = false } = 
  * @param {View} view
  * @param {number[]} rows
  */
-export function someRows({ columns, numbers }, rows) {
+export function selectRows({ columns, numbers }, rows) {
   const some = rows.flatMap((row) => [...numbers.subarray(row * columns, (row + 1) * columns)]);
   return viewOf(rows.length, columns, Float32Array.from(some));
 }

@@ -77,7 +77,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { arrange, lengthsOf, shapeOf, sizeOf, without } from './axes.js';
+import { arrange, axesWithout, lengthsOf, shapeOf, sizeOf } from './axes.js';
 
 /**
  * How long the axes of a node's inputs are.
@@ -110,10 +110,10 @@ export function sumOf(node, tensors) {
  * @param {(first: number, i: number, others: Float32Array[]) => number} compute rounded to float32 then
  * @returns {Op['evaluate']}
  */
-export const byNumber = (compute) => (_, tensors, node) => {
+export const evaluateByNumber = (compute) => (_, tensors, node) => {
   const lengths = inputLengths(node, tensors);
   const [first, ...others] = tensors.map(({ data }, i) =>
-    inOrder(data, node.inputs[i].axes, node.axes, lengths),
+    reorder(data, node.inputs[i].axes, node.axes, lengths),
   );
   return tensor(
     shapeOf(node.axes, lengths),
@@ -128,7 +128,7 @@ export const byNumber = (compute) => (_, tensors, node) => {
  * @param {string[]} [before]
  * @returns {NonNullable<Op['javascript']>}
  */
-export const eachNumber =
+export const writeEachNumber =
   (variable, write, before) =>
   ({ axes, inputs: [first, ...others] }, { name, use }) => {
     const places = others.map((input) =>
@@ -145,8 +145,8 @@ export const eachNumber =
  * @param {Float32Array} data
  * @param {import('./axes.js').Lengths} lengths
  */
-export const arranged = (axes, order, data, lengths) =>
-  tensor(shapeOf(axes, lengths), inOrder(data, order, axes, lengths));
+export const arrangeTensor = (axes, order, data, lengths) =>
+  tensor(shapeOf(axes, lengths), reorder(data, order, axes, lengths));
 
 /**
  * Numbers in another order of their axes; the same array where that is theirs already.
@@ -155,7 +155,7 @@ export const arranged = (axes, order, data, lengths) =>
  * @param {string} wanted
  * @param {import('./axes.js').Lengths} lengths
  */
-export const inOrder = (data, axes, wanted, lengths) =>
+export const reorder = (data, axes, wanted, lengths) =>
   axes === wanted ? data : arrange(data, axes, wanted, lengths);
 
 /**
@@ -164,20 +164,20 @@ export const inOrder = (data, axes, wanted, lengths) =>
  * @param {Tensor[]} tensors
  * @param {string} rows the axes of the rows; the input's other axes are the columns
  */
-export function byRows(node, tensors, rows) {
+export function readRows(node, tensors, rows) {
   const [{ axes }] = node.inputs;
   const lengths = inputLengths(node, tensors);
-  const columns = without(axes, rows);
+  const columns = axesWithout(axes, rows);
   const [count, width] = [rows, columns].map((letters) => sizeOf(shapeOf(letters, lengths)));
   return {
     count,
     width,
     get numbers() {
-      return inOrder(tensors[0].data, axes, rows + columns, lengths);
+      return reorder(tensors[0].data, axes, rows + columns, lengths);
     },
     /** @param {Float32Array} data (rows, columns), or (rows) where the node has no columns */
     finish: (data) =>
-      arranged(
+      arrangeTensor(
         node.axes,
         data.length === count && node.axes.length === rows.length ? rows : rows + columns,
         data,
@@ -213,7 +213,7 @@ export const AT_A_TIME = 2 ** 16;
  * @param {Float32Array} numbers
  * @param {number} factor
  */
-export function scaledBy(numbers, factor) {
+export function scaleNumbers(numbers, factor) {
   const single = Math.fround(factor);
   const scaled = new Float32Array(numbers.length);
   for (let i = 0; i < numbers.length; i++) scaled[i] = numbers[i] * single;
@@ -231,7 +231,7 @@ const ONE = [[1]];
  * @param {Evaluator} core
  * @param {Float32Array} numbers
  */
-export function tanhOf(core, numbers) {
+export function computeTanh(core, numbers) {
   const { length } = numbers;
   const wv = new Float32Array(length);
   const weights = { wq: tensor([length, 1], numbers), wk: tensor([length, 1], wv), wv };
@@ -246,7 +246,7 @@ export function tanhOf(core, numbers) {
  * @param {number} from
  * @param {number} to
  */
-export const replacedInEmptyRows = (numbers, emptyRows, from, to) =>
+export const replaceInEmptyRows = (numbers, emptyRows, from, to) =>
   emptyRows
     ? numbers.map((number, row) =>
         number === from && emptyRows[row % emptyRows.length] ? to : number,

@@ -14,7 +14,7 @@ import {
   embeddingTables,
   mixing,
   mixingSymbol,
-  projected,
+  projectionTables,
   queryRows,
   queryRowsSymbol,
 } from './dot.js';
@@ -52,7 +52,7 @@ export const additiveSteps = {
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
       formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
-    figure: (context) => projected(context, queryRows(context), 'wq', 'projectedQueries'),
+    figure: (context) => projectionTables(context, queryRows(context), 'wq', 'projectedQueries'),
   },
 
   projectedKeys: {
@@ -67,7 +67,7 @@ export const additiveSteps = {
       );
     },
     formula: () => formula.projection('𝐾′', 'k', { below: 'k' }),
-    figure: (context) => projected(context, 'embeddings', 'wk', 'projectedKeys'),
+    figure: (context) => projectionTables(context, 'embeddings', 'wk', 'projectedKeys'),
   },
 
   features: {
@@ -88,7 +88,7 @@ export const additiveSteps = {
   scaledScores: {
     ...scaling.temperature,
     text: ({ state }) => heat(state, scaling.divided),
-    formula: ({ state }) => formula.heated(rounded(state.temperature)),
+    formula: ({ state }) => formula.withTemperature(rounded(state.temperature)),
     figure: (context) => tablesOf(context, 'scores → scaledScores'),
   },
 

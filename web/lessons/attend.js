@@ -3,9 +3,9 @@
 import { idOf, tablesOf } from '../figures/tables.js';
 import { maskNamed, maskWords } from '../graph/masks/index.js';
 import { isDecoderSelf, maskOf } from '../state/derived.js';
-import { uses } from '../state/fields.js';
+import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { maskedPairs } from '../state/mask.js';
+import { makeMaskTest } from '../state/mask.js';
 import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
@@ -90,7 +90,7 @@ function maskText(context) {
  * @param {Context} context
  */
 export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
-  const masked = maskedPairs(state, keyWords.length);
+  const masked = makeMaskTest(state, keyWords.length);
   return queryWords.some((_, query) => keyWords.every((__, key) => masked(query, key)));
 }
 
@@ -127,8 +127,12 @@ const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[f
  */
 function maskFormula(state, symbol) {
   const mask = maskOf(state);
-  if (mask === 'none') return formula.unmasked(symbol);
-  return formula.masked(symbol.replace('𝑆', '𝑠'), fillOf(state, '−10⁹'), maskNamed(mask).condition);
+  if (mask === 'none') return formula.withoutMask(symbol);
+  return formula.withMask(
+    symbol.replace('𝑆', '𝑠'),
+    fillOf(state, '−10⁹'),
+    maskNamed(mask).condition,
+  );
 }
 
 // The step that scales the scores.
@@ -197,6 +201,8 @@ function scaleFormula({ scale, temperature }, length, keys) {
 export function canPaint({ state, computation: { queryWords, keyWords } }) {
   const own = isDecoderSelf(state);
   return (
-    uses(state, 'masked') && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
+    usesSetting(state, 'masked') &&
+    !own &&
+    Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
   );
 }

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { idOf, selectedWord, table, tablesOf } from '../figures/tables.js';
 import { PARTS } from '../graph/builders/attention.js';
 import { isCrossing, maskOf } from '../state/derived.js';
-import { uses } from '../state/fields.js';
+import { usesSetting } from '../state/fields.js';
 import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-dot.js';
 import { contributionName, headName } from '../text/en/tables.js';
@@ -63,7 +63,7 @@ export const dotSteps = {
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
     formula: (context) => formula.projection('Q', 'q', { from: queryRowsSymbol(context) }),
-    figure: (context) => projected(context, queryRows(context), 'wq', 'q'),
+    figure: (context) => projectionTables(context, queryRows(context), 'wq', 'q'),
   },
 
   k: {
@@ -75,14 +75,14 @@ export const dotSteps = {
     formula: ({ state }) =>
       formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     figure: (context) =>
-      projected(context, 'embeddings', context.state.keys === 'queries' ? 'wq' : 'wk', 'k'),
+      projectionTables(context, 'embeddings', context.state.keys === 'queries' ? 'wq' : 'wk', 'k'),
   },
 
   v: {
     ...words.v,
     text: () => paragraph(words.projectedValue),
     formula: () => formula.projection('V', 'v'),
-    figure: (context) => projected(context, 'embeddings', 'wv', 'v'),
+    figure: (context) => projectionTables(context, 'embeddings', 'wv', 'v'),
   },
 
   scores: {
@@ -117,7 +117,7 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(
         state.heads === 1 ? words.oneConcatenated : words.manyConcatenated,
-        state.heads > 1 && uses(state, 'dModel') && words.asWide,
+        state.heads > 1 && usesSetting(state, 'dModel') && words.asWide,
       ),
     formula: ({ state }) => formula.concatenation(state.heads),
     figure: (context) => {
@@ -220,7 +220,7 @@ export const mixingSymbol = (context) =>
  * @param {string} weights
  * @param {string} to
  */
-export function projected(context, from, weights, to) {
+export function projectionTables(context, from, weights, to) {
   return tablesOf(context, `${from} · ${weights} → ${to}`);
 }
 

@@ -74,7 +74,7 @@ export const scaledBy = (factor, temperature) => html`<math display="block">
 </math>`;
 
 /** @param {string} temperature */
-export const heated = (temperature) => html`<math display="block">
+export const withTemperature = (temperature) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo><mfrac><mi>S</mi><mi>τ</mi></mfrac><mo>=</mo>
   <mfrac><mi>S</mi><mn>${temperature}</mn></mfrac>
 </math>`;
@@ -85,7 +85,7 @@ export const dividedBy = (divisor) => html`<math display="block">
 </math>`;
 
 /** @param {string} before the scores before the mask: S, or S′ where they have been scaled */
-export const unmasked = (before) => html`<math display="block">
+export const withoutMask = (before) => html`<math display="block">
   <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi>
 </math>`;
 
@@ -94,7 +94,7 @@ export const unmasked = (before) => html`<math display="block">
  * @param {string} fill
  * @param {unknown} [condition] of the pairs that are masked
  */
-export const masked = (before, fill, condition) => html`<math display="block">
+export const withMask = (before, fill, condition) => html`<math display="block">
   <msub><mi>𝑠″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
   <mrow><mo>{</mo><mtable columnalign="left">
     <mtr>

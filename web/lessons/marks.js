@@ -59,7 +59,7 @@ function drawn(part, ...more) {
  * @param {[context?: Context, words?: Words, write?: typeof quote]} more without a context, numbers stay names;
  *   `write`: how they are written
  */
-export function marked(text, ...more) {
+export function renderMarked(text, ...more) {
   const parts = text.split(MARKS);
   return parts.length === 1 ? text : parts.map((part, i) => (i % 2 ? drawn(part, ...more) : part));
 }
@@ -74,6 +74,6 @@ export const paragraphs = (text, context, words) =>
     .flat()
     .map((one) =>
       typeof one === 'string'
-        ? html`<p>${marked(one, context, words)}</p>`
-        : html`<p class="note">${marked(one.note, context, words)}</p>`,
+        ? html`<p>${renderMarked(one, context, words)}</p>`
+        : html`<p class="note">${renderMarked(one.note, context, words)}</p>`,
     );

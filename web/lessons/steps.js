@@ -1,7 +1,7 @@
 /** All steps of all lessons. */
 
 import { nothing } from 'lit';
-import { nearest } from '../../src/js/nearest.js';
+import { findNearest } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { layerOf, localName } from '../graph/graph.js';
 import { modelOf } from '../state/limits.js';
@@ -98,5 +98,5 @@ export function stepOf(state, tensor) {
     one === tensor || one === kind || (one.endsWith('/') && tensor.startsWith(one));
   const showing = steps.find((step) => textsOf(state)[step]?.shows?.some(shows));
   const known = shown(tensor) ?? showing ?? shown(layer + (stepOfTensor[kind] ?? ''));
-  return known ?? nearest(tensor, steps) ?? steps[0];
+  return known ?? findNearest(tensor, steps) ?? steps[0];
 }

@@ -2,12 +2,12 @@
 
 import { html } from 'lit';
 import { arcs } from '../figures/arcs.js';
-import { table, withLimit } from '../figures/tables.js';
+import { shareColourLimit, table } from '../figures/tables.js';
 import { numberAt } from '../graph/trace.js';
 import { writeAddress } from '../state/address.js';
 import { settingsOf } from '../state/fields.js';
 import * as text from '../text/en/pages.js';
-import { terms } from '../views/figure.js';
+import { groupTerms } from '../views/figure.js';
 import { matrixTable } from '../views/matrix.js';
 import { numberTable } from '../views/number-table.js';
 
@@ -91,7 +91,7 @@ function drawn(context, matrix) {
  * @param {Record<string, Part>} [parts] by id
  */
 export const tablesOf = (context, ids, parts = {}) =>
-  equationOf(context, withLimit(ids.map((id) => matrixOf(context, id, parts[id]))));
+  equationOf(context, shareColourLimit(ids.map((id) => matrixOf(context, id, parts[id]))));
 
 /**
  * Buttons that show another sentence.
@@ -166,12 +166,12 @@ export function rowOf({ computation }, id, row) {
 export const equation = (context, ...parts) =>
   equationOf(
     context,
-    withLimit(parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part))),
+    shareColourLimit(parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part))),
   );
 
 /** @param {CourseContext} context @param {(Matrix | string)[]} parts tables, and signs */
 export const equationOf = (context, parts) =>
-  html`<div class="matrices">${terms(parts).map(
+  html`<div class="matrices">${groupTerms(parts).map(
     ({ sign, matrices }) => html`<div class="term">
     ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
     ${matrices.map((matrix) => drawn(context, matrix))}
@@ -179,4 +179,4 @@ export const equationOf = (context, parts) =>
   )}</div>`;
 
 /** The state as an experiment remembers it: what differs from it is marked. @param {State} state */
-export const asBefore = (state) => writeAddress(settingsOf(state));
+export const rememberState = (state) => writeAddress(settingsOf(state));

@@ -261,7 +261,7 @@ const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
  * @param {ViewContext} context
  * @returns {{ page: string, given: Given } | undefined} undefined where the answers stay as they are
  */
-export function judgedAnswer(context) {
+export function judgeAnswer(context) {
   const page = pageOf(context.state, context.own);
   if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);

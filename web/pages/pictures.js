@@ -4,10 +4,10 @@ import { html, nothing } from 'lit';
 import { arcs, bars } from '../figures/arcs.js';
 import { mass } from '../figures/on-plane.js';
 import { plane } from '../figures/plane.js';
-import { selectedWord, table, withLimit } from '../figures/tables.js';
+import { selectedWord, shareColourLimit, table } from '../figures/tables.js';
 import { namesOf } from '../graph/axes.js';
 import { parseCell } from '../graph/cell.js';
-import { marked, paragraphs } from '../lessons/marks.js';
+import { paragraphs, renderMarked } from '../lessons/marks.js';
 import * as text from '../text/en/pages.js';
 import { output as outputName, sentence } from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
@@ -93,7 +93,7 @@ function tables(context, group, covered) {
       : /** @type {{ sign: string }} */ (one).sign,
   );
   const isOwn = group.every((one) => one.kind === 'sign' || (one.kind === 'table' && one.scale));
-  const row = equationOf(context, isOwn ? parts : withLimit(parts));
+  const row = equationOf(context, isOwn ? parts : shareColourLimit(parts));
   const isNarrow = group.some((one) => one.kind === 'table' && one.narrow);
   return isNarrow ? html`<div class="flow-row">${row}</div>` : row;
 }
@@ -157,7 +157,7 @@ function drawn(context, picture, covered, { isPressed, figures }) {
       return settingChoice(
         context,
         picture.label,
-        picture.choices.map((choice) => [marked(choice.name), stateOf(choice)]),
+        picture.choices.map((choice) => [renderMarked(choice.name), stateOf(choice)]),
       );
     case 'text':
       return paragraphs(picture.text, context);

@@ -7,8 +7,8 @@ import { draw } from '../sources/draw.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { isDecoderSelf } from '../state/derived.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
-import { DEFAULTS, differing, settingsOf, uses } from '../state/fields.js';
-import { movedSelection } from '../state/history.js';
+import { changedSettings, DEFAULTS, settingsOf, usesSetting } from '../state/fields.js';
+import { moveSelection } from '../state/history.js';
 import { normalise } from '../state/normalise.js';
 import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../state/words.js';
 import * as text from '../text/en/experiments.js';
@@ -66,7 +66,7 @@ export function readBefore(state) {
   if (state.before === '') return undefined;
   // Entries that are left out were the defaults. The selection is the present one.
   const entries = settingsOf({ ...DEFAULTS, ...readAddress(state.before).state });
-  return normalise({ ...state, ...entries, ...movedSelection(state, entries), before: '' });
+  return normalise({ ...state, ...entries, ...moveSelection(state, entries), before: '' });
 }
 
 /**
@@ -75,7 +75,7 @@ export function readBefore(state) {
  */
 export function lastExperiment(state) {
   const before = readBefore(state);
-  const [name, ...more] = before ? differing(before, state) : [];
+  const [name, ...more] = before ? changedSettings(before, state) : [];
   if (!before || more.some((one) => name !== 'sentence' || one !== 'edits')) return '';
   if (name === 'keys') return 'same-keys';
   if (name === 'temperature') return before.temperature < state.temperature ? 'hotter' : 'colder';
@@ -120,7 +120,7 @@ function experiment(id, change) {
   const [name, question] = text.experiments[id];
   /** @param {State} state */
   const outcome = (state) => {
-    if (!uses(state, 'sentence')) return text.fixed;
+    if (!usesSetting(state, 'sentence')) return text.fixed;
     if (splitWords(state.sentence).words.length === 0) return text.noWords;
     const changed = change(state);
     if (typeof changed === 'string') return changed;

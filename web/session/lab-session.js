@@ -38,7 +38,7 @@ import { RunCache } from './run-cache.js';
 /** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
 let core;
 
-export function sharedCore() {
+export function loadSharedCore() {
   core ??= loadOperations();
   // What failed may be tried again by the next session.
   core.catch(() => {
@@ -151,7 +151,7 @@ export class LabSession {
 
   /** Loads the core. */
   async start() {
-    this.attention = await sharedCore();
+    this.attention = await loadSharedCore();
     this.#runs = new RunCache(
       this.attention,
       () => this.#rules.onResults?.(),

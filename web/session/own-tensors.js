@@ -2,7 +2,7 @@
 
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
-import { DEFAULTS, SETTINGS, settingsOf, uses } from '../state/fields.js';
+import { DEFAULTS, SETTINGS, settingsOf, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/limits.js';
 
 /**
@@ -13,7 +13,9 @@ import { isOwn } from '../state/limits.js';
 
 // The state for the reader's own tensors.
 
-const EXPORTED = SETTINGS.filter((name) => name !== 'edits' && uses({ source: 'own' }, name));
+const EXPORTED = SETTINGS.filter(
+  (name) => name !== 'edits' && usesSetting({ source: 'own' }, name),
+);
 
 /**
  * The tensors say how many heads there are, and how wide. Weights have no width: it counts the heads of all
@@ -32,7 +34,7 @@ function shapeOf({ tensors }) {
  * @param {State} state
  * @param {Own} [own]
  */
-export function withShape(state, own) {
+export function applyShape(state, own) {
   if (!own || !isOwn(state)) return state;
   const shape = shapeOf(own);
   return { ...state, ...shape, head: Math.min(state.head, shape.heads - 1) };
@@ -113,6 +115,6 @@ export class OwnTensors {
 
   /** The state with the shape that they have. @param {State} state */
   shaped(state) {
-    return withShape(state, this.own);
+    return applyShape(state, this.own);
   }
 }

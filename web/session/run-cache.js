@@ -1,7 +1,7 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
 import { measureScoreVariance } from '../sources/score-variance.js';
-import { differing } from '../state/fields.js';
+import { changedSettings } from '../state/fields.js';
 import { compare } from './compare.js';
 import { compute, computeInSteps, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
@@ -105,7 +105,8 @@ export class RunCache {
     const own = this.#own();
     if (settings !== this.#settings || own !== this.#computedOwn) {
       const before = this.#settings;
-      const goesOn = before && differing(before, settings).every((name) => GOING_ON.has(name));
+      const goesOn =
+        before && changedSettings(before, settings).every((name) => GOING_ON.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
       // What was given up half way is not what was shown.
       if (before && !this.#work && !this.#opening) {
@@ -124,7 +125,8 @@ export class RunCache {
           // While a model trains on, or reads another sentence, its last numbers stay on screen.
           this.#computation = shown;
           this.#isOther ||=
-            before === undefined || differing(before, settings).some((name) => name !== 'training');
+            before === undefined ||
+            changedSettings(before, settings).some((name) => name !== 'training');
           this.#wait(source, settings);
         } else {
           this.#isOther = false;
@@ -218,7 +220,7 @@ export class RunCache {
     const before = readBefore(state);
     if (!before) return undefined;
     try {
-      const isPrevious = previous && differing(previous.settings, before).length === 0;
+      const isPrevious = previous && changedSettings(previous.settings, before).length === 0;
       const earlier = isPrevious
         ? previous.computation
         : compute(this.#attention, before, undefined, computation.run);

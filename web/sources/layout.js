@@ -13,7 +13,7 @@ import { arrange } from '../graph/axes.js';
  * @param {Tensor} weight (out, in)
  * @returns {Tensor} (in, out), and back again
  */
-export function transposed({ shape: [rows, columns], data }) {
+export function transpose({ shape: [rows, columns], data }) {
   const lengths = new Map([
     ['r', rows],
     ['c', columns],
@@ -27,7 +27,7 @@ export function transposed({ shape: [rows, columns], data }) {
  * @param {number} heads
  * @returns {Tensor} (heads, in, columns)
  */
-export function byHeads({ shape: [out, width], data }, heads) {
+export function splitHeads({ shape: [out, width], data }, heads) {
   const lengths = headLengths(heads, width, out / heads);
   return tensor([heads, width, out / heads], arrange(data, 'hcf', 'hfc', lengths));
 }
@@ -36,7 +36,7 @@ export function byHeads({ shape: [out, width], data }, heads) {
  * @param {Tensor} weight (heads, in, columns)
  * @returns {Tensor} (heads · columns, in), as the core stores it
  */
-export function stored({ shape: [heads, width, columns], data }) {
+export function joinHeads({ shape: [heads, width, columns], data }) {
   const lengths = headLengths(heads, width, columns);
   return tensor([heads * columns, width], arrange(data, 'hfc', 'hcf', lengths));
 }
@@ -53,7 +53,7 @@ const headLengths = (h, f, c) =>
  * Matrices stacked row-wise.
  * @param {Tensor[]} weights
  */
-export function stacked(weights) {
+export function stackRows(weights) {
   const [rows, columns] = weights[0].shape;
   const data = new Float32Array(weights.length * rows * columns);
   weights.forEach((weight, i) => {

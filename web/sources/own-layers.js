@@ -7,7 +7,7 @@ import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/inde
 import { sizeOf } from '../graph/axes.js';
 import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import * as text from '../text/en/messages.js';
-import { formatSizes, parsed, refuse, refuseAs } from './own-tokens.js';
+import { formatSizes, parseJson, refuse, refuseAs } from './own-tokens.js';
 import {
   isList,
   partsOf,
@@ -39,7 +39,7 @@ import {
  */
 export function readLayers(given, sizes) {
   const shape = readShape(sizes);
-  const value = typeof given === 'string' ? parsed('weights', given) : given;
+  const value = typeof given === 'string' ? parseJson('weights', given) : given;
   refuseMissing(value, shape);
   /** @type {Tensor[]} */
   const layers = isGenerated(value)

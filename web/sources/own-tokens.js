@@ -44,7 +44,7 @@ export const formatSizes = (shape) => `(${shape.join(', ')}${shape.length === 1 
  * @param {string} argument
  * @param {string} given JSON
  */
-export function parsed(argument, given) {
+export function parseJson(argument, given) {
   try {
     return parseNumbers(given);
   } catch (cause) {
@@ -103,7 +103,7 @@ function listed(argument, given) {
  * @param {string[] | undefined} others of the other side; in self-attention they are the same
  * @param {number} count
  */
-export function tokensOr(tokens, others, count) {
+export function chooseTokens(tokens, others, count) {
   if (tokens) return tokens;
   if (others?.length === count) return others;
   return Array.from({ length: count }, (_, i) => String(i + 1));

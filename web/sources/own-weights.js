@@ -8,7 +8,7 @@ import { constant } from '../graph/ops/index.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
-import { readTokens, refuseAs, tokensOr } from './own-tokens.js';
+import { chooseTokens, readTokens, refuseAs } from './own-tokens.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
@@ -53,12 +53,12 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
     const queries = readTokens('rowTokens', rowTokens, rows);
     const keys = readTokens('columnTokens', columnTokens, columns);
     const { isSigned, largest } = rangeOf(layers);
-    return ofLayer(
+    return selectLayer(
       {
         ...{ layers, largest, colours: isSigned ? 'signed' : 'weights' },
         limit: isSigned ? niceLimit(largest.flat()) : 1,
-        queryWords: tokensOr(queries, keys, rows),
-        keyWords: tokensOr(keys, queries, columns),
+        queryWords: chooseTokens(queries, keys, rows),
+        keyWords: chooseTokens(keys, queries, columns),
       },
       0,
     );
@@ -73,14 +73,17 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
  * @param {Own} own
  * @param {number} layer
  */
-export const ofLayer = (own, layer) => ({ ...own, ...named({ weights: own.layers[layer] }, own) });
+export const selectLayer = (own, layer) => ({
+  ...own,
+  ...named({ weights: own.layers[layer] }, own),
+});
 
 /**
  * The same of all layers, under names such as `layer2/weights` where there are several.
  * @template {Layered} Own
  * @param {Own} own
  */
-export function ofAllLayers(own) {
+export function joinLayers(own) {
   const { layers } = own;
   const all = layers.map((layer, i) => [
     layers.length > 1 ? `layer${i + 1}/weights` : 'weights',

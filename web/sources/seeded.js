@@ -5,9 +5,9 @@ import { additive, multiHead, PARTS } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
 import { fromOtherRun } from '../graph/ops/index.js';
 import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
-import { maskedPairs } from '../state/mask.js';
+import { makeMaskTest } from '../state/mask.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';
-import { byHeads, stacked, stored, transposed } from './layout.js';
+import { joinHeads, splitHeads, stackRows, transpose } from './layout.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -90,7 +90,7 @@ const elsewhereNode = (id, whose, axes) =>
  * @param {string[]} keyWords
  */
 export function weighing(state, { length: queries }, { length: keys }) {
-  const masked = maskedPairs(state, keys);
+  const masked = makeMaskTest(state, keys);
   const allowed = new Uint8Array(queries * keys);
   for (let i = 0, query = 0; query < queries; query++) {
     for (let key = 0; key < keys; key++) allowed[i++] = Number(!masked(query, key));
@@ -171,7 +171,7 @@ function dotParts(state, { queryWords, keyWords }) {
   const separate = isCrossing(state);
   const sharedKeys = state.keys === 'queries';
   const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) =>
-    drawn([seed, dModel, heads], () => byHeads(drawWeight(seed, letter, dModel), heads));
+    drawn([seed, dModel, heads], () => splitHeads(drawWeight(seed, letter, dModel), heads));
   const scale = scaling(state, dModel / heads, keyWords.length);
   return {
     nodes: multiHead({
@@ -186,14 +186,14 @@ function dotParts(state, { queryWords, keyWords }) {
       wq: weight('Q'),
       wk: weight('K'),
       wv: weight('V'),
-      wo: drawn([seed, dModel], () => transposed(drawWeight(seed, 'O', dModel))),
+      wo: drawn([seed, dModel], () => transpose(drawWeight(seed, 'O', dModel))),
     },
     inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
     parameters: (run) => ({
-      inProjWeight: stacked(
-        ['wq', sharedKeys ? 'wq' : 'wk', 'wv'].map((id) => stored(run.tensor(id))),
+      inProjWeight: stackRows(
+        ['wq', sharedKeys ? 'wq' : 'wk', 'wv'].map((id) => joinHeads(run.tensor(id))),
       ),
-      outProjWeight: transposed(run.tensor('wo')),
+      outProjWeight: transpose(run.tensor('wo')),
     }),
   };
 }
@@ -219,14 +219,14 @@ function additiveParts(state, { queryWords, keyWords }) {
     given: {
       ...rows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
       ...rows(state, 'embeddings', [/** @type {'x' | 'y'} */ (table), keyWords, Number(width)]),
-      wq: () => transposed(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
-      wk: () => transposed(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
+      wq: () => transpose(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
+      wk: () => transpose(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
       wv: () => drawAdditiveVector(seed, HIDDEN),
     },
     inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
     parameters: (run) => ({
-      wq: transposed(run.tensor('wq')),
-      wk: transposed(run.tensor('wk')),
+      wq: transpose(run.tensor('wq')),
+      wk: transpose(run.tensor('wk')),
       wv: run.tensor('wv'),
     }),
   };

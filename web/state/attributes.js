@@ -1,6 +1,6 @@
 /** The table of settings as attributes and properties, and what is misspelt in them. */
 
-import { meantName } from '../../src/js/nearest.js';
+import { findMeantName } from '../../src/js/nearest.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { parted } from '../text/spelling.js';
 import { parseEdits } from './edits.js';
@@ -33,7 +33,7 @@ const MOST_CHARACTERS = 2 ** 16;
  * @param {Named} text separated by commas or blanks
  * @returns {string[] | undefined} undefined for an empty list
  */
-export function list(text) {
+export function readList(text) {
   const written = String(text ?? '');
   const parts = written.slice(0, MOST_CHARACTERS).split(/[\s,]+/);
   // The cut may be within a name.
@@ -47,8 +47,8 @@ export function list(text) {
  * @param {Named} text
  * @param {(name: string) => readonly string[]} namesFor those that there are, for one in the list
  */
-export const meantNames = (text, namesFor) =>
-  list(text)?.map((one) => meantName(one, namesFor(one)) ?? one);
+export const correctNames = (text, namesFor) =>
+  readList(text)?.map((one) => findMeantName(one, namesFor(one)) ?? one);
 
 /**
  * The groups that are hidden: those that do not stand beside listed steps, and those that are named.
@@ -58,10 +58,10 @@ export const meantNames = (text, namesFor) =>
  * @typedef {string | readonly string[] | null | undefined} Named
  */
 export function hiddenGroups({ hide, show, steps, table }) {
-  const shown = meantNames(show, () => [...GROUPS, 'all']) ?? [];
+  const shown = correctNames(show, () => [...GROUPS, 'all']) ?? [];
   const hidden = [
-    ...((list(steps) ?? list(table)) ? BESIDE_STEPS : []),
-    ...(meantNames(hide, () => GROUPS) ?? []),
+    ...((readList(steps) ?? readList(table)) ? BESIDE_STEPS : []),
+    ...(correctNames(hide, () => GROUPS) ?? []),
   ];
   return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
 }
@@ -81,7 +81,7 @@ const fieldOf = (name) =>
 const LISTS = ['steps', 'hide', 'show'];
 
 /** @param {string} name of the property */
-export const takesNumber = (name) => fieldOf(name).range !== undefined;
+export const isNumberProperty = (name) => fieldOf(name).range !== undefined;
 
 /**
  * The parts of a value that mean nothing.
@@ -90,11 +90,11 @@ export const takesNumber = (name) => fieldOf(name).range !== undefined;
  * @returns {{ part: string, names?: readonly string[] }[]} names: those that there are; without, it takes a
  *   number
  */
-export function misspeltIn(name, value) {
+export function findMisspelt(name, value) {
   const names = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : fieldOf(name).choices;
-  const isNumeric = takesNumber(name);
+  const isNumeric = isNumberProperty(name);
   if (!value || !(names || isNumeric)) return [];
-  const parts = LISTS.includes(name) ? (list(value) ?? []) : [value];
+  const parts = LISTS.includes(name) ? (readList(value) ?? []) : [value];
   return parts
     .map((part) => ({ part, names: names === STEPS ? stepNames(part) : names }))
     .filter(
@@ -108,9 +108,9 @@ export function misspeltIn(name, value) {
  * @param {string} name of an entry of the state
  * @param {unknown} value
  */
-export function meantValue(name, value) {
-  const [wrong] = typeof value === 'string' ? misspeltIn(name, value) : [];
-  return (wrong?.names && meantName(wrong.part, wrong.names)) ?? value;
+export function correctValue(name, value) {
+  const [wrong] = typeof value === 'string' ? findMisspelt(name, value) : [];
+  return (wrong?.names && findMeantName(wrong.part, wrong.names)) ?? value;
 }
 
 // Entries of the state as attributes and properties of an element.

@@ -1,7 +1,7 @@
 /** What follows from the settings: scale, mask, words, head counts, the other mechanism. */
 
 import { maskNamed } from '../graph/masks/index.js';
-import { uses } from './fields.js';
+import { usesSetting } from './fields.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH } from './limits.js';
 import { splitWords } from './words.js';
 
@@ -28,7 +28,7 @@ export function scaleFactor({ scale, temperature }, length, words) {
  */
 export function otherMechanism(state) {
   const { mechanism, dModel, keyWidth } = state;
-  if (!uses(state, 'mechanism') || dModel > MAX_DIGITS) return undefined;
+  if (!usesSetting(state, 'mechanism') || dModel > MAX_DIGITS) return undefined;
   if (mechanism === 'dot') return { ...state, mechanism: 'additive', keyWidth: 0 };
   return keyWidth > 0 ? undefined : { ...state, mechanism: 'dot' };
 }

@@ -12,7 +12,7 @@ import {
   parseEdits,
   scoreTable,
 } from './edits.js';
-import { uses } from './fields.js';
+import { usesSetting } from './fields.js';
 import { lookup } from './words.js';
 
 /**
@@ -71,7 +71,9 @@ const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth
  * @param {keyof typeof PARTS} embeddings
  */
 const wordsIn = (state, embeddings) =>
-  uses(state, 'positions') && state.positions !== 'none' ? PARTS[embeddings].word : embeddings;
+  usesSetting(state, 'positions') && state.positions !== 'none'
+    ? PARTS[embeddings].word
+    : embeddings;
 
 /**
  * The cells that an edit sets: of an embedding, one in every row of its word.

@@ -337,7 +337,7 @@ export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(
  * @param {{ source: SourceName }} settings
  * @param {keyof Settings} name
  */
-export const uses = ({ source }, name) => FIELDS[name].usedBy.includes(source);
+export const usesSetting = ({ source }, name) => FIELDS[name].usedBy.includes(source);
 
 /**
  * The settings within a state.
@@ -350,4 +350,4 @@ export const settingsOf = (state) =>
   );
 
 /** @param {Settings} one @param {Settings} other */
-export const differing = (one, other) => SETTINGS.filter((name) => one[name] !== other[name]);
+export const changedSettings = (one, other) => SETTINGS.filter((name) => one[name] !== other[name]);

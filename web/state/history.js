@@ -4,7 +4,7 @@
  */
 
 import { wordsOf } from './derived.js';
-import { differing, settingsOf } from './fields.js';
+import { changedSettings, settingsOf } from './fields.js';
 import { normalise } from './normalise.js';
 
 /** @import { Settings as FieldsSettings, State } from './fields.js' */
@@ -16,7 +16,7 @@ import { normalise } from './normalise.js';
  * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
  * @returns {Pick<State, 'query' | 'key' | 'pin'>} the old index if the word is gone
  */
-export function movedSelection({ query, key, pin, ...state }, next) {
+export function moveSelection({ query, key, pin, ...state }, next) {
   const [from, to] = [wordsOf(state), wordsOf(next)];
   return {
     query: moved(query, from.queryWords, to.queryWords),
@@ -61,13 +61,13 @@ export const startHistory = () => history([], []);
  * @returns {History}
  */
 export function remember(known, before, after, name = '') {
-  const changed = differing(before, after);
+  const changed = changedSettings(before, after);
   if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   if (open === '' || open !== known.open)
     return history([...known.past, settingsOf(before)], [], open);
   // A slider that is back where it started has changed nothing.
-  const back = differing(known.past[known.past.length - 1], after).length === 0;
+  const back = changedSettings(known.past[known.past.length - 1], after).length === 0;
   return back ? history(known.past.slice(0, -1), []) : known;
 }
 
@@ -75,7 +75,7 @@ export function remember(known, before, after, name = '') {
  * A change that is not the reader's ends the merging of the reader's last one.
  * @param {History} known
  */
-export const closed = ({ past, future }) => history([...past], [...future]);
+export const closeEntry = ({ past, future }) => history([...past], [...future]);
 
 /**
  * @param {History} known
@@ -116,5 +116,5 @@ function history(past, future, open = '') {
  */
 function restored(current, remembered) {
   const last = remembered[remembered.length - 1];
-  return last && normalise({ ...current, ...last, ...movedSelection(current, last) });
+  return last && normalise({ ...current, ...last, ...moveSelection(current, last) });
 }

@@ -30,7 +30,7 @@ const DECIDED = {
  * @param {{ source: SourceName }} settings
  * @returns {Partial<Settings> | undefined}
  */
-export const decidedBy = ({ source }) => DECIDED[/** @type {ModelName} */ (source)];
+export const settingsOfSource = ({ source }) => DECIDED[/** @type {ModelName} */ (source)];
 
 /**
  * The name of the model, where one is shown that learns.

@@ -12,7 +12,7 @@ import { MAX_DIGITS } from './limits.js';
  * @param {number} keys how many keys there are
  * @returns {(query: number, key: number) => boolean}
  */
-export const maskedPairs = (state, keys) => maskNamed(maskOf(state)).pairs(state, keys);
+export const makeMaskTest = (state, keys) => maskNamed(maskOf(state)).pairs(state, keys);
 
 /**
  * The cells that are masked now, as a custom mask.
@@ -20,11 +20,11 @@ export const maskedPairs = (state, keys) => maskNamed(maskOf(state)).pairs(state
  * @param {number} queries
  * @param {number} keys
  */
-export function maskedCells(state, queries, keys) {
+export function listMaskedCells(state, queries, keys) {
   if (maskOf(state) === 'custom') {
     return parseCells(state.masked).filter(({ query, key }) => query < queries && key < keys);
   }
-  const masked = maskedPairs(state, keys);
+  const masked = makeMaskTest(state, keys);
   return Array.from({ length: queries * keys }, (_, i) => ({
     query: Math.floor(i / keys),
     key: i % keys,
@@ -39,10 +39,10 @@ export function maskedCells(state, queries, keys) {
  * @param {number} keys
  * @returns {Partial<Settings>}
  */
-export function asPainted(state, queries, keys) {
+export function startPainting(state, queries, keys) {
   const kept = maskOf(state) !== 'none' && Math.max(queries, keys) <= MAX_DIGITS;
   return {
     mask: 'custom',
-    ...(kept && { masked: formatCells(maskedCells(state, queries, keys)) }),
+    ...(kept && { masked: formatCells(listMaskedCells(state, queries, keys)) }),
   };
 }

@@ -2,7 +2,7 @@
 
 import { headCounts, wordsOf } from './derived.js';
 import { DEFAULT_SETTINGS, SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
-import { decidedBy, isOwn, modelOf } from './limits.js';
+import { isOwn, modelOf, settingsOfSource } from './limits.js';
 import { stepIn, stepsOf } from './step-order.js';
 import { splitWords } from './words.js';
 
@@ -47,7 +47,7 @@ function fitSettings(read) {
   // The limits of the reader's own tensors were checked when they were read.
   const own = isOwn({ source });
   const isAlone = own || modelOf({ source }) !== undefined;
-  const decided = decidedBy({ source });
+  const decided = settingsOfSource({ source });
   const target = !isAlone && splitWords(read.target).words.length > 0 ? read.target : '';
   const layer = target === '' ? DEFAULT_SETTINGS.layer : read.layer;
   const dModel = decided?.dModel ?? read.dModel;

@@ -3,9 +3,9 @@
  * nothing of a page.
  */
 
-import { DEFAULTS, differing, SETTINGS, settingsOf } from './fields.js';
+import { changedSettings, DEFAULTS, SETTINGS, settingsOf } from './fields.js';
 import { OPENING } from './guide.js';
-import { closed, redo, remember, startHistory, undo } from './history.js';
+import { closeEntry, redo, remember, startHistory, undo } from './history.js';
 import { normalise } from './normalise.js';
 
 /** @import { State } from './fields.js' */
@@ -80,7 +80,7 @@ export class Store {
     const [only] = allowed.length === 1 ? allowed[0] : [''];
     if (only === 'sentence' && by === 'reader')
       after = this.#stateOf({ ...after, ...this.#rules.looksAt?.(after) });
-    this.#history = isUndoable ? this.#remembered(after, by, only) : closed(this.#history);
+    this.#history = isUndoable ? this.#remembered(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }
 
@@ -92,7 +92,8 @@ export class Store {
   #remembered(after, by, only) {
     const before = this.#state;
     // What the first screen shows is no setting of the reader's, nor are numbers that another page brings.
-    if (before.guide !== after.guide && differing(before, after).length > 0) return startHistory();
+    if (before.guide !== after.guide && changedSettings(before, after).length > 0)
+      return startHistory();
     if (before.guide === OPENING) return this.#history;
     // Letters typed in a row, and moves of one slider, are undone together; on a page of the course what
     // is dragged, too.
@@ -142,7 +143,7 @@ export class Store {
     const changed = NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
     if (changed.length > 0) this.#state = after;
-    if (differing(this.#settings, after).length > 0) this.#settings = settingsOf(after);
+    if (changedSettings(this.#settings, after).length > 0) this.#settings = settingsOf(after);
     this.#rules.onChange(changed, before, by);
   }
 }

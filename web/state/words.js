@@ -118,7 +118,7 @@ export function readWords(vocabulary, sentence) {
 const START = '<s>';
 
 /** Every story begins with <s>, also one that a reader types without it. @param {string} sentence */
-export const asStory = (sentence) => `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`;
+export const toStory = (sentence) => `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`;
 
 /** A word that a model has not learned. */
 export class UnknownWordError extends Error {

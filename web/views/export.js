@@ -6,8 +6,8 @@ import { drawMatrices, MOST_RECTANGLES } from '../export/drawing.js';
 import { FORMATS } from '../export/formats.js';
 import { toPng, toSvg } from '../export/picture-files.js';
 import { need } from '../features.js';
-import { isMap, table, withLimit } from '../figures/tables.js';
-import { someRows } from '../graph/cell.js';
+import { isMap, shareColourLimit, table } from '../figures/tables.js';
+import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/limits.js';
 import { paletteOf } from '../styles/colour.js';
@@ -147,7 +147,7 @@ function drawing(context, host, tables) {
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
-  const seen = withLimit(shown).map((part) =>
+  const seen = shareColourLimit(shown).map((part) =>
     typeof part === 'string' ? part : seenRows(part, context),
   );
   return drawMatrices(seen, {
@@ -171,7 +171,7 @@ function seenRows(matrix, context) {
   return {
     ...matrix,
     allRows: view.rows,
-    view: someRows(view, rows),
+    view: selectRows(view, rows),
     rowWords: rows.map((row) => rowWords?.[row] ?? String(row + 1)),
     masked: (row, column) => masked(rows[row], column),
   };

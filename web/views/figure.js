@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { get } from '../features.js';
-import { indexOf, table, withLimit } from '../figures/tables.js';
+import { indexOf, shareColourLimit, table } from '../figures/tables.js';
 import { layerOf } from '../graph/graph.js';
 import { editName } from '../state/edit-cells.js';
 import * as text from '../text/en/steps.js';
@@ -96,11 +96,11 @@ const canSetAll = (context) =>
  */
 export function figure(context, tables) {
   const { step } = context;
-  const parts = withLimit(tables?.map((name) => table(context, name)) ?? context.parts);
+  const parts = shareColourLimit(tables?.map((name) => table(context, name)) ?? context.parts);
   const matrices = parts.filter((part) => typeof part !== 'string');
   return html`<div class="figure" part="step">
     <div class="matrices">
-      ${terms(parts).map(
+      ${groupTerms(parts).map(
         ({ sign, matrices: together }) => html`<div class="term">
           ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
           ${together.map((matrix) => matrixTable(matrix, context))}
@@ -139,7 +139,7 @@ function headShown({ state, computation, parts }) {
  * them.
  * @param {(Matrix | string)[]} parts
  */
-export function terms(parts) {
+export function groupTerms(parts) {
   /** @type {{ sign: string, matrices: Matrix[] }[]} */
   const made = [];
   let sign = '';

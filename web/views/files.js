@@ -92,7 +92,7 @@ export const fileField = (reading, isOwn) => html`<details ?open=${reading.said 
  * Listeners of an element that files can be dropped on.
  * @param {FileReading} reading
  */
-export const dropping = (reading) => ({
+export const dropListeners = (reading) => ({
   /** @param {DragEvent} event */
   over(event) {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();

@@ -168,7 +168,7 @@ export function refocus(from, place) {
  * @param {string} key
  * @returns {SVGElement | null | undefined}
  */
-export function neighbour(from, key) {
+export function findNeighbour(from, key) {
   const [down, right] = WAYS[key] ?? [0, 0];
   if (from.dataset.word !== undefined) {
     const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];

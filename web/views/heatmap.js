@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../figures/dom.js';
-import { onResize, paint, placeUnder, sharing } from '../figures/pixels.js';
+import { countPerPixel, onResize, paint, placeUnder } from '../figures/pixels.js';
 import { indexOf } from '../figures/tables.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
@@ -134,7 +134,7 @@ class PixelsDirective extends Directive {
     const matrix = /** @type {Matrix} */ (this.#matrix);
     const size = canvas.getBoundingClientRect();
     if (!(size.width * size.height > 0)) return;
-    const shared = sharing(matrix.view, size);
+    const shared = countPerPixel(matrix.view, size);
     const { limit, darkest, tensor, leadingIndex } = matrix;
     const { buffer, byteOffset } = matrix.view.numbers;
     const palette = paletteOf(canvas);

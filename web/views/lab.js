@@ -4,14 +4,14 @@ import { html, nothing } from 'lit';
 import { get } from '../features.js';
 import { radioForm } from '../figures/dom.js';
 import { makeContext } from '../lessons/context.js';
-import { uses } from '../state/fields.js';
+import { usesSetting } from '../state/fields.js';
 import { OPENING, OWN_CHAPTER } from '../state/guide.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
 import { figure, stepSection, wholeSection } from './figure.js';
-import { dropping } from './files.js';
+import { dropListeners } from './files.js';
 import { link } from './link.js';
 import { opening } from './opening.js';
 import { origin, runNote, weightsFigure } from './overview.js';
@@ -57,7 +57,7 @@ export function labView(context, frame) {
           ${own ? html`· ${link(context, { guide: OWN_CHAPTER, answers: context.state.answers }, own.title)}` : nothing}</p>`
       : nothing,
   ];
-  const { over, drop } = dropping(frame.reading);
+  const { over, drop } = dropListeners(frame.reading);
   const takes = shows('settings') && !context.readonly && guide === '';
   return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''}"
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
@@ -102,10 +102,10 @@ function freePlay(context, frame) {
   const { shows, statusMessage } = frame;
   const { state, readonly, parts } = context;
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
-  const typed = shows('sentence') && uses(state, 'sentence') && !readonly;
+  const typed = shows('sentence') && usesSetting(state, 'sentence') && !readonly;
   const set = shows('settings') && !readonly;
   // The results of experiments stand beside them, or where there are none below the weights.
-  const bar = set && shows('experiments') && uses(state, 'target');
+  const bar = set && shows('experiments') && usesSetting(state, 'target');
   const compared = statusMessage || bar ? nothing : comparisonNote(context, tensors);
   const isWhole = state.view === 'whole' && shows('steps');
   const weights = shows('weights') && !isWhole;

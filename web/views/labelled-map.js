@@ -33,7 +33,7 @@ const CELL = { width: 120, height: 48 };
  * @property {readonly string[]} rows words
  * @property {readonly string[]} columns
  *
- * @typedef {ReturnType<typeof fitted>} Fitted
+ * @typedef {ReturnType<typeof fitLabels>} Fitted
  */
 
 /** @param {readonly string[]} words */
@@ -44,7 +44,7 @@ const widest = (words) =>
  * @param {Edges} edges
  * @param {number} room in pixels
  */
-export function fitted({ rows, columns }, room) {
+export function fitLabels({ rows, columns }, room) {
   const side = Math.max(NARROWEST, Math.min(widest(rows), 0.3 * room));
   const width = Math.max(THINNEST, Math.min(room - side, CELL.width * columns.length));
   const cell = width / columns.length;
@@ -62,7 +62,7 @@ export function fitted({ rows, columns }, room) {
  * @param {Edges} edges
  * @param {Fitted} fit
  */
-export function labelled(sheet, { rows, columns }, fit) {
+export function labelMap(sheet, { rows, columns }, fit) {
   const { side, top, width, height, everyRow, everyColumn } = fit;
   const styles = [
     styled('--side', `${side}px`),
@@ -157,7 +157,7 @@ export const viewOfHead = ({ layers }, layer, head) =>
  * @param {readonly number[]} at row and column
  * @param {number} value
  */
-export const readsOf = ({ rows, columns }, [row, column], value) =>
+export const describeNumber = ({ rows, columns }, [row, column], value) =>
   reads(rows[row], columns[column], value);
 
 /**

@@ -5,7 +5,7 @@ import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { canPaint } from '../lessons/attend.js';
 import { isDecoderSelf } from '../state/derived.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { maskedCells, maskedPairs } from '../state/mask.js';
+import { listMaskedCells, makeMaskTest } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 import { pairsCorner } from './number-table.js';
@@ -24,8 +24,8 @@ import { pairsCorner } from './number-table.js';
  * @returns {{ masked: boolean, change: Partial<State> }} whether it is
  *   masked now, and the change that toggles it
  */
-export function toggled({ state, computation }, query, key) {
-  const masked = maskedPairs(state, computation.keyWords.length)(query, key);
+export function toggleMask({ state, computation }, query, key) {
+  const masked = makeMaskTest(state, computation.keyWords.length)(query, key);
   return { masked, change: painted({ state, computation }, [{ query, key }], !masked) };
 }
 
@@ -37,7 +37,7 @@ export function toggled({ state, computation }, query, key) {
  * @returns {Partial<State>}
  */
 function painted({ state, computation: { queryWords, keyWords } }, pairs, off) {
-  const others = maskedCells(state, queryWords.length, keyWords.length).filter(
+  const others = listMaskedCells(state, queryWords.length, keyWords.length).filter(
     (cell) => !pairs.some(({ query, key }) => query === cell.query && key === cell.key),
   );
   return { mask: 'custom', masked: formatCells(off ? [...others, ...pairs] : others) };
@@ -87,7 +87,7 @@ function drag(context, { target, currentTarget, button, pointerId }) {
 export function maskPainter(context) {
   const { state, computation, selected, readonly } = context;
   const { queryWords, keyWords } = computation;
-  const masked = maskedPairs(state, keyWords.length);
+  const masked = makeMaskTest(state, keyWords.length);
   const fixed = readonly || !canPaint(context);
   const own = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
@@ -126,7 +126,7 @@ export function maskPainter(context) {
           const off = masked(query, key);
           return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
             aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
-            data-pair="${query}.${key}" @click=${() => fixed || context.dispatch(toggled(context, query, key).change)}
+            data-pair="${query}.${key}" @click=${() => fixed || context.dispatch(toggleMask(context, query, key).change)}
             >${off ? '×' : '·'}</button></td>`;
         })}
       </tr>`,

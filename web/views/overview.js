@@ -3,12 +3,12 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { scaledToItself, table } from '../figures/tables.js';
+import { scaleToLargest, table } from '../figures/tables.js';
 import { layerOf } from '../graph/graph.js';
 import { maskWords } from '../graph/masks/index.js';
 import { isSet } from '../lessons/attend.js';
 import { maskOf } from '../state/derived.js';
-import { uses } from '../state/fields.js';
+import { usesSetting } from '../state/fields.js';
 import { isRandom, MAX_DIGITS } from '../state/limits.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
@@ -72,8 +72,8 @@ export function runNote({ state, computation: { keyWords, queryWords } }) {
     [keyWords, ...target].map((words) => words.join(' ')),
     { ...state, mask: maskWords(maskOf(state)).label },
     {
-      heads: state.mechanism === 'dot' && uses(state, 'heads'),
-      seed: uses(state, 'seed') ? state.seed : undefined,
+      heads: state.mechanism === 'dot' && usesSetting(state, 'heads'),
+      seed: usesSetting(state, 'seed') ? state.seed : undefined,
     },
   )}</p>`;
 }
@@ -93,7 +93,7 @@ function answer(context) {
  * @param {ViewContext} context
  */
 export function weightsFigure(context) {
-  const matrix = scaledToItself(
+  const matrix = scaleToLargest(
     table(context, context.overview, { note: text.ofLayer(layerOf(context.overview)) }),
   );
   const { pin } = context.state;

@@ -6,9 +6,9 @@ import { radio } from '../figures/dom.js';
 import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { whyNotDot } from '../lessons/mechanisms.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
-import { FIELDS, uses } from '../state/fields.js';
+import { FIELDS, usesSetting } from '../state/fields.js';
 import { isOwn, MAX_DIGITS, MOST_HEADS_OF_MODEL, modelOf } from '../state/limits.js';
-import { asPainted } from '../state/mask.js';
+import { startPainting } from '../state/mask.js';
 import { presetOf, presetState, presets } from '../state/presets.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
@@ -32,9 +32,9 @@ export function sentenceField(context) {
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
       @input=${read}>
-    <p id="limits" class="note">${uses(state, 'target') ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${tooMany(computation.leftOut)}</p>
+    <p id="limits" class="note">${usesSetting(state, 'target') ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${tooMany(computation.leftOut)}</p>
   </div>
-  ${uses(state, 'target') ? targetField(context) : nothing}`;
+  ${usesSetting(state, 'target') ? targetField(context) : nothing}`;
 }
 
 /** @param {ViewContext} context */
@@ -85,7 +85,7 @@ export function settings(context, reading, panel) {
     </div>
     ${panel}
     ${
-      uses(state, 'layer') && state.target
+      usesSetting(state, 'layer') && state.target
         ? choice(context, text.attendsTo, 'layer', [
             ['cross', text.otherSentence],
             ['self', text.itself],
@@ -93,7 +93,7 @@ export function settings(context, reading, panel) {
         : nothing
     }
     ${
-      uses(state, 'mechanism')
+      usesSetting(state, 'mechanism')
         ? choice(context, text.mechanism, 'mechanism', [
             ['dot', text.dotProduct],
             ['additive', text.additive],
@@ -101,16 +101,16 @@ export function settings(context, reading, panel) {
         : nothing
     }
     ${
-      uses(state, 'positions')
+      usesSetting(state, 'positions')
         ? choice(context, text.positions, 'positions', [
             ['none', text.noPositions],
             ['sinusoidal', text.sinusoidal],
           ])
         : nothing
     }
-    ${uses(state, 'mask') ? maskSettings(context) : nothing}
-    ${uses(state, 'heads') && isDot ? headSettings(context) : nothing}
-    ${uses(state, 'temperature') ? moreSettings(context, isDot) : nothing}
+    ${usesSetting(state, 'mask') ? maskSettings(context) : nothing}
+    ${usesSetting(state, 'heads') && isDot ? headSettings(context) : nothing}
+    ${usesSetting(state, 'temperature') ? moreSettings(context, isDot) : nothing}
     ${fileField(reading, isOwn(state))}`;
 }
 
@@ -121,7 +121,7 @@ export function settings(context, reading, panel) {
 function moreSettings(context, isDot) {
   const { state } = context;
   return html`<details>
-    <summary>${uses(state, 'seed') ? text.more : text.moreOfOwn}</summary>
+    <summary>${usesSetting(state, 'seed') ? text.more : text.moreOfOwn}</summary>
     ${
       isDot
         ? html`${choice(context, text.scale, 'scale', [
@@ -136,7 +136,7 @@ function moreSettings(context, isDot) {
     ${number(context, text.dropout, 'dropout', { step: 0.05 })}
     ${state.dropout > 0 ? number(context, text.dropoutSeed, 'dropoutSeed') : nothing}
     ${
-      uses(state, 'seed')
+      usesSetting(state, 'seed')
         ? html`${number(context, text.width, 'dModel')} ${keyWidth(context)}
             ${number(context, text.seed, 'seed')}`
         : nothing
@@ -163,7 +163,7 @@ function maskSettings(context) {
     mask,
     (value) =>
       value === 'custom'
-        ? asPainted(state, computation.queryWords.length, computation.keyWords.length)
+        ? startPainting(state, computation.queryWords.length, computation.keyWords.length)
         : { mask: value },
   )}
   ${
@@ -179,7 +179,7 @@ function maskSettings(context) {
  */
 export function fillSettings(context) {
   const { state, readonly } = context;
-  if (readonly || !uses(state, 'fill') || maskOf(state) === 'none') return nothing;
+  if (readonly || !usesSetting(state, 'fill') || maskOf(state) === 'none') return nothing;
   return html`<div class="fill">
     ${choice(context, text.fill, 'fill', [
       ['inf', '−∞'],
@@ -199,7 +199,9 @@ export function fillSettings(context) {
 
 /** @param {ViewContext} context */
 function headSettings({ state, dispatch }) {
-  const counts = uses(state, 'dModel') ? [1, 2, 3, 4, 5, 6, 7, 8] : headCounts(MOST_HEADS_OF_MODEL);
+  const counts = usesSetting(state, 'dModel')
+    ? [1, 2, 3, 4, 5, 6, 7, 8]
+    : headCounts(MOST_HEADS_OF_MODEL);
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
   return html`<fieldset class="choice counts">
     <legend>${text.heads}</legend>

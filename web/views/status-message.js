@@ -9,7 +9,7 @@ import * as text from '../text/en/messages.js';
  * The children are the author's: they keep the direction of the page around them.
  * @param {unknown} failure why there is no core
  */
-export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
+export const coreFailure = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
   <p class="status" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
 
 /** @param {string} sentence why there is nothing of what an author has named */

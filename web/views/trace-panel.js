@@ -20,7 +20,7 @@ import { precise, symbolOf, word } from '../text/inline.js';
 import { exact, rounded } from '../text/number.js';
 import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
 import { refocus } from './grid.js';
-import { toggled } from './mask-painter.js';
+import { toggleMask } from './mask-painter.js';
 
 /**
  * @import { Cell } from '../graph/cell.js'
@@ -251,7 +251,7 @@ function maskButton(context, { id, index }) {
   const pairs = computation.nodes[id].axes.endsWith('qk');
   if (!pairs || readonly || keepsMask || !canPaint(context)) return nothing;
   const [query, key] = index.slice(-2);
-  const { masked, change } = toggled(context, query, key);
+  const { masked, change } = toggleMask(context, query, key);
   return html`<p><button type="button" class="plain mask" @click=${() => dispatch(change)}>${
     masked ? text.unmask : text.mask
   }</button></p>`;

@@ -3,7 +3,7 @@
 import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { adopt } from '../figures/dom.js';
+import { adoptStyles } from '../figures/dom.js';
 import { layout, links } from '../figures/whole/layout.js';
 import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
 import { toElement, wholePng, wholeSvg } from '../figures/whole/paint.js';
@@ -16,7 +16,7 @@ import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
-import { keyOf, neighbour } from './grid.js';
+import { findNeighbour, keyOf } from './grid.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
 /**
@@ -155,7 +155,7 @@ class WholePictureDirective extends Directive {
       this.#walk.stop();
       return;
     }
-    adopt(/** @type {ShadowRoot} */ (section.getRootNode()), [wholeStyles]);
+    adoptStyles(/** @type {ShadowRoot} */ (section.getRootNode()), [wholeStyles]);
     const width = Math.floor(section.clientWidth);
     if (width === 0 || !this.#picture) return;
     const { computation, overview, selected, state } = context;
@@ -365,7 +365,7 @@ class WholePictureDirective extends Directive {
     if (ctrlKey || altKey || metaKey) return;
     const target = /** @type {SVGElement} */ (event.target);
     const isPress = key === 'Enter' || key === ' ';
-    const to = isPress ? undefined : neighbour(target, key);
+    const to = isPress ? undefined : findNeighbour(target, key);
     if (isPress ? this.#press(target) : to) {
       event.preventDefault();
       event.stopPropagation();

@@ -1,6 +1,6 @@
 /** The models as a page or a program asks for them: what learns is loaded when it is first wanted. */
 
-import { named } from '../errors.js';
+import { runNamed } from '../errors.js';
 import * as describer from './describer.js';
 import * as adjectives from './grammars/describer.js';
 import * as frenchEnglish from './grammars/french-english.js';
@@ -140,9 +140,9 @@ function creator(name, defaults, make) {
   const names = Object.keys(defaults);
   const call = `${name}(${names.length > 0 ? `{ ${names.join(', ')} }` : ''})`;
   return async (/** @type {unknown[]} */ ...given) => {
-    const options = named(name, () => readOptions(readFirst(given, call), defaults));
+    const options = runNamed(name, () => readOptions(readFirst(given, call), defaults));
     const module = await loadLearning(name);
-    return named(name, () => make(module, options));
+    return runNamed(name, () => make(module, options));
   };
 }
 
@@ -234,6 +234,6 @@ export const createToy = /* @__PURE__ */ creator(
  * @returns {import('./grammars/french-english.js').Pair[]}
  */
 export const frenchEnglishPairs = (options) =>
-  named('frenchEnglishPairs', () =>
+  runNamed('frenchEnglishPairs', () =>
     frenchEnglish.frenchEnglishPairs(readOptions(options, { seed: 0, count: 100 })),
   );

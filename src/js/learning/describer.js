@@ -7,7 +7,7 @@
  * finds. Weight decay draws the queries of words that never ask to 0.
  */
 
-import { argumentError, named } from '../errors.js';
+import { argumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
@@ -62,7 +62,7 @@ export class Describer extends NounFinder {
    * @param {string} sentence words separated by blanks
    */
   describe(sentence) {
-    return named('describe', () => {
+    return runNamed('describe', () => {
       const { words, ids, position } = this.readInput(sentence);
       const { q, k, v, weights, probabilities } = this.watch({ ids, position });
       return {

@@ -4,7 +4,7 @@
  */
 
 import { elementsOf, readTensor } from '../arguments.js';
-import { named } from '../errors.js';
+import { runNamed } from '../errors.js';
 import { readCall } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
 import { readAdditive, readScaledDotProduct } from '../operations.js';
@@ -43,7 +43,7 @@ import { Tape } from './tape.js';
  * @param {[]} given nothing
  */
 export async function loadGradients(...given) {
-  named('loadGradients', () => readLearningOptions(readFirst(given, 'loadGradients()'), {}));
+  runNamed('loadGradients', () => readLearningOptions(readFirst(given, 'loadGradients()'), {}));
   return new Gradients(await loadLearning('loadGradients'));
 }
 
@@ -68,7 +68,7 @@ export class Gradients {
    * @returns {DotProductGradients}
    */
   scaledDotProductAttention(gradOutput, query, key, value, options) {
-    return named('scaledDotProductAttention', () => {
+    return runNamed('scaledDotProductAttention', () => {
       const call = readScaledDotProduct(query, key, value, options);
       const gradient = readGradient(gradOutput, call.output);
       const { inputs, settings } = this.#start(call);
@@ -98,7 +98,7 @@ export class Gradients {
    * @returns {AdditiveGradients}
    */
   additiveAttention(gradOutput, queries, keys, values, parameters, options) {
-    return named('additiveAttention', () => {
+    return runNamed('additiveAttention', () => {
       const call = readAdditive(queries, keys, values, parameters, options);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
@@ -140,7 +140,7 @@ export class Gradients {
    * @returns {MultiHeadGradients}
    */
   multiHeadAttention(gradOutput, query, key, value, parameters, options) {
-    return named('multiHeadAttention', () => {
+    return runNamed('multiHeadAttention', () => {
       const read = readOptions.multiHead(options);
       const given = readParameters(parameters, read);
       const { D, H } = given.sizes;

@@ -7,7 +7,7 @@
  * heads know by what each has learned to add to scores at a distance.
  */
 
-import { named } from '../errors.js';
+import { runNamed } from '../errors.js';
 import { BATCH, measureForced } from './forced-words.js';
 import { idsOf, indexOfLargest, Model } from './model.js';
 import { readList, readOptions, readPairs, readSentence, readWords } from './options.js';
@@ -153,7 +153,7 @@ export class Mini extends Model {
    * @returns {{ accuracy: number, byDependency: Record<string, number> }}
    */
   evaluate(options) {
-    return named('evaluate', () => {
+    return runNamed('evaluate', () => {
       const defaults = { rounds: TEST_ROUNDS, silenced: [], optional: undefined };
       const { rounds, silenced, optional } = readOptions(options, defaults);
       const heads = this.#readHeads(silenced);
@@ -186,7 +186,7 @@ export class Mini extends Model {
    * @param {{ rounds?: number }} [options] batches of 32 stories, by default 20
    */
   measureHeads(options) {
-    return named('measureHeads', () => {
+    return runNamed('measureHeads', () => {
       const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
       const measure = (/** @type {Heads} */ silenced) =>
         measureForced(this, rounds, silenced, this.#readOptional());
@@ -220,7 +220,7 @@ export class Mini extends Model {
    * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
    */
   predict(sentence, options) {
-    return named('predict', () => {
+    return runNamed('predict', () => {
       const input = this.readInput(sentence, options);
       const tensors = this.watch(input);
       return {
@@ -251,7 +251,7 @@ export class Mini extends Model {
    *   longest story
    */
   generate(sentence, options) {
-    return named('generate', () => {
+    return runNamed('generate', () => {
       const read = readOptions(options, { temperature: 1, seed: 0, words: 1 });
       const { words, ids } = readSentence(sentence, this.ids, this.length + 1);
       return this.#writeOn(words, ids, read);

@@ -1,6 +1,6 @@
 // What all models that learn have in common.
 
-import { DisposedError, LimitError, named } from '../errors.js';
+import { DisposedError, LimitError, runNamed } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { checkCount, checkNumber } from './options.js';
 import { Random } from './random.js';
@@ -74,7 +74,7 @@ export class Model {
    *   parameters have grown beyond all numbers
    */
   train(steps) {
-    return named('train', () => {
+    return runNamed('train', () => {
       const { tape } = this;
       checkCount('steps', steps);
       if (tape.step + steps > MOST_STEPS) {
@@ -102,7 +102,7 @@ export class Model {
   }
 
   set rate(factor) {
-    named('rate', () => checkNumber('rate', factor, 1e6));
+    runNamed('rate', () => checkNumber('rate', factor, 1e6));
     this.#rate = factor;
   }
 
@@ -129,7 +129,7 @@ export class Model {
 
   /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */
   getState() {
-    return named('getState', () => ({
+    return runNamed('getState', () => ({
       kind: this.kind,
       ...this.tape.getState(),
       random: this.random.getState(),
@@ -142,7 +142,7 @@ export class Model {
    * @param {ReturnType<Model<Example>['getState']>} state
    */
   setState(state) {
-    named('setState', () => this.setEntries(readEntries(state)));
+    runNamed('setState', () => this.setEntries(readEntries(state)));
   }
 
   /** @internal @param {Record<string, unknown>} entries of a state */
@@ -155,7 +155,7 @@ export class Model {
 
   /** The parameters by name. @returns {Record<string, import('../tensor.js').Tensor>} */
   get parameters() {
-    return named('parameters', () => {
+    return runNamed('parameters', () => {
       const entries = this.tape.parameters.map((parameter) => [
         parameter.name,
         makeTensor([...parameter.shape], this.tape.read(parameter)),
@@ -196,7 +196,7 @@ export class Model {
    * @param {object} [options] of the kind of model
    */
   run(sentence, options) {
-    return named('run', () => this.watch(this.readInput(sentence, options)));
+    return runNamed('run', () => this.watch(this.readInput(sentence, options)));
   }
 
   /** @internal @param {unknown} _sentence @param {unknown} [_options] @returns {any} what `watch` takes */

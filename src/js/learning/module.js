@@ -1,7 +1,7 @@
 // From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
 
 import { printable } from '../../../dist/learning-wasm.js';
-import { AttentionError, formatBytes, named, OutOfMemoryError } from '../errors.js';
+import { AttentionError, formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
 import { checkExports, compileOnce, loadErrorOf } from '../exports.js';
 
 const PAGE = 65536;
@@ -16,10 +16,10 @@ const compileOwn = /* @__PURE__ */ compileOnce(printable);
 export async function loadLearning(operation = 'loadLearning') {
   try {
     const { exports } = await WebAssembly.instantiate(await compileOwn());
-    named(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
+    runNamed(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
     return new LearningModule(exports);
   } catch (cause) {
-    throw named(operation, () => loadErrorOf(cause, 'the module of learning'));
+    throw runNamed(operation, () => loadErrorOf(cause, 'the module of learning'));
   }
 }
 

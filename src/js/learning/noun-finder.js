@@ -1,6 +1,6 @@
 /** What the models have in common whose answer is a noun of the sentence: describer and pronoun resolver. */
 
-import { named } from '../errors.js';
+import { runNamed } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
 import { readOptions } from './options.js';
 
@@ -56,7 +56,7 @@ export class NounFinder extends Model {
    *   on the noun that is right
    */
   evaluate(options) {
-    return named('evaluate', () =>
+    return runNamed('evaluate', () =>
       this.#measure(readOptions(options, { rounds: TEST_ROUNDS }).rounds),
     );
   }

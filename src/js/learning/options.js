@@ -1,7 +1,16 @@
 // What models that learn can be told: one entry for each option of theirs.
 
 import { argumentError, describe } from '../errors.js';
-import { choice, flag, integer, number, oneOf, optionReader, readValue, seed } from '../keys.js';
+import {
+  choice,
+  flag,
+  integer,
+  listChoices,
+  makeOptionReader,
+  number,
+  readValue,
+  seed,
+} from '../keys.js';
 import { toys } from './grammars/toys.js';
 
 /** Of a list; none that is of use is so long. */
@@ -29,7 +38,7 @@ const OPTIONS = {
   task: {
     isRequired: true,
     accepts: (value) => TASKS.includes(/** @type {string} */ (value)),
-    expected: (value) => oneOf(typeof value === 'string' ? value : '', TASKS),
+    expected: (value) => listChoices(typeof value === 'string' ? value : '', TASKS),
   },
   numHeads: choice([1, 2, 4, 8]),
   // Measuring it.
@@ -57,7 +66,7 @@ export function readOptions(options, defaults) {
     name,
     { ...OPTIONS[name], byDefault },
   ]);
-  return /** @type {any} */ (optionReader(Object.fromEntries(entries))(options));
+  return /** @type {any} */ (makeOptionReader(Object.fromEntries(entries))(options));
 }
 
 /**

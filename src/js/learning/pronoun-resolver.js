@@ -17,7 +17,7 @@
  *       with a free value        98 100 100 100 100     24 23 24 23 20
  */
 
-import { argumentError, named } from '../errors.js';
+import { argumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
@@ -99,7 +99,7 @@ export class PronounResolver extends NounFinder {
    * @param {string} sentence words separated by blanks
    */
   resolve(sentence) {
-    return named('resolve', () => {
+    return runNamed('resolve', () => {
       const words = this.readInput(sentence);
       const tensors = this.watch(words);
       return {

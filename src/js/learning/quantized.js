@@ -3,7 +3,7 @@
  * rounded to an integer in −41 .. 41. In printable text each of these is one character.
  */
 
-import { argumentError, named } from '../errors.js';
+import { argumentError, runNamed } from '../errors.js';
 import { fromPrintable, toPrintable } from '../printable.js';
 
 /** @typedef {{ readonly shape: readonly number[], readonly data: Float32Array }} Numbers */
@@ -26,7 +26,7 @@ export function quantize(tensors) {
       const largest = Math.max(...numbers.map(Math.abs));
       if (!(largest <= LARGEST)) {
         const expected = `numbers from -${LARGEST} to ${LARGEST}`;
-        throw named('quantize', () => argumentError('tensors', expected, String(largest)));
+        throw runNamed('quantize', () => argumentError('tensors', expected, String(largest)));
       }
       const wanted = Math.ceil((largest / LARGEST) * SCALE);
       const scale = Math.min(Math.max(1, wanted), LARGEST_SCALE);

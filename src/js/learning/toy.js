@@ -3,7 +3,7 @@
  * finds it. Words and positions have learned embeddings; there is no layer normalization.
  */
 
-import { named } from '../errors.js';
+import { runNamed } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
 import { readOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
@@ -106,7 +106,7 @@ export class Toy extends Model {
    *   answer away
    */
   evaluate(options) {
-    return named('evaluate', () =>
+    return runNamed('evaluate', () =>
       this.#measure(readOptions(options, { rounds: TEST_ROUNDS }).rounds),
     );
   }
@@ -142,7 +142,7 @@ export class Toy extends Model {
 
   /** What it answers at each word of a sentence. @param {string} sentence words separated by blanks */
   answer(sentence) {
-    return named('answer', () => {
+    return runNamed('answer', () => {
       const { task } = this;
       const words = this.readInput(sentence);
       const tensors = this.watch(words);

@@ -6,7 +6,7 @@
  * the reader, it would bring the first word along, and the attention to it would be idle.
  */
 
-import { argumentError, named } from '../errors.js';
+import { argumentError, runNamed } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { idsOf, indexOfLargest, Model, TEST_SEED } from './model.js';
 import { readOptions, readPairs, readSentence } from './options.js';
@@ -100,7 +100,7 @@ export class Translator extends Model {
 
   /** @param {ReturnType<Translator['getState']>} state */
   setState(state) {
-    named('setState', () => {
+    runNamed('setState', () => {
       const { waiting, ...entries } = readEntries(state, ['waiting']);
       const ids = { source: this.sourceIds, target: this.targetIds };
       const pairs = readWaiting(waiting, ids, LENGTH, BATCH);
@@ -254,7 +254,7 @@ export class Translator extends Model {
    *   before
    */
   evaluate(options) {
-    return named('evaluate', () =>
+    return runNamed('evaluate', () =>
       this.#measure(readOptions(options, { pairs: TEST_PAIRS }).pairs),
     );
   }
@@ -289,7 +289,7 @@ export class Translator extends Model {
    *   marks of its ends
    */
   translate(sentence, options) {
-    return named('translate', () => {
+    return runNamed('translate', () => {
       const { words, ids, blocked } = this.readInput(sentence, options);
       return { source: words, ...this.#write(ids, blocked) };
     });

@@ -1,7 +1,7 @@
 /** Things to be put in order. What is kept is their order, as indices joined by `_`. */
 
 import { html } from 'lit';
-import { marked } from '../../../web/lessons/marks.js';
+import { renderMarked } from '../../../web/lessons/marks.js';
 import { list, ofKind, problem, text } from '../../../web/pages/tasks/schema.js';
 
 /** @type {import('../../../web/pages/tasks/index.js').TaskKind} */
@@ -16,7 +16,7 @@ export const orderKind = {
   read: ({ question, items, right }) =>
     /** @type {any} */ ({
       kind: 'order',
-      ...{ question: marked(question), items },
+      ...{ question: renderMarked(question), items },
       judge: (/** @type {unknown} */ _, /** @type {string} */ value) => {
         const isRight = value === [...items.keys()].join('_');
         return { isRight, reply: isRight ? right : 'In another order.' };

@@ -1,12 +1,12 @@
 /** The square of each number. */
 
-import { byNumber, eachNumber } from '../../../web/graph/op.js';
+import { evaluateByNumber, writeEachNumber } from '../../../web/graph/op.js';
 
 /** @type {import('../../../web/graph/op.js').Op} */
 export const square = {
   name: 'square',
-  evaluate: byNumber((number) => number * number),
+  evaluate: evaluateByNumber((number) => number * number),
   terms: ([[number]]) => [[number, ' × ', number]],
   python: ({ inputs: [{ id }] }, { name }) => ({ value: `${name(id)} ** 2` }),
-  javascript: eachNumber('x', (x) => `Math.fround(Math.fround(${x}) * Math.fround(${x}))`),
+  javascript: writeEachNumber('x', (x) => `Math.fround(Math.fround(${x}) * Math.fround(${x}))`),
 };

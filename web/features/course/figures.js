@@ -200,7 +200,7 @@ export function thumbnail({ label, weights, words, row }) {
  * @param {number} [table.picked] row · columns + column
  * @param {(index: number) => void} table.onPick
  */
-export const pressable = ({
+export const pressableTable = ({
   rows,
   columns,
   label,

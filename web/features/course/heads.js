@@ -54,7 +54,7 @@ const HEADS = 4;
  * @param {Computation} computation
  * @param {number} head
  */
-export function mapOf({ results, queryWords }, head) {
+export function weightsOfHead({ results, queryWords }, head) {
   const { data } = results[`${LAYER}/weights`];
   const count = queryWords.length;
   return queryWords.map((_, row) => {
@@ -64,8 +64,8 @@ export function mapOf({ results, queryWords }, head) {
 }
 
 /** The word that a head looks at most from the selected one. @param {Pick<CourseContext, 'computation' | 'selected'>} context @param {number} head */
-export function lookedAt({ computation, selected }, head) {
-  const row = mapOf(computation, head)[selected];
+export function findStrongestKey({ computation, selected }, head) {
+  const row = weightsOfHead(computation, head)[selected];
   return row.indexOf(Math.max(...row));
 }
 
@@ -73,8 +73,8 @@ export function lookedAt({ computation, selected }, head) {
 function headMap(context, head) {
   const { computation, selected } = context;
   const words = computation.queryWords;
-  const weights = mapOf(computation, head);
-  const to = lookedAt(context, head);
+  const weights = weightsOfHead(computation, head);
+  const to = findStrongestKey(context, head);
   const label = text.mapSeen(words[selected], words[to], weights[selected][to]);
   return thumbnail({ label, weights, words, row: selected });
 }
@@ -88,7 +88,7 @@ const ROWS = 10;
 const WIDTH = 8;
 
 /** Edits that set to 0 all that a head passes on. @param {number} head from 0 */
-export const silencing = (head) =>
+export const silenceHead = (head) =>
   formatEdits(
     parseEdits(
       Array.from(
@@ -141,7 +141,7 @@ const silencer = (context) => html`
 
 /** What silences a head, and what that does on average. @param {CourseContext} context */
 function silenceButtons({ state, dispatch }) {
-  const all = ['', ...Array.from({ length: HEADS }, (_, head) => silencing(head))];
+  const all = ['', ...Array.from({ length: HEADS }, (_, head) => silenceHead(head))];
   const choices = all.map((edits, i) => ({
     name: i === 0 ? text.none : text.head(i),
     isChosen: state.edits === edits,
@@ -187,7 +187,7 @@ const projection = (context) => html`<div class="matrices">
 /** What is said once the second head is silenced, before and after. @param {CourseContext} context */
 function silenced(context) {
   const [{ word, probability }] = nextWords(context);
-  return context.state.edits === silencing(1) ? text.seen(word, probability) : text.colour;
+  return context.state.edits === silenceHead(1) ? text.seen(word, probability) : text.colour;
 }
 
 export const heads = chapterOf('heads', json, {
@@ -205,7 +205,7 @@ export const heads = chapterOf('heads', json, {
       picture: headMap,
       right: (context) =>
         Array.from({ length: HEADS }, (_, head) =>
-          JOBS.indexOf(lookedAt({ ...context, selected: ROWS - 1 }, head)),
+          JOBS.indexOf(findStrongestKey({ ...context, selected: ROWS - 1 }, head)),
         ),
       words: ({ computation }, option) => ({
         word: bold(computation.queryWords[JOBS[option]] ?? ''),

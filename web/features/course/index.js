@@ -1,7 +1,7 @@
 /** The chapters of the course. */
 
 import { html, nothing } from 'lit';
-import { nearest } from '../../../src/js/nearest.js';
+import { findNearest } from '../../../src/js/nearest.js';
 import { chapterOf } from '../../pages/chapter.js';
 import {
   courseChapters,
@@ -10,7 +10,7 @@ import {
   pageState,
   similarNames,
 } from '../../pages/chapters.js';
-import { coursePage, judgedAnswer } from '../../pages/page.js';
+import { coursePage, judgeAnswer } from '../../pages/page.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { course as pageStyles } from '../../styles/pages.js';
@@ -65,7 +65,7 @@ export function pageOf(guide) {
   if (isPractice(guide)) return undefined;
   return (
     pageNamed(guide) ??
-    pageNamed(nearest(guide, names)) ??
+    pageNamed(findNearest(guide, names)) ??
     pageNamed(guide.split('-')[0]) ??
     pages[0]
   );
@@ -138,7 +138,7 @@ export const course = {
     neighbourState,
     similarNames,
     view: coursePage,
-    judgedAnswer,
+    judgeAnswer,
   },
   chapters: {
     chapters,

@@ -127,7 +127,7 @@ function sliders({ state, computation, dispatch }, row, weights) {
   /** @param {number} key @param {Event} event */
   const slide = (key, event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
-    const edits = shared(parts, key, Number(value)).reduce(
+    const edits = redistribute(parts, key, Number(value)).reduce(
       (made, part, i) => withEdit(made, cell(i), part / 100),
       state.edits,
     );
@@ -152,7 +152,7 @@ function sliders({ state, computation, dispatch }, row, weights) {
  * @param {number} index
  * @param {number} part
  */
-export function shared(parts, index, part) {
+export function redistribute(parts, index, part) {
   const others = parts.reduce((sum, one, i) => (i === index ? sum : sum + one), 0);
   const exactly = parts.map((one, i) =>
     i === index

@@ -3,11 +3,11 @@
 import { html } from 'lit';
 import { proposedByPage } from '../../lessons/context.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { asBefore, buttons, equation, rowOf, tableOf } from '../../pages/figures.js';
-import { maskedCells } from '../../state/mask.js';
+import { buttons, equation, rememberState, rowOf, tableOf } from '../../pages/figures.js';
+import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
 import { maskPainter } from '../../views/mask-painter.js';
-import { pressable } from './figures.js';
+import { pressableTable } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/order.json' with { type: 'json' };
 
@@ -21,7 +21,7 @@ const LONGER = `${WRITTEN} again`;
 function appendedFigure(context) {
   const { state, comparison, dispatch } = context;
   const written = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
-  const before = asBefore({ ...state, ...written });
+  const before = rememberState({ ...state, ...written });
   const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
   return html`${buttons(text.append.choice, [
     {
@@ -50,7 +50,7 @@ const VALID = 2;
 function paddingNow(context) {
   const { state, computation } = context;
   const words = computation.queryWords;
-  const cells = maskedCells(state, words.length, words.length);
+  const cells = listMaskedCells(state, words.length, words.length);
   const [given] = [0, 1]
     .flatMap((row) => rowOf(context, 'weights', row).slice(VALID))
     .reduce(([sum], weight) => [sum + weight], [0]);
@@ -78,7 +78,7 @@ function judgePadding(context) {
 function leakFigure(context) {
   const { computation, given, answer } = context;
   const { queryWords, keyWords } = computation;
-  return pressable({
+  return pressableTable({
     ...{ rows: queryWords, columns: keyWords, label: text.leak.table },
     at: (row, column) => rowOf(context, 'weights', row)[column],
     labelOf: (row, column, weight) => text.leak.press(queryWords[row], keyWords[column], weight),

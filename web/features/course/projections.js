@@ -5,7 +5,7 @@ import { tensor } from '../../../src/js/index.js';
 import { scoreVarianceFigure, scoreVarianceTable } from '../../lessons/score-variance.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { stateOf } from '../../pages/chapters.js';
-import { asBefore, buttons, equation } from '../../pages/figures.js';
+import { buttons, equation, rememberState } from '../../pages/figures.js';
 import {
   drawSentences,
   LARGEST,
@@ -37,7 +37,7 @@ import json from './text/en/projections.json' with { type: 'json' };
  * @param {{ seed: number, d: number }} drawn d: length of a query
  * @param {number} by what scores are divided by
  */
-export function largestDividedBy(attention, { seed, d }, by) {
+export function measureLargestWeight(attention, { seed, d }, by) {
   const { queries, keys } = drawSentences(seed, d);
   const rows = SENTENCES * WORDS;
   const values = tensor([SENTENCES, WORDS, 1], new Float32Array(rows));
@@ -112,7 +112,7 @@ const both = (items, passes, name) => [
 
 /** @param {CourseContext} context */
 function addButtons({ state, dispatch }) {
-  const before = asBefore({ ...state, edits: EDITS });
+  const before = rememberState({ ...state, edits: EDITS });
   const numbers = parseEdits(EDITS);
   const added = (/** @type {string} */ cell) =>
     withEdit(EDITS, cell, Number(numbers.get(cell)) + 1);
@@ -151,7 +151,7 @@ function dividedFigure(context) {
   return html`${scoreVarianceTable(context, ['none', 'sqrt'])}
     <p class="follows" role="status">${text.root.divided(
       d,
-      largestDividedBy(attention, { seed, d }, d),
+      measureLargestWeight(attention, { seed, d }, d),
     )}</p>`;
 }
 
@@ -220,6 +220,6 @@ export const projections = chapterOf('projections', json, {
       quoted(measureScoreVariance(attention, { seed, d: 8 }).data[LARGEST], 2),
     // Scores of 64 numbers that are divided by √64 twice.
     near: ({ attention, state: { seed } }) =>
-      quoted(largestDividedBy(attention, { seed, d: 64 }, 64), 2),
+      quoted(measureLargestWeight(attention, { seed, d: 64 }, 64), 2),
   },
 });

@@ -3,11 +3,11 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../../figures/dom.js';
-import { onResize, paint, placeUnder, sharing } from '../../figures/pixels.js';
+import { countPerPixel, onResize, paint, placeUnder } from '../../figures/pixels.js';
 import { paletteOf } from '../../styles/colour.js';
 import { colourEnd } from '../../text/en/tables.js';
 import { WAYS } from '../../views/grid.js';
-import { colourEnds, headsOf, readsOf, viewOfHead } from '../../views/labelled-map.js';
+import { colourEnds, describeNumber, headsOf, viewOfHead } from '../../views/labelled-map.js';
 import { readout, scale } from '../../views/matrix.js';
 import * as text from './text/en/maps.js';
 
@@ -32,7 +32,7 @@ export function paintSmall(canvas, [shown, layer, head], palette, size) {
   const { colours, endOf } = shown;
   const view = viewOfHead(shown, layer, head);
   const ends = colourEnds(colours, endOf(layer, head));
-  paint(canvas, { view, colours, ...ends }, palette, sharing(view, size));
+  paint(canvas, { view, colours, ...ends }, palette, countPerPixel(view, size));
 }
 
 /** Waiting to be painted. @type {Set<() => void>} */
@@ -128,7 +128,7 @@ const GAP = 6;
 const SIDE = 64;
 
 /** @param {Pick<Shown, 'layers'>} shown */
-export const mostHeads = ({ layers }) => Math.max(...layers.map(({ shape }) => headsOf(shape)));
+export const countHeads = ({ layers }) => Math.max(...layers.map(({ shape }) => headsOf(shape)));
 
 /** One head, if it has been enlarged, or all. @param {Shown} shown */
 export function grid(shown) {
@@ -165,7 +165,7 @@ const thumbAt = ({ layer, head }) => `[data-layer="${layer}"][data-head="${head}
 /** @param {Shown} shown */
 function allHeads(shown) {
   const { layers, label: name, room } = shown;
-  const heads = mostHeads(shown);
+  const heads = countHeads(shown);
   const side = Math.min(LARGEST, Math.max(SMALLEST, (room - SIDE) / heads - GAP));
   const [rows, columns] = layers[0].shape.slice(-2);
   const shape = Math.min(3, Math.max(1 / 3, rows / columns));
@@ -202,7 +202,7 @@ function small(shown, layer, head) {
     const view = viewOfHead(shown, layer, head);
     const canvas = /** @type {Element} */ (event.currentTarget);
     const [row, column] = placeUnder(event, canvas, view);
-    say(text.within(name, readsOf(shown, [row, column], view.at(row, column))));
+    say(text.within(name, describeNumber(shown, [row, column], view.at(row, column))));
   };
   const open = () => {
     Object.assign(host, { layer, head });

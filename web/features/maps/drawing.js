@@ -1,8 +1,8 @@
 /** All heads and layers as a drawing: an image for each, with its numbers in sight beside it. */
 
-import { cut, widest } from '../../export/drawing.js';
+import { measureWidest, truncate } from '../../export/drawing.js';
 import { headsOf } from '../../views/labelled-map.js';
-import { mostHeads, paintSmall } from './all-heads.js';
+import { countHeads, paintSmall } from './all-heads.js';
 import { colourOf, FAINTEST, linesOfWord, strengthOf, strongestLines } from './strongest.js';
 import * as text from './text/en/maps.js';
 
@@ -31,7 +31,7 @@ const TOP = 56;
 export function drawGrid(shown, palette) {
   const { layers, label: name, memory, isScaled } = shown;
   if (memory.isOne) return undefined;
-  const heads = mostHeads(shown);
+  const heads = countHeads(shown);
   const width = LEFT + heads * (SIDE + GAP) + MARGIN;
   const height = TOP + layers.length * (SIDE + GAP) + MARGIN;
   const at = (/** @type {number} */ i) => i * (SIDE + GAP);
@@ -87,9 +87,10 @@ export function drawLines(shown, palette) {
     matrix: { name },
     memory: { kept },
   } = shown;
-  const [queries, keys] = [rows, columns].map((words) => words.map((one) => cut(one)));
-  const left = MARGIN + widest(queries) + 8;
-  const width = Math.max(left + BETWEEN + 8 + widest(keys), MARGIN + widest([name])) + MARGIN;
+  const [queries, keys] = [rows, columns].map((words) => words.map((one) => truncate(one)));
+  const left = MARGIN + measureWidest(queries) + 8;
+  const width =
+    Math.max(left + BETWEEN + 8 + measureWidest(keys), MARGIN + measureWidest([name])) + MARGIN;
   const height = TOP + ROW * Math.max(rows.length, columns.length) + MARGIN;
   const middle = (/** @type {number} */ i) => TOP + ROW * (i + 0.5);
   const fill = palette.ink;

@@ -8,9 +8,16 @@ import { Directive, directive } from 'lit/directive.js';
 import { paletteOf } from '../../styles/colour.js';
 import { lang } from '../../text/en/language.js';
 import { rounded } from '../../text/number.js';
-import { readsOf } from '../../views/labelled-map.js';
+import { describeNumber } from '../../views/labelled-map.js';
 import { readout, scale } from '../../views/matrix.js';
-import { colourOf, FAINTEST, linesOfWord, strengthOf, strongestLines, told } from './strongest.js';
+import {
+  colourOf,
+  describeWeights,
+  FAINTEST,
+  linesOfWord,
+  strengthOf,
+  strongestLines,
+} from './strongest.js';
 import * as text from './text/en/maps.js';
 
 /**
@@ -171,13 +178,17 @@ class LineCanvasDirective extends Directive {
     }
     if (at) {
       const button = this.#buttonOf(at);
-      const most = told(shown, at);
+      const most = describeWeights(shown, at);
       if (button?.ariaDescription !== most) button?.setAttribute('aria-description', most);
       const pair = this.#hovered && kept && this.#hovered.isQuery !== kept.isQuery;
       const [query, key] = at.isQuery ? [at, kept] : [kept, at];
       shown.say(
         pair && query && key
-          ? readsOf(shown, [query.index, key.index], shown.matrix.view.at(query.index, key.index))
+          ? describeNumber(
+              shown,
+              [query.index, key.index],
+              shown.matrix.view.at(query.index, key.index),
+            )
           : `${(at.isQuery ? shown.rows : shown.columns)[at.index]}: ${most}`,
       );
     } else shown.say('');

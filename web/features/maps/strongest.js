@@ -95,7 +95,7 @@ export const colourOf = ({ colours }, value, palette) =>
  * @param {Shown} shown
  * @param {Word} of
  */
-export function told(shown, of) {
+export function describeWeights(shown, of) {
   const most = linesOfWord(shown, of)
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
     .slice(0, TOLD)

@@ -3,7 +3,7 @@
  * test, worksheets and notes for teachers.
  */
 
-import { nearest } from '../../../src/js/nearest.js';
+import { findNearest } from '../../../src/js/nearest.js';
 import { isOwnChapter, isPractice } from '../../state/guide.js';
 import { bugs } from './bugs/bugs.js';
 import { BUG_PAGES, bugLab, bugPage } from './bugs/page.js';
@@ -61,7 +61,7 @@ function pageOf(guide, own) {
   return (
     (isOwnChapter(guide) ? ownPage(guide, own) : undefined) ??
     pageNamed(guide) ??
-    pageNamed(nearest(guide, names) ?? '') ??
+    pageNamed(findNearest(guide, names) ?? '') ??
     bugPage('')
   );
 }

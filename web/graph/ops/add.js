@@ -1,6 +1,6 @@
 /** A sum of tensors, number by number: x W + b. The first has all axes; others are repeated along those they lack. */
 
-import { eachNumber, FROUND, sumOf } from '../op.js';
+import { FROUND, sumOf, writeEachNumber } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const add = {
@@ -16,7 +16,7 @@ export const add = {
     return { value: terms.join(' + ') };
   },
 
-  javascript: eachNumber(
+  javascript: writeEachNumber(
     'x',
     (x, ...others) =>
       others.reduce((sum, other) => `fround(${sum} + fround(${other}))`, `fround(${x})`),

@@ -7,7 +7,7 @@
 import { softmaxStep } from '../../text/en/program.js';
 import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/tensors.js';
 import { emptyRow } from '../../text/en/trace.js';
-import { byRows, replacedInEmptyRows } from '../op.js';
+import { readRows, replaceInEmptyRows } from '../op.js';
 
 /** @import { Op } from '../op.js' */
 
@@ -17,17 +17,17 @@ import { byRows, replacedInEmptyRows } from '../op.js';
  * @param {number} left
  * @param {number} right
  */
-export const quotient = (left, right) => Math.fround(left / right);
+export const divideFloats = (left, right) => Math.fround(left / right);
 
 /** @type {Op<import('./exp.js').Options>} */
 export const divide = {
   name: 'divide',
   evaluate(_, tensors, node) {
-    const { numbers, width, finish } = byRows(node, tensors, node.inputs[1].axes);
-    const sums = replacedInEmptyRows(tensors[1].data, node.options.emptyRows, 0, 1);
+    const { numbers, width, finish } = readRows(node, tensors, node.inputs[1].axes);
+    const sums = replaceInEmptyRows(tensors[1].data, node.options.emptyRows, 0, 1);
     const quotients = new Float32Array(numbers.length);
     for (let i = 0, row = 0; i < numbers.length; row++) {
-      // A float32 array rounds as `quotient` does.
+      // A float32 array rounds as `divideFloats` does.
       for (const end = i + width; i < end; i++) quotients[i] = numbers[i] / sums[row];
     }
     return finish(quotients);

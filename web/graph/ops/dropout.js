@@ -4,7 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 import { dropoutStep, keptNote } from '../../text/en/program.js';
 import { dropped } from '../../text/en/trace.js';
 import { exact, rounded } from '../../text/number.js';
-import { scaledBy } from '../op.js';
+import { scaleNumbers } from '../op.js';
 
 /** @type {import('../op.js').Op<{ p: number, seed: number }>} */
 export const dropout = {
@@ -20,7 +20,7 @@ export const dropout = {
       dropout: { p, seed },
     });
     const growth = p < 1 ? Math.fround(1 / Math.fround(1 - Math.fround(p))) : 0;
-    const grown = scaledBy(data, growth);
+    const grown = scaleNumbers(data, growth);
     for (let i = 0; i < grown.length; i++) if (weights.data[i] === 0) grown[i] = 0;
     return tensor([...shape], grown);
   },

@@ -6,8 +6,8 @@
 
 import { emptyNote } from '../../text/en/tensors.js';
 import { emptyRow } from '../../text/en/trace.js';
-import { AT_A_TIME, attendTo, byRows, replacedInEmptyRows } from '../op.js';
-import { quotient } from './divide.js';
+import { AT_A_TIME, attendTo, readRows, replaceInEmptyRows } from '../op.js';
+import { divideFloats } from './divide.js';
 
 /** @import { Evaluator, Op } from '../op.js' */
 
@@ -17,8 +17,8 @@ import { quotient } from './divide.js';
 export const exp = {
   name: 'exp',
   evaluate(core, tensors, node) {
-    const { numbers, count, width, finish } = byRows(node, tensors, node.inputs[1].axes);
-    const largest = replacedInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
+    const { numbers, count, width, finish } = readRows(node, tensors, node.inputs[1].axes);
+    const largest = replaceInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
     const made = new Float32Array(numbers.length);
     const some = Math.min(count, Math.ceil(AT_A_TIME / (width + 1)));
     // The core subtracts the largest number of a row: the maximum, once it stands in the row too.
@@ -75,5 +75,5 @@ export const exp = {
  */
 function besideSmaller(core, number, largest) {
   const [own, other] = attendTo(core, Float32Array.of(number, largest), 1).exponentials.data;
-  return quotient(own, other);
+  return divideFloats(own, other);
 }

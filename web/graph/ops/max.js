@@ -1,13 +1,13 @@
 /** The largest number along the axes that the result lacks. A NaN is passed over, as in the core. */
 
-import { byRows } from '../op.js';
+import { readRows } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const max = {
   name: 'max',
   keepsSize: true,
   evaluate(_, tensors, node) {
-    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const largest = new Float32Array(count).fill(-Infinity);
     for (let i = 0, row = 0; row < count; row++) {
       for (const end = i + width; i < end; i++) {

@@ -1,18 +1,18 @@
 /** The mean of each row: a sum of the core, divided. */
 
 import { tensor } from '../../../src/js/index.js';
-import { byRows, FROUND } from '../op.js';
-import { quotient } from './divide.js';
+import { FROUND, readRows } from '../op.js';
+import { divideFloats } from './divide.js';
 
 /** @type {import('../op.js').Op} */
 export const mean = {
   name: 'mean',
 
   evaluate(core, tensors, node) {
-    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const ones = tensor([1, width], new Float32Array(width).fill(1));
     const sums = core.linear(tensor([count, width], numbers), ones).data;
-    return finish(sums.map((sum) => quotient(sum, width)));
+    return finish(sums.map((sum) => divideFloats(sum, width)));
   },
 
   terms: ([numbers]) => numbers.map((one) => [one, ` ÷ ${numbers.length}`]),

@@ -1,12 +1,12 @@
 /** Between two numbers, as a gate says: (1 − z) n + z h. Inputs: gate, new number, old number. */
 
-import { byNumber, eachNumber } from '../op.js';
+import { evaluateByNumber, writeEachNumber } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const mix = {
   name: 'mix',
   // As the core does: one rounding each for the difference, the product and the sum.
-  evaluate: byNumber(
+  evaluate: evaluateByNumber(
     (z, i, [fresh, old]) => fresh[i] + Math.fround(z * Math.fround(old[i] - fresh[i])),
   ),
 
@@ -20,7 +20,7 @@ export const mix = {
     return { value: `${fresh} + ${gate} * (${old} - ${fresh})` };
   },
 
-  javascript: eachNumber(
+  javascript: writeEachNumber(
     'z',
     (z, fresh, old) => `Math.fround(${fresh} + Math.fround(${z} * Math.fround(${old} - ${fresh})))`,
   ),

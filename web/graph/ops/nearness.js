@@ -1,8 +1,8 @@
 /** How near a row is to another: −|h − v|², 0 at the same point and less with the square of the distance. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrange, shapeOf, shared, sizeOf, without } from '../axes.js';
-import { arranged, FROUND, inputLengths } from '../op.js';
+import { arrange, axesWithout, commonAxes, shapeOf, sizeOf } from '../axes.js';
+import { arrangeTensor, FROUND, inputLengths } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const nearness = {
@@ -11,8 +11,8 @@ export const nearness = {
   evaluate(core, tensors, node) {
     const lengths = inputLengths(node, tensors);
     const [a, b] = node.inputs.map(({ axes }) => axes);
-    const summed = shared(a, b);
-    const [rows, columns] = [without(a, summed), without(b, summed)];
+    const summed = commonAxes(a, b);
+    const [rows, columns] = [axesWithout(a, summed), axesWithout(b, summed)];
     const all = rows + columns + summed;
     const [left, right] = tensors.map((one, i) =>
       arrange(one.data, node.inputs[i].axes, all, lengths),
@@ -24,9 +24,9 @@ export const nearness = {
       return -core.linear(row, row).data[0];
     });
     // An axis that only the rows have, such as that of a single head, has the length 1.
-    return arranged(
+    return arrangeTensor(
       node.axes,
-      (rows + columns).replace(without(rows, node.axes), ''),
+      (rows + columns).replace(axesWithout(rows, node.axes), ''),
       data,
       lengths,
     );

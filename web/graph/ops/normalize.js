@@ -1,6 +1,6 @@
 /** (number − mean) / √(variance + ε) · gain + bias, each step rounded to float32. */
 
-import { byNumber, FROUND } from '../op.js';
+import { evaluateByNumber, FROUND } from '../op.js';
 
 /** Keeps a row of equal numbers from being divided by 0. */
 const EPSILON = 1e-5;
@@ -10,7 +10,7 @@ const { fround, sqrt } = Math;
 /** @type {import('../op.js').Op} */
 export const normalize = {
   name: 'normalize',
-  evaluate: byNumber((x, i, [mean, variance, gain, bias]) => {
+  evaluate: evaluateByNumber((x, i, [mean, variance, gain, bias]) => {
     const deviation = fround(sqrt(fround(variance[i] + EPSILON)));
     return fround(fround(fround(x - mean[i]) / deviation) * gain[i]) + bias[i];
   }),

@@ -1,7 +1,7 @@
 /** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
-import { shapeOf, shared, sizeOf, split, without } from '../axes.js';
-import { arranged, inOrder, inputLengths } from '../op.js';
+import { axesWithout, commonAxes, shapeOf, sizeOf, splitAxes } from '../axes.js';
+import { arrangeTensor, inputLengths, reorder } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const product = {
@@ -10,23 +10,23 @@ export const product = {
   evaluate(core, tensors, node) {
     const { axes, inputs } = node;
     const all = inputLengths(node, tensors);
-    const [a, b] = inputs.map((input) => split(input.axes, all));
-    const batch = shared(axes, a, b);
-    const rows = without(shared(axes, a), batch);
-    const columns = without(shared(axes, b), batch);
-    const summed = without(shared(a, b), batch);
+    const [a, b] = inputs.map((input) => splitAxes(input.axes, all));
+    const batch = commonAxes(axes, a, b);
+    const rows = axesWithout(commonAxes(axes, a), batch);
+    const columns = axesWithout(commonAxes(axes, b), batch);
+    const summed = axesWithout(commonAxes(a, b), batch);
     const [N, M, O, K] = [batch, rows, columns, summed].map((letters) =>
       sizeOf(shapeOf(letters, all)),
     );
-    const left = inOrder(tensors[0].data, a, batch + rows + summed, all);
-    const right = inOrder(tensors[1].data, b, batch + columns + summed, all);
+    const left = reorder(tensors[0].data, a, batch + rows + summed, all);
+    const right = reorder(tensors[1].data, b, batch + columns + summed, all);
     const data = new Float32Array(N * M * O);
     for (let n = 0; n < N; n++) {
       const input = { shape: [M, K], data: left.subarray(n * M * K, (n + 1) * M * K) };
       const weight = { shape: [O, K], data: right.subarray(n * O * K, (n + 1) * O * K) };
       core.linear(input, weight, undefined, { out: data.subarray(n * M * O, (n + 1) * M * O) });
     }
-    return arranged(axes, batch + rows + columns, data, all);
+    return arrangeTensor(axes, batch + rows + columns, data, all);
   },
 
   terms: ([left, right]) => left.map((value, i) => [value, ' × ', right[i]]),

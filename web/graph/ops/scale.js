@@ -6,7 +6,7 @@
 import { tensor } from '../../../src/js/index.js';
 import { heated, scales } from '../../text/en/tensors.js';
 import { exact, rounded, single } from '../../text/number.js';
-import { scaledBy } from '../op.js';
+import { scaleNumbers } from '../op.js';
 
 /** @import { Op } from '../op.js' */
 
@@ -22,7 +22,7 @@ import { scaledBy } from '../op.js';
 export const scale = {
   name: 'scale',
   evaluate: (_, [{ shape, data }], { options: { factor } }) =>
-    tensor([...shape], scaledBy(data, factor)),
+    tensor([...shape], scaleNumbers(data, factor)),
 
   isCopy: ({ factor }) => factor === 1,
 

@@ -1,7 +1,7 @@
 /** From any number to one between 0 and 1: σ(x) = (1 + tanh(x / 2)) / 2. */
 
 import { tensor } from '../../../src/js/index.js';
-import { tanhOf } from '../op.js';
+import { computeTanh } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const sigmoid = {
@@ -10,7 +10,7 @@ export const sigmoid = {
     const halves = data.map((x) => x / 2);
     return tensor(
       [...shape],
-      tanhOf(core, halves).map((t) => t / 2 + 0.5),
+      computeTanh(core, halves).map((t) => t / 2 + 0.5),
     );
   },
 

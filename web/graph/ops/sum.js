@@ -3,7 +3,7 @@
  * in the order of softmax, which adds eight partial sums.
  */
 
-import { byRows } from '../op.js';
+import { readRows } from '../op.js';
 
 /** Number i of a row belongs to partial sum i % 8. */
 const PARTS = 8;
@@ -19,7 +19,7 @@ const joined = ([a, b, c, d, e, f, g, h]) =>
 export const sum = {
   name: 'sum',
   evaluate(_, tensors, node) {
-    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const sums = new Float32Array(count);
     const parts = new Float32Array(node.options.sequential ? 1 : PARTS);
     for (let row = 0; row < count; row++) {

@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { featuresByCore } from '../../text/en/tensors.js';
-import { sumOf, tanhOf } from '../op.js';
+import { computeTanh, sumOf } from '../op.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -18,7 +18,7 @@ export const tanh = {
     if (node.axes === row + keys && tensors.every(({ data }) => data.every(Number.isFinite)))
       return eachPair(core, tensors);
     const { shape, data } = sumOf(node, tensors);
-    return tensor([...shape], tanhOf(core, data));
+    return tensor([...shape], computeTanh(core, data));
   },
 
   terms: ([[query], [key]]) => [['tanh(', query, ' + ', key, ')']],

@@ -1,11 +1,11 @@
 /** Number times number, of tensors with the same axes: what a gate lets through. */
 
-import { byNumber, eachNumber } from '../op.js';
+import { evaluateByNumber, writeEachNumber } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const times = {
   name: 'times',
-  evaluate: byNumber((number, i, [gate]) => number * gate[i]),
+  evaluate: evaluateByNumber((number, i, [gate]) => number * gate[i]),
 
   terms: ([[left], [right]]) => [[left, ' × ', right]],
 
@@ -13,5 +13,5 @@ export const times = {
     value: `${name(left.id)} * ${name(right.id)}`,
   }),
 
-  javascript: eachNumber('number', (number, gate) => `Math.fround(${number} * ${gate})`),
+  javascript: writeEachNumber('number', (number, gate) => `Math.fround(${number} * ${gate})`),
 };

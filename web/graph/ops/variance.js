@@ -1,20 +1,20 @@
 /** The variance of each row: the mean square of what its numbers differ from their mean. */
 
 import { tensor } from '../../../src/js/index.js';
-import { byRows, FROUND } from '../op.js';
-import { quotient } from './divide.js';
+import { FROUND, readRows } from '../op.js';
+import { divideFloats } from './divide.js';
 
 /** @type {import('../op.js').Op} */
 export const variance = {
   name: 'variance',
 
   evaluate(core, tensors, node) {
-    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const differences = numbers.map((value, i) => value - tensors[1].data[Math.floor(i / width)]);
     return finish(
       Float32Array.from({ length: count }, (_, i) => {
         const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
-        return quotient(core.linear(row, row).data[0], width);
+        return divideFloats(core.linear(row, row).data[0], width);
       }),
     );
   },

@@ -1,7 +1,7 @@
 /** One of several answers. It is kept as the index of the answer. */
 
 import { html, nothing } from 'lit';
-import { marked } from '../../lessons/marks.js';
+import { renderMarked } from '../../lessons/marks.js';
 import { oneRight } from '../../text/en/tasks.js';
 import { is, list, object, ofKind, problem, text } from './schema.js';
 
@@ -63,10 +63,11 @@ export const choiceKind = {
 
   read: ({ question, answers, code: isCode }, { words }) =>
     choice({
-      ...{ question: marked(question), isCode },
+      ...{ question: renderMarked(question), isCode },
       answers: answers.map(({ answer, reply }) => [
-        isCode ? answer : marked(answer),
-        (/** @type {CourseContext} */ context) => marked([reply].flat().join(' '), context, words),
+        isCode ? answer : renderMarked(answer),
+        (/** @type {CourseContext} */ context) =>
+          renderMarked([reply].flat().join(' '), context, words),
       ]),
       right: answers.findIndex(({ right }) => right),
     }),

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { marked } from '../../lessons/marks.js';
+import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/tasks.js';
 import { fieldsOf } from './numbers.js';
@@ -95,17 +95,17 @@ export const matchKind = {
   read({ question, items, options, right, wrong = '', by = '' }, code) {
     const matching = code.matches?.[by];
     return match({
-      ...{ question: marked(question), options, picture: matching?.picture },
+      ...{ question: renderMarked(question), options, picture: matching?.picture },
       items: items.map(({ item }) => item),
       right: (context) => matching?.right(context) ?? items.map(({ option: index = 0 }) => index),
       mistake: (context, at, index) => {
         const { item, replies = [], wrong: ofItem = wrong } = items[at];
-        return marked(replies.find((one) => one.option === index)?.reply ?? ofItem, context, {
+        return renderMarked(replies.find((one) => one.option === index)?.reply ?? ofItem, context, {
           ...{ item, option: options[index] },
           ...matching?.words(context, index),
         });
       },
-      done: marked(right),
+      done: renderMarked(right),
     });
   },
 

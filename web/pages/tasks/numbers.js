@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { numberAt, readCell } from '../../graph/trace.js';
-import { marked } from '../../lessons/marks.js';
+import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/tasks.js';
 import { precise } from '../../text/inline.js';
@@ -171,10 +171,10 @@ export const numbersKind = {
     const { question, cells, help, right, wrong, tolerance } = task;
     const places = cells.map((one) => one.cell ?? '');
     return numbers({
-      ...{ question: marked(question), right: marked(right), tolerance },
-      labels: cells.map(({ label }, i) => marked(label ?? places[i])),
+      ...{ question: renderMarked(question), right: renderMarked(right), tolerance },
+      labels: cells.map(({ label }, i) => renderMarked(label ?? places[i])),
       ...(help !== undefined && {
-        help: (context) => marked(help, context, code.words, calculated),
+        help: (context) => renderMarked(help, context, code.words, calculated),
       }),
       expected: (context) =>
         cells.map(({ number: typed }, i) => typed ?? numberOf(context, places[i])),
@@ -185,11 +185,11 @@ export const numbersKind = {
             (by
               ? (code.mistakes?.[by](context, places) ?? [])
               : [others.map((place) => numberOf(context, place))]),
-          reply: marked(reply),
+          reply: renderMarked(reply),
         })),
         ...(code.known?.(places) ?? []),
       ],
-      ...(wrong !== undefined && { wrong: marked(wrong) }),
+      ...(wrong !== undefined && { wrong: renderMarked(wrong) }),
     });
   },
 

@@ -2,11 +2,11 @@
 
 import { html } from 'lit';
 import { table } from '../../figures/tables.js';
-import { marked } from '../../lessons/marks.js';
+import { renderMarked } from '../../lessons/marks.js';
 import { noSuchWord } from '../../text/en/tasks.js';
 import { bold } from '../../text/inline.js';
 import { index, list, object, ofKind, oneOf, problem, text } from './schema.js';
-import { judgedTask } from './target.js';
+import { makeJudgedTask } from './target.js';
 
 /**
  * @import { CourseContext, JudgedSpec, Pick as TypesPick, PressSpec } from '../types.js'
@@ -16,7 +16,7 @@ import { judgedTask } from './target.js';
 /** What a program judges; an author writes `press`. @type {TaskKind<JudgedSpec, TypesPick>} */
 export const pickKind = {
   kind: 'pick',
-  read: judgedTask,
+  read: makeJudgedTask,
   isInFigure: true,
   shown: () => undefined,
   printed(course, { expected }) {
@@ -70,13 +70,20 @@ export const pressKind = {
       replies.find((one) => [one.word].flat().includes(pressed))?.reply ?? wrong;
     return {
       kind: 'pick',
-      ...{ question: marked(question), instruction: marked(instruction), room: instruction },
+      ...{
+        question: renderMarked(question),
+        instruction: renderMarked(instruction),
+        room: instruction,
+      },
       expected: wanted,
       judge: (context, value) => {
         const pressed = Number(value);
         const isRight = pressed === wanted(context);
         const word = bold(context.computation.keyWords[pressed] ?? '');
-        return { isRight, reply: marked(isRight ? right : toWrong(pressed), context, { word }) };
+        return {
+          isRight,
+          reply: renderMarked(isRight ? right : toWrong(pressed), context, { word }),
+        };
       },
     };
   },

@@ -1,6 +1,6 @@
 /** Something to be brought about: what is on screen is judged, and kept is that it was reached. */
 
-import { marked } from '../../lessons/marks.js';
+import { renderMarked } from '../../lessons/marks.js';
 
 /**
  * @import { Code, CourseContext, JudgedSpec, Target, Task } from '../types.js'
@@ -27,22 +27,27 @@ export const target = ({ question, isReached, reply, kept }) => ({
  * @param {Code} code
  * @returns {Task}
  */
-export const judgedTask = (
+export const makeJudgedTask = (
   { kind, question, instruction = '', judge, replies, word },
   { judges = {} },
 ) => ({
-  ...{ kind, question: marked(question), instruction: marked(instruction), room: instruction },
+  ...{
+    kind,
+    question: renderMarked(question),
+    instruction: renderMarked(instruction),
+    room: instruction,
+  },
   ...(word !== undefined && { expected: () => word }),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);
-    return { isRight, reply: marked(replies[reply], context, words) };
+    return { isRight, reply: renderMarked(replies[reply], context, words) };
   },
 });
 
 /** @type {TaskKind<JudgedSpec, Target>} */
 export const targetKind = {
   kind: 'target',
-  read: judgedTask,
+  read: makeJudgedTask,
   isInFigure: true,
   judgesScreen: true,
 };

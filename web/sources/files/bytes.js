@@ -20,7 +20,7 @@ export class FileError extends Error {
  * @param {unknown} error
  * @param {string} sentence for an error that has none
  */
-export const asFileError = (error, sentence) =>
+export const toFileError = (error, sentence) =>
   error instanceof FileError ? error : new FileError(sentence, { cause: error });
 
 // How much of a file is read.

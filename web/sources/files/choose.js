@@ -5,7 +5,7 @@ import {
   severalArrays,
   unreadableFile as unreadable,
 } from '../../text/en/messages.js';
-import { asFileError, FileError, MOST_BYTES } from './bytes.js';
+import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -147,7 +147,7 @@ function* lookAt(arrays) {
     try {
       if (hasRowsOfOne(yield read(check))) seen.weights.push(name);
     } catch (error) {
-      if (error !== PASSED_OVER) errors.push(asFileError(error, unreadable('tensor', name)));
+      if (error !== PASSED_OVER) errors.push(toFileError(error, unreadable('tensor', name)));
     }
   }
   return seen;

@@ -9,7 +9,7 @@ import {
   wrongShape,
   wrongType,
 } from '../../text/en/messages.js';
-import { asFileError, FileError, MOST_NUMBERS, refuseLarge } from './bytes.js';
+import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
 import { chooseWeights, layersIn, namesOf } from './choose.js';
 import { readTokens } from './tokens.js';
 
@@ -111,7 +111,7 @@ function* reading({ arrays, settings }) {
         read.push([role, forHeads(heads, tensor(sizes, part))]);
       }
     } catch (error) {
-      throw asFileError(error, unreadable('tensor', name));
+      throw toFileError(error, unreadable('tensor', name));
     }
   }
   const words = yield* readTokens(arrays, lengths.queries, lengths.keys);

@@ -1,7 +1,7 @@
 /** Dropped files. What a file is, its first bytes tell, whatever it is called. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
-import { arraysOf, asFileError, startOf } from './bytes.js';
+import { arraysOf, startOf, toFileError } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';
@@ -65,6 +65,6 @@ function readFile({ name, bytes }) {
       : RAW.test(name)
         ? rawNumbers(name)
         : (describeFormat(name, bytes) ?? unreadable('file', name));
-    throw asFileError(error, sentence);
+    throw toFileError(error, sentence);
   }
 }

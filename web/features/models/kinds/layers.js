@@ -6,7 +6,7 @@ import { idOf, selectedWord, table, tablesIn } from '../../../figures/tables.js'
 import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
-import { byHeads, transposed } from '../../../sources/layout.js';
+import { splitHeads, transpose } from '../../../sources/layout.js';
 import { isRandom } from '../../../state/limits.js';
 import { headName } from '../../../text/en/tables.js';
 import { paragraph, symbolOf } from '../../../text/inline.js';
@@ -65,19 +65,19 @@ export const layersOf = (parameters, name) =>
  * @param {number} heads
  * @returns {Record<string, () => Tensor>} by the ids of a graph
  */
-export function layerGiven(parameters, layer, heads) {
+export function tensorsOfLayer(parameters, layer, heads) {
   const { [`layers.${layer}.qkv`]: qkv, [`layers.${layer}.output`]: output } = parameters;
   const [, width] = qkv.shape;
   /** Queries, keys and values have a third of the rows each. @param {number} part */
   const third = (part) => () => {
     const rows = qkv.data.slice(part * width * width, (part + 1) * width * width);
-    return byHeads(tensor([width, width], rows), heads);
+    return splitHeads(tensor([width, width], rows), heads);
   };
   return {
     [`layer${layer + 1}/wq`]: third(0),
     [`layer${layer + 1}/wk`]: third(1),
     [`layer${layer + 1}/wv`]: third(2),
-    [`layer${layer + 1}/wo`]: () => transposed(output),
+    [`layer${layer + 1}/wo`]: () => transpose(output),
   };
 }
 
@@ -133,11 +133,11 @@ export const projection = (role, from, head) => {
 };
 
 /** What one head finds. */
-export const mixed = html`<math display="block">
+export const mixedFormula = html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
 </math>`;
 
-export const biased = html`<math display="block">
+export const biasedFormula = html`<math display="block">
   <msub><mi>S</mi><mi>B</mi></msub><mo>=</mo><mi>𝑆′</mi><mo>+</mo><mi>B</mi>
 </math>`;
 
@@ -279,7 +279,7 @@ const steps = {
       paragraph(words.scaled(lengthOf(context)), hasBias(context) && words.distance),
     formula: (context) => [
       formula.scaledByRoot('d', lengthOf(context)),
-      hasBias(context) ? biased : nothing,
+      hasBias(context) ? biasedFormula : nothing,
     ],
     figure: (context) => [
       table(context, 'scores'),

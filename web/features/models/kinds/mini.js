@@ -7,7 +7,7 @@ import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
 import { constant, product } from '../../../graph/ops/index.js';
 import { rowsOf } from '../../../sources/layout.js';
-import { asStory } from '../../../state/words.js';
+import { toStory } from '../../../state/words.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/mini.js';
 import { answerStep, answerTable, mostProbableWord } from './answers.js';
@@ -52,7 +52,7 @@ function source(reply) {
       ...Object.assign(
         {},
         ...LAYERS.map((i) => ({
-          ...layer.layerGiven(parameters, i, heads),
+          ...layer.tensorsOfLayer(parameters, i, heads),
           [`layer${i + 1}/gain`]: () => parameters[`layers.${i}.norm.gain`],
           [`layer${i + 1}/bias`]: () => parameters[`layers.${i}.norm.bias`],
           [`layer${i + 1}/distanceBias`]: () => biasOf(parameters[`layers.${i}.distances`], count),
@@ -116,7 +116,7 @@ export const mini = {
     const { word, probability } = mostProbableWord(context);
     return words.answer(selectedWord(context), word, probability);
   },
-  sentenceOf: asStory,
+  sentenceOf: toStory,
   defaultQuery: (sentence) => sentence.length - 1,
   shippedSeed: 0,
 };

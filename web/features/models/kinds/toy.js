@@ -72,7 +72,7 @@ function source(reply, { task, heads }) {
         : { embeddings: ofWords }),
       wAnswer: () => (u ? tensor([count, answers.length, width], output.data) : output),
       answerBias: () => (u ? tensor([count, answers.length], bias.data) : bias),
-      ...Object.assign({}, ...layers.map((i) => layer.layerGiven(parameters, i, heads))),
+      ...Object.assign({}, ...layers.map((i) => layer.tensorsOfLayer(parameters, i, heads))),
     },
   });
 }

@@ -13,10 +13,10 @@ import {
 import { gateNames } from '../../../graph/builders/gru.js';
 import { parseCell } from '../../../graph/cell.js';
 import { Run } from '../../../graph/run.js';
-import { rowsOf, transposed } from '../../../sources/layout.js';
+import { rowsOf, transpose } from '../../../sources/layout.js';
 import { cellsOf } from '../../../state/edit-cells.js';
 import { hasOwnName, parseEdits } from '../../../state/edits.js';
-import { maskedPairs } from '../../../state/mask.js';
+import { makeMaskTest } from '../../../state/mask.js';
 import { END, tensors, translation } from '../text/en/translator.js';
 
 /**
@@ -45,7 +45,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
   const { answers = [] } = reading;
   const isAdditive = settings.mechanism === 'additive';
   const keyWords = [END, ...shown, END];
-  const masked = maskedPairs(settings, keyWords.length);
+  const masked = makeMaskTest(settings, keyWords.length);
   const { widths, given: learned } = layoutOf(parameters);
   const targets = [END, ...answers];
   const source = [END, ...vocabulary];
@@ -151,7 +151,7 @@ function readParameters(parameters) {
     'decoder/start': zeros(decoder),
     'encoder/forward/start': zeros(units),
     'encoder/backward/start': zeros(units),
-    keyWeights: transposed(parameters['keys.weight']),
+    keyWeights: transpose(parameters['keys.weight']),
     keyBias: parameters['keys.bias'],
     ...split('decoder/query', 'query', { State: decoder, Word: embedding }),
     ...split('decoder/logit', 'output', { State: decoder, Context: annotation }),

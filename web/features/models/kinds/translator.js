@@ -7,7 +7,7 @@ import { attend, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { isRandom } from '../../../state/limits.js';
-import { maskedPairs } from '../../../state/mask.js';
+import { makeMaskTest } from '../../../state/mask.js';
 import { featuresOf, weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/translator.js';
@@ -199,7 +199,7 @@ const isAdditive = ({ state }) => state.mechanism === 'additive';
 function blockText(context) {
   const { state, computation } = context;
   const { queryWords, keyWords } = computation;
-  const masked = maskedPairs(state, keyWords.length);
+  const masked = makeMaskTest(state, keyWords.length);
   const rows = queryWords.map(
     (_, query) => keyWords.filter((__, key) => masked(query, key)).length,
   );

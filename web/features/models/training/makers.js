@@ -9,7 +9,7 @@ import {
   createTranslator,
   loadMini,
 } from '../../../../src/js/learning/index.js';
-import { asStory, readWords } from '../../../state/words.js';
+import { readWords, toStory } from '../../../state/words.js';
 
 /**
  * @import { Model as CreateModel } from '../../../../src/js/learning/create.js'
@@ -79,7 +79,7 @@ export const makers = {
     create: ({ seed }) => createMini({ seed }),
     loadTrained: loadMini,
     measuredOn: { rounds: 2 },
-    read: (model, sentence) => read(model, asStory(sentence), model.length),
+    read: (model, sentence) => read(model, toStory(sentence), model.length),
   },
   translator: {
     create: ({ seed, mechanism }) => createTranslator({ seed, scoring: mechanism }),

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radio } from '../../../figures/dom.js';
-import { TASKS, uses, VARIANTS } from '../../../state/fields.js';
+import { TASKS, usesSetting, VARIANTS } from '../../../state/fields.js';
 import { isRandom, MAX_SEED, modelOf } from '../../../state/limits.js';
 import { presetState } from '../../../state/presets.js';
 import { isShipped, modelIn } from '../kinds/models.js';
@@ -106,8 +106,8 @@ export function trainingPanel(context, training) {
   const isOnItsWay = isTrained && training.wanted !== undefined;
   return html`<section class="training" aria-label=${text.title}>
     <p><b>${context.computation.words?.title}</b></p>
-    ${isFixed || !uses(state, 'task') ? nothing : taskChoice(context)}
-    ${isFixed || !uses(state, 'variant') ? nothing : variantChoice(context)}
+    ${isFixed || !usesSetting(state, 'task') ? nothing : taskChoice(context)}
+    ${isFixed || !usesSetting(state, 'variant') ? nothing : variantChoice(context)}
     ${isFixed ? nothing : exampleList(context)}
     ${isFixed ? nothing : modelChoice(context, training)}
     ${isKept || isTrained ? nothing : buttons(context, training)}

@@ -40,7 +40,7 @@ import { softmaxBugs } from './softmax.js';
  * @param {Change} change
  * @returns {Source}
  */
-export const changedSource = (source, { nodes = {}, given = {} }) => ({
+export const changeSource = (source, { nodes = {}, given = {} }) => ({
   ...source,
   graph: withChanges(source.graph, nodes),
   given: { ...source.given, ...given },
@@ -51,9 +51,9 @@ export const changedSource = (source, { nodes = {}, given = {} }) => ({
  * @param {Source} source
  * @param {Bug} bug
  */
-export function bothSources(source, { right, wrong }) {
-  const rightSource = right ? changedSource(source, right(source)) : source;
-  return { right: rightSource, wrong: changedSource(rightSource, wrong(rightSource)) };
+export function makeSources(source, { right, wrong }) {
+  const rightSource = right ? changeSource(source, right(source)) : source;
+  return { right: rightSource, wrong: changeSource(rightSource, wrong(rightSource)) };
 }
 
 // The bugs: mistakes that are made when attention is written as a program.

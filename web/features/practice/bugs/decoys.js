@@ -9,8 +9,8 @@ import { node, nodeOf } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
-import { changeInputs, exchanged, isAdditive, isScaledDot } from './scores.js';
-import { hasHeads, hasSoftmax, sharedAlong } from './softmax.js';
+import { changeInputs, isAdditive, isScaledDot, replaceInput } from './scores.js';
+import { hasHeads, hasSoftmax, softmaxAlong } from './softmax.js';
 
 /**
  * @import { Mistake } from './bugs.js'
@@ -134,7 +134,7 @@ export const decoys = [
       nodes: Object.fromEntries(
         ['q', 'k', 'v'].map((id) => [
           id,
-          { inputs: exchanged(nodeOf(graph, id), 'embeddings', 'wordEmbeddings') },
+          { inputs: replaceInput(nodeOf(graph, id), 'embeddings', 'wordEmbeddings') },
         ]),
       ),
     }),
@@ -142,7 +142,7 @@ export const decoys = [
   {
     ...{ id: 'queries-twice', table: 'scores', fits: attendsToItself },
     wrong: ({ graph }) => ({
-      nodes: { scores: { inputs: exchanged(nodeOf(graph, 'scores'), 'k', 'q') } },
+      nodes: { scores: { inputs: replaceInput(nodeOf(graph, 'scores'), 'k', 'q') } },
     }),
   },
   {
@@ -200,6 +200,6 @@ export const decoys = [
   pooledBy('pooled-last', (place, words) => Number(place === words - 1)),
   {
     ...{ id: 'softmax-table', table: 'weights', fits: hasHeads },
-    wrong: ({ graph }) => sharedAlong(graph, 'h'),
+    wrong: ({ graph }) => softmaxAlong(graph, 'h'),
   },
 ];

@@ -3,8 +3,8 @@
 import { tensor } from '../../../../src/js/index.js';
 import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
 import { add, constant, mask, product, regroup } from '../../../graph/ops/index.js';
-import { byHeads, sizesOf, stacked, stored } from '../../../sources/layout.js';
-import { changeInputs, exchanged } from './scores.js';
+import { joinHeads, sizesOf, splitHeads, stackRows } from '../../../sources/layout.js';
+import { changeInputs, replaceInput } from './scores.js';
 
 /**
  * @import { Bug } from './bugs.js'
@@ -60,7 +60,7 @@ export const outputBugs = [
     settings: { sentence: 'they eat noodles', target: 'ils mangent vite', dModel: 4, heads: 2 },
     fits: (graph) => hasOutput(graph) && graph.has('queryEmbeddings'),
     wrong: ({ graph }) => ({
-      nodes: { v: { inputs: exchanged(nodeOf(graph, 'v'), 'embeddings', 'queryEmbeddings') } },
+      nodes: { v: { inputs: replaceInput(nodeOf(graph, 'v'), 'embeddings', 'queryEmbeddings') } },
     }),
   },
   {
@@ -107,7 +107,7 @@ function shares(source, count) {
  * @param {Source['given']} given
  */
 function splitPerHead(given) {
-  const joined = stacked(['wq', 'wk', 'wv'].map((id) => stored(given[id]())));
+  const joined = stackRows(['wq', 'wk', 'wv'].map((id) => joinHeads(given[id]())));
   const [heads, width, columns] = given.wq().shape;
   /** @param {number} part */
   const rowsOf = (part) => {
@@ -115,7 +115,7 @@ function splitPerHead(given) {
     const data = rows.flatMap((row) => [
       ...joined.data.subarray(row * width, (row + columns) * width),
     ]);
-    return byHeads(tensor([heads * columns, width], new Float32Array(data)), heads);
+    return splitHeads(tensor([heads * columns, width], new Float32Array(data)), heads);
   };
   return { wq: () => rowsOf(0), wk: () => rowsOf(1), wv: () => rowsOf(2) };
 }

@@ -16,7 +16,7 @@ import { link } from '../../../views/link.js';
 import { labelOf } from '../../../views/trace-panel.js';
 import { bugTexts, mistakeName } from '../text/en/bugs.js';
 import * as text from '../text/en/hunt.js';
-import { changedSource } from './bugs.js';
+import { changeSource } from './bugs.js';
 import { numberPanel, properties, sourcesOfNumber } from './clues.js';
 import { LEVELS, mistakeOf, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
 
@@ -135,7 +135,7 @@ function numberWith(context, mistake, table) {
   const settings = settingsOf(state);
   const source = sourcesOf(attention, settings)?.right;
   if (!source || !mistake?.fits(source.graph, { ...settings, bug: '' })) return undefined;
-  const other = compute(attention, settings, changedSource(source, mistake.wrong(source))).results;
+  const other = compute(attention, settings, changeSource(source, mistake.wrong(source))).results;
   const { shape, data } = computation.results[table];
   const isOfHeads = computation.nodes[table].axes.startsWith('h');
   const size = isOfHeads ? data.length / shape[0] : data.length;

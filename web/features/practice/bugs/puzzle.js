@@ -1,11 +1,11 @@
 /** Which bug is to be found: a level and a number make one, the same in every browser. */
 
-import { meantName } from '../../../../src/js/nearest.js';
+import { findMeantName } from '../../../../src/js/nearest.js';
 import { openSource } from '../../../session/computation.js';
 import { draw } from '../../../sources/draw.js';
 import { DEFAULT_SETTINGS, settingsOf } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
-import { bothSources, bugs } from './bugs.js';
+import { bugs, makeSources } from './bugs.js';
 import { decoys } from './decoys.js';
 
 /**
@@ -69,13 +69,13 @@ export function puzzleOf(text) {
   const ofLevel = bugsOfLevel(level);
   // The bugs of a level take turns, each round in another order.
   const round = Math.floor(number / ofLevel.length);
-  const bug = shuffled(ofLevel, round, `round ${level}`)[number % ofLevel.length];
+  const bug = shuffle(ofLevel, round, `round ${level}`)[number % ofLevel.length];
   return {
     ...{ level, number, bug },
     settings: { ...bug.settings, seed: 100 * level + number, bug: text },
     // Most who ask which bug it is do not ask for these.
     get choices() {
-      return choicesBeside(bug, number, bug.settings);
+      return chooseDistractors(bug, number, bug.settings);
     },
   };
 }
@@ -98,21 +98,21 @@ export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(t
  * @param {number} number
  * @param {Partial<Settings>} settings
  */
-export function choicesBeside(bug, number, settings) {
+export function chooseDistractors(bug, number, settings) {
   const plain = settingsOf(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
   const source = /** @type {Source} */ (
     // What is computed from what is known without a core.
     openSource(/** @type {any} */ (undefined), plain)
   );
-  const { graph } = bothSources(source, bug).right;
+  const { graph } = makeSources(source, bug).right;
   const isFirst = OF_LEVEL[1].includes(bug.id);
   const far = (/** @type {Mistake} */ { table }) =>
     table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
-  const others = shuffled([...bugs, ...decoys], number, 'others')
+  const others = shuffle([...bugs, ...decoys], number, 'others')
     .filter((one) => one !== bug && one.fits(graph, plain) && (one.shows?.(plain) ?? true))
     .filter((one) => !isFirst || !('isBeyondCourse' in one))
     .toSorted((a, b) => far(a) - far(b));
-  return shuffled([bug, ...others].slice(0, CHOICES), number, 'choices');
+  return shuffle([bug, ...others].slice(0, CHOICES), number, 'choices');
 }
 
 /**
@@ -123,7 +123,7 @@ export function choicesBeside(bug, number, settings) {
  * @param {string} name
  * @returns {T[]}
  */
-export function shuffled(list, seed, name) {
+export function shuffle(list, seed, name) {
   const lots = draw(seed, `practice ${name}`, list.length, 1);
   return [...list.keys()].toSorted((a, b) => lots[a] - lots[b]).map((i) => list[i]);
 }
@@ -133,7 +133,7 @@ export function shuffled(list, seed, name) {
  * @param {string} text its id, or the nearest to it, or level and number of a puzzle
  */
 export function bugOf(text) {
-  const name = meantName(
+  const name = findMeantName(
     text,
     bugs.map(({ id }) => id),
   );
@@ -154,6 +154,6 @@ export function sourcesOf(core, settings) {
   if (!source || source instanceof Promise) return undefined;
   const bug = bugOf(settings.bug);
   return bug?.fits(source.graph, plain)
-    ? bothSources(source, bug)
+    ? makeSources(source, bug)
     : { right: source, wrong: source };
 }

@@ -86,8 +86,8 @@ export const scoreBugs = [
     fits: isScaledDot,
     wrong: ({ graph }) => ({
       nodes: {
-        scores: { inputs: exchanged(nodeOf(graph, 'scores'), 'k', 'v') },
-        heads: { inputs: exchanged(nodeOf(graph, 'heads'), 'v', 'k') },
+        scores: { inputs: replaceInput(nodeOf(graph, 'scores'), 'k', 'v') },
+        heads: { inputs: replaceInput(nodeOf(graph, 'heads'), 'v', 'k') },
       },
     }),
   },
@@ -126,7 +126,7 @@ export const scoreBugs = [
  * @param {string} from
  * @param {string} to
  */
-export const exchanged = ({ inputs }, from, to) =>
+export const replaceInput = ({ inputs }, from, to) =>
   inputs.map((input) => (input.id === from ? { ...input, id: to } : input));
 
 /**
@@ -142,7 +142,7 @@ function projectedFirst(projection) {
       ...projection,
       id: words,
       op: product,
-      inputs: exchanged(projection, 'embeddings', 'wordEmbeddings'),
+      inputs: replaceInput(projection, 'embeddings', 'wordEmbeddings'),
     },
     node(id, add, axes, { [words]: axes, positionEmbeddings: axes.slice(1) }, symbol, { role }),
   ];

@@ -22,7 +22,7 @@ export const hasHeads = (graph) => hasSoftmax(graph) && nodeOf(graph, 'weights')
  * @param {Graph} graph
  * @param {string} rows axes that each have a sum of their own
  */
-export function sharedAlong(graph, rows) {
+export function softmaxAlong(graph, rows) {
   const inputsOf = (/** @type {string} */ id) => {
     const [pairs, one] = nodeOf(graph, id).inputs;
     return [pairs, { ...one, axes: rows }];
@@ -48,14 +48,14 @@ export const softmaxBugs = [
     table: 'weights',
     settings: { dModel: 4, heads: 1 },
     fits: hasSoftmax,
-    wrong: ({ graph }) => sharedAlong(graph, nodeOf(graph, 'scores').axes.replace('q', '')),
+    wrong: ({ graph }) => softmaxAlong(graph, nodeOf(graph, 'scores').axes.replace('q', '')),
   },
   {
     id: 'softmax-heads',
     table: 'weights',
     settings: { dModel: 4, heads: 2 },
     fits: hasHeads,
-    wrong: ({ graph }) => sharedAlong(graph, 'qk'),
+    wrong: ({ graph }) => softmaxAlong(graph, 'qk'),
   },
   {
     id: 'maximum-left-out',

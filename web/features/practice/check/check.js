@@ -7,7 +7,7 @@ import { indexAt, offsetOf } from '../../../graph/cell.js';
 import { openSource } from '../../../session/computation.js';
 import { overridesOf } from '../../../state/edit-cells.js';
 import { settingsOf } from '../../../state/fields.js';
-import { bothSources, bugs } from '../bugs/bugs.js';
+import { bugs, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';
 import { AnswerError } from './read-answer.js';
 
@@ -72,7 +72,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
     numbers.flatMap((typed, i) => (isSame(typed, from[first + i]) ? [] : [i]));
   const wrong = differing(data);
   if (wrong.length === 0) return { isRight: true, count: size, wrong: 0, mistakes: [] };
-  const mistakes = wrongTables(context, id)
+  const mistakes = tablesWithMistakes(context, id)
     .filter(({ data: made }) => made.length === data.length && differing(made).length === 0)
     .map(({ bug }) => bug);
   return {
@@ -103,7 +103,7 @@ const made = new WeakMap();
  * @param {string} id
  * @returns {Wrong}
  */
-export function wrongTables(context, id) {
+export function tablesWithMistakes(context, id) {
   const tables = made.get(context.computation) ?? new Map();
   made.set(context.computation, tables);
   if (!tables.has(id)) tables.set(id, makeWrong(context, id));
@@ -121,7 +121,7 @@ function makeWrong({ attention, state, computation }, id) {
     .filter((bug) => bug.fits(source.graph, settings))
     .flatMap((bug) => {
       try {
-        const { wrong } = bothSources(source, bug);
+        const { wrong } = makeSources(source, bug);
         // With the numbers that are set by hand.
         const { run } = overridesOf(attention, settings, wrong, right);
         return wrong.graph.has(id) ? [{ bug: bug.id, data: run.tensor(id).data }] : [];

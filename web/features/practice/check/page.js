@@ -46,7 +46,7 @@ function partOf(context) {
 }
 
 /** The cells that are blank. @param {CourseContext} context @param {Part} part */
-export function covered({ computation }, { id, leading, isDone }) {
+export function coveredCells({ computation }, { id, leading, isDone }) {
   if (isDone) return [];
   const [rows, columns] = computation.results[id].shape.slice(-2);
   const [row, column] = leading;
@@ -79,7 +79,7 @@ function figure(context) {
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
   return html`${whose(context)}
-    ${tablesOf(context, [...made, part.id], { [part.id]: { covered: covered(context, part) } })}
+    ${tablesOf(context, [...made, part.id], { [part.id]: { covered: coveredCells(context, part) } })}
     ${[...made, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
     <attention-answer .context=${context} .wanted=${part} .tables=${checkedTables(context)}></attention-answer>`;
 }

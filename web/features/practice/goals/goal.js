@@ -5,8 +5,8 @@ import { numberAt } from '../../../graph/trace.js';
 import { compute } from '../../../session/computation.js';
 import { cellOfEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
-import { differing, settingsOf } from '../../../state/fields.js';
-import { maskedCells } from '../../../state/mask.js';
+import { changedSettings, settingsOf } from '../../../state/fields.js';
+import { listMaskedCells } from '../../../state/mask.js';
 import { normalise } from '../../../state/normalise.js';
 
 /**
@@ -20,7 +20,7 @@ import { normalise } from '../../../state/normalise.js';
  * @typedef {Pick<CourseContext, 'state' | 'computation' | 'attention'>} Measured
  *
  * @typedef {object} Measure
- * @property {(context: Measured) => number} of
+ * @property {(context: Measured) => number} read
  * @property {string} [name] what its meter shows, where the texts of the goals have no word for it
  * @property {number} [least] that it has to be
  * @property {number} [most]
@@ -56,7 +56,7 @@ export const startOf = ({ state }) => normalise(state);
  * @param {Goal} goal
  * @param {string} place 'k.0.3.1'
  */
-export function maySet({ numbers = {} }, place) {
+export function canSet({ numbers = {} }, place) {
   const cell = parseCell(place);
   const table = cell && numbers[cell.id];
   if (!table) return false;
@@ -81,7 +81,7 @@ const COUNTED = ['edits', 'mask', 'masked'];
  * @param {Pick<CourseContext, 'state' | 'computation'>} context
  * @returns {Moves}
  */
-export function movesOf(goal, { state, computation }) {
+export function countMoves(goal, { state, computation }) {
   const start = startOf(goal);
   const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
   const placeOf = (/** @type {string} */ edit) => {
@@ -95,13 +95,13 @@ export function movesOf(goal, { state, computation }) {
   });
   const { length } = computation.keyWords;
   const [maskedBefore, maskedNow] = [start, state].map((one) =>
-    maskedCells(one, computation.queryWords.length, length).map(
+    listMaskedCells(one, computation.queryWords.length, length).map(
       ({ query, key }) => query * length + key,
     ),
   );
   const isPad = goal.choices?.pad !== undefined;
   const pairs = isPad ? [] : difference(maskedBefore, maskedNow);
-  const settings = differing(settingsOf(start), settingsOf(state)).filter(
+  const settings = changedSettings(settingsOf(start), settingsOf(state)).filter(
     (name) => !COUNTED.includes(name),
   );
   const [low, high] = rangeOf(goal);
@@ -116,7 +116,7 @@ export function movesOf(goal, { state, computation }) {
       !settings.every(isChosen) ||
       (pairs.length > 0 && !goal.isPainted) ||
       (isPad && start.mask !== state.mask) ||
-      !edits.every((edit) => now.has(edit) && maySet(goal, placeOf(edit) ?? '')),
+      !edits.every((edit) => now.has(edit) && canSet(goal, placeOf(edit) ?? '')),
     beyond: edits.find((edit) => !((now.get(edit) ?? 0) >= low && (now.get(edit) ?? 0) <= high)),
   };
 }
@@ -136,7 +136,7 @@ const ROUNDING = 1e-6;
  * @param {number} value
  * @returns {-1 | 0 | 1} 0 where it is
  */
-export const wayOf = ({ least = -Infinity, most = Infinity }, value) =>
+export const directionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
   value < least - ROUNDING ? 1 : value > most + ROUNDING ? -1 : 0;
 
 /**
@@ -144,28 +144,31 @@ export const wayOf = ({ least = -Infinity, most = Infinity }, value) =>
  * @param {Goal} goal
  * @param {Measured} context
  */
-export const firstUnmet = ({ measures }, context) =>
-  measures.findIndex((measure) => wayOf(measure, measure.of(context)) !== 0);
+export const findUnmetMeasure = ({ measures }, context) =>
+  measures.findIndex((measure) => directionToGoal(measure, measure.read(context)) !== 0);
 
 /** @param {Goal} goal @param {CourseContext} context */
 export function isReached(goal, context) {
-  const { count, isForeign, beyond } = movesOf(goal, context);
-  return count <= goal.moves && !isForeign && beyond === undefined && firstUnmet(goal, context) < 0;
+  const { count, isForeign, beyond } = countMoves(goal, context);
+  return (
+    count <= goal.moves && !isForeign && beyond === undefined && findUnmetMeasure(goal, context) < 0
+  );
 }
 
 /** How the fewest moves are kept among the answers. */
 const KEPT = /^reached\.(\d{1,2})$/;
 
 /** The fewest moves so far. @param {string | undefined} kept */
-export const fewest = (kept = '') => Number(KEPT.exec(kept)?.[1] ?? Infinity);
+export const readFewestMoves = (kept = '') => Number(KEPT.exec(kept)?.[1] ?? Infinity);
 
 /** @param {number} moves @param {string} [before] what was kept */
-export const keptOf = (moves, before) => `reached.${Math.min(moves, fewest(before))}`;
+export const formatFewestMoves = (moves, before) =>
+  `reached.${Math.min(moves, readFewestMoves(before))}`;
 
 // What goals measure: numbers of a run, and how far they are from each other.
 
 /** The weight of the first head that one word gives another. @param {number} query @param {number} key */
-export const weight =
+export const measureWeight =
   (query, key) =>
   /** @param {Measured} context */
   (context) =>
@@ -183,7 +186,7 @@ export const weightAt = ({ computation: { run, nodes } }, query, key) =>
  * @param {Measured} context
  * @param {(query: number, key: number) => boolean} isMeant
  */
-export function together(context, isMeant) {
+export function sumWeights(context, isMeant) {
   const { queryWords, keyWords } = context.computation;
   return queryWords
     .flatMap((_, query) =>
@@ -193,7 +196,7 @@ export function together(context, isMeant) {
 }
 
 /** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */
-export const farthest = (one, other) =>
+export const largestDifference = (one, other) =>
   Array.from(one).reduce((most, number, i) => Math.max(most, Math.abs(number - other[i])), 0);
 
 /** A row of a tensor (1, rows, columns). @param {Computation} computation @param {string} id @param {number} row */
@@ -208,7 +211,7 @@ export function rowAt({ results }, id, row) {
  * @param {Partial<State>} state
  * @param {(computation: Computation) => ArrayLike<number>} read
  */
-export function reference(state, read) {
+export function rememberTensor(state, read) {
   /** @type {WeakMap<object, ArrayLike<number>>} */
   const known = new WeakMap();
   return (/** @type {Measured} */ { attention }) => {

@@ -1,7 +1,14 @@
 /** The goals: each a small run and what is to be brought about in it. */
 
 import { byHand } from '../../../pages/chapters.js';
-import { farthest, reference, rowAt, together, weight, weightAt } from './goal.js';
+import {
+  largestDifference,
+  measureWeight,
+  rememberTensor,
+  rowAt,
+  sumWeights,
+  weightAt,
+} from './goal.js';
 
 /** @import { Goal } from './goal.js' */
 
@@ -37,7 +44,7 @@ const noodles = {
   moves: 2,
   numbers: { q: { rows: [FRIED] }, k: {} },
   shows: { weights: { rows: [FRIED] } },
-  measures: [{ of: weight(FRIED, NOODLES), least: 0.8 }],
+  measures: [{ read: measureWeight(FRIED, NOODLES), least: 0.8 }],
 };
 
 /** A difference of scores is a ratio of weights. @type {Goal} */
@@ -56,7 +63,7 @@ const twice = {
   shows: { weights: { rows: [EAT] } },
   measures: [
     {
-      of: (context) => weightAt(context, EAT, NOODLES) / weightAt(context, EAT, FRIED),
+      read: (context) => weightAt(context, EAT, NOODLES) / weightAt(context, EAT, FRIED),
       ...{ least: 1.95, most: 2.05, end: 5 },
     },
   ],
@@ -69,7 +76,7 @@ const temperature = {
   moves: 1,
   temperature: [0.1, 5],
   shows: { scores: { rows: [EAT] }, weights: { rows: [EAT] } },
-  measures: [{ of: weight(EAT, NOODLES), least: 0.45, most: 0.5 }],
+  measures: [{ read: measureWeight(EAT, NOODLES), least: 0.45, most: 0.5 }],
 };
 
 const UNSCALED = byHand(
@@ -91,7 +98,7 @@ const UNSCALED = byHand(
   { dModel: 4, query: EAT },
 );
 
-const scaledWeights = reference({ ...UNSCALED, scale: 'sqrt' }, (run) =>
+const scaledWeights = rememberTensor({ ...UNSCALED, scale: 'sqrt' }, (run) =>
   rowAt(run, 'weights', EAT),
 );
 
@@ -105,7 +112,8 @@ const scale = {
   shows: { k: {}, weights: { rows: [EAT] } },
   measures: [
     {
-      of: (context) => farthest(rowAt(context.computation, 'weights', EAT), scaledWeights(context)),
+      read: (context) =>
+        largestDifference(rowAt(context.computation, 'weights', EAT), scaledWeights(context)),
       most: 0.01,
     },
   ],
@@ -136,14 +144,14 @@ const tables = {
   range: [0, 1],
   shows: { v: {}, heads: { rows: [THEY, EAT] } },
   measures: [
-    { of: weight(EAT, THEY), most: 0.1 },
+    { read: measureWeight(EAT, THEY), most: 0.1 },
     {
-      of: ({ computation }) =>
-        farthest(rowAt(computation, 'heads', THEY), rowAt(computation, 'heads', EAT)),
+      read: ({ computation }) =>
+        largestDifference(rowAt(computation, 'heads', THEY), rowAt(computation, 'heads', EAT)),
       most: 0.01,
     },
     {
-      of: (context) => together(context, (query) => query === EAT),
+      read: (context) => sumWeights(context, (query) => query === EAT),
       ...{ least: 0.99, most: 1.01, end: 2 },
     },
   ],
@@ -176,8 +184,8 @@ const twins = {
   shows: { q: {}, weights: {} },
   measures: [
     {
-      of: (context) =>
-        farthest(
+      read: (context) =>
+        largestDifference(
           context.computation.queryWords.map((_, query) => weightAt(context, query, THEY)),
           context.computation.queryWords.map((_, query) => weightAt(context, query, NOODLES)),
         ),
@@ -205,8 +213,11 @@ const leak = {
   isPainted: true,
   shows: { weights: {} },
   measures: [
-    { of: (context) => together(context, (query, key) => key > query), most: 0, end: 2 },
-    { of: (context) => together(context, (query, key) => key < query), ...{ least: 1, end: 3 } },
+    { read: (context) => sumWeights(context, (query, key) => key > query), most: 0, end: 2 },
+    {
+      read: (context) => sumWeights(context, (query, key) => key < query),
+      ...{ least: 1, end: 3 },
+    },
   ],
 };
 
@@ -228,8 +239,8 @@ const padding = {
   choices: { pad: [0, 1, 2, 3], fill: ['0', '-1e9', 'inf'] },
   shows: { maskedScores: {}, weights: {} },
   measures: [
-    { of: (context) => together(context, (_, key) => key > 2), most: 0, end: 3 },
-    { of: weight(EAT, 2), least: 0.1 },
+    { read: (context) => sumWeights(context, (_, key) => key > 2), most: 0, end: 3 },
+    { read: measureWeight(EAT, 2), least: 0.1 },
   ],
 };
 
@@ -250,10 +261,13 @@ const back = {
   shows: { embeddings: {}, weights: {} },
   measures: [
     {
-      of: (context) => together(context, (query, key) => key === query - 1),
+      read: (context) => sumWeights(context, (query, key) => key === query - 1),
       ...{ least: 2.7, end: 3 },
     },
-    { of: (context) => together(context, (query, key) => key > query), ...{ most: 0.05, end: 1 } },
+    {
+      read: (context) => sumWeights(context, (query, key) => key > query),
+      ...{ most: 0.05, end: 1 },
+    },
   ],
 };
 
@@ -277,7 +291,7 @@ const places = {
   shows: { weights: {} },
   measures: [
     {
-      of: (context) => Math.abs(weightAt(context, 1, 0) - weightAt(context, 1, 2)),
+      read: (context) => Math.abs(weightAt(context, 1, 0) - weightAt(context, 1, 2)),
       least: 0.1,
     },
   ],
@@ -304,7 +318,7 @@ const cancel = {
   shows: { concatenated: {}, output: {} },
   measures: [
     {
-      of: ({ computation }) =>
+      read: ({ computation }) =>
         computation.results.output.data.reduce((sum, one) => sum + Math.abs(one), 0),
       ...{ most: 0.1, end: 30 },
     },
@@ -337,7 +351,7 @@ const bounded = {
   fewest: 2,
   numbers: { projectedKeys: { rows: [NOODLES] }, wv: {} },
   shows: { features: { rows: [NOODLES] }, weights: { rows: [EAT] } },
-  measures: [{ of: weight(EAT, NOODLES), least: 0.8 }],
+  measures: [{ read: measureWeight(EAT, NOODLES), least: 0.8 }],
 };
 
 /** @type {readonly Goal[]} */

@@ -6,8 +6,8 @@ import { compute } from '../../../session/computation.js';
 import { editName, withEdit } from '../../../state/edit-cells.js';
 import { settingsOf } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
-import { toggled } from '../../../views/mask-painter.js';
-import { firstUnmet, maySet, movesOf, rangeOf, wayOf } from './goal.js';
+import { toggleMask } from '../../../views/mask-painter.js';
+import { canSet, countMoves, directionToGoal, findUnmetMeasure, rangeOf } from './goal.js';
 
 /**
  * @import { Goal, Measure, Measured } from './goal.js'
@@ -44,9 +44,13 @@ const NOTHING = 1e-4;
  * @param {Measure} measure
  * @param {Partial<State>} change
  */
-function after({ state, attention }, { of }, change) {
+function after({ state, attention }, { read }, change) {
   const changed = normalise({ ...state, ...change });
-  return of({ attention, state: changed, computation: compute(attention, settingsOf(changed)) });
+  return read({
+    attention,
+    state: changed,
+    computation: compute(attention, settingsOf(changed)),
+  });
 }
 
 /**
@@ -56,7 +60,7 @@ function after({ state, attention }, { of }, change) {
  * @param {Measure} measure
  * @returns {Slope[]}
  */
-export function slopes(context, goal, measure) {
+export function computeSlopes(context, goal, measure) {
   return placesOf(context, goal).map((place) => {
     const at = valueAt(context, place);
     const [low, high] = [at - STEP, at + STEP];
@@ -100,7 +104,7 @@ function placesOf({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>
       formatCell({ id, index: indexAt(results[id].shape, i) }),
-    ).filter((place) => maySet(goal, place)),
+    ).filter((place) => canSet(goal, place)),
   );
   return goal.temperature ? [...places, TEMPERATURE] : places;
 }
@@ -112,9 +116,9 @@ function placesOf({ computation: { results } }, goal) {
  * @param {Measure} measure
  * @returns {Step[]}
  */
-export function steps(context, goal, measure) {
+export function tryChoices(context, goal, measure) {
   const { state, computation } = context;
-  const now = measure.of(context);
+  const now = measure.read(context);
   /** @type {Omit<Step, 'effect'>[]} */
   const changes = Object.entries(goal.choices ?? {}).flatMap(([name, values]) =>
     values
@@ -125,7 +129,7 @@ export function steps(context, goal, measure) {
     computation.queryWords.forEach((_, query) => {
       computation.keyWords.forEach((__, key) => {
         changes.push({
-          change: toggled({ state, computation }, query, key).change,
+          change: toggleMask({ state, computation }, query, key).change,
           pair: [query, key],
         });
       });
@@ -140,16 +144,16 @@ export function steps(context, goal, measure) {
  * @param {Goal} goal
  * @returns {Hint | undefined} undefined where no single change does anything
  */
-export function steepest(context, goal) {
-  const index = firstUnmet(goal, context);
+export function findBestChange(context, goal) {
+  const index = findUnmetMeasure(goal, context);
   if (index < 0) return undefined;
   const measure = goal.measures[index];
-  const way = /** @type {-1 | 1} */ (wayOf(measure, measure.of(context)));
-  const { count, edits, settings } = movesOf(goal, context);
+  const way = /** @type {-1 | 1} */ (directionToGoal(measure, measure.read(context)));
+  const { count, edits, settings } = countMoves(goal, context);
   const isLast = count >= goal.moves;
   const [low, high] = rangeOf(goal);
   /** @type {{ hint: Hint, gain: number }[]} */
-  const numbers = slopes(context, goal, measure).map((slope) => {
+  const numbers = computeSlopes(context, goal, measure).map((slope) => {
     const direction = /** @type {-1 | 1} */ (slope.derivative * way < 0 ? -1 : 1);
     return {
       hint: { kind: 'number', index, direction, ...slope },
@@ -170,7 +174,7 @@ export function steepest(context, goal) {
   /** @type {typeof numbers} */
   const choices = isLast
     ? []
-    : steps(context, goal, measure).map((step) => ({
+    : tryChoices(context, goal, measure).map((step) => ({
         hint: { kind: 'choice', index, ...step },
         gain: way * step.effect,
       }));
@@ -194,5 +198,5 @@ function keeps(context, goal, hint) {
       : setTo(context, hint.place, hint.at + hint.direction * TENTH);
   return goal.measures
     .slice(0, hint.index)
-    .every((measure) => wayOf(measure, after(context, measure, change)) === 0);
+    .every((measure) => directionToGoal(measure, after(context, measure, change)) === 0);
 }

@@ -16,18 +16,18 @@ import { maskPainter } from '../../../views/mask-painter.js';
 import { labelOf } from '../../../views/trace-panel.js';
 import * as text from '../text/en/goals.js';
 import {
-  fewest,
-  firstUnmet,
+  canSet,
+  countMoves,
+  directionToGoal,
+  findUnmetMeasure,
+  formatFewestMoves,
   isReached,
-  keptOf,
-  maySet,
-  movesOf,
   rangeOf,
+  readFewestMoves,
   startOf,
-  wayOf,
 } from './goal.js';
 import { goals } from './goals.js';
-import { steepest, TENTH } from './hints.js';
+import { findBestChange, TENTH } from './hints.js';
 
 /**
  * @import { Goal, Measure, Tables } from './goal.js'
@@ -51,7 +51,8 @@ const nameOf = ({ id, measures }, index) => measures[index].name ?? text.goals[i
  * @param {number} value
  */
 function written(measure, value) {
-  const isAsSeen = wayOf(measure, Number(value.toPrecision(3))) === wayOf(measure, value);
+  const isAsSeen =
+    directionToGoal(measure, Number(value.toPrecision(3))) === directionToGoal(measure, value);
   return rounded(value, isAsSeen ? 3 : 6);
 }
 
@@ -60,9 +61,9 @@ const meters = (context, goal) => html`<ul class="meters">
   ${goal.measures.map((measure, i) => {
     const { end = 1, least, most } = measure;
     const name = nameOf(goal, i);
-    const value = measure.of(context);
+    const value = measure.read(context);
     const now = written(measure, value);
-    const isMet = wayOf(measure, value) === 0;
+    const isMet = directionToGoal(measure, value) === 0;
     const marks = [least, most].filter((one) => one !== undefined);
     return html`<li class=${isMet ? 'met' : ''}>
       <span class="name">${name}</span>
@@ -90,7 +91,7 @@ const tablesOf = (context, tables = {}) =>
 /** What a number was at the start, where it is another now. @param {CourseContext} context @param {Goal} goal */
 function startNumbers({ state, computation }, goal) {
   const start = parseEdits(startOf(goal).edits);
-  const { edits } = movesOf(goal, { state, computation });
+  const { edits } = countMoves(goal, { state, computation });
   return (/** @type {string} */ place) => {
     const cell = readCell(place, computation.run);
     const edit = cell && editName(state, computation, cell);
@@ -102,14 +103,14 @@ function startNumbers({ state, computation }, goal) {
 /** @param {CourseContext} context @param {Goal} goal */
 function changed(context, goal) {
   const { state, computation, dispatch, given } = context;
-  const { count, edits } = movesOf(goal, context);
+  const { count, edits } = countMoves(goal, context);
   const [start, now] = [startOf(goal), state].map((one) => parseEdits(one.edits));
   const again = () => dispatch({ ...settingsOf(startOf(goal)), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
       <button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>
       <button type="button" class="plain" @click=${again}>${text.again}</button>
-      <span>${text.moves(count, goal.moves, fewest(given?.value))}</span>
+      <span>${text.moves(count, goal.moves, readFewestMoves(given?.value))}</span>
     </p>
     <ul ${styled('--most', String(goal.moves))}>${edits.map((edit) => {
       const cell = cellOfEdit(state, computation, edit);
@@ -154,9 +155,9 @@ function controls(context, goal) {
 /** What helps most. @param {CourseContext} context @param {Goal} goal */
 function giveHint(context, goal) {
   const { computation, dispatch, state } = context;
-  const hint = steepest(context, goal);
-  const isUsed = movesOf(goal, context).count >= goal.moves;
-  const isThere = firstUnmet(goal, context) < 0;
+  const hint = findBestChange(context, goal);
+  const isUsed = countMoves(goal, context).count >= goal.moves;
+  const isThere = findUnmetMeasure(goal, context) < 0;
   hints.set(
     computation,
     hint ? told(context, goal, hint) : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
@@ -170,7 +171,7 @@ function told(context, goal, hint) {
   const { computation } = context;
   const name = nameOf(goal, hint.index);
   const measure = goal.measures[hint.index];
-  const way = wayOf(measure, measure.of(context)) < 0 ? -1 : 1;
+  const way = directionToGoal(measure, measure.read(context)) < 0 ? -1 : 1;
   if (hint.kind === 'number') {
     const cell = readCell(hint.place, computation.run);
     const label = cell
@@ -213,14 +214,14 @@ function figure(context, goal, shows) {
 
 /** @param {CourseContext} context @param {Goal} goal */
 function reply(context, goal) {
-  const { count, isForeign, beyond } = movesOf(goal, context);
+  const { count, isForeign, beyond } = countMoves(goal, context);
   if (isForeign) return text.reply.foreign;
   if (beyond !== undefined) return text.reply.beyond(...rangeOf(goal));
   if (count > goal.moves) return text.reply.tooMany(count, goal.moves);
-  const index = firstUnmet(goal, context);
+  const index = findUnmetMeasure(goal, context);
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
   const measure = goal.measures[index];
-  const now = written(measure, measure.of(context));
+  const now = written(measure, measure.read(context));
   return text.reply.far(nameOf(goal, index), now, text.aim(measure));
 }
 
@@ -236,7 +237,7 @@ export const goalParts = (goal, question, shows = (context) => tablesOf(context,
   /** @param {CourseContext} context */
   panel: (context) => ({
     ...proposedByPage(context),
-    readonly: !maySet(goal, context.state.cell),
+    readonly: !canSet(goal, context.state.cell),
     keepsMask: !goal.isPainted,
     hidesFormula: true,
   }),
@@ -246,7 +247,7 @@ export const goalParts = (goal, question, shows = (context) => tablesOf(context,
     question,
     isReached: (context) => isReached(goal, context),
     reply: (context) => reply(context, goal),
-    kept: (context, before) => keptOf(movesOf(goal, context).count, before),
+    kept: (context, before) => formatFewestMoves(countMoves(goal, context).count, before),
   }),
 });
 

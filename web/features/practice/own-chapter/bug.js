@@ -3,12 +3,12 @@
 import { html } from 'lit';
 import { offsetOf } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { marked } from '../../../lessons/marks.js';
+import { renderMarked } from '../../../lessons/marks.js';
 import { list, ofKind, oneOf, problem, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { bugParts, wrongTables as changedTables } from '../bugs/page.js';
-import { choicesBeside, shuffled } from '../bugs/puzzle.js';
-import { wrongTables } from '../check/check.js';
+import { chooseDistractors, shuffle } from '../bugs/puzzle.js';
+import { tablesWithMistakes } from '../check/check.js';
 import { bugTexts } from '../text/en/bugs.js';
 import * as words from '../text/en/own-chapter.js';
 
@@ -24,7 +24,7 @@ export const bugId = oneOf(...bugs.map(({ id }) => id));
 function wrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);
-  const data = cell && wrongTables(context, cell.id).find((one) => one.bug === bug)?.data;
+  const data = cell && tablesWithMistakes(context, cell.id).find((one) => one.bug === bug)?.data;
   return cell && data ? data[offsetOf(run.tensor(cell.id).shape, cell.index) ?? -1] : Number.NaN;
 }
 
@@ -50,9 +50,9 @@ export const bugKind = {
     const bug = /** @type {Bug} */ (bugs.find(({ id }) => id === settings?.bug));
     const others = bugs.filter(({ id }) => id !== bug.id && wanted?.includes(id));
     const choices = wanted
-      ? shuffled([bug, ...others], 0, bug.id)
-      : choicesBeside(bug, 0, settings ?? {});
-    const parts = bugParts({ bug, choices }, question && marked(question));
+      ? shuffle([bug, ...others], 0, bug.id)
+      : chooseDistractors(bug, 0, settings ?? {});
+    const parts = bugParts({ bug, choices }, question && renderMarked(question));
     return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
   },
 };

@@ -2,11 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { indexOf, table as tableOf } from '../../../figures/tables.js';
-import { marked } from '../../../lessons/marks.js';
+import { renderMarked } from '../../../lessons/marks.js';
 import { pictureProblem } from '../../../pages/pictures.js';
 import { index, ofKind, problem, table, text } from '../../../pages/tasks/schema.js';
 import { AnswerField } from '../check/answer-field.js';
-import { covered } from '../check/page.js';
+import { coveredCells } from '../check/page.js';
 
 /**
  * @import { CourseContext, FillSpec } from '../../../pages/types.js'
@@ -42,7 +42,7 @@ export const fillKind = {
 
   wantedCells(task, context) {
     const matrix = tableOf(context, task.table);
-    return covered(context, partOf(task)).map((cell) => {
+    return coveredCells(context, partOf(task)).map((cell) => {
       const [row, column] = cell.split('.').map(Number);
       return [task.table, ...indexOf(matrix, row, column)].join('.');
     });
@@ -50,11 +50,11 @@ export const fillKind = {
 
   read: ({ question, right, wrong }) => ({
     kind: 'pick',
-    question: marked(question),
+    question: renderMarked(question),
     judge: (context, value) => {
       const isRight = value.endsWith('_done');
       const said = isRight ? right : wrong;
-      return { isRight, reply: said === undefined ? nothing : marked(said, context) };
+      return { isRight, reply: said === undefined ? nothing : renderMarked(said, context) };
     },
   }),
 

@@ -1,7 +1,7 @@
 /** Numbers of the run to be brought to where they should be, by few changes. What is kept is the fewest so far. */
 
 import { numberAt, readCell } from '../../../graph/trace.js';
-import { marked } from '../../../lessons/marks.js';
+import { renderMarked } from '../../../lessons/marks.js';
 import { stateOf } from '../../../pages/chapters.js';
 import {
   bound,
@@ -37,7 +37,7 @@ function goalOf(page, { wanted, changes, numbers, range, paint, temperature, set
     numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
     measures: wanted.map(({ cell: place, name, least, most }) => ({
       ...{ name, least, most },
-      of: ({ computation: { run } }) => {
+      read: ({ computation: { run } }) => {
         const found = readCell(place, run);
         return found ? numberAt(run, found) : Number.NaN;
       },
@@ -103,5 +103,5 @@ export const goalKind = {
     ),
   ],
 
-  parts: (task, page, figure) => goalParts(goalOf(page, task), marked(task.question), figure),
+  parts: (task, page, figure) => goalParts(goalOf(page, task), renderMarked(task.question), figure),
 };

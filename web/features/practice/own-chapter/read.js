@@ -5,7 +5,7 @@ import { taskKind } from '../../../pages/tasks/index.js';
 import { joinPath } from '../../../pages/tasks/schema.js';
 import { unparsableParts } from '../../../state/attributes.js';
 import { wordsOf } from '../../../state/derived.js';
-import { uses } from '../../../state/fields.js';
+import { usesSetting } from '../../../state/fields.js';
 import { modelOf } from '../../../state/limits.js';
 import { normalise } from '../../../state/normalise.js';
 import { camel } from '../../../text/spelling.js';
@@ -145,7 +145,7 @@ function sizeProblems({ settings, numbers = {} }, path) {
  * @returns {Record<string, [rows: number, columns: number]>}
  */
 function sizesOf(state) {
-  if (!uses(state, 'edits')) return {};
+  if (!usesSetting(state, 'edits')) return {};
   const { mechanism, dModel, heads } = state;
   const { queryWords, keyWords } = wordsOf(state);
   const [queries, keys] = [queryWords.length, keyWords.length];

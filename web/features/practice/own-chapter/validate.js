@@ -1,6 +1,6 @@
 /** Holds a value against a schema, and says in words what does not fit, and where. */
 
-import { nearest } from '../../../../src/js/nearest.js';
+import { findNearest } from '../../../../src/js/nearest.js';
 import { joinPath, problem } from '../../../pages/tasks/schema.js';
 import { between } from '../../../text/en/tasks.js';
 import * as text from '../text/en/own-chapter.js';
@@ -40,7 +40,7 @@ export function validate(schema, value, path = '') {
     const names = schema.enum.map(String);
     return schema.enum.includes(value)
       ? []
-      : refuse(text.oneOf(names, nearest(String(value), names)));
+      : refuse(text.oneOf(names, findNearest(String(value), names)));
   }
   if (typeof value === 'string') return problem(path, outOfText(schema, value));
   if (typeof value === 'number') {
@@ -76,7 +76,7 @@ function inObject({ properties = {}, required = [] }, value, path) {
       .filter((name) => !known.includes(name))
       .slice(0, MOST_UNKNOWN)
       .flatMap((name) =>
-        problem(joinPath(path, cut(name)), text.unknown(nearest(name, known), known)),
+        problem(joinPath(path, cut(name)), text.unknown(findNearest(name, known), known)),
       ),
     ...required
       .filter((name) => !names.includes(name))
@@ -94,7 +94,7 @@ function ofKind(kinds, value, path) {
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
   const schema = kinds[names.indexOf(kind)];
   if (schema) return validate(schema, value, path);
-  return problem(joinPath(path, 'kind'), text.oneOf(names, nearest(String(kind), names)));
+  return problem(joinPath(path, 'kind'), text.oneOf(names, findNearest(String(kind), names)));
 }
 
 const LONGEST_NAME = 40;

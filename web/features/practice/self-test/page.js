@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import { formatAnswers, parseAnswers } from '../../../state/guide.js';
 import { link } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
-import { COUNT, drawn, MAX_SEED, pool } from './pool.js';
-import { marked, profileOf, RIGHT, treatedBy } from './question.js';
+import { COUNT, drawQuestions, MAX_SEED, pool } from './pool.js';
+import { markAnswer, profileOf, RIGHT, treatedBy } from './question.js';
 
 /**
  * @import { Question } from './question.js'
@@ -44,7 +44,7 @@ function score(context, test) {
   const { questions } = test;
   const { values, open, isOver } = answered(context, test);
   if (!isOver) return html`<p>${text.open(open.length)} ${text.notYet}</p>`;
-  const right = questions.filter((question, i) => marked(question, values[i]).isRight);
+  const right = questions.filter((question, i) => markAnswer(question, values[i]).isRight);
   return html`<p><b>${text.score(right.length, questions.length)}</b></p>
     <p>${another(context, test)}</p>`;
 }
@@ -89,7 +89,7 @@ const rightOf = (question) =>
  * @param {(string | undefined)[]} values
  */
 function wrong(context, { questions, ids }, values) {
-  const wrong = [...questions.keys()].filter((i) => !marked(questions[i], values[i]).isRight);
+  const wrong = [...questions.keys()].filter((i) => !markAnswer(questions[i], values[i]).isRight);
   if (wrong.length === 0) return nothing;
   return html`<h3>${text.wrong}</h3>
     <ul>${wrong.map((i) => {
@@ -200,7 +200,7 @@ const chapters = new Map();
 function testOf(seed) {
   const known = chapters.get(seed);
   if (known) return known;
-  const questions = drawn(seed);
+  const questions = drawQuestions(seed);
   const pages = questions.map((question, i) => questionPage(seed, question, i));
   const test = { seed, questions, ids: pages.map(({ id }) => id) };
   /** @type {Page} */

@@ -3,7 +3,7 @@
 import { byHand } from '../../../pages/chapters.js';
 import { tableOf, tablesOf } from '../../../pages/figures.js';
 import { output } from '../../../text/en/pages.js';
-import { shuffled } from '../bugs/puzzle.js';
+import { shuffle } from '../bugs/puzzle.js';
 import {
   masks as maskWords,
   places as placeWords,
@@ -14,7 +14,7 @@ import {
   shapes as shapeWords,
   weights as weightWords,
 } from '../text/en/questions-2.js';
-import { ofSubject, RIGHT } from './question.js';
+import { questionsOfSubject, RIGHT } from './question.js';
 
 /** @import { Question } from './question.js' */
 
@@ -25,7 +25,7 @@ const ROWS_OF_PADDING = [3, 4]
   .flatMap((query) => [0, 1, 2, 3, 4].map((key) => `${query}.${key}`))
   .join(' ');
 
-const masks = ofSubject('masks', maskWords, {
+const masks = questionsOfSubject('masks', maskWords, {
   rests: {
     number: 5,
     // A causal mask; both masks; without the note itself; all, as if masked later.
@@ -82,7 +82,7 @@ const masks = ofSubject('masks', maskWords, {
 
 // Questions about places and heads.
 
-const places = ofSubject('places', placeWords, {
+const places = questionsOfSubject('places', placeWords, {
   backwards: { shows: ['kinds', 'position', RIGHT, 'stored'] },
   scrambled: { shows: [RIGHT, 'position', 'position'] },
   late: { shows: ['position', 'stored', 'position', RIGHT] },
@@ -114,7 +114,7 @@ const places = ofSubject('places', placeWords, {
 
 const FILMS = 'Alien Brazil Casablanca';
 
-const scores = ofSubject('scores', scoreWords, {
+const scores = questionsOfSubject('scores', scoreWords, {
   taste: {
     number: 6,
     // Not divided; divided by √3, the films, and by 4; the query times the value, divided and not.
@@ -165,7 +165,7 @@ const scores = ofSubject('scores', scoreWords, {
 
 // Questions about maps to be read, and symptoms.
 
-const reading = ofSubject('reading', readingWords, {
+const reading = questionsOfSubject('reading', readingWords, {
   scan: { shows: ['explains', RIGHT, 'importance', 'explains'] },
   part: {
     shows: ['importance', RIGHT, 'roles'],
@@ -186,7 +186,7 @@ const reading = ofSubject('reading', readingWords, {
 
 // Questions about shapes, widths and cost.
 
-const shapes = ofSubject('shapes', shapeWords, {
+const shapes = questionsOfSubject('shapes', shapeWords, {
   users: {
     number: 360,
     // 30 · 30, 12 · 12, 42 · 42; 12 + 30; one for each film.
@@ -222,7 +222,7 @@ const shapes = ofSubject('shapes', shapeWords, {
 
 // Questions about softmax and mixing.
 
-const weights = ofSubject('weights', weightWords, {
+const weights = questionsOfSubject('weights', weightWords, {
   fourth: {
     number: 0.4,
     // As before; shared out evenly; in proportion to the scores.
@@ -297,13 +297,13 @@ export const MAX_SEED = 999_999;
  * @param {number} seed
  * @returns {Question[]}
  */
-export function drawn(seed) {
+export function drawQuestions(seed) {
   // Whoever goes from test 1 to the next ones meets all questions of a round.
   const past = seed + ROUND - 1;
   const round = Math.floor(past / ROUND);
   const from = EACH * (past % ROUND);
   const questions = subjects.flatMap((subject, i) =>
-    shuffled(subject, round, `subject ${i}`).slice(from, from + EACH),
+    shuffle(subject, round, `subject ${i}`).slice(from, from + EACH),
   );
-  return shuffled(questions, seed, 'test');
+  return shuffle(questions, seed, 'test');
 }

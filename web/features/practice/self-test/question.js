@@ -37,7 +37,7 @@ const COUNTED = 100;
  * @param {Record<string, Omit<Question, 'id' | 'words'>>} questions
  * @returns {Question[]}
  */
-export const ofSubject = (subject, words, questions) =>
+export const questionsOfSubject = (subject, words, questions) =>
   Object.entries(questions).map(([name, question]) => ({
     ...question,
     id: `${subject}-${name}`,
@@ -49,7 +49,7 @@ export const ofSubject = (subject, words, questions) =>
  * @param {string | undefined} value what was answered: the index of an answer, or a number
  * @returns {{ isRight: boolean, shown: Misconception | undefined }}
  */
-export function marked({ shows, number = Number.NaN, mistakes = [] }, value) {
+export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value) {
   if (value === undefined) return { isRight: false, shown: undefined };
   if (shows) {
     const shown = shows[Number(value)];
@@ -72,7 +72,7 @@ export function marked({ shows, number = Number.NaN, mistakes = [] }, value) {
  * @param {Question} question
  * @returns {Set<Misconception>}
  */
-export const possible = ({ shows = [], mistakes = [] }) =>
+export const possibleMisconceptions = ({ shows = [], mistakes = [] }) =>
   new Set([...shows.filter((one) => one !== RIGHT), ...mistakes.map(([, shown]) => shown)]);
 
 // What the answers to a test show.
@@ -95,8 +95,8 @@ export function profileOf(questions, values) {
   const found = new Map();
   questions.forEach((question, i) => {
     if (values[i] === undefined) return;
-    const { shown } = marked(question, values[i]);
-    for (const id of possible(question)) {
+    const { shown } = markAnswer(question, values[i]);
+    for (const id of possibleMisconceptions(question)) {
       const one = found.get(id) ?? { id, chosen: 0, possible: 0 };
       one.possible++;
       if (id === shown) one.chosen++;

@@ -37,7 +37,7 @@ function writtenTo(value, decimals) {
 const printed = (value) => printedTo(value, DECIMALS);
 
 /** Three decimals, so that nobody meets powers of ten. @param {number} value */
-export const written = (value) => writtenTo(value, DECIMALS);
+export const formatDecimals = (value) => writtenTo(value, DECIMALS);
 
 // The arithmetic of a number, with as many decimals as make it true as it is printed.
 
@@ -48,7 +48,7 @@ const MOST_DECIMALS = 9;
 export function equation(context, cell) {
   const decimals = decimalsOf(context, computedCell(context.computation.run, cell));
   const operand = (/** @type {number} */ value) => writtenTo(value, decimals);
-  return arithmetic(context, cell, { operand, result: written, about: '≈' });
+  return arithmetic(context, cell, { operand, result: formatDecimals, about: '≈' });
 }
 
 /**
@@ -58,7 +58,7 @@ export function equation(context, cell) {
  */
 function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
   const node = nodes[cell.id];
-  const value = written(numberAt(run, cell));
+  const value = formatDecimals(numberAt(run, cell));
   const offset = Number(offsetOf(results[cell.id].shape, cell.index));
   let decimals = DECIMALS;
   for (; decimals < MOST_DECIMALS; decimals++) {
@@ -69,7 +69,7 @@ function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
         data.map((one) => printedTo(one, decimals)),
       );
     });
-    if (written(node.op.evaluate(attention, inputs, node).data[offset]) === value) break;
+    if (formatDecimals(node.op.evaluate(attention, inputs, node).data[offset]) === value) break;
   }
   return decimals;
 }
@@ -82,7 +82,7 @@ function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
  * @param {ViewContext} context of a sheet
  * @param {Exercise[]} exercises
  */
-export const tolerance = (context, exercises) =>
+export const computeTolerance = (context, exercises) =>
   Math.max(
     off(context, exercises, printed),
     off(context, exercises, (value) => value),

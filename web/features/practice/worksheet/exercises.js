@@ -90,7 +90,7 @@ const MOST_ROWS = 16;
  * The steps of a lesson that make a table of others: those that fit a page, and those that do not.
  * @param {ViewContext} context
  */
-export function fillable(context) {
+export function findExercises(context) {
   const { steps, state, computation } = context;
   /** @type {Record<'fit' | 'wide', Step[]>} */
   const found = { fit: [], wide: [] };
@@ -152,7 +152,8 @@ export function exercisesOf(context, { tables, blank }) {
       const parts = step.figure(context);
       const [{ tensor: first }] = matricesOf(parts);
       /** Does a chosen step make it? @param {string} id */
-      const isMade = (id) => tables.includes(id) || (!isStep(id) && follows(nodes, id, first));
+      const isMade = (id) =>
+        tables.includes(id) || (!isStep(id) && isComputedFrom(nodes, id, first));
       for (const matrix of matricesOf(parts)) {
         for (const { row, column } of cellsOf(matrix)) {
           const cell = source(matrix, row, column);
@@ -220,7 +221,7 @@ function isIn(blank, { view }, { row, selected }) {
  * @param {string} from
  * @returns {boolean}
  */
-export function follows(nodes, id, from) {
+export function isComputedFrom(nodes, id, from) {
   const met = new Set();
   const left = [id];
   for (let one = left.pop(); one !== undefined; one = left.pop()) {

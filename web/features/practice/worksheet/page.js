@@ -6,13 +6,13 @@ import { get, need } from '../../../features.js';
 import { masks } from '../../../graph/masks/index.js';
 import { buttons } from '../../../pages/figures.js';
 import { isDecoderSelf, maskOf } from '../../../state/derived.js';
-import { DEFAULTS, settingsOf, uses } from '../../../state/fields.js';
+import { DEFAULTS, settingsOf, usesSetting } from '../../../state/fields.js';
 import { MOST_COLUMNS, modelOf } from '../../../state/limits.js';
 import * as controls from '../../../text/en/controls.js';
 import { link } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
 import * as text from '../text/en/worksheet.js';
-import { exercisesOf, fillable } from './exercises.js';
+import { exercisesOf, findExercises } from './exercises.js';
 import { keyPaper, sheetPaper } from './paper.js';
 import { questionsOf } from './questions.js';
 import {
@@ -25,7 +25,7 @@ import {
   MOST_TABLES,
   readOptions,
   refusedCount,
-  toggled,
+  toggleTable,
 } from './runs.js';
 
 /**
@@ -40,7 +40,7 @@ import {
 const USUAL = 'weights';
 
 /** @param {CourseContext} context */
-const stepsOf = (context) => fillable(contextOfSheet(context, 0));
+const stepsOf = (context) => findExercises(contextOfSheet(context, 0));
 
 /** @param {CourseContext} context @returns {Options} */
 export function optionsOf(context) {
@@ -119,7 +119,7 @@ function usualSentence({ state, computation, readonly, dispatch }) {
 
 /** @param {CourseContext} context */
 function maskField({ state, dispatch }) {
-  if (!uses(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
+  if (!usesSetting(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
   return buttons(
     controls.mask,
     masks
@@ -144,7 +144,7 @@ function choices(context, options, fit) {
     ${buttons(
       text.tables(MOST_TABLES),
       fit.map(({ id, name }) =>
-        one(name || id, options.tables.includes(id), { tables: toggled(options.tables, id) }),
+        one(name || id, options.tables.includes(id), { tables: toggleTable(options.tables, id) }),
       ),
     )}
     <p class="note" role="status">${
@@ -183,7 +183,7 @@ export const worksheetPage = {
   keepsState: true,
   hasSentence: true,
   setup: (context) => html`${text.setup}
-    ${uses(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
+    ${usesSetting(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
     <p>${link(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
   meanwhile: (context) =>
     context.state.sentence === DEFAULTS.sentence ? nothing : usualSentence(context),

@@ -1,14 +1,14 @@
 /** What is printed: sheets with blanks and questions, and their keys. */
 
 import { html, nothing } from 'lit';
-import { withLimit } from '../../../figures/tables.js';
+import { shareColourLimit } from '../../../figures/tables.js';
 import { localName } from '../../../graph/graph.js';
-import { terms } from '../../../views/figure.js';
+import { groupTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
-import { tolerance, written } from './digits.js';
-import { cellsOf, follows, matricesOf } from './exercises.js';
+import { computeTolerance, formatDecimals } from './digits.js';
+import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
 import { isDrawn } from './runs.js';
 
 /**
@@ -54,7 +54,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
     label,
     html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
     html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
-    <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(tolerance(context, exercises))}</p>
+    <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(computeTolerance(context, exercises))}</p>
     ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
     <div class="questions"><h3>${text.questions}</h3>
       <ol>${questions.map(({ question }) => html`<li>${question}<p class="write"></p></li>`)}</ol>
@@ -73,7 +73,8 @@ function headNote({ state, computation: { nodes } }, exercises) {
   const ofHead = matrices.filter(isOfHead);
   if (state.heads === 1 || ofHead.length === 0) return nothing;
   const ofAll = matrices.filter(
-    (one) => !isOfHead(one) && ofHead.some(({ tensor }) => follows(nodes, one.tensor, tensor)),
+    (one) =>
+      !isOfHead(one) && ofHead.some(({ tensor }) => isComputedFrom(nodes, one.tensor, tensor)),
   );
   return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
 }
@@ -90,12 +91,12 @@ function symbols({ state }, id) {
 
 /** @param {ViewContext} context @param {Exercise} exercise @param {number} number */
 function exercisePart(context, { step, parts, before, isBlank, repeats }, number) {
-  const shown = withLimit(parts).map((part) =>
+  const shown = shareColourLimit(parts).map((part) =>
     typeof part === 'string'
       ? part
       : {
           ...part,
-          write: written,
+          write: formatDecimals,
           isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
             isBlank(part, row, column),
         },
@@ -110,7 +111,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
           <div class="formula">${before.map((one) => one.formula(context))}</div>`
         : nothing
     }
-    <div class="matrices">${terms(shown).map(
+    <div class="matrices">${groupTerms(shown).map(
       ({ sign, matrices }) => html`<div class="term">
         ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
         ${matrices.map((matrix) => {
@@ -133,11 +134,11 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
   return paper(
     heading,
     html`<p class="name"><b>${heading}</b></p>`,
-    html`<p class="note">${text.tolerance(tolerance(context, exercises))}</p>
+    html`<p class="note">${text.tolerance(computeTolerance(context, exercises))}</p>
     ${exercises.map(
       (exercise, i) => html`<div class="exercise">
       <h4>${i + 1}. ${exercise.step.title}</h4>
-      <div class="matrices">${terms(filled(exercise)).map(
+      <div class="matrices">${groupTerms(filled(exercise)).map(
         ({ matrices }) =>
           html`<div class="term">${matrices.map((matrix) => {
             const columns = [...Array(matrix.view.columns).keys()];
@@ -157,10 +158,10 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
  * @returns {Matrix[]}
  */
 function filled({ parts, isBlank, repeats }) {
-  return matricesOf(withLimit(parts)).flatMap((matrix) => {
+  return matricesOf(shareColourLimit(parts)).flatMap((matrix) => {
     if (repeats(matrix)) return [];
     const blanks = cellsOf(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
     const rows = [...new Set(blanks.map(({ row }) => row))];
-    return rows.length > 0 ? [{ ...matrix, someRows: rows, write: written }] : [];
+    return rows.length > 0 ? [{ ...matrix, someRows: rows, write: formatDecimals }] : [];
   });
 }

@@ -6,8 +6,8 @@ import { localName } from '../../../graph/graph.js';
 import { operandsOf } from '../../../graph/trace.js';
 import { maskOf } from '../../../state/derived.js';
 import * as text from '../text/en/worksheet.js';
-import { equation, written } from './digits.js';
-import { cellsOf, follows, matricesOf } from './exercises.js';
+import { equation, formatDecimals } from './digits.js';
+import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
 
 /**
  * @import { Exercise } from './exercises.js'
@@ -87,7 +87,10 @@ function mostAttended({ query, keys, weights, head }) {
   const most = Math.max(...weights);
   if (!(most > 0) || keys.length < 2) return undefined;
   const words = keys.filter((_, key) => weights[key] === most);
-  return { question: text.most.asked(query, head), answer: text.most.answer(words, written(most)) };
+  return {
+    question: text.most.asked(query, head),
+    answer: text.most.answer(words, formatDecimals(most)),
+  };
 }
 
 /** @param {ViewContext} context @param {Row} row @returns {Question} */
@@ -96,7 +99,7 @@ function sumOfRow(context, row) {
   const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
   return {
     question: text.sum.asked(row.query, row.head),
-    answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.one : text.sum.other(written(sum)),
+    answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.one : text.sum.other(formatDecimals(sum)),
   };
 }
 
@@ -155,7 +158,7 @@ function writtenOut(context, exercises) {
     question: text.terms.asked(name, label(rowWords, row), label(columnWords, column)),
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
-        ? text.terms.masked(written(view.at(row, column)), matrix.masked(row, column))
+        ? text.terms.masked(formatDecimals(view.at(row, column)), matrix.masked(row, column))
         : equation(context, { id: tensor, index: indexOf(matrix, row, column) }),
   };
 }
@@ -193,7 +196,7 @@ function rowsChanged(context, exercises) {
     const before = known.get(key);
     if (before !== undefined) return before;
     const isReached =
-      follows(nodes, cell.id, from.tensor) && operandsOf(run, cell).flat().some(reaches);
+      isComputedFrom(nodes, cell.id, from.tensor) && operandsOf(run, cell).flat().some(reaches);
     known.set(key, isReached);
     return isReached;
   };

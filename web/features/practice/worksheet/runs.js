@@ -4,7 +4,7 @@ import { selectedRow } from '../../../figures/tables.js';
 import { makeContext } from '../../../lessons/context.js';
 import { compute } from '../../../session/computation.js';
 import { settingsOf } from '../../../state/fields.js';
-import { maskedPairs } from '../../../state/mask.js';
+import { makeMaskTest } from '../../../state/mask.js';
 import { normalise } from '../../../state/normalise.js';
 
 /**
@@ -73,7 +73,7 @@ function rowsWithChoice(context) {
 
 /** How many keys a query attends to. @param {ViewContext} context @param {number} row */
 function keysOf({ state, computation: { keyWords } }, row) {
-  const masked = maskedPairs(state, keyWords.length);
+  const masked = makeMaskTest(state, keyWords.length);
   return keyWords.filter((_, key) => !masked(row, key)).length;
 }
 
@@ -157,7 +157,7 @@ export function refusedCount(text) {
  * @param {readonly string[]} tables
  * @param {string} id
  */
-export function toggled(tables, id) {
+export function toggleTable(tables, id) {
   const others = tables.filter((one) => one !== id);
   if (others.length === tables.length)
     return tables.length < MOST_TABLES ? [...tables, id] : [...tables];
