@@ -8,7 +8,7 @@ const REGISTRIES = {
     source.replace(
       '  /** any language',
       `  /** how sharp the softmax is */
-  sharpness: real([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: MASKED }),
+  sharpness: realField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: MASKED }),
   /** any language`,
     ),
   'web/graph/ops/index.js': (source) =>
