@@ -6,7 +6,7 @@
  */
 
 import { ArgumentError } from '../../src/js/index.js';
-import { asFileError, FileError, MOST_BYTES, refuseLarge } from '../sources/files/bytes.js';
+import { FileError, MOST_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import { readFiles } from '../sources/files/read.js';
 import { fileWithoutTensors, unreachableFile, unreadableFile } from '../text/en/messages.js';
 
@@ -52,7 +52,7 @@ export async function readTensors(bytes, name) {
     try {
       tensors.push([name, /** @type {Tensor} */ (await read(checkTensor))]);
     } catch (error) {
-      if (error !== NO_TENSOR) throw asFileError(error, unreadableFile('tensor', name));
+      if (error !== NO_TENSOR) throw toFileError(error, unreadableFile('tensor', name));
     }
   }
   if (tensors.length === 0) throw new FileError(fileWithoutTensors(fileName));
