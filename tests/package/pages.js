@@ -5,6 +5,7 @@ import { expected } from './node.js';
 
 /**
  * @typedef {import('../support/browser.js').Browser} Browser
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('puppeteer-core').Page} Page
  */
 
@@ -55,4 +56,69 @@ export async function assertShown(page) {
     );
   });
   assert.deepEqual(cells, [0.25, 0.75, 1, 0]);
+}
+
+/**
+ * What every app shows: a sentence in the first lab, numbers of its own in `#own`, in `#map` and in a map
+ * without a name, and in `#cell` and `#step` what the events said.
+ * @param {Page} page
+ */
+export async function assertAlive(page) {
+  await page.waitForSelector('#cell');
+  await page.evaluate(async () => {
+    const labs = [...document.querySelectorAll('attention-lab')];
+    await Promise.all(labs.map((lab) => lab.ready));
+    await Promise.all(labs.map((lab) => lab.updateComplete));
+  });
+  const { state, tables } = await assertPage(page, page.url());
+  assert.deepEqual([state.dModel, state.step, state.sentence.split(' ').length], [8, 'weights', 4]);
+  assert.ok(tables.some(({ tensor }) => tensor === 'weights'));
+
+  const own = [0.25, 0.75, 1, 0];
+  assert.deepEqual(await cellsOf(page, '#own'), own);
+  const maps = await page.$$('attention-map');
+  assert.ok(maps.length > 1);
+  for (const i of maps.keys()) assert.deepEqual(await cellsOf(page, 'attention-map', i), own);
+  assert.deepEqual(await wordsOf(page, '#map'), ['the', 'cat', 'le', 'chat']);
+
+  await page.evaluate(() => {
+    const cell = document
+      .querySelector('#map')
+      ?.shadowRoot?.querySelector('td[data-place="weights.0.1"]');
+    /** @type {HTMLElement} */ (cell).click();
+    /** @type {Lab} */ (document.querySelector('attention-lab')).prev();
+  });
+  await assertSaid(page, '#cell', 'the chat 0.75');
+  await assertSaid(page, '#step', 'scores 1/2');
+}
+
+/** @param {Page} page @param {string} selector @param {number} [nth] */
+const cellsOf = (page, selector, nth = 0) =>
+  page.evaluate(
+    (selector, nth) => {
+      const root = document.querySelectorAll(selector)[nth].shadowRoot;
+      const cells = [...(root?.querySelectorAll('.matrix td[data-value]') ?? [])];
+      return cells.map((cell) => Number(cell.getAttribute('data-value')));
+    },
+    selector,
+    nth,
+  );
+
+/** @param {Page} page @param {string} selector */
+const wordsOf = (page, selector) =>
+  page.evaluate((selector) => {
+    const words = document.querySelector(selector)?.shadowRoot?.querySelectorAll('th bdi') ?? [];
+    const [columns, rows] = [2, 2];
+    const all = [...words].map((word) => word.textContent?.trim());
+    return [...all.slice(columns), ...all.slice(0, rows)];
+  }, selector);
+
+/** @param {Page} page @param {string} selector @param {string} wanted */
+async function assertSaid(page, selector, wanted) {
+  const handle = await page.waitForFunction(
+    (selector) => document.querySelector(selector)?.textContent?.trim(),
+    {},
+    selector,
+  );
+  assert.equal(await handle.jsonValue(), wanted);
 }

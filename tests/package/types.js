@@ -40,6 +40,7 @@ const uses = [
   'uses-learning.ts',
   'uses-pictures.ts',
   'uses-results.ts',
+  'uses-svelte.ts',
 ];
 
 /** Names an export that the package does not have. */

@@ -1,4 +1,4 @@
 // In Vue: components with objects, and tags.
-import { builtByVite } from './built-by-vite.js';
+import { builtByVite } from './frameworks.js';
 
 builtByVite('vue', ['vue-tsc/bin/vue-tsc.js', '-p', '.']);

@@ -1,1 +1,0 @@
-export default { vite: { build: { chunkSizeWarningLimit: 10_000 } } };

@@ -1,4 +1,0 @@
-import { render as renderApp } from 'svelte/server';
-import App from './App.svelte';
-
-export const render = () => renderApp(App).body;
