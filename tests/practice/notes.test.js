@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
 import { answerTo, notesPage } from '../../web/features/practice/notes.js';
-import { notes, pressed, written } from '../../web/features/practice/text/en/notes.js';
+import { notes, pressed, writtenAnswers } from '../../web/features/practice/text/en/notes.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { contextOf, pageNamed, replyTo, translatorContext } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
@@ -41,7 +41,8 @@ describe('the notes', () => {
       assert.ok(minutes.every((one) => Number(one) > 0));
       assert.ok(misconceptions.length >= 3);
     }
-    for (const id of [...Object.keys(written), ...Object.keys(pressed)]) assert.ok(pageNamed(id));
+    for (const id of [...Object.keys(writtenAnswers), ...Object.keys(pressed)])
+      assert.ok(pageNamed(id));
     const context = { ...contextOf(notesPage), chapters };
     const all = plain(markup(notesPage.figure(context)));
     for (const { title } of pages) assert.ok(all.includes(title), title);
@@ -103,7 +104,7 @@ describe('the notes', () => {
 describe('an answer of the notes', () => {
   for (const page of pages) {
     const { task, id } = page;
-    if (!task || written[id] !== undefined || pressed[id] !== undefined) continue;
+    if (!task || writtenAnswers[id] !== undefined || pressed[id] !== undefined) continue;
     it(`to ${id} is taken by its task`, () => {
       const context = /** @type {any} */ (page.state.source === 'toy' ? {} : safeContext(page));
       if (task.kind === 'choice') {

@@ -239,8 +239,8 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d), or own `{ weights }`, (L, S),
-   * (H, L, S) or (layers, 1, H, L, S): nested arrays, or `{ shape, data }`; with `queryTokens` and `keyTokens`, arrays of strings.
+   * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own `{ weights }`, (L, S),
+   * (H, L, S) or (layers, 1, H, L, S). All are nested arrays or `{ shape, data }`; `queryTokens` and `keyTokens` are arrays of strings.
    * `null` goes back to what was shown before. What does not fit is an `attention-error`, and nothing
    * changes.
    * @type {Record<string, unknown> | null}

@@ -14,7 +14,7 @@
 import { drawMatrices } from '../export/drawing.js';
 import { toPng, toSvg } from '../export/picture-files.js';
 import { get, need } from '../features.js';
-import { own } from '../styles/attention-map.js';
+import { mapStyles } from '../styles/attention-map.js';
 import { base, print } from '../styles/base.js';
 import { paletteOf } from '../styles/colour.js';
 import { narrowTables, tables } from '../styles/tables.js';
@@ -33,7 +33,7 @@ import { readChoice, warnOfMisspelt } from './warnings.js';
  * @import { Tokens } from '../sources/own-tokens.js'
  */
 
-const STYLES = [tokens, base, tables, narrowTables, print, own];
+const STYLES = [tokens, base, tables, narrowTables, print, mapStyles];
 
 const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
 
@@ -118,8 +118,8 @@ export class AttentionMap extends AttentionElement {
      */
     this.columnTokens = undefined;
     /**
-     * (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array beside its `shape`, or
-     * these as JSON; or a list of tensors, one for each layer; or what `generate()` returns.
+     * (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array with `shape`, or these as
+     * JSON. A list of tensors has one for each layer, or is what `generate()` returns.
      * @type {Weights}
      */
     this.weights = undefined;

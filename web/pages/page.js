@@ -80,7 +80,7 @@ export function coursePage(
         </header>
         ${
           differs || (isRefused && !page.hasSentence)
-            ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`} ${restore}</div>`
+            ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.differsFromPage}</p>`} ${restore}</div>`
             : isWaiting && !page.meanwhile && !page.hasSentence
               ? html`<div class="prose">${waiting}</div>`
               : shown(course, page, {

@@ -48,7 +48,7 @@ export function parseJson(argument, given) {
   try {
     return parseNumbers(given);
   } catch (cause) {
-    return refuse(ArgumentError, argument, text.json, text.unread(String(cause)), cause);
+    return refuse(ArgumentError, argument, text.json, text.notJson(String(cause)), cause);
   }
 }
 

@@ -237,8 +237,8 @@ export const SETTING_FIELDS = {
     ...{ key: 'w', usedBy: [...MASKED, 'own-weights', ...MODELS], maxLength: MAX_LENGTH },
   }),
   /**
-   * where the numbers come from: drawn from the seed, printed in an article, set by hand for the scene with the coffee cup,
-   * given by the reader: queries, keys and values, or attention weights alone; or learned by a model
+   * where the numbers come from: drawn from the seed, printed in an article, or set by hand for the scene with the coffee
+   * cup. The reader gives `own` queries, keys and values, or `own-weights` alone. The others are models that learn
    */
   source: choice(SOURCES, 'seed', { key: 'from', attribute: 'reflected' }),
 };

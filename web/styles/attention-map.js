@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const own = css`
+export const mapStyles = css`
   .own {
     position: relative;
     padding: 0.75rem 1rem;

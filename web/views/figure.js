@@ -23,14 +23,14 @@ import { canSet, tracePanel } from './trace-panel.js';
 /** From a step to the picture. @param {ViewContext} context */
 const wholeLink = (context) =>
   `${layerOf(context.overview)}scores` in context.computation.nodes
-    ? link(context, { ...context.state, view: 'whole' }, text.whole)
+    ? link(context, { ...context.state, view: 'whole' }, text.wholePicture)
     : nothing;
 
 /** @param {ViewContext} context */
 export const wholeSection = (
   context,
 ) => html`<section class="steps guide" aria-labelledby="step-title">
-    <h2 id="step-title" tabindex="-1">${text.whole}</h2>
+    <h2 id="step-title" tabindex="-1">${text.wholePicture}</h2>
     ${get('picture')?.view(context)}
   </section>`;
 

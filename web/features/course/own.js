@@ -88,4 +88,5 @@ const end = (context) => html`<div class="abreast">
   </div>
   ${practiceLinks(context)} ${programView(context)}`;
 
+// words: the id of the chapter.
 export const own = chapterOf('own', json, { figures: { end } });

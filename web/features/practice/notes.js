@@ -49,7 +49,7 @@ function contextOfPage({ attention, dispatch, navigateTo }, page) {
 export function answerTo(context, page) {
   const { task, id } = page;
   if (!task) return text.noTask;
-  if (text.written[id] !== undefined) return text.written[id];
+  if (text.writtenAnswers[id] !== undefined) return text.writtenAnswers[id];
   const course = /** @type {CourseContext} */ (contextOfPage(context, page) ?? {});
   if (text.pressed[id]) return html`<b>${text.pressed[id]}</b>`;
   return kindOf(task).printed?.(course, task) ?? '';

@@ -142,7 +142,7 @@ export const unreadable = (error) =>
 export const otherText = 'other text';
 
 /** @param {string} reason */
-export const unread = (reason) => `other text (${reason})`;
+export const notJson = (reason) => `other text (${reason})`;
 
 /** @param {string} shape */
 export const aMap = (shape) => `a map of ${shape}`;

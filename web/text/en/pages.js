@@ -42,7 +42,7 @@ export const formula = 'The formula; its parts lead to their chapters';
 /** What the weights are called before the formula says what they are made of. */
 export const weights = 'weights · ';
 
-export const away = 'The numbers on screen are not those of this page any more.';
+export const differsFromPage = 'The numbers on screen are not those of this page any more.';
 
 export const restore = 'Show the numbers of this page';
 

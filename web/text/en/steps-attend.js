@@ -115,9 +115,9 @@ export const scoreVariance = {
   title: 'Longer rows, larger scores',
 };
 
-export const variance = html`The dot product of a query and a key of <i>d</i> numbers has <i>d</i>
-  terms: with independent numbers of mean 0 and variance 1 its variance is <i>d</i>, and for a
-  large <i>d</i> the softmax gives nearly all weight to one word.`;
+export const variance = html`The dot product of a query and a key sums <i>d</i> terms, so with
+  independent numbers of mean 0 and variance 1 its variance is <i>d</i>. For a large <i>d</i>, the
+  softmax gives nearly all weight to one word.`;
 
 export const dividedVariance = html`Dividing by <i>c</i> divides the variance by <i>c</i>², so
   √<i>d</i> makes it 1, and <i>d</i> would make it 1/<i>d</i>.`;

@@ -21,9 +21,9 @@ export const mechanisms = {
 export const formulas = `Two formulas score the same embeddings: the dot product of query and key,
   and the sum of both projections, squeezed by tanh and weighed up.`;
 
-export const formulasButSet = `Except where you have set a score, two formulas score the same
-  embeddings: the dot product of query and key, and the sum of both projections, squeezed by tanh
-  and weighed up.`;
+export const formulasButSet = `Two formulas score the same embeddings, except where you have set
+  a score. One is the dot product of query and key, the other the sum of both projections,
+  squeezed by tanh and weighed up.`;
 
 export const untrained = 'The weight matrices are untrained, so neither way is shown to be better.';
 
@@ -53,9 +53,9 @@ export const decoderBoth = (queries, keys) =>
   `The second sentence attends to itself with ${queries} × ${queries} weights, 0 for every later
     word, and then to the first sentence with ${queries} × ${keys}.`;
 
-export const decoderLeavesOut = `Here both use the same weight matrices on embeddings; in a
-  Transformer each has its own, and cross-attention takes its queries from the self-attention, its
-  keys and values from an encoder.`;
+export const decoderLeavesOut = `Here both use the same weight matrices on embeddings. In a
+  Transformer, each has its own. Cross-attention there takes its queries from the self-attention,
+  its keys and values from an encoder.`;
 
 /** @param {string} first */
 export const shifted = (first) => html`There the second sentence is also shifted by one: the row of
@@ -72,7 +72,7 @@ export const concatenation = 'Concat(';
 /** @param {string} name of a table */
 export const openPart = (name) => `${name}: open`;
 
-export const whole = 'The whole picture';
+export const wholePicture = 'The whole picture';
 
 export const previous = '← Previous';
 

@@ -89,7 +89,7 @@ function settingProblems(page, path) {
     ...Object.entries({ edits, masked }).flatMap(([name, value]) =>
       unparsableParts(name, value).map((part) => ({
         path: joinPath(path, name),
-        message: text.unread(part),
+        message: text.unparsable(part),
       })),
     ),
     ...Object.entries(settings).flatMap(([name, value]) => {

@@ -19,10 +19,10 @@ import {
   name,
   nothing,
   nounPhrase,
-  one,
   preposition,
   small,
   somebody,
+  token,
   word,
 } from './phrases.js';
 import { state, stateOrAsk, toBe } from './predicates.js';
@@ -92,7 +92,7 @@ export function compares(random) {
     adjectivesFor(subject).filter(({ kinds }) => !kinds.includes('uncompared')),
   );
   const less = adjective.kinds.includes('measure') ? [] : ['moins', 'moins'];
-  const degree = one(random.pick(['aussi', 'aussi', 'plus', 'plus', ...less]));
+  const degree = token(random.pick(['aussi', 'aussi', 'plus', 'plus', ...less]));
   const quality = adjectiveFor(adjective, subject);
   const que = preposition('que', degree.text === 'aussi' ? 'as' : 'than');
   const rest = join(
@@ -130,7 +130,7 @@ const lyingAbout = ['food', 'reading', 'clothing', 'thing'];
 
 /** "il y a deux chats dans le jardin" @param {Random} random */
 export function thereIs(random) {
-  const [il, y, a, ne, pas] = ['il', 'y', 'a', 'ne', 'pas'].map(one);
+  const [il, y, a, ne, pas] = ['il', 'y', 'a', 'ne', 'pas'].map(token);
   const alive = chance(random, 0.6);
   const there = { french: [il], english: small('there', il, y) };
   return stateOrAsk(random, there, maybe(random, 'pas'), ({ question, negation }) => {

@@ -41,7 +41,7 @@ import {
  */
 
 /** A single French word. @param {string} text @returns {French} */
-export const one = (text) => ({ text });
+export const token = (text) => ({ text });
 
 const split = (/** @type {string} */ words) => (words ? words.split(' ') : []);
 
@@ -72,14 +72,14 @@ export const chance = (random, probability) => random.uniform() < probability;
 
 /** A phrase of one word each. @param {string} text @param {string} english @returns {Phrase} */
 export function word(text, english) {
-  const token = one(text);
-  return { french: [token], english: content(english, token) };
+  const french = token(text);
+  return { french: [french], english: content(english, french) };
 }
 
 /** A phrase of one French word and small English ones. @param {string} text @param {string} english @returns {Phrase} */
 export function preposition(text, english) {
-  const token = one(text);
-  return { french: [token], english: small(english, token) };
+  const french = token(text);
+  return { french: [french], english: small(english, french) };
 }
 
 /** @param {Random} random @returns {NounPhrase} */

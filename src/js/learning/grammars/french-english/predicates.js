@@ -1,6 +1,6 @@
 /** What is said of a subject, in the tenses and with the negations of both languages. */
 
-import { chance, content, nothing, one, small } from './phrases.js';
+import { chance, content, nothing, small, token } from './phrases.js';
 import { be, can, go, have, participle, want } from './verbs.js';
 
 /** @typedef {import('../../random.js').Random} Random */
@@ -24,7 +24,7 @@ const inEnglish = { pas: 'not', jamais: 'never', plus: 'no longer' };
 /** The words around the finite verb. @param {Negation | undefined} negation */
 function negate(negation) {
   if (!negation) return { ne: [], pas: [], english: [] };
-  const [ne, pas] = [one('ne'), one(negation)];
+  const [ne, pas] = [token('ne'), token(negation)];
   return { ne: [ne], pas: [pas], english: content(inEnglish[negation], pas) };
 }
 
@@ -34,7 +34,7 @@ export const beForm = ({ person }, ...from) =>
 
 /** The subject and "to be", which French may say with "avoir". @param {Person} subject @param {Negation | undefined} negation @param {Phrase} rest @returns {Predicate} */
 export function toBe(subject, negation, rest, verb = be) {
-  const finite = one(verb.present[subject.person]);
+  const finite = token(verb.present[subject.person]);
   const { ne, pas, english } = negate(negation);
   return {
     french: [...ne, finite, ...pas, ...rest.french],
@@ -66,11 +66,11 @@ export function does(subject, verb, options) {
   const { often = nothing, well = nothing, rest = nothing } = options;
   const { ne, pas, english: not } = negate(negation);
   const finiteVerb = { present: verb, past: moves ? be : have, future: go, want, can }[tense];
-  const finite = one(finiteVerb.present[subject.person]);
+  const finite = token(finiteVerb.present[subject.person]);
   const agreeing = moves ? subject : options.clitic;
   const dependent =
     tense === 'past' ? participle(verb, agreeing?.feminine, agreeing?.plural) : verb.infinitive;
-  const depends = tense === 'present' ? [] : [one(dependent)];
+  const depends = tense === 'present' ? [] : [token(dependent)];
   const early = tense === 'present' || tense === 'past';
 
   const { helpers, main } = translate(subject, verb, {
@@ -147,7 +147,7 @@ export const state = (subject, { french, helpers, main }) => ({
 
 /** "est-ce que …"; the first helper comes before the subject. @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
 export const ask = (subject, { french, helpers, main }) => ({
-  french: [one('est-ce'), one('que'), ...subject.french, ...french],
+  french: [token('est-ce'), token('que'), ...subject.french, ...french],
   english: [...helpers.slice(0, 1), ...subject.english, ...helpers.slice(1), ...main],
 });
 

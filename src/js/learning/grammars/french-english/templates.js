@@ -30,10 +30,10 @@ import {
   name,
   nothing,
   nounPhrase,
-  one,
   preposition,
   somebody,
   somebodyFor,
+  token,
   toPlace,
   word,
 } from './phrases.js';
@@ -216,7 +216,7 @@ function where(random) {
   const sought = chance(random, 0.2)
     ? name(random)
     : nounPhrase(random, { kinds, determiners: ['the', 'own'], plain: true });
-  const is = one(sought.plural ? 'sont' : 'est');
+  const is = token(sought.plural ? 'sont' : 'est');
   return join(question, { french: [is], english: beForm(sought, is) }, sought);
 }
 

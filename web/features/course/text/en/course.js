@@ -218,8 +218,8 @@ export const flat = {
     html`<i>s</i> = ${quoted(score)}: <i>a</i> = ${quoted(weight)}, slope <i>a</i> (1 − <i>a</i>) = ${quoted(slope)}`,
   /** @param {number} score @param {number} weight */
   chart: (score, weight) =>
-    `The weight of one of two words over its score, an S from 0 to 1, steep in the middle and flat at both
-      ends; marked is the score ${rounded(score)}, where the weight is ${rounded(weight)}`,
+    `The weight of one of two words over its score: an S from 0 to 1, steep in the middle and flat at both
+      ends. The marked score is ${rounded(score)}, and the weight there is ${rounded(weight)}`,
 };
 
 // Chapter 3: what its figures say. The rest is in scoring.json.

@@ -27,8 +27,8 @@ export const logits = { name: 'Logits', title: 'Each row is compared with every 
 /** @param {number} words */
 export const compared = (
   words,
-) => html`The answer is looked up in the table that the words came from:
-  the dot product of a row of ${N} and the embedding of a word is that word’s logit. There is one for
+) => html`The model looks the answer up in the table that the words came from.
+  The dot product of a row of ${N} and the embedding of a word is that word’s logit. There is one for
   each of the ${words} words, and each row is about the word that follows it.`;
 
 export const probabilities = { name: 'Next word', title: 'How the sentence goes on' };

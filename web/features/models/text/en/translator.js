@@ -202,7 +202,7 @@ export const gates = {
 
 /** @param {string} last */
 export const gated = (last) => html`The decoder is a GRU, too. It reads the last word,
-  ${bold(last)}, and the context: the reset gate <i>r</i> says how much of the state before the
+  ${bold(last)}, and the context. The reset gate <i>r</i> says how much of the state before the
   candidate <i>n</i> sees, the update gate <i>z</i> how much of it stays.`;
 
 export const states = {

@@ -26,8 +26,8 @@ export const whose = (words) =>
 
 export const plain = 'Take the plain numbers';
 
-export const exponentials = html`Before e<sup>x</sup> is taken, the largest score of a row is subtracted from all its scores: the largest exponential
-  is 1, and the weights are the same, as each share is.`;
+export const exponentials = html`Before e<sup>x</sup>, subtract the largest score of a row from all its scores. The largest exponential
+  is then 1. Each share stays the same, and so do the weights.`;
 
 export const labels = {
   table: 'Table',

@@ -291,7 +291,7 @@ export const notes = {
  * Answers to tasks that have more than one, or whose model is trained on the page itself.
  * @type {Record<string, unknown>}
  */
-export const written = {
+export const writtenAnswers = {
   'mixing-slide': 'For instance They 0.1, eat 0.3, noodles 0.6: the output is then (−2.6, −0.9).',
   'scoring-turn': 'The tip to (0, 1), for instance: up, and left of where the key of fried points.',
   'order-padding':

@@ -63,7 +63,7 @@ export const hasOtherSize = (rows, columns) =>
 export const isNotSet = 'these settings compute no table of this name whose numbers could be set';
 
 /** @param {string} part */
-export const unread = (part) => `“${part.slice(0, 40)}” cannot be read`;
+export const unparsable = (part) => `“${part.slice(0, 40)}” cannot be read`;
 
 export const firstExtra = 'follows no page: the first is never extra';
 
