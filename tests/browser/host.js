@@ -54,7 +54,7 @@ export const built = async (...names) =>
     ),
   );
 
-/** The tag that stands in the README. */
+/** The tag that README shows. */
 export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scores,weights" query="1">
 <p id="fallback">Without JavaScript this text stays.</p></attention-lab>`;
 

@@ -311,7 +311,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
       [1, 0],
       ['nan', 'nan'],
     ];
-    // README's example: a list of layers, each (1, H, L, S).
+    // The documents' example: a list of layers, each (1, H, L, S).
     const weights = [[[rows]], [[rows]]];
     await show(page, { weights, row_tokens: ['a', 'b'], view: 'map', layer: 1 }, 'text');
     /** As the elements write their numbers, since JSON has no NaN. @param {number} [which] */

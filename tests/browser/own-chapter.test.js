@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
+import { snippetWith } from '../support/documents.js';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
@@ -17,8 +18,7 @@ const scriptIn = (/** @type {string} */ html) =>
   /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
 
 const EXAMPLE = scriptIn(await fileOf('web/site/embed.html'));
-const [, README] =
-  /### A chapter of your own[\s\S]*?^```html\n(.*?)^```$/ms.exec(await fileOf('README.md')) ?? [];
+const PRINTED = snippetWith('html', 'application/json');
 
 /** What is loaded beside the one script. */
 
@@ -359,9 +359,8 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     assert.deepEqual(complaints, []);
   });
 
-  once('in README is as it stands there', async () => {
-    assert.ok(README.includes('application/json'));
-    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Masks</title>${README}</html>`;
+  once('in the documents is as it stands there', async () => {
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Masks</title>${PRINTED}</html>`;
     const { page, complaints } = await host.open({ html });
     await shows(page, 'What is left is shared out');
     const hands = handsOn(page);

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { snippetWith } from '../support/documents.js';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
 /** @typedef {import('puppeteer-core').KeyInput} KeyInput */
 
-const README = new URL('../../README.md', import.meta.url);
 const SCHEMES = ['light', 'dark'];
 
 onHostPagesOnce('within another page', (host) => {
@@ -162,8 +162,7 @@ onHostPagesOnce('within another page', (host) => {
         return Number(frames.shift);
       });
     };
-    const [, reserved] =
-      /```css\n([^`]*attention-lab \{[^`]*)```/.exec(await readFile(README, 'utf8')) ?? [];
+    const reserved = snippetWith('css', 'attention-lab {');
     for (const size of /** @type {[number, number][]} */ ([
       [1280, 800],
       [320, 640],

@@ -293,7 +293,7 @@ describe('parameters', () => {
 });
 
 it('the documents and the types name every option that a call takes', () => {
-  const [readme, types] = ['README.md', 'src/js/options.js'].map((path) =>
+  const [readme, types] = ['src/README.md', 'src/js/options.js'].map((path) =>
     readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'),
   );
   const x = [[1]];

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
+import { snippetsIn } from '../support/documents.js';
 import { compute } from './consumer/compute.js';
-import { readmeExamples, run } from './project.js';
+import { run } from './project.js';
 
 export const expected = await compute({ loadAttention, tensor });
 
@@ -75,8 +76,8 @@ export function nodeTests({ home, installed }) {
     }
   });
 
-  it('what README prints runs', async () => {
-    const examples = await readmeExamples();
+  it('what the documents print runs', async () => {
+    const examples = snippetsIn('js');
     assert.ok(examples.length > 0);
     for (const example of examples) {
       await run(process.execPath, ['--input-type=module', '-e', example], home);

@@ -1,6 +1,6 @@
 // A project of somebody else's, in a folder of its own, into which the packed package is installed.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,12 +43,6 @@ export async function createProject() {
     await remove();
     throw error;
   }
-}
-
-/** The programs that README prints, as they are printed. */
-export async function readmeExamples() {
-  const text = await readFile(join(root, 'README.md'), 'utf8');
-  return [...text.matchAll(/^```(?:js|ts)\n(.*?)^```$/gms)].map(([, program]) => program);
 }
 
 /**

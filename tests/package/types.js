@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { snippetsIn } from '../support/documents.js';
 import { isThorough } from '../support/extent.js';
 import { installIn } from '../support/install.js';
-import { readmeExamples, run, tool } from './project.js';
+import { run, tool } from './project.js';
 import { readSymbols } from './symbols.js';
 
 const oldest = fileURLToPath(new URL('compilers/', import.meta.url));
@@ -100,7 +101,7 @@ export function typeTests({ home, installed }) {
   }
 
   async function writeExamples() {
-    const examples = await readmeExamples();
+    const examples = snippetsIn('js');
     assert.ok(examples.length > 0);
     const files = examples.map((_, i) => `readme-${i}.ts`);
     for (const [i, file] of files.entries()) await writeFile(join(home, file), examples[i]);
@@ -113,7 +114,7 @@ export function typeTests({ home, installed }) {
         const { moduleResolution, exactOptionalPropertyTypes: isExact } = options;
         const isFirst = options === settings[0];
         const how = `${moduleResolution}, ${isExact ? 'with' : 'without'} exact optional properties`;
-        it(isFirst ? `${how}; and what README prints` : how, async () => {
+        it(isFirst ? `${how}; and what the documents print` : how, async () => {
           const files = isFirst ? await writeExamples() : [];
           await compile(compiler, options, [...uses, ...files]);
         });

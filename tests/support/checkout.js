@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** What tests read of a checkout: none of these is large. */
 const PARTS = [
   ...['src', 'web', 'tests', 'dist', 'build.sh', 'package.json', 'package-lock.json', 'README.md'],
-  ...['.tsconfig.json', '.tsconfig.types.json'],
+  ...['.github', 'LICENSE', '.tsconfig.json', '.tsconfig.types.json'],
 ];
 
 /** @param {string} from @param {string} to the times too, by which the build knows what is current */

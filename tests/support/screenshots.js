@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { launchBrowser, serveFolder } from './browser.js';
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-const path = fileURLToPath(new URL('../../web/attention-lab.png', import.meta.url));
+const path = fileURLToPath(new URL('../../web/site/attention-lab.png', import.meta.url));
 
 const server = await serveFolder(dist);
 const browser = await launchBrowser('chromium');

@@ -39,6 +39,17 @@ const LOADER = 'entries/loader.js';
  */
 
 /**
+ * Visits every node of a syntax tree.
+ * @param {unknown} tree
+ * @param {(node: any) => void} visit
+ */
+export function walk(tree, visit) {
+  if (!tree || typeof tree !== 'object') return;
+  if ('type' in tree && typeof tree.type === 'string') visit(tree);
+  for (const child of Object.values(tree)) walk(child, visit);
+}
+
+/**
  * The imports of a module from others of web/.
  * @param {string} path within web/
  * @param {string} source
@@ -52,14 +63,11 @@ export function importsOf(path, source) {
     const target = normalize(join('web', dirname(path), to));
     if (/^web\/.*\.js$/.test(target)) found.push({ from: path, to: target.slice(4), isLate });
   };
-  (function visit(/** @type {any} */ node) {
-    if (Array.isArray(node)) for (const one of node) visit(one);
-    if (!node || typeof node.type !== 'string') return;
+  walk(parseAst(source), (node) => {
     if (node.type === 'ImportExpression') add(node.source.value, true);
     else if (/^(Import|ExportNamed|ExportAll)Declaration$/.test(node.type))
       add(node.source?.value, false);
-    for (const child of Object.values(node)) if (child && typeof child === 'object') visit(child);
-  })(parseAst(source));
+  });
   return found;
 }
 

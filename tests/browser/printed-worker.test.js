@@ -1,20 +1,15 @@
-// The worker that README shows for long calls: it answers, and a call that takes too long is ended.
+// The worker that the documents show for long calls: it answers, and a call that takes too long is ended.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { snippetWith } from '../support/documents.js';
 import { onHostPagesOnce } from './host.js';
 import { dist } from './lab.js';
 
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-const programs = [...readme.matchAll(/^```javascript\n(.*?)^```$/gms)].map(([, text]) => text);
-/** @param {string} comment that it begins with */
-const programOf = (comment) => {
-  const found = programs.find((text) => text.startsWith(`// ${comment}\n`));
-  assert.ok(found, comment);
-  return found;
-};
-const [worker, page] = ['attention-worker.js', 'in the page'].map(programOf);
+const [worker, page] = ['// attention-worker.js\n', '// in the page\n'].map((comment) =>
+  snippetWith('javascript', comment),
+);
 const core = await readFile(join(dist, 'core.js'), 'utf8');
 /** No import map holds in a worker. */
 const files = {
@@ -23,7 +18,7 @@ const files = {
 };
 
 /**
- * README's page, with inputs of so many words and what it logs.
+ * The printed page, with inputs of so many words and what it logs.
  * @param {number} L
  * @param {string} program
  */
@@ -44,7 +39,7 @@ const html = (L, program) => `<!doctype html><html lang="en"><meta charset="utf-
   });
 </script></html>`;
 
-onHostPagesOnce('the worker that README shows', (host) => {
+onHostPagesOnce('the worker that the documents show', (host) => {
   it('sends the result of a call', async () => {
     const { page: opened } = await host.open({ html: html(3, page), files });
     assert.deepEqual(await opened.evaluate('outcome'), [3, 512, 3 * 512]);

@@ -1,0 +1,118 @@
+/**
+ * Holds documents, screen texts and exported names against the rules of words: `node web/build/words.js`, part of
+ * `npm run check`. A comment with a reason, on the line or before it, silences it: `<!-- words: reason -->`, `// words: reason`.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+import { walk } from './layers.js';
+
+/** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and where it begins */
+/** @typedef {{ index: number, problem: string }} Finding */
+
+const MOST = { words: 30, lines: 200, bytes: 12_000 };
+const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
+/** These words say what role a thing plays in a sentence, not what it is. */
+const ROLES = 'of its own one said made asked beside turned whole away unread written';
+const ROLE_EXPORT = new RegExp(
+  `^export (?:(?:async )?function\\*?|class|const|let) (${ROLES.replaceAll(' ', '|')})\\b`,
+  'gm',
+);
+const SILENCED = /(?:<!--|\/\/|\/\*\*?) words: \w/;
+
+/** @param {string} text @param {RegExp} separator with the flag g @returns {Passage[]} */
+function split(text, separator) {
+  const starts = [
+    0,
+    ...Array.from(text.matchAll(separator), (match) => match.index + match[0].length),
+  ];
+  return starts.map((index, i) => ({ text: text.slice(index, starts[i + 1]), index }));
+}
+
+/** Paragraphs, list items, cells and headings, without code. @param {string} text @returns {Passage[]} */
+function passagesOfDocument(text) {
+  const prose = [/^(`{3,})[^\n]*\n.*?^\1$/gms, /<!--.*?-->/gs, /^ {4}.*$/gm].reduce(
+    (rest, pattern) => rest.replace(pattern, (code) => code.replace(/[^\n]/g, ' ')),
+    text,
+  );
+  return split(prose, /\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s|\||#)|\|/g);
+}
+
+/** Strings of a module or of JSON. A value in a template counts as one word. @param {string} source @returns {Passage[]} */
+function passagesOfScreen(source) {
+  /** @type {Passage[]} */
+  const found = [];
+  walk(
+    parseAst(source.startsWith('{') ? `(${source})` : source),
+    ({ type, value, quasis, start }) => {
+      const text =
+        type === 'TemplateLiteral'
+          ? quasis.map((/** @type {any} */ part) => part.value.cooked).join(' x ')
+          : value;
+      if (!/^(Template)?Literal$/.test(type) || typeof text !== 'string') return;
+      for (const passage of split(text, /<\/?(?:p|li|h\d|t[dhr]|d[dtl]|div|br)\b[^>]*>|\n\s*\n/g))
+        found.push({ text: passage.text, index: start });
+    },
+  );
+  return found;
+}
+
+/** @param {Passage} passage @returns {Finding[]} */
+const longSentences = ({ text, index }) =>
+  split(text, /[.!?…]["”’)*_]*(?=\s)/g).flatMap((sentence) => {
+    const parts = sentence.text.replace(/<[^>]*>/g, ' ').split(/\s+/);
+    const words = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
+    const problem = `a sentence of ${words.length} words: “${words.slice(0, 6).join(' ')} …”`;
+    return words.length > MOST.words ? [{ index: index + sentence.index, problem }] : [];
+  });
+
+/** @param {string} source @returns {Finding[]} */
+const roleNames = (source) =>
+  Array.from(source.matchAll(ROLE_EXPORT), ({ index, 1: name }) => ({
+    index,
+    problem: `the exported name \`${name}\` does not say what it is`,
+  }));
+
+/** @param {string} readme @returns {Finding[]} */
+function readmeLength(readme) {
+  const [lines, bytes] = [readme.split('\n').length - 1, Buffer.byteLength(readme)];
+  const problem = `${lines} lines and ${bytes} bytes, more than ${MOST.lines} and ${MOST.bytes}`;
+  return lines > MOST.lines || bytes > MOST.bytes ? [{ index: 0, problem }] : [];
+}
+
+/** @param {string} path @param {string} text @returns {string[]} problems as `path:line: what is wrong` */
+export function problemsOf(path, text) {
+  const lines = text.split('\n');
+  return [
+    ...(path === 'README.md' ? readmeLength(text) : []),
+    ...(path.endsWith('.md') ? passagesOfDocument(text).flatMap(longSentences) : []),
+    ...(SCREEN_TEXT.test(path) ? passagesOfScreen(text).flatMap(longSentences) : []),
+    ...(path.endsWith('.js') ? roleNames(text) : []),
+  ].flatMap(({ index, problem }) => {
+    const before = text.slice(0, index + text.slice(index).search(/\S/)).split('\n').length - 1;
+    const isSilenced = SILENCED.test(lines.slice(Math.max(before - 1, 0), before + 1).join('\n'));
+    return isSilenced ? [] : [`${path}:${before + 1}: ${problem}`];
+  });
+}
+
+/** Documents and sources of the project. @param {string} root @param {RegExp} pattern of their paths */
+export const listFiles = (root, pattern) =>
+  ['.github', 'src', 'web', 'tests']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path}`,
+      ),
+    )
+    .concat('README.md')
+    .filter((path) => pattern.test(path) && !/node_modules|package\/frameworks/.test(path));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const problems = listFiles(root, /\.md$|^(src|web)\/.*\.js(on)?$/).flatMap((path) =>
+    problemsOf(path, readFileSync(join(root, path), 'utf8')),
+  );
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
