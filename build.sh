@@ -16,7 +16,7 @@ fuzz|simde clang:-fsanitize=fuzzer|dist/fuzz/libfuzzer: the targets of tests/fuz
 coverage|simde clang:-fprofile-instr-generate llvm-cov|dist/coverage/: programs that count what of the core they run
 browsers|chromium firefox|install Chromium and Firefox for the tests, if they are not found
 webkit|WebKitWebDriver Xvfb|install WebKit's driver, and a screen for it, for the long tests, if they are not found
-check|packages simde clang-format clang-tidy emscripten|clang-format, clang-tidy, biome, tsc, the layers of web/
+check|packages simde clang-format clang-tidy emscripten|clang-format, clang-tidy, biome, tsc, the layers of web/, the words of documents
 check-tools|simde clang-format clang-tidy|install clang-format and clang-tidy, if they are not found
 clean||remove dist/
 END

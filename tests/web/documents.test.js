@@ -1,0 +1,119 @@
+// The documents lead to each other, name what there is, and keep the rules of words.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { listFiles, problemsOf } from '../../web/build/words.js';
+import { DOCUMENTS, readDocument, snippetsIn } from '../support/documents.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What is no code. @param {string} path */
+const proseOf = (path) => readDocument(path).replace(/^(`{3,})[^\n]*\n.*?^\1$/gms, '');
+
+/** The anchor of each heading, as GitHub makes it. @param {string} path */
+const anchorsOf = (path) =>
+  [...proseOf(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Targets of links and pictures. @param {string} path */
+const linksOf = (path) =>
+  [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+
+describe('the documents', () => {
+  it('are those that README leads to, and those beside them', () => {
+    for (const path of ['README.md', 'src/README.md', 'web/README.md', 'web/elements/README.md'])
+      assert.ok(DOCUMENTS.includes(path), path);
+    const reached = new Set(['README.md']);
+    for (const path of reached)
+      for (const link of linksOf(path)) {
+        const target = join(dirname(path), link.split('#')[0]);
+        if (target.endsWith('.md') && !/^https?:/.test(link)) reached.add(target);
+      }
+    assert.deepEqual(
+      DOCUMENTS.filter((path) => !reached.has(path)),
+      [],
+    );
+  });
+
+  for (const path of DOCUMENTS)
+    it(`${path} has no link that leads nowhere`, () => {
+      for (const link of linksOf(path).filter((target) => !/^https?:/.test(target))) {
+        const [file, anchor] = link.split('#');
+        const target = file ? join(dirname(path), file) : path;
+        assert.ok(existsSync(join(root, target)), `${path} → ${link}`);
+        if (anchor) assert.ok(anchorsOf(target).includes(anchor), `${path} → ${link}`);
+      }
+    });
+
+  it('name every command of package.json, and no other', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const rows = proseOf('README.md').match(/^\| `npm .*$/gm) ?? [];
+    const named = rows.flatMap((row) =>
+      [...row.split('|')[1].matchAll(/`(?:npm )?(?:run )?([\w:]+)`/g)].map(([, name]) => name),
+    );
+    // npm runs it by itself.
+    const public_ = Object.keys(scripts).filter((name) => name !== 'prepack');
+    assert.deepEqual(named.toSorted(), public_.toSorted());
+  });
+
+  it('print programs that tests run', () => {
+    for (const language of ['js', 'javascript', 'html', 'css'])
+      assert.ok(snippetsIn(language).length > 0, language);
+  });
+});
+
+describe('the check of words', () => {
+  it('finds nothing in documents and sources', () => {
+    const paths = listFiles(root, /\.md$|^(src|web)\/.*\.js(on)?$/);
+    assert.ok(paths.length > 300, `${paths.length} files`);
+    assert.deepEqual(
+      paths.flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'))),
+      [],
+    );
+  });
+
+  const long = `${'word '.repeat(31)}end.`;
+  for (const [what, path, text, found] of /** @type {[string, string, string, RegExp][]} */ ([
+    ['a long README', 'README.md', 'Line.\n'.repeat(201), /^README\.md:1: 201 lines/],
+    ['a heavy README', 'README.md', 'ü'.repeat(6001), /12002 bytes, more than/],
+    ['a long sentence', 'a.md', `Short.\n\n* ${long}\n`, /^a\.md:3: a sentence of 32 words: “word/],
+    ['a long cell', 'a.md', `| a |\n| --- |\n| ${long} |`, /^a\.md:3:/],
+    [
+      'a long text',
+      'web/text/en/a.js',
+      `const a = 1;\nexport const b = '${long}';`,
+      /^web.*a\.js:2:/,
+    ],
+    [
+      'a long template',
+      'web/features/x/text/en/a.js',
+      `export const a = () => \`${long}\`;`,
+      /a\.js:1:/,
+    ],
+    ['a long text in JSON', 'web/features/x/text/en/a.json', `{\n"a": "${long}"\n}`, /a\.json:2:/],
+    ['a role as a name', 'src/js/a.js', 'const a = 1;\nexport const own = a;', /a\.js:2: .*`own`/],
+  ])) {
+    it(`shows ${what}`, () => {
+      const problems = problemsOf(path, text);
+      assert.equal(problems.length, 1);
+      assert.match(problems[0], found);
+    });
+  }
+
+  for (const [what, path, text] of [
+    ['code in a document', 'a.md', `\`\`\`js\n${long}\n\`\`\`\n`],
+    ['two sentences', 'a.md', `${'word '.repeat(20)}end. ${'word '.repeat(20)}end.\n`],
+    ['a text that is not on the screen', 'web/graph/a.js', `export const a = '${long}';`],
+    ['a sentence with a reason', 'a.md', `<!-- words: a quotation -->\n${long}\n`],
+    ['a name with a reason', 'src/js/a.js', '// words: the number\nexport const one = 1;'],
+    ['a longer name', 'src/js/a.js', 'export const oneLayer = 1;'],
+  ]) {
+    it(`lets ${what} pass`, () => assert.deepEqual(problemsOf(path, text), []));
+  }
+});
