@@ -49,7 +49,7 @@ const ASKED = {
   },
   'translation-roles': {
     ...{ wrong: '0_2_1_3', mistake: /Comparing belongs to the scores/ },
-    ...{ praise: /The one who writes asks/, isNext: true },
+    ...{ praise: /The decoder asks/, isNext: true },
   },
   'translation-lengths': {
     ...{ wrong: '5_7', mistake: /Rows belong to queries/ },

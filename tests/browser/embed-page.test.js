@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { STATE_ONLY } from '../../web/state/attributes.js';
 import { again } from '../support/extent.js';
 import { violationsOn } from './axe.js';
 import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from './embed-read.js';
@@ -116,7 +117,10 @@ onAuthorsSite(
           const bare = named
             .filter((/** @type {string} */ name) => name.includes('-'))
             .map((/** @type {string} */ name) => name.replaceAll('-', ''));
-          const documented = observed.filter((/** @type {string} */ name) => !bare.includes(name));
+          const documented = observed.filter(
+            (/** @type {string} */ name) =>
+              !bare.includes(name) && !Object.hasOwn(STATE_ONLY, name),
+          );
           assert.deepEqual(named.toSorted(), documented.toSorted());
           assert.deepEqual(
             files.filter(

@@ -110,7 +110,7 @@ const TOLD = [
     /^choose another before you leave this one out/,
     (reader) => reader.changes('answers', '.options button[aria-pressed=false]'),
   ],
-  [/^Do it to each/, (reader) => reader.changes('edits', '.figure .flip button:nth-of-type(2)')],
+  [/^Try each matrix/, (reader) => reader.changes('edits', '.figure .flip button:nth-of-type(2)')],
   [
     /switch, and compare/,
     (reader) => reader.changes('keys', '.figure .flip button:nth-of-type(2)'),

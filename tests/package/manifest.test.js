@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { fillTables } from '../../web/build/documents.js';
+import { DOCUMENTS, fillTables } from '../../web/build/documents.js';
 import { AttentionElement } from '../../web/elements/base-element.js';
 import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
 import { STATE_ONLY } from '../../web/state/attributes.js';
@@ -42,8 +42,10 @@ it('the manifest is one, by its schema', () => {
 });
 
 it('the tables of the elements in the documents are those of the manifest', async () => {
-  const text = await read('web/elements/README.md');
-  assert.equal(text, fillTables(text, manifest), 'run `node web/build/documents.js`');
+  for (const path of DOCUMENTS) {
+    const text = await read(path);
+    assert.equal(text, fillTables(text, manifest), `${path}: run node web/build/documents.js`);
+  }
 });
 
 it('define.js is said to define both elements', () => {

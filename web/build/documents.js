@@ -1,23 +1,29 @@
 /**
- * The tables of web/elements/README.md, from dist/custom-elements.json: `node web/build/documents.js` writes them between the
- * comments that name them. A test fails where they are not what this writes.
+ * The tables of web/elements/README.md and web/site/embed.html, from dist/custom-elements.json: `node web/build/documents.js`
+ * writes them between the comments that name them. A test fails where they are not what this writes.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { FIELD_NAMES, FIELDS } from '../state/fields.js';
+import { escaped } from '../text/markup.js';
 
 /** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
 
-const DOCUMENT = new URL('../elements/README.md', import.meta.url);
+export const DOCUMENTS = ['web/elements/README.md', 'web/site/embed.html'];
 
-const MANIFEST = new URL('../../dist/custom-elements.json', import.meta.url);
+/** @param {string} path from the root of the project */
+const file = (path) => new URL(`../../${path}`, import.meta.url);
 
 /** Longer lists of values stand in the description. */
 const MANY = 10;
 
 /** @param {unknown} text of any lines, in a cell of a table */
 const inCell = (text = '') => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
+
+/** Markdown's code as HTML. @param {string} text */
+const inHtml = (text) =>
+  escaped(text.replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** @param {readonly string[]} head @param {unknown[][]} rows */
 const tableOf = (head, rows) =>
@@ -46,6 +52,13 @@ const TABLES = {
         ...[code(name), valuesOf(type?.text), code(value), description],
       ]),
     ),
+  html_attributes: ({ attributes = [] }) =>
+    `<table><tbody>\n${attributes
+      .map(({ name, type, default: value, description }) => {
+        const parts = [valuesOf(type?.text), value && `${code(value)} by default`, description];
+        return `<tr><th scope="row"><code>${name}</code></th><td>${inHtml(parts.filter(Boolean).join('; '))}</td></tr>`;
+      })
+      .join('\n')}\n</tbody></table>`,
   entries: ({ members = [] }) =>
     tableOf(
       ['entry', 'values', 'default', ''],
@@ -96,7 +109,7 @@ export function fillTables(text, manifest) {
     manifest.modules.flatMap(({ declarations = [] }) => declarations)
   );
   return text.replace(
-    /(<!-- (\w+) of ([\w-]+) -->\n).*?(?=<!-- end -->)/gs,
+    /(<!-- (\w+) of ([\w-]+) -->\n).*?(?= *<!-- end -->)/gs,
     (_, start, kind, tag) => {
       const element = elements.find(({ tagName }) => tagName === tag);
       if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
@@ -106,6 +119,7 @@ export function fillTables(text, manifest) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'));
-  writeFileSync(DOCUMENT, fillTables(readFileSync(DOCUMENT, 'utf8'), manifest));
+  const manifest = JSON.parse(readFileSync(file('dist/custom-elements.json'), 'utf8'));
+  for (const path of DOCUMENTS)
+    writeFileSync(file(path), fillTables(readFileSync(file(path), 'utf8'), manifest));
 }
