@@ -55,7 +55,8 @@ const TABLES = {
   html_attributes: ({ attributes = [] }) =>
     `<table><tbody>\n${attributes
       .map(({ name, type, default: value, description }) => {
-        const parts = [valuesOf(type?.text), value && `${code(value)} by default`, description];
+        const values = type?.text === 'string' ? '' : valuesOf(type?.text);
+        const parts = [values, value && `${code(value)} by default`, description];
         return `<tr><th scope="row"><code>${name}</code></th><td>${inHtml(parts.filter(Boolean).join('; '))}</td></tr>`;
       })
       .join('\n')}\n</tbody></table>`,
