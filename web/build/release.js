@@ -1,6 +1,6 @@
 // Makes what is published, once all is checked: `npm run release`. The tarball stands in `dist/release`;
-// printed are the hashes for pages that load a script from a CDN. npm shows no relative images, so in the
-// published README they have an address there.
+// printed are the hashes for pages that load a script from a CDN. npm shows no relative images and leads
+// to no document, so the package has what README leads to, and the published README its address at the CDN.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,15 +35,15 @@ pack(root);
 const tarball = join(folder, `${name}-${version}.tgz`);
 run('tar', ['-xzf', tarball], folder);
 
-/** @type {string[]} */
-const images = [];
-const published = readme.replace(/(!\[[^\]]*\]\()((?!https:)[^)]+)\)/g, (_, words, path) => {
-  images.push(path);
+/** @type {Set<string>} */
+const linked = new Set();
+const published = readme.replace(/(\]\()((?!https?:|#)[^)#]+)/g, (_, words, path) => {
+  linked.add(path);
   cpSync(join(root, path), join(staged, path));
-  return `${words}https://cdn.jsdelivr.net/npm/${name}@${version}/${path})`;
+  return `${words}https://cdn.jsdelivr.net/npm/${name}@${version}/${path}`;
 });
 writeFileSync(join(staged, 'README.md'), published);
-const files = [...manifest.files, ...images];
+const files = [...manifest.files, ...linked];
 writeFileSync(join(staged, 'package.json'), JSON.stringify({ ...manifest, files }, null, 2));
 pack(staged);
 rmSync(staged, { recursive: true });
