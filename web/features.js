@@ -5,10 +5,11 @@
  *
  * @typedef {object} Feature
  * @property {readonly string[]} gives the slots that it has a value for
- * @property {() => Promise<Record<string, any>>} load resolves to its values by slot
+ * @property {() => Promise<Record<string, any>>} [load] resolves to its values by slot
+ * @property {Readonly<Record<string, any>>} [values] by slot, where nothing has to be loaded: data such as names
  */
 
-/** @typedef {Feature & { values?: Record<string, any>, loading?: Promise<void> }} Added */
+/** @typedef {Feature & { feature: Feature, loading?: Promise<void> }} Added */
 
 /** @type {Added[]} */
 const features = [];
@@ -18,8 +19,8 @@ const listeners = new Set();
 
 /** Features are asked in the order in which they were added; one that is added twice, once. @param {Feature} feature */
 export function add(feature) {
-  if (features.some(({ load }) => load === feature.load)) return;
-  features.push({ ...feature });
+  if (features.some((added) => added.feature === feature)) return;
+  features.push({ ...feature, feature });
   for (const listener of listeners) listener();
 }
 
@@ -65,7 +66,7 @@ const givers = (slot) => features.filter(({ gives }) => gives.includes(slot));
 
 /** @param {Added} feature */
 function load(feature) {
-  feature.loading ??= feature.load().then(
+  feature.loading ??= feature.load?.().then(
     (values) => {
       feature.values = values;
     },

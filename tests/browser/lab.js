@@ -5,6 +5,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
+import '../support/names.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page

@@ -7,6 +7,7 @@ import { pageState } from '../../web/pages/chapters.js';
 import { differsFromPage } from '../../web/pages/page.js';
 import { normalise } from '../../web/state/normalise.js';
 import { camel } from '../../web/text/spelling.js';
+import '../support/names.js';
 
 it('a page whose own button was pressed is not taken for another’s numbers', () => {
   let pressed = 0;

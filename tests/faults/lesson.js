@@ -38,7 +38,7 @@ export const lesson = {
       ],
     },
     {
-      file: 'web/state/step-order.js',
+      file: 'web/state/source-kinds.js',
       tests: ['tests/web/step-order.test.js'],
       faults: [
         {
@@ -46,11 +46,23 @@ export const lesson = {
           find: 'dModel <= MAX_DIGITS',
           replace: 'dModel < MAX_DIGITS',
         },
+      ],
+    },
+    {
+      file: 'web/features/models/manifest.js',
+      tests: ['tests/web/step-order.test.js'],
+      faults: [
         {
           name: 'the translator shows the features of a dot product',
           find: "mechanism === 'additive' ? 'scaledScores' : 'features'",
           replace: "mechanism === 'additive' ? 'features' : 'scaledScores'",
         },
+      ],
+    },
+    {
+      file: 'web/state/step-order.js',
+      tests: ['tests/web/step-order.test.js'],
+      faults: [
         {
           name: 'a step that no lesson has stays where the second layer is',
           find: 'steps.find((one) => localName(one) === localName(wanted))',

@@ -6,7 +6,7 @@ export const texts = {
   folders: ['tests/web', 'tests/course', 'tests/practice', 'tests/models'],
   groups: [
     {
-      file: 'web/state/limits.js',
+      file: 'web/state/source-kinds.js',
       tests: ['tests/web/verdicts.test.js'],
       faults: [
         {

@@ -148,7 +148,7 @@ describe('the pronoun resolver', () => {
   const STORY = 'the animal did not carry the box across the street because it was too';
   const answers = { tired: 'animal', heavy: 'box', wide: 'street' };
 
-  /** @param {import('../../web/state/fields.js').Variant} variant */
+  /** @param {import('../../web/features/models/manifest.js').Variant} variant */
   async function train(variant) {
     const [layers, freeValue] = [variant.startsWith('two') ? 2 : 1, variant.endsWith('free')];
     const model = await createPronounResolver({ layers, freeValue });

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { models } from '../../web/features/models/kinds/models.js';
+import { TASKS } from '../../web/features/models/manifest.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 import { overviewOf, table } from '../../web/figures/tables.js';
 import { localName } from '../../web/graph/graph.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
-import { TASKS } from '../../web/state/fields.js';
-import { modelOf } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { presetState, presets } from '../../web/state/presets.js';
+import { modelOf } from '../../web/state/source-kinds.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -211,7 +211,7 @@ describe('a number of a model', () => {
 });
 
 describe('the presets of models', () => {
-  for (const { id, state } of presets.filter((one) => modelOf(normalise(one.state)))) {
+  for (const { id, state } of presets().filter((one) => modelOf(normalise(one.state)))) {
     it(`${id}: the trainer answers, and every number is finite but for masks`, async () => {
       const full = normalise({ ...presetState(id), training: state.source === 'mini' ? -1 : 0 });
       const { source, task, variant, heads, sentence, training } = full;
@@ -241,7 +241,7 @@ describe('the presets of models', () => {
 
   it('have one for each task', () => {
     assert.deepEqual(
-      presets
+      presets()
         .filter(({ id }) => id.startsWith('toy-'))
         .map(({ id }) => id.slice(4))
         .toSorted(),

@@ -7,6 +7,7 @@ import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
+import './names.js';
 
 export const attention = await loadAttention();
 

@@ -5,6 +5,7 @@ import { makers } from '../../web/features/models/training/makers.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { trainTo } from './trained.js';
+import './names.js';
 
 const attention = await loadAttention();
 
@@ -39,7 +40,7 @@ const MANY_STEPS = 100;
  */
 export async function modelAt(settings) {
   const { source, training, task, heads, variant, seed, mechanism } = settings;
-  const kind = /** @type {import('../../web/state/limits.js').ModelName} */ (source);
+  const kind = /** @type {import('../../web/features/models/manifest.js').ModelName} */ (source);
   const { create, loadTrained } = makers[kind];
   const isShipped = training < 0 && loadTrained;
   const model = await (isShipped ? loadTrained() : create({ ...settings, kind }));
@@ -101,7 +102,9 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
 export function computationAt(model, state) {
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
-  const source = /** @type {import('../../web/state/limits.js').ModelName} */ (state.source);
+  const source = /** @type {import('../../web/features/models/manifest.js').ModelName} */ (
+    state.source
+  );
   const reading = makers[source].read(model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
   const computation = compute(attention, state, makeSource(reply, state, attention));

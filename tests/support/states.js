@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { normalise } from '../../web/state/normalise.js';
 import { anyText } from './hostile-text.js';
+import './names.js';
 
 /** @typedef {import('../../web/state/fields.js').State} State */
 

@@ -2,7 +2,7 @@
 // before the test imports modules of web/.
 import assert from 'node:assert/strict';
 import { register } from 'node:module';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { markup, plain } from '../support/markup.js';
 import { assertBits, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
@@ -14,7 +14,7 @@ register('../support/additions/hooks.js', import.meta.url);
 const { chapterSchema, stateSchema } = await import('../../web/build/schemas.js');
 const { toJavascript } = await import('../../web/export/javascript.js');
 const { toNumpy, toPytorch } = await import('../../web/export/python.js');
-const { add, need } = await import('../../web/features.js');
+const { add, get, need } = await import('../../web/features.js');
 const { ownChapter } = await import('../../web/features/practice/own-chapter/page.js');
 const { answerTo } = await import('../../web/features/practice/notes.js');
 const { exercisesOf, matricesOf, cellsOf } = await import(
@@ -75,8 +75,15 @@ async function assertPrograms({ state, computation }) {
 }
 
 const { fillTables } = await import('../../web/build/documents.js');
-const { declarations, findMisspelt, STATE_ONLY } = await import('../../web/state/attributes.js');
-const { DEFAULTS, usesSetting } = await import('../../web/state/fields.js');
+const { courseChapters, pageOf } = await import('../../web/pages/chapters.js');
+const { LabSession } = await import('../../web/session/lab-session.js');
+const { presetOf, presets, presetState } = await import('../../web/state/presets.js');
+const { allSteps, stepsOf } = await import('../../web/state/step-order.js');
+const { echo, echoNames } = await import('../support/additions/echo/manifest.js');
+const { declarations, correctValue, findMisspelt, STATE_ONLY } = await import(
+  '../../web/state/attributes.js'
+);
+const { DEFAULTS, SETTINGS, usesSetting } = await import('../../web/state/fields.js');
 
 describe('a setting that is added as one entry of the table', () => {
   const wanted = /** @type {any} */ ({ sharpness: '2.5', mask: 'causal' });
@@ -267,28 +274,66 @@ describe('a kind of task that is added as one file', () => {
   });
 });
 
-describe('a feature that is added in one place', () => {
-  it('gives a picture, a source and its lesson, which are shown without a change elsewhere', async () => {
-    const step = {
-      ...{ name: 'Squares', title: 'Every score is squared' },
-      ...{ text: () => 'Squared.', formula: () => '', figure: () => [] },
-    };
-    add({
-      gives: ['picture', 'models'],
-      load: async () => ({
-        picture: { view: () => 'a picture of squares' },
-        models: { stepsOf: () => ({ weights: step }) },
-      }),
-    });
-    await Promise.all(['picture', 'models'].map(need));
-    const state = normalise({ source: 'describer', step: 'weights' });
-    // A feature opens its own source: what it computes is shown by its own lesson.
-    const source = openSource(attention, normalise({ sentence: WORDS }));
-    const computation = compute(attention, state, source);
-    const shown = makeContext({ ...acts, state, computation, attention });
-    assert.equal(shown.steps.find(({ id }) => id === 'weights')?.title, step.title);
-    assert.equal(computation.results.weights.shape[1], 4);
-    const picture = wholeSection(makeContext({ ...acts, state, computation, attention }));
-    assert.match(plain(markup(picture)), /a picture of squares/);
+describe('a feature that is added as one folder', () => {
+  const wanted = { source: 'echo', sentence: 'hear hear all' };
+  before(() => {
+    for (const feature of [echoNames, echo]) add(feature);
+  });
+
+  it('has its source in state and address, attribute and both schemas, before it is loaded', () => {
+    assert.equal(get('echo'), undefined);
+    const state = normalise({ ...wanted, heads: 4, target: 'here' });
+    assert.deepEqual([state.source, state.heads], ['echo', 1]);
+    assert.match(writeAddress(state), /from=echo/);
+    assert.deepEqual(readAddress('from=echo').state, { source: 'echo' });
+    assert.deepEqual(findMisspelt('source', 'echo'), []);
+    assert.equal(correctValue('source', 'ecko'), 'echo');
+    const { properties } = /** @type {any} */ (stateSchema({}));
+    assert.ok(properties.source.enum.includes('echo'));
+    const page = /** @type {any} */ (chapterSchema()).properties.pages.items;
+    assert.ok(page.properties.settings.properties.source.enum.includes('echo'));
+    assert.deepEqual(
+      SETTINGS.filter((name) => usesSetting(state, name)),
+      ['sentence'],
+    );
+  });
+
+  it('has its steps, by the settings', () => {
+    assert.deepEqual(stepsOf(normalise(wanted)), ['query', 'scores', 'weights']);
+    assert.deepEqual(stepsOf(normalise({ ...wanted, sentence: 'hear' })), ['scores', 'weights']);
+    assert.ok(allSteps().includes('query'));
+  });
+
+  it('is opened by a session that shows it, and loaded then', async () => {
+    const session = new LabSession({ isConnected: true, requestUpdate() {} });
+    await session.start();
+    session.dispatch(wanted, { by: 'reader' });
+    assert.ok(session.evaluate().isOpening);
+    await session.opened();
+    assert.deepEqual(session.evaluate().computation.keyWords, ['hear', 'hear', 'all']);
+    assert.deepEqual([...session.results().scores.data], [1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  });
+
+  it('shows its lesson, its preset and its picture', async () => {
+    await need('echo');
+    const shown = contextOf({ ...wanted, step: 'weights' });
+    assert.deepEqual(
+      shown.steps.map((/** @type {any} */ { title }) => title),
+      ['query', 'scores', 'weights'].map((id) => `What is heard: ${id}`),
+    );
+    assert.match(plain(markup(wholeSection(shown))), /a picture of echoes/);
+    const preset = presets().find(({ id }) => id === 'echo');
+    assert.equal(presetOf(normalise(presetState('echo'))), 'echo');
+    assert.deepEqual([preset?.state.source, preset?.query], ['echo', 0]);
+    assert.match(plain(markup(settings(shown, /** @type {any} */ ({})))), /An echo/);
+    const [numpy] = await assertPrograms(shown);
+    assert.match(numpy, /The numbers are an echo/);
+  });
+
+  it('has its chapter, whose page shows its source', () => {
+    const page = pageOf({ guide: 'echo' });
+    assert.equal(page?.id, 'echo-first');
+    assert.equal(normalise(page?.state).source, 'echo');
+    assert.equal(courseChapters().at(-1)?.id, 'echo');
   });
 });

@@ -7,6 +7,7 @@ import { ARTICLE, articleSource } from '../../web/sources/articles.js';
 import { HIDDEN } from '../../web/sources/seeded.js';
 import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
+import '../support/names.js';
 
 /** @typedef {import('../../web/state/fields.js').State} State */
 

@@ -258,7 +258,7 @@ describe('what the lessons say', () => {
   });
 
   it('a preset is chosen with its note; models lend their sizes alone', () => {
-    for (const { id, name, note } of presets) {
+    for (const { id, name, note } of presets()) {
       assert.ok(plain(markup(settings(context(presetState(id)), reading))).includes(note), id);
       if (['transformer', 'bert'].includes(id))
         assert.match(name, /^(The Transformer|BERT)’s sizes, random numbers$/);

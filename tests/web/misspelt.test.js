@@ -7,6 +7,7 @@ import { practice } from '../../web/features/practice/index.js';
 import { stepOf } from '../../web/lessons/steps.js';
 import { correctValue, hiddenGroups } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
+import '../support/names.js';
 
 test('a misspelt value of an attribute is the nearest, and one like none stays', () => {
   assert.equal(correctValue('mask', 'casual'), 'causal');

@@ -14,8 +14,8 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { ownSource } from '../../web/sources/own.js';
 import { readAddress } from '../../web/state/address.js';
 import { DEFAULTS, settingsOf, usesSetting } from '../../web/state/fields.js';
-import { SOURCES } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
+import { sourceNames } from '../../web/state/source-kinds.js';
 import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
 
@@ -132,7 +132,7 @@ describe('tensors of the reader', () => {
   });
 
   it('no address contains or requests them', () => {
-    for (const source of SOURCES) {
+    for (const source of sourceNames()) {
       const read = readAddress(`v=1&from=${source}`).state.source;
       assert.equal(read, source.startsWith('own') ? undefined : source);
     }

@@ -7,6 +7,7 @@ import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { writeAddress } from '../../web/state/address.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
+import '../support/names.js';
 
 const attention = await loadAttention();
 /** @param {object} wanted */

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
-import { modelOf, SOURCES } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
-import { STEPS, stepIn, stepsOf } from '../../web/state/step-order.js';
+import { modelOf, sourceNames } from '../../web/state/source-kinds.js';
+import { allSteps, stepIn, stepsOf } from '../../web/state/step-order.js';
+import '../support/names.js';
 
 /** @param {object} requested */
 const steps = (requested) => stepsOf(normalise(requested)).join(' ');
@@ -68,7 +69,7 @@ describe('the steps of a lesson', () => {
     it(`of ${JSON.stringify(requested)} are ${expected}`, () => {
       assert.equal(steps(requested), expected);
       for (const step of expected.split(' ').filter((one) => !one.endsWith('/weights')))
-        assert.ok(STEPS.includes(step), step);
+        assert.ok(allSteps().includes(step), step);
     });
   }
 
@@ -126,8 +127,8 @@ it('each source makes use of its settings alone', () => {
     translator: [...model, 'mechanism', 'masked'],
     toy: [...model, 'task', 'heads'],
   };
-  assert.deepEqual(SOURCES, Object.keys(expected));
-  for (const source of SOURCES) {
+  assert.deepEqual(sourceNames(), Object.keys(expected));
+  for (const source of sourceNames()) {
     const used = SETTINGS.filter((name) => usesSetting({ source }, name));
     assert.deepEqual(used.toSorted(), expected[source].toSorted(), source);
     assert.equal(modelOf({ source }), expected[source].includes('training') ? source : undefined);

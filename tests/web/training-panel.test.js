@@ -6,6 +6,7 @@ import * as text from '../../web/features/models/text/en/training.js';
 import { trainingPanel } from '../../web/features/models/views/training-panel.js';
 import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
+import '../support/names.js';
 
 /** @param {'describer' | 'mini'} source @param {number} seed @param {number} training */
 function panel(source, seed, training) {

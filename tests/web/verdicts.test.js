@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import * as translation from '../../web/features/course/text/en/course.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { isRandom } from '../../web/state/limits.js';
+import { isRandom } from '../../web/state/source-kinds.js';
 import * as figures from '../../web/text/en/pages.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { attention, computationOf, ownComputationOf, STATES } from '../support/computations.js';

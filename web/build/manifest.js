@@ -5,6 +5,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addAll } from '../entries/loader.js';
 import { declarations } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS } from '../state/fields.js';
 
@@ -17,6 +18,8 @@ import { FIELD_NAMES, FIELDS } from '../state/fields.js';
  * @typedef {any} Doc a part of the manifest
  * @typedef {any} Node of a syntax tree: the analyzer has a TypeScript of its own
  */
+
+addAll();
 
 /** Where a package has the classes, and their types. */
 const MODULE = 'dist/element.js';

@@ -1,5 +1,6 @@
 /** The schema of a chapter as it is published: what the reader goes by, with words for those who write one. */
 
+import { addAll } from '../entries/loader.js';
 import { schema, taskDescriptions } from '../features/practice/own-chapter/schema.js';
 import * as words from '../features/practice/text/en/own-chapter.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from '../state/fields.js';
@@ -8,6 +9,8 @@ import { DEFAULTS, FIELD_NAMES, FIELDS } from '../state/fields.js';
  * @import { Schema } from '../pages/tasks/schema.js'
  * @import { Field } from '../state/fields.js'
  */
+
+addAll();
 
 /** @type {Record<string, string>} */
 const descriptions = { ...words.descriptions, ...taskDescriptions };

@@ -6,7 +6,7 @@ import { ArgumentError } from '../../src/js/index.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
-import { STEPS } from '../state/step-order.js';
+import { allSteps } from '../state/step-order.js';
 import { aStep, noAttribute, noJson } from '../text/en/messages.js';
 import { camel, parted } from '../text/spelling.js';
 import { AttentionElement } from './base-element.js';
@@ -307,7 +307,7 @@ export class AttentionLab extends AttentionElement {
    * @param {string} step the tensor that it makes, such as `weights`
    */
   goto(step) {
-    if (STEPS.includes(step) || this.#lab.parts.hasStep(step))
+    if (allSteps().includes(step) || this.#lab.parts.hasStep(step))
       return this.setState({ step, view: 'step' });
     const names = { operation: 'goto', argument: 'step' };
     this.report(new ArgumentError({ ...names, expected: aStep, received: `${step}` }));

@@ -4,7 +4,7 @@ import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { lessonSteps, stepOf } from '../lessons/steps.js';
 import { correctNames, hiddenGroups, readList } from '../state/attributes.js';
-import { STEPS, stepNames } from '../state/step-order.js';
+import { allSteps, stepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { namesNothing } from '../views/status-message.js';
 import { warnOfMisspelt } from './warnings.js';
@@ -61,7 +61,7 @@ export class AuthorParts {
     const names = this.#tensorNames();
     // A step makes some only with other settings: these are no misspellings.
     return readList(this.#host.table)?.map((part) =>
-      STEPS.includes(part) ? part : (findMeantName(part, names) ?? part),
+      allSteps().includes(part) ? part : (findMeantName(part, names) ?? part),
     );
   }
 
@@ -95,7 +95,7 @@ export class AuthorParts {
     const host = this.#host;
     const tensors = this.#tensorNames();
     for (const part of readList(host.table) ?? []) {
-      if (tensors.length > 0 && ![...tensors, ...STEPS].includes(part))
+      if (tensors.length > 0 && ![...tensors, ...allSteps()].includes(part))
         warnOfMisspelt(host.localName, 'table', part, tensors);
     }
     const guide = host.getAttribute('guide');

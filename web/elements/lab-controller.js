@@ -7,7 +7,7 @@ import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { correctValue, findMisspelt } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
-import { modelOf } from '../state/limits.js';
+import { modelOf } from '../state/source-kinds.js';
 import { styles } from '../styles/styles.js';
 import { computing } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
 import { makeContext } from '../lessons/context.js';
-import { isOwn, modelOf } from '../state/limits.js';
+import { isOwn, modelOf } from '../state/source-kinds.js';
 import { dir, lang } from '../text/en/language.js';
 import { moveTabStop } from '../views/grid.js';
 import { labView } from '../views/lab.js';

@@ -1,7 +1,7 @@
 /** Keeps the page's address and the state in step. */
 
 import { readAddress, writeAddress } from '../state/address.js';
-import { isOwn, modelOf } from '../state/limits.js';
+import { isOwn, modelOf } from '../state/source-kinds.js';
 import { addressWith } from '../views/link.js';
 
 /** @import { State } from '../state/fields.js' */

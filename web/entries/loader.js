@@ -1,5 +1,6 @@
 /** The features, each with the `import()` that loads it. All `import()`s of the page are here. */
 
+import { modelNames } from '../features/models/manifest.js';
 import { add } from '../features.js';
 
 /** @import { Feature } from '../features.js' */
@@ -54,5 +55,5 @@ export const startTrainer = () => import('./trainer-worker.js');
 /** @param {() => Worker} [startOther] how a Worker starts where the trainer is no module of its own */
 export function addAll(startOther) {
   if (startOther) startWorker = startOther;
-  for (const feature of [course, practice, models, maps, files]) add(feature);
+  for (const feature of [modelNames, course, practice, models, maps, files]) add(feature);
 }

@@ -14,11 +14,15 @@
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { findNearest } from '../../src/js/nearest.js';
 import { drawSteps, MARKS, makeRefusal, NAMES, readOptions } from '../export/step-svg.js';
+import { modelNames } from '../features/models/manifest.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
+import { add } from '../features.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel } from '../text/spelling.js';
 
 const attention = await loadAttention();
+
+add(modelNames);
 
 /** Attributes of the element that have no part in a picture. */
 const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', ...MARKS];

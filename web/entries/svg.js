@@ -2,8 +2,13 @@
 
 import { loadAttention } from '../../src/js/index.js';
 import { drawSteps } from '../export/step-svg.js';
+import { modelNames } from '../features/models/manifest.js';
+import { add } from '../features.js';
 
 /** @import { SvgOptions } from '../export/step-svg.js' */
+
+// A model that has no picture is refused by its name.
+add(modelNames);
 
 /**
  * A picture of what `<attention-lab>` shows with the same attributes.

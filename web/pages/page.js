@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { DEFAULTS } from '../state/fields.js';
 import { parseAnswers, withAnswer } from '../state/guide.js';
-import { modelOf } from '../state/limits.js';
+import { modelOf } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { link, pageBar } from '../views/link.js';

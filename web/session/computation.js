@@ -1,5 +1,6 @@
 /** From settings to the tensors on screen. */
 
+import { get, need } from '../features.js';
 import { makeGraph, tensorKind } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { articleSource, coffeeSource } from '../sources/articles.js';
@@ -8,7 +9,7 @@ import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { isTrainedDescriber, trainedDescriber } from '../sources/trained-describer.js';
 import { wordsOf } from '../state/derived.js';
 import { overridesOf } from '../state/edit-cells.js';
-import { modelOf } from '../state/limits.js';
+import { modelOf, sourceKind } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /**
@@ -119,8 +120,8 @@ export function* computeInSteps(attention, state, source, earlier) {
  * @param {Attention} attention
  * @param {Settings} state
  * @param {Own} [own] tensors of the reader's
- * @returns {Source | undefined | Promise<Source | undefined>} undefined if there is no word, or no tensor, and of a
- *   model, whose numbers come from a script of their own
+ * @returns {Source | undefined | Promise<Source | undefined>} of a feature that is not loaded, a promise; undefined if
+ *   there is no word, or no tensor, and of a model, whose numbers its training gives
  */
 export function openSource(attention, state, own) {
   /** @type {Partial<Record<Settings['source'], () => Source | undefined>>} */
@@ -135,7 +136,11 @@ export function openSource(attention, state, own) {
         ? seededSource(state, (other) => weightsOf(attention, other))
         : undefined,
   };
-  return sources[state.source]?.();
+  const { slot } = sourceKind(state);
+  if (!slot) return sources[state.source]?.();
+  const opener = get(slot);
+  if (opener) return opener.open(attention, state);
+  return need(slot).then(({ open }) => open(attention, state));
 }
 
 /** @param {Attention} attention @param {Settings} state with words */

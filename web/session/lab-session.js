@@ -5,7 +5,7 @@
 
 import { loadOperations } from '../../src/js/attention.js';
 import { get, need } from '../features.js';
-import { modelOf } from '../state/limits.js';
+import { modelOf } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
 import { Learner } from './learner.js';

@@ -2,7 +2,7 @@
 
 import { get, need } from '../features.js';
 import { isTrainedDescriber } from '../sources/trained-describer.js';
-import { modelOf } from '../state/limits.js';
+import { modelOf } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
 import { openSource } from './computation.js';
 

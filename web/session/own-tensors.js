@@ -3,7 +3,7 @@
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { DEFAULTS, SETTINGS, settingsOf, usesSetting } from '../state/fields.js';
-import { isOwn } from '../state/limits.js';
+import { isOwn } from '../state/source-kinds.js';
 
 /**
  * @import { Own } from '../sources/own.js'

@@ -5,7 +5,7 @@ import { parseCells } from '../graph/masks/custom.js';
 import { parted } from '../text/spelling.js';
 import { parseEdits } from './edits.js';
 import { FIELD_NAMES, FIELDS } from './fields.js';
-import { STEPS, stepNames } from './step-order.js';
+import { stepNames } from './step-order.js';
 import { numberOf } from './values.js';
 
 /** @import { Field, FieldName } from './fields.js' */
@@ -66,12 +66,13 @@ export function hiddenGroups({ hide, show, steps, table }) {
   return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
 }
 
-/** What is an attribute, and no entry of the state. @type {Record<string, readonly string[]>} */
-const OTHER_NAMES = {
-  steps: STEPS,
-  hide: GROUPS,
-  show: [...GROUPS, 'all'],
-  theme: ['light', 'dark'],
+/** The names for a part of an attribute, where no entry of the state has them all. @type {Record<string, (part: string) => readonly string[]>} */
+const NAMES_FOR = {
+  step: stepNames,
+  steps: stepNames,
+  hide: () => GROUPS,
+  show: () => [...GROUPS, 'all'],
+  theme: () => ['light', 'dark'],
 };
 
 /** @param {string} name @returns {Partial<Field<unknown>>} */
@@ -91,12 +92,13 @@ export const isNumberProperty = (name) => fieldOf(name).range !== undefined;
  *   number
  */
 export function findMisspelt(name, value) {
-  const names = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : fieldOf(name).choices;
+  const { choices } = fieldOf(name);
+  const namesFor = Object.hasOwn(NAMES_FOR, name) ? NAMES_FOR[name] : () => choices;
   const isNumeric = isNumberProperty(name);
-  if (!value || !(names || isNumeric)) return [];
+  if (!value || !(namesFor('') || isNumeric)) return [];
   const parts = LISTS.includes(name) ? (readList(value) ?? []) : [value];
   return parts
-    .map((part) => ({ part, names: names === STEPS ? stepNames(part) : names }))
+    .map((part) => ({ part, names: namesFor(part) }))
     .filter(
       ({ part, names: all }) =>
         !all?.includes(part) && !(isNumeric && !Number.isNaN(numberOf(part))),

@@ -9,7 +9,6 @@ import { maskNames } from '../graph/masks/index.js';
 import { formatEdits, MAX_LENGTH, parseEdits } from './edits.js';
 import { MAX_ANSWERS, MAX_NAME, PAGE, readAnswers, readGuide } from './guide.js';
 import {
-  isOwn,
   MAX_DIGITS,
   MAX_GIVEN_HEADS,
   MAX_GIVEN_SIZE,
@@ -18,18 +17,17 @@ import {
   MAX_SPREAD,
   MAX_STEPS,
   MAX_WIDTH,
-  MODELS,
   MOST_HEADS_OF_MODEL,
-  modelOf,
-  SOURCES,
 } from './limits.js';
-import { STEPS } from './step-order.js';
+import { choicesOf, isOwn, modelOf, sourceKind, sourceNames } from './source-kinds.js';
+import { allSteps } from './step-order.js';
 import { float32, integer, numberOf, oneOf, textOf, textOfForm } from './values.js';
 import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
 
 /**
  * @import { ToyName } from '../../src/js/learning/grammars/toys.js'
- * @import { SourceName } from './limits.js'
+ * @import { Variant } from '../features/models/manifest.js'
+ * @import { SourceName, User } from './source-kinds.js'
  */
 
 /**
@@ -40,7 +38,7 @@ import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
  * @property {string} key in an address
  * @property {'set' | 'reflected'} [attribute] whether an author can set it in HTML, and whether the element writes it there;
  *   without it, it is an entry of `state` and of addresses alone
- * @property {readonly SourceName[]} usedBy
+ * @property {readonly User[]} usedBy beside the kinds of sources that name it themselves
  * @property {readonly string[]} [choices]
  * @property {boolean} [isOpen] whether there are more than these choices
  * @property {readonly [least: number, most: number]} [range] of drawn numbers
@@ -51,7 +49,7 @@ import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
  */
 
 /**
- * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly SourceName[] }} Place
+ * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly User[] }} Place
  * @typedef {readonly [least: number, most: number]} Range
  */
 
@@ -60,17 +58,22 @@ const placed = ({ usedBy = ['seed'], ...place }) => ({ usedBy, ...place });
 
 /**
  * @template {string} Value
- * @param {readonly Value[]} choices
+ * @param {readonly Value[] | (() => readonly Value[])} given choices; of what features add to, how they are asked for
  * @param {NoInfer<Value>} value by default
  * @param {Place} place
  * @returns {Field<Value>}
  */
-const choice = (choices, value, place) => ({
-  ...placed(place),
-  value,
-  choices,
-  read: (wanted) => oneOf(wanted, choices, value),
-});
+function choice(given, value, place) {
+  const choices = () => (typeof given === 'function' ? given() : given);
+  return {
+    ...placed(place),
+    value,
+    get choices() {
+      return choices();
+    },
+    read: (wanted) => oneOf(wanted, choices(), value),
+  };
+}
 
 /**
  * @param {typeof integer} read
@@ -108,17 +111,6 @@ const text = (read, { value = '', maxLength, pattern, ...place }) => ({
   ...{ value, read, maxLength, pattern },
 });
 
-/** @type {readonly ToyName[]} */
-export const TASKS = /** @type {const} */ ([
-  ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'induction', 'order'],
-  'order-without-positions',
-]);
-
-/** @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant */
-
-/** @type {readonly Variant[]} */
-export const VARIANTS = ['two', 'two-free', 'one', 'one-free'];
-
 /** What scores can be multiplied by, beside a number. */
 export const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
 
@@ -146,11 +138,17 @@ export const MAX_CELL = 200;
 
 const SENTENCE = 'They eat fried noodles';
 
-/** @type {readonly SourceName[]} */
-const LEARNED = ['seed', ...MODELS];
+/** @type {readonly User[]} */
+const LEARNED = ['seed', 'model'];
 
-/** @type {readonly SourceName[]} */
+/** @type {readonly User[]} */
 const MASKED = ['seed', 'own'];
+
+/** Of the models that have a choice, whose names are their feature's. @returns {readonly ToyName[]} */
+const tasks = () => choicesOf('task');
+
+/** @returns {readonly Variant[]} */
+const variants = () => choicesOf('variant');
 
 /** Settings: what every tensor follows from. Addresses write them in this order. */
 export const SETTING_FIELDS = {
@@ -165,13 +163,13 @@ export const SETTING_FIELDS = {
   layer: choice(['cross', 'self'], 'cross', { key: 'layer', attribute: 'set' }),
   /** how a score is made: by a dot product, or by a small network */
   mechanism: choice(['dot', 'additive'], 'dot', {
-    ...{ key: 'm', attribute: 'reflected', usedBy: ['seed', 'translator'] },
+    ...{ key: 'm', attribute: 'reflected' },
   }),
   /** rounded down to a divisor of `dModel` */
   heads: integerField(
     [1, MAX_HEADS],
     2,
-    { key: 'h', attribute: 'reflected', usedBy: ['seed', 'toy'] },
+    { key: 'h', attribute: 'reflected' },
     { own: [1, MAX_GIVEN_HEADS], model: [1, MOST_HEADS_OF_MODEL] },
   ),
   /** numbers in an embedding */
@@ -200,7 +198,7 @@ export const SETTING_FIELDS = {
   ),
   /** with `mask="custom"`: the masked cells, '0.3 2.1', query before key */
   masked: text((value) => formatCells(parseCells(textOf(value))), {
-    ...{ key: 'cells', attribute: 'set', usedBy: [...MASKED, 'translator'] },
+    ...{ key: 'cells', attribute: 'set', usedBy: MASKED },
     pattern: /^(\d{1,3}\.\d{1,3}( |$))*$/,
   }),
   /** what a masked score becomes */
@@ -220,13 +218,17 @@ export const SETTING_FIELDS = {
   /** draws the weights that are dropped */
   dropoutSeed: integerField([0, MAX_SEED], 1, { key: 'dseed', usedBy: MASKED }),
   /** steps that a model has been trained; −1 for one that is trained already */
-  training: integerField([-1, MAX_STEPS], -1, { key: 'train', attribute: 'set', usedBy: MODELS }),
+  training: integerField([-1, MAX_STEPS], -1, {
+    key: 'train',
+    attribute: 'set',
+    usedBy: ['model'],
+  }),
   /** factor on a model's learning rate */
-  rate: realField([0, 1e6], 1, { key: 'rate', usedBy: MODELS }),
+  rate: realField([0, 1e6], 1, { key: 'rate', usedBy: ['model'] }),
   /** of the model `toy`: which pattern it learns */
-  task: choice(TASKS, 'previous', { key: 'task', attribute: 'set', usedBy: ['toy'] }),
+  task: choice(tasks, 'previous', { key: 'task', attribute: 'set', usedBy: [] }),
   /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
-  variant: choice(VARIANTS, 'two', { key: 'variant', usedBy: ['pronoun'] }),
+  variant: choice(variants, 'two', { key: 'variant', usedBy: [] }),
   /**
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
    * '' for none
@@ -234,13 +236,13 @@ export const SETTING_FIELDS = {
   bug: text((value) => textOfForm(value, BUG, 40), { key: 'bug', attribute: 'set', pattern: BUG }),
   /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
   edits: text((value) => formatEdits(parseEdits(textOf(value))), {
-    ...{ key: 'w', usedBy: [...MASKED, 'own-weights', ...MODELS], maxLength: MAX_LENGTH },
+    ...{ key: 'w', usedBy: [...MASKED, 'own-weights', 'model'], maxLength: MAX_LENGTH },
   }),
   /**
    * where the numbers come from: drawn from the seed, printed in an article, or set by hand for the scene with the coffee
    * cup. The reader gives `own` queries, keys and values, or `own-weights` alone. The others are models that learn
    */
-  source: choice(SOURCES, 'seed', { key: 'from', attribute: 'reflected' }),
+  source: choice(sourceNames, 'seed', { key: 'from', attribute: 'reflected' }),
 };
 
 const LAST_WORD = MAX_WORDS - 1;
@@ -252,10 +254,9 @@ export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
   view: choice(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
   /** the tensor that the step makes */
-  step: {
-    ...choice(STEPS, 'embeddings', { key: 'step', attribute: 'reflected' }),
+  step: Object.assign(choice(allSteps, 'embeddings', { key: 'step', attribute: 'reflected' }), {
     isOpen: true,
-  },
+  }),
   /** the word whose row is marked, counted from 0 */
   query: integerField(
     [0, LAST_WORD],
@@ -337,7 +338,11 @@ export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(
  * @param {{ source: SourceName }} settings
  * @param {keyof Settings} name
  */
-export const usesSetting = ({ source }, name) => FIELDS[name].usedBy.includes(source);
+export function usesSetting({ source }, name) {
+  const { name: kind, isModel, uses: own } = sourceKind({ source });
+  const user = /** @type {User} */ (isModel ? 'model' : kind);
+  return FIELDS[name].usedBy.includes(user) || (own?.includes(name) ?? false);
+}
 
 /**
  * The settings within a state.

@@ -2,13 +2,13 @@
 
 import { headCounts, wordsOf } from './derived.js';
 import { DEFAULT_SETTINGS, SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
-import { isOwn, modelOf, settingsOfSource } from './limits.js';
+import { isOwn, modelOf, sourceKind } from './source-kinds.js';
 import { stepIn, stepsOf } from './step-order.js';
 import { splitWords } from './words.js';
 
 /**
  * @import { Field, Settings, State, ValuesOf, ViewSelection } from './fields.js'
- * @import { SourceName } from './limits.js'
+ * @import { SourceName } from './source-kinds.js'
  */
 
 /**
@@ -47,10 +47,10 @@ function fitSettings(read) {
   // The limits of the reader's own tensors were checked when they were read.
   const own = isOwn({ source });
   const isAlone = own || modelOf({ source }) !== undefined;
-  const decided = settingsOfSource({ source });
+  const { decides } = sourceKind({ source });
   const target = !isAlone && splitWords(read.target).words.length > 0 ? read.target : '';
   const layer = target === '' ? DEFAULT_SETTINGS.layer : read.layer;
-  const dModel = decided?.dModel ?? read.dModel;
+  const dModel = decides?.dModel ?? read.dModel;
   const { keyWords } = wordsOf({ sentence, target, layer });
   return {
     ...read,
@@ -60,7 +60,7 @@ function fitSettings(read) {
       ? read.heads
       : Math.max(...headCounts(dModel).filter((count) => count <= read.heads)),
     pad: own ? read.pad : Math.min(read.pad, Math.max(1, keyWords.length)),
-    ...decided,
+    ...decides,
   };
 }
 

@@ -1,9 +1,9 @@
 /** The steps of every lesson in their order, and the nearest step where a lesson lacks one. */
 
 import { localName } from '../graph/graph.js';
-import { MAX_DIGITS } from './limits.js';
+import { sourceKind, sourceKinds } from './source-kinds.js';
 
-/** @import { State } from './fields.js' */
+/** @import { Settings } from './fields.js' */
 
 // The step that is shown instead in a lesson that has no such step.
 /** @type {Record<string, string>} */
@@ -26,95 +26,26 @@ const NEAREST = {
   output: 'concatenated',
 };
 
-/** @param {number} number @param {string[]} steps */
-const layer = (number, ...steps) => steps.map((step) => `layer${number}/${step}`);
-
-const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 'output', 'sum'];
-
-/** Of one head, whose output is not projected. */
-const SINGLE = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'output'];
-
-/** Whose values are the words as they are. */
-const BARE = SINGLE.filter((step) => step !== 'v');
-
-const NORMED = ['normalized', ...ATTENTION];
-
-const ANSWER = ['logits', 'probabilities'];
-
-/** Steps of sources that have always the same. @type {Record<string, readonly string[]>} */
-const FIXED = {
-  article: ['scores', 'scaledScores', 'weights', 'concatenated'],
-  coffee: ['scores', 'weights'],
-  translator: [
-    ...['embeddings', 'forward', 'backward', 'annotations', 'keys', 'queries', 'features'],
-    ...['scores', 'scaledScores', 'maskedScores', 'weights', 'contexts', 'gates', 'states'],
-    ...['probabilities', 'alignment'],
-  ],
-  mini: ['embeddings', ...layer(1, ...NORMED), ...layer(2, ...NORMED), 'normalized', ...ANSWER],
-  toy: ['embeddings', ...layer(1, ...ATTENTION), ...ANSWER],
-  // A toy of two layers.
-  induction: ['embeddings', ...layer(1, ...ATTENTION), ...layer(2, ...ATTENTION), ...ANSWER],
-  two: ['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...BARE), 'probabilities'],
-  'two-free': [
-    'embeddings',
-    ...layer(1, ...SINGLE, 'sum'),
-    ...layer(2, ...SINGLE),
-    'probabilities',
-  ],
-  one: ['embeddings', ...layer(1, ...BARE), 'probabilities'],
-  'one-free': ['embeddings', ...layer(1, ...SINGLE), 'probabilities'],
-  describer: ['q', 'scores', 'scaledScores', 'weights', 'heads', 'probabilities'],
-};
-
-/** @param {Pick<State, 'source' | 'task' | 'variant'>} state */
-function lessonOf({ source, task, variant }) {
-  if (source === 'pronoun') return variant;
-  return source === 'toy' && task === 'induction' ? task : source;
-}
-
 /**
  * The steps of a lesson, in order.
- * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'heads' | 'dModel' | 'task' | 'variant'>} state
+ * @param {Settings} settings
  * @returns {readonly string[]}
  */
-export function stepsOf(state) {
-  const { source, mechanism, target, dropout, temperature, heads, dModel } = state;
-  if (source === 'translator') {
-    // Features belong to additive attention, and the division to the dot product.
-    const other = mechanism === 'additive' ? 'scaledScores' : 'features';
-    return FIXED.translator.filter((step) => step !== other);
-  }
-  if (source === 'own-weights') {
-    const layers = Math.floor(dModel / heads);
-    if (layers < 2) return ['weights'];
-    return Array.from({ length: layers }, (_, i) => `layer${i + 1}/weights`);
-  }
-  const fixed = FIXED[lessonOf(state)];
-  if (fixed) return fixed;
-  /** @param {boolean} there @param {string[]} steps */
-  const where = (there, ...steps) => (there ? steps : []);
-  const weighted = ['maskedScores', 'weights', ...where(dropout > 0, 'dropped')];
-  if (source === 'own') return ['scores', 'scaledScores', ...weighted, 'heads', 'concatenated'];
-  const last = [...where(dModel <= MAX_DIGITS, 'mechanisms'), ...where(target !== '', 'decoder')];
-  if (mechanism === 'additive') {
-    return [
-      ...['embeddings', 'projectedQueries', 'projectedKeys', 'features', 'scores'],
-      ...where(temperature !== 1, 'scaledScores'),
-      ...weighted,
-      'output',
-      ...last,
-    ];
-  }
-  return [
-    ...['embeddings', 'q', 'k', 'v', 'scores', 'scaledScores', 'spread', ...weighted],
-    ...['heads', 'concatenated', 'output', 'headContributions'],
-    ...last,
-  ];
+export function stepsOf(settings) {
+  const { steps, hasStep = () => true } = sourceKind(settings);
+  const layers = settings.source === 'own-weights' ? settings.dModel / settings.heads : 1;
+  if (layers >= 2)
+    return Array.from({ length: Math.floor(layers) }, (_, i) => `layer${i + 1}/weights`);
+  return steps.filter((step) => hasStep(step, settings));
 }
 
-/** Those of all lessons. */
-export const STEPS = [
-  ...new Set(['embeddings', ...Object.keys(NEAREST), ...Object.values(FIXED).flat()]),
+/** Those of all lessons. @returns {readonly string[]} */
+export const allSteps = () => [
+  ...new Set([
+    'embeddings',
+    ...Object.keys(NEAREST),
+    ...sourceKinds().flatMap(({ steps }) => steps),
+  ]),
 ];
 
 /**
@@ -122,8 +53,9 @@ export const STEPS = [
  * @param {string} step
  */
 export function stepNames(step) {
+  const names = allSteps();
   const [layer] = /^layer\d{1,3}\//.exec(step) ?? [];
-  return layer ? [...STEPS, ...STEPS.map((name) => layer + localName(name))] : STEPS;
+  return layer ? [...names, ...names.map((name) => layer + localName(name))] : names;
 }
 
 /**

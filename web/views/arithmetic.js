@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { formatCell, offsetOf } from '../graph/cell.js';
 import { computedCell, numberAt, operandsOf } from '../graph/trace.js';
 import { otherMechanism } from '../state/derived.js';
-import { isOwn } from '../state/limits.js';
+import { isOwn } from '../state/source-kinds.js';
 import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
 import { precise, quoted } from '../text/inline.js';

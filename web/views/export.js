@@ -9,7 +9,7 @@ import { need } from '../features.js';
 import { isMap, shareColourLimit, table } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
-import { isOwn } from '../state/limits.js';
+import { isOwn } from '../state/source-kinds.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';

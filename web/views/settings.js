@@ -7,9 +7,10 @@ import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { whyNotDot } from '../lessons/mechanisms.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
 import { FIELDS, usesSetting } from '../state/fields.js';
-import { isOwn, MAX_DIGITS, MOST_HEADS_OF_MODEL, modelOf } from '../state/limits.js';
+import { MAX_DIGITS, MOST_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
 import { presetOf, presetState, presets } from '../state/presets.js';
+import { isOwn, modelOf } from '../state/source-kinds.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { exact } from '../text/number.js';
@@ -62,6 +63,7 @@ export function settings(context, reading, panel) {
   const { state, dispatch } = context;
   const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
+  const all = presets();
   const isModel = (/** @type {State['source']} */ source = 'seed') => Boolean(modelOf({ source }));
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
@@ -74,14 +76,14 @@ export function settings(context, reading, panel) {
         /** @type {Event} */ event,
       ) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
-        const { query = state.query } = presets.find(({ id }) => id === value) ?? {};
+        const { query = state.query } = all.find(({ id }) => id === value) ?? {};
         dispatch({ ...presetState(value), query, cell: '', before: '', pin: -1, key: -1 });
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
-        ${options(presets.filter(({ state: { source } }) => !isModel(source)))}
-        <optgroup label=${text.models}>${options(presets.filter(({ state: { source } }) => isModel(source)))}</optgroup>
+        ${options(all.filter(({ state: { source } }) => !isModel(source)))}
+        <optgroup label=${text.models}>${options(all.filter(({ state: { source } }) => isModel(source)))}</optgroup>
       </select>
-      <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
+      <p class="note" id="about-preset">${all.find(({ id }) => id === preset)?.note}</p>
     </div>
     ${panel}
     ${

@@ -9,7 +9,8 @@
  * @import { ViewContext } from '../../lessons/context.js'
  * @import { Step } from '../../lessons/dot.js'
  * @import { Source, SourceWords } from '../../sources/types.js'
- * @import { Settings, State, Variant } from '../../state/fields.js'
+ * @import { Variant } from './manifest.js'
+ * @import { Settings, State } from '../../state/fields.js'
  */
 
 /**

@@ -52,12 +52,26 @@ export const number = (minimum, maximum) => ({ type: 'number', minimum, maximum 
 /** @param {readonly string[]} names @returns {Schema} */
 export const oneOf = (...names) => ({ type: 'string', enum: names });
 
+/**
+ * One of names to which features may still add.
+ * @param {() => readonly string[]} names
+ * @returns {Schema}
+ */
+export const oneOfAll = (names) => ({
+  type: 'string',
+  get enum() {
+    return names();
+  },
+});
+
 /** Of an entry of the state that is chosen or counted. @param {Field<unknown>} field @returns {Schema} */
-export function ofField({ choices, range, isInteger }) {
+export function ofField(field) {
+  const { range, isInteger } = field;
   const [least, most] = range ?? [];
   const numbers = range && (isInteger ? integer : number)(Number(least), Number(most));
-  if (!choices) return numbers ?? text();
-  return numbers ? { anyOf: [oneOf(...choices), numbers] } : oneOf(...choices);
+  if (!field.choices) return numbers ?? text();
+  const names = oneOfAll(() => field.choices ?? []);
+  return numbers ? { anyOf: [names, numbers] } : names;
 }
 
 /** @param {Record<string, Schema>} properties @param {string[]} [required] @returns {Schema} */

@@ -7,7 +7,7 @@ import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { splitHeads, transpose } from '../../../sources/layout.js';
-import { isRandom } from '../../../state/limits.js';
+import { isRandom } from '../../../state/source-kinds.js';
 import { headName } from '../../../text/en/tables.js';
 import { paragraph, symbolOf } from '../../../text/inline.js';
 import * as words from '../text/en/layers.js';

@@ -13,7 +13,7 @@ import { translator } from './translator.js';
  * @import { Evaluator } from '../../../graph/op.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/fields.js'
- * @import { ModelName } from '../../../state/limits.js'
+ * @import { ModelName } from '../manifest.js'
  * @import { Reply } from '../training/trainer.js'
  * @import { Model } from '../types.js'
  */

@@ -14,8 +14,8 @@ import { readWords, toStory } from '../../../state/words.js';
 /**
  * @import { Model as CreateModel } from '../../../../src/js/learning/create.js'
  * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
- * @import { Variant } from '../../../state/fields.js'
- * @import { ModelName } from '../../../state/limits.js'
+ * @import { Variant } from '../manifest.js'
+ * @import { ModelName } from '../manifest.js'
  */
 
 /**

@@ -1,6 +1,6 @@
 /** The training that an element shows: which run, at which step, and whether it goes on. */
 
-import { modelOf } from '../../../state/limits.js';
+import { modelOf } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
 import { defaultQuery, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
@@ -14,7 +14,7 @@ import { Writer } from './writer.js';
  * @import { Evaluator } from '../../../graph/op.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/fields.js'
- * @import { ModelName } from '../../../state/limits.js'
+ * @import { ModelName } from '../manifest.js'
  */
 
 /**

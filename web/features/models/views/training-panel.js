@@ -3,9 +3,10 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radio } from '../../../figures/dom.js';
-import { TASKS, usesSetting, VARIANTS } from '../../../state/fields.js';
-import { isRandom, MAX_SEED, modelOf } from '../../../state/limits.js';
+import { usesSetting } from '../../../state/fields.js';
+import { MAX_SEED } from '../../../state/limits.js';
 import { presetState } from '../../../state/presets.js';
+import { choicesOf, isRandom, modelOf } from '../../../state/source-kinds.js';
 import { isShipped, modelIn } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
@@ -61,7 +62,7 @@ function curves({ total, losses, measures }, step, grows = false) {
 function taskChoice({ state, dispatch }) {
   return html`<fieldset class="choice">
     <legend>${toyText.taskChoice}</legend>
-    <div>${TASKS.map(
+    <div>${choicesOf('task').map(
       (task) => html`<label>
         ${radio('task', task, task === state.task, () =>
           dispatch({ ...presetState(`toy-${task}`), heads: state.heads, cell: '' }),
@@ -77,7 +78,7 @@ function taskChoice({ state, dispatch }) {
 function variantChoice({ state, dispatch }) {
   return html`<fieldset class="choice">
     <legend>${pronounText.variantChoice}</legend>
-    <div>${VARIANTS.map(
+    <div>${choicesOf('variant').map(
       (variant) => html`<label>
         ${radio('variant', variant, variant === state.variant, () => dispatch({ variant, cell: '' }))}${pronounText.variantNames[variant]}
       </label>`,

@@ -13,12 +13,14 @@ import {
   ofField,
   ofKind,
   oneOf,
+  oneOfAll,
   rows,
   table,
   text,
 } from '../../../pages/tasks/schema.js';
 import { FIELD_NAMES, FIELDS } from '../../../state/fields.js';
-import { isOwn, MAX_HEADS, SOURCES } from '../../../state/limits.js';
+import { MAX_HEADS } from '../../../state/limits.js';
+import { isOwn, sourceNames } from '../../../state/source-kinds.js';
 import { MAX_CHARACTERS } from '../../../state/words.js';
 import { parted } from '../../../text/spelling.js';
 import { bugId, bugKind } from './bug.js';
@@ -55,7 +57,7 @@ const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', '
 
 /** Entries that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
 const RESTRICTED = {
-  source: oneOf(...SOURCES.filter((source) => !isOwn({ source }))),
+  source: oneOfAll(() => sourceNames().filter((source) => !isOwn({ source }))),
   sentence: text(MAX_CHARACTERS),
   target: text(MAX_CHARACTERS),
   masked: { ...text(20_000), minLength: 0 },

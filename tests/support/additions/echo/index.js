@@ -1,0 +1,62 @@
+// What the feature gives by slot, once it is loaded.
+
+import { tensor } from '../../../../src/js/index.js';
+import { table } from '../../../../web/figures/tables.js';
+import { softmaxNodes } from '../../../../web/graph/builders/softmax.js';
+import { makeGraph, node } from '../../../../web/graph/graph.js';
+import { constant, product } from '../../../../web/graph/ops/index.js';
+import { splitWords } from '../../../../web/state/words.js';
+
+/**
+ * @typedef {import('../../../../web/figures/tables.js').Context} Context
+ * @typedef {import('../../../../web/sources/types.js').Source} Source
+ * @typedef {import('../../../../web/state/fields.js').Settings} Settings
+ */
+
+/** A word is a row with one 1: its score is 1 for itself alone. @param {string[]} words */
+const rowsOf = (words) => words.map((_, i) => words.map((__, j) => (i === j ? 1 : 0)));
+
+/** @param {unknown} _ @param {Settings} settings @returns {Source} */
+function open(_, { sentence }) {
+  const { words } = splitWords(sentence);
+  const rows = () => tensor(rowsOf(words));
+  return {
+    ...{ queryWords: words, keyWords: words },
+    graph: makeGraph([
+      node('query', constant, 'qf', {}, 'Q', { role: 'q' }),
+      node('key', constant, 'kf', {}, 'K', { role: 'k' }),
+      node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
+      ...softmaxNodes('qk', {
+        ...{ allowed: new Uint8Array(words.length ** 2).fill(1), fill: -Infinity },
+      }),
+    ]),
+    given: { query: rows, key: rows },
+    inputs: (run) => ({ query: run.tensor('query') }),
+    parameters: () => ({}),
+    words: {
+      ...{ badge: 'These numbers are an echo.', program: 'The numbers are an echo' },
+      ...{ title: 'An echo', given: () => 'An echo.' },
+    },
+    isEditable: false,
+  };
+}
+
+/** @param {string} id */
+const step = (id) => ({
+  ...{ name: id, title: `What is heard: ${id}`, formula: () => '' },
+  text: () => 'It is heard.',
+  figure: (/** @type {Context} */ context) => [table(context, id)],
+});
+
+const page = { id: 'echo-first', title: 'A first echo', state: { source: 'echo' } };
+
+const chapter = { id: 'echo', title: 'Echoes', pages: [page] };
+
+export const echo = {
+  echo: {
+    open,
+    stepsOf: () => Object.fromEntries(['query', 'scores', 'weights'].map((id) => [id, step(id)])),
+  },
+  chapters: { chapters: [chapter], pageOf: () => undefined, isCourse: true, styles: [] },
+  picture: { view: () => 'a picture of echoes' },
+};

@@ -1,0 +1,29 @@
+// A whole feature in one folder: a source of numbers with its lesson and a preset, a chapter, and a picture.
+
+/** What is known before it is loaded. @type {import('../../../../web/features.js').Feature} */
+export const echoNames = {
+  gives: ['sources'],
+  values: {
+    /** @type {import('../../../../web/state/source-kinds.js').SourceKind[]} */
+    sources: [
+      {
+        ...{ name: 'echo', slot: 'echo', steps: ['query', 'scores', 'weights'] },
+        hasStep: (step, { sentence }) => step !== 'query' || sentence.length > 10,
+        uses: ['sentence'],
+        decides: { heads: 1 },
+        presets: [
+          {
+            ...{ id: 'echo', name: 'An echo', note: 'Each word hears itself.' },
+            ...{ state: { sentence: 'hear hear' }, query: 0 },
+          },
+        ],
+      },
+    ],
+  },
+};
+
+/** @type {import('../../../../web/features.js').Feature} */
+export const echo = {
+  gives: ['echo', 'chapters', 'picture'],
+  load: async () => (await import('./index.js')).echo,
+};

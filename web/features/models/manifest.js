@@ -1,0 +1,145 @@
+/**
+ * What the models are called before they are loaded: their names, steps, choices and presets, as data. It is always there,
+ * so that an address can name them.
+ */
+
+import { presets as texts } from './text/en/presets.js';
+
+/**
+ * @import { ToyName } from '../../../src/js/learning/grammars/toys.js'
+ * @import { Feature } from '../../features.js'
+ * @import { Settings } from '../../state/fields.js'
+ * @import { SourceKind, SourcePreset } from '../../state/source-kinds.js'
+ */
+
+/**
+ * @typedef {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} ModelName
+ * @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant of the pronoun resolver
+ */
+
+/** @type {readonly Variant[]} */
+const VARIANTS = ['two', 'two-free', 'one', 'one-free'];
+
+const LETTERS = 'k a c e b b i j l d a f g h c e';
+
+/** A sentence for each task of the toys, the simplest first, and the word to look at. @type {Readonly<Record<ToyName, [sentence: string, query?: number]>>} */
+const TOYS = {
+  previous: [LETTERS],
+  mirror: [LETTERS],
+  'previous-and-mirror': [LETTERS],
+  recall: ['c3 a0 h7 b3 g1 d6 f2 e4 a h c g b f e d', 8],
+  induction: ['e b k a j c l f d a k e j b f l'],
+  order: ['the dog bites the man ?', 5],
+  'order-without-positions': ['the dog bites the man ?', 5],
+};
+
+export const TASKS = /** @type {readonly ToyName[]} */ (Object.keys(TOYS));
+
+/** What all models decide. @type {Partial<Settings>} */
+const PLAIN = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, dropout: 0 };
+
+/** Of one head, whose output is not projected. */
+const SINGLE = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'output'];
+
+const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 'output', 'sum'];
+
+const NORMED = ['normalized', ...ATTENTION];
+
+const ANSWER = ['logits', 'probabilities'];
+
+/** @param {number} number @param {string[]} steps */
+const layer = (number, ...steps) => steps.map((step) => `layer${number}/${step}`);
+
+/**
+ * @param {keyof typeof texts} id
+ * @param {SourcePreset['state']} state beside the seed
+ * @param {number} [query]
+ * @returns {SourcePreset}
+ */
+const preset = (id, state, query) => ({
+  ...{ id, ...texts[id], state: { seed: 0, ...state } },
+  ...(query !== undefined && { query }),
+});
+
+const ANIMAL = 'the animal did not cross the street because it was too tired';
+
+/**
+ * Models come in the order in which they are best looked at: one head, two layers, a language model, two languages; then
+ * the toys.
+ * @type {readonly (SourceKind & { name: ModelName })[]}
+ */
+const sources = [
+  {
+    name: 'describer',
+    steps: ['q', 'scores', 'scaledScores', 'weights', 'heads', 'probabilities'],
+    decides: { ...PLAIN, heads: 1, dModel: 2, mask: 'none', mechanism: 'dot' },
+    presets: [preset('describer', { sentence: ANIMAL }, 11)],
+  },
+  {
+    name: 'pronoun',
+    steps: [
+      ...['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...SINGLE), 'probabilities'],
+    ],
+    hasStep(step, { variant }) {
+      const isOne = variant.startsWith('one');
+      if (isOne && (step === 'layer1/sum' || step.startsWith('layer2/'))) return false;
+      // The values of the last layer are the words as they are, or free.
+      return step !== (isOne ? 'layer1/v' : 'layer2/v') || variant.endsWith('-free');
+    },
+    uses: ['variant'],
+    decides: { ...PLAIN, heads: 1, dModel: 8, mask: 'none', mechanism: 'dot' },
+    choices: { variant: VARIANTS },
+    presets: [preset('pronoun', { sentence: ANIMAL }, 8)],
+  },
+  {
+    name: 'mini',
+    steps: ['embeddings', ...layer(1, ...NORMED), ...layer(2, ...NORMED), 'normalized', ...ANSWER],
+    decides: { ...PLAIN, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' },
+    presets: [preset('mini', { sentence: '<s> the dogs near the house are tired . they' }, 9)],
+  },
+  {
+    name: 'translator',
+    steps: [
+      ...['embeddings', 'forward', 'backward', 'annotations', 'keys', 'queries', 'features'],
+      ...['scores', 'scaledScores', 'maskedScores', 'weights', 'contexts', 'gates', 'states'],
+      ...['probabilities', 'alignment'],
+    ],
+    // Features belong to additive attention, and the division to the dot product.
+    hasStep: (step, { mechanism }) =>
+      step !== (mechanism === 'additive' ? 'scaledScores' : 'features'),
+    uses: ['mechanism', 'masked'],
+    decides: { ...PLAIN, heads: 1, dModel: 48, mask: 'custom' },
+    presets: [
+      preset('translator-father', {
+        mechanism: 'additive',
+        sentence: "il n'est pas aussi grand que son père",
+      }),
+      preset('translator-jane', {
+        mechanism: 'additive',
+        sentence: "Jane visite l'Afrique en septembre",
+      }),
+    ],
+  },
+  {
+    name: 'toy',
+    steps: ['embeddings', ...layer(1, ...ATTENTION), ...layer(2, ...ATTENTION), ...ANSWER],
+    hasStep: (step, { task }) => task === 'induction' || !step.startsWith('layer2/'),
+    uses: ['task', 'heads'],
+    decides: { ...PLAIN, dModel: 32, mask: 'none', mechanism: 'dot' },
+    choices: { task: TASKS },
+    presets: Object.entries(TOYS).map(([task, [sentence, query]]) =>
+      preset(
+        /** @type {keyof typeof texts} */ (`toy-${task}`),
+        // The default would be no entry of its own.
+        { sentence, ...(task !== 'previous' && { task: /** @type {ToyName} */ (task) }) },
+        query,
+      ),
+    ),
+  },
+];
+
+/** @type {Feature} */
+export const modelNames = {
+  gives: ['sources'],
+  values: { sources: sources.map((source) => ({ ...source, isModel: true })) },
+};

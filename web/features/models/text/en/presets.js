@@ -1,0 +1,52 @@
+/** What the models' ready-made states are called, and what they are. */
+
+export const presets = {
+  describer: {
+    name: 'Which noun is tired? (a model that learns)',
+    note: 'A head of 270 numbers that has learned which noun an adjective describes.',
+  },
+  pronoun: {
+    name: 'What does it stand for? (a model that learns)',
+    note: 'Two layers: in the first, words look at the adjective; in the second, “it” finds the noun.',
+  },
+  'translator-father': {
+    name: 'il n’est pas aussi grand que son père (translated)',
+    note: 'A translator of the article’s kind, trained here in about ten seconds.',
+  },
+  'translator-jane': {
+    name: 'Jane visite l’Afrique en septembre (translated)',
+    note: 'The same translator, trained here in about ten seconds.',
+  },
+  mini: {
+    name: 'A small language model',
+    note: 'It has learned which word comes next: two layers of four heads, 12,000 numbers.',
+  },
+  'toy-previous': {
+    name: 'Toy: the letter before',
+    note: 'Each letter answers the one before it.',
+  },
+  'toy-mirror': {
+    name: 'Toy: the letter opposite',
+    note: 'Each letter answers the one as far from the other end.',
+  },
+  'toy-previous-and-mirror': {
+    name: 'Toy: both at once',
+    note: 'Each letter answers both, and one head has only a weight of 1 for two places.',
+  },
+  'toy-recall': {
+    name: 'Toy: recall',
+    note: 'Each letter answers the digit that it stood with.',
+  },
+  'toy-induction': {
+    name: 'Toy: what came next',
+    note: 'Each letter answers what followed it the last time. That takes two layers.',
+  },
+  'toy-order-without-positions': {
+    name: 'Toy: who is bitten? Without positions',
+    note: 'The same task, where no word knows its place: it cannot be learned.',
+  },
+  'toy-order': {
+    name: 'Toy: who is bitten?',
+    note: 'The question mark answers the noun it is done to, which only the order of words tells.',
+  },
+};

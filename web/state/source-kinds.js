@@ -1,0 +1,126 @@
+/**
+ * The kinds of sources of numbers, as data: what each is called, uses, decides, and which steps its lesson has. Features
+ * add theirs in the slot `sources`, before they are loaded.
+ */
+
+import { all, onAdd } from '../features.js';
+import { MAX_DIGITS } from './limits.js';
+
+/**
+ * @import { ModelName } from '../features/models/manifest.js'
+ * @import { Settings, State } from './fields.js'
+ */
+
+/**
+ * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} CoreName
+ * @typedef {CoreName | ModelName} SourceName what authors can name: at run time, all that is registered
+ * @typedef {CoreName | 'model'} User of a setting: a source, or all models
+ *
+ * @typedef {object} SourcePreset
+ * @property {string} id
+ * @property {string} name
+ * @property {string} note
+ * @property {Partial<State>} state the entries that differ from the defaults, without its source
+ * @property {number} [query] the word that is looked at first, where it is another than usual
+ *
+ * @typedef {object} SourceKind
+ * @property {string} name as an address has it
+ * @property {readonly string[]} steps that its lesson may have, in their order
+ * @property {(step: string, settings: Settings) => boolean} [hasStep] where it has not always all
+ * @property {boolean} [isModel] does it learn
+ * @property {string} [slot] which value of a feature opens it and has its lesson: `{ open, stepsOf }`; of a model `models`
+ * @property {readonly (keyof Settings)[]} [uses] settings, beside those that name it themselves
+ * @property {Partial<Settings>} [decides] settings that are not the reader's
+ * @property {Partial<Record<'task' | 'variant', readonly string[]>>} [choices] of a setting
+ * @property {readonly SourcePreset[]} [presets]
+ */
+
+/** @type {(settings: Settings) => boolean} */
+const isDot = ({ mechanism }) => mechanism === 'dot';
+
+/** @type {(settings: Settings) => boolean} */
+const isAdditive = ({ mechanism }) => mechanism === 'additive';
+
+/** @type {(settings: Settings) => boolean} */
+const isDropping = ({ dropout }) => dropout > 0;
+
+/** When a lesson on drawn numbers has a step, where it is not always. @type {Record<string, typeof isDot>} */
+const DRAWN = {
+  ...{ q: isDot, k: isDot, v: isDot },
+  ...{ projectedQueries: isAdditive, projectedKeys: isAdditive, features: isAdditive },
+  scaledScores: (settings) => isDot(settings) || settings.temperature !== 1,
+  ...{ spread: isDot, dropped: isDropping },
+  ...{ heads: isDot, concatenated: isDot, headContributions: isDot },
+  mechanisms: ({ dModel }) => dModel <= MAX_DIGITS,
+  decoder: ({ target }) => target !== '',
+};
+
+/** @type {readonly SourceKind[]} */
+const CORE = [
+  {
+    name: 'seed',
+    steps: [
+      ...['embeddings', 'q', 'k', 'v', 'projectedQueries', 'projectedKeys', 'features', 'scores'],
+      ...['scaledScores', 'spread', 'maskedScores', 'weights', 'dropped', 'heads', 'concatenated'],
+      ...['output', 'headContributions', 'mechanisms', 'decoder'],
+    ],
+    hasStep: (step, settings) => DRAWN[step]?.(settings) ?? true,
+  },
+  { name: 'article', steps: ['scores', 'scaledScores', 'weights', 'concatenated'] },
+  { name: 'coffee', steps: ['scores', 'weights'] },
+  {
+    name: 'own',
+    steps: [
+      ...['scores', 'scaledScores', 'maskedScores', 'weights', 'dropped', 'heads', 'concatenated'],
+    ],
+    hasStep: (step, settings) => step !== 'dropped' || isDropping(settings),
+  },
+  { name: 'own-weights', steps: ['weights'] },
+];
+
+/** @type {readonly SourceKind[] | undefined} */
+let known;
+
+onAdd(() => {
+  known = undefined;
+});
+
+/** All that are known, those of features last. @returns {readonly SourceKind[]} */
+export function sourceKinds() {
+  known ??= [...CORE, ...all('sources')];
+  return known;
+}
+
+/** @param {{ source: string }} settings of a state @returns {SourceKind} */
+export const sourceKind = ({ source }) =>
+  sourceKinds().find(({ name }) => name === source) ?? CORE[0];
+
+export const sourceNames = () =>
+  /** @type {readonly SourceName[]} */ (sourceKinds().map(({ name }) => name));
+
+/**
+ * What sources offer for a setting that is theirs.
+ * @param {'task' | 'variant'} setting
+ * @returns {readonly any[]}
+ */
+export const choicesOf = (setting) =>
+  sourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
+
+/**
+ * The name of the model, where one is shown that learns.
+ * @param {{ source: string }} settings
+ */
+export function modelOf({ source }) {
+  const isModel = sourceKinds().some((kind) => kind.name === source && kind.isModel);
+  return isModel ? /** @type {ModelName} */ (source) : undefined;
+}
+
+/**
+ * Are the numbers random, so that no weight means anything?
+ * @param {{ source: string, training: number }} settings
+ */
+export const isRandom = ({ source, training }) =>
+  source === 'seed' || (modelOf({ source }) !== undefined && training === 0);
+
+/** Are the tensors the reader's own? @param {{ source: string }} settings */
+export const isOwn = ({ source }) => source.startsWith('own');
