@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
+import { readDocument } from '../support/documents.js';
 import { CORE } from './node.js';
 import { filesIn, run, tool } from './project.js';
 
@@ -66,6 +67,16 @@ export function contentTests({ tarball, home, installed }) {
       const script = await readFile(join(installed, `dist/${name}.js`));
       const size = gzipSync(script, { level: 9 }).length;
       assert.ok(size <= most, `${size} bytes`);
+    });
+  }
+
+  for (const [, name, size] of readDocument('README.md').matchAll(
+    /^\| `([\w-]+\.js)`.*\| (\d+) kB gzipped \|$/gm,
+  )) {
+    it(`brings ${name}, whose size README gives within a twentieth`, async () => {
+      const script = await readFile(join(installed, `dist/${name}`));
+      const kilobytes = gzipSync(script, { level: 9 }).length / 1000;
+      assert.ok(Math.abs(kilobytes / Number(size) - 1) <= 0.05, `${kilobytes} kB`);
     });
   }
 
