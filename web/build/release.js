@@ -28,6 +28,13 @@ if (!readme.includes(`\n### ${version}\n`)) {
 }
 const changed = run('git', ['status', '--porcelain']);
 if (changed) throw new Error(`not committed:\n${changed}`);
+// Tags name releases: v0.1.0. Nobody can mend the subjects of commits before the last one.
+const [last] = run('git', ['tag', '--list', 'v*', '--sort=-v:refname']).split('\n');
+const subjects = last ? run('git', ['log', '--format=%s', `${last}..HEAD`]).split('\n') : [];
+const wrong = subjects.filter(
+  (subject) => subject && !/^[a-z][^:]*: [A-Z].{0,70}\.$/.test(subject),
+);
+if (wrong.length > 0) throw new Error(`not “area: Imperative.”:\n${wrong.join('\n')}`);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
