@@ -22,7 +22,7 @@ const all = DOCUMENTS.flatMap((path) =>
  * @param {string} language as behind the fence: js, javascript, html, css, tsx, python
  */
 export const snippetsIn = (language) =>
-  all.filter((one) => one.language === language).map(({ snippet }) => snippet);
+  all.filter((printed) => printed.language === language).map(({ snippet }) => snippet);
 
 /** The one snippet with some text in it. @param {string} language @param {string} text */
 export function snippetWith(language, text) {
