@@ -72,7 +72,7 @@ const parts = [
   { step: 'mechanisms', cell: 'otherWeights.1.3' },
   { step: 'decoder', target, cell: 'selfWeights.0.1.0' },
   { step: 'q', ...bert, cell: 'wq.0.383.31' },
-  openingState,
+  openingState(),
 ];
 
 /** Steps that are not among these, without words, and with too many to show all. @type {Wanted[]} */

@@ -147,7 +147,7 @@ inOneBrowser('the first screen', (desk) => {
     await page.evaluate(() => history.back());
     await guideIs('opening');
     await settle(page);
-    assert.deepEqual(await hands.state(), openingState);
+    assert.deepEqual(await hands.state(), openingState());
   });
 
   it('by keyboard: the word is flipped, and the course begins', async () => {

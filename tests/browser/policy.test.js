@@ -24,7 +24,7 @@ const ALL = [
   ...[{}, { mechanism: 'additive', dropout: 0.5 }, { source: 'article' }, { target: 'he' }]
     .map((lesson) => normalise(lesson))
     .flatMap((lesson) => stepsOf(lesson).map((step) => ({ ...lesson, step }))),
-  openingState,
+  openingState(),
   normalise({ heads: 8, dModel: 128, step: 'q' }),
   normalise({ step: 'maskedScores', masked: '1.2', edits: 's.0.1.2:1', before: 'v=1', pin: 2 }),
 ];

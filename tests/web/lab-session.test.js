@@ -23,6 +23,12 @@ async function started(rules) {
 /** @param {LabSession} session @param {string} tensor */
 const numbersOf = (session, tensor) => [...session.results()[tensor].data];
 
+it('begins with a model that learns, though features are added after its modules are loaded', async () => {
+  const session = await started();
+  session.dispatch({ guide: 'opening' }, PROGRAM);
+  assert.equal(session.state.source, 'describer');
+});
+
 it('needs no document', () => assert.equal('document' in globalThis, false));
 
 it('has no numbers before its core is loaded, and waits for nothing', async () => {

@@ -57,7 +57,7 @@ describe('a change of the reader’s', () => {
 describe('a store', () => {
   it('does not lead back to the numbers of the first screen', () => {
     const { store } = started();
-    store.dispatch(openingState, PROGRAM);
+    store.dispatch(openingState(), PROGRAM);
     store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
     assert.deepEqual(ways(store), [false, false]);
     store.dispatch({ seed: 9 }, READER);

@@ -22,12 +22,13 @@ import { normalise } from '../state/normalise.js';
 export const OPENING_START =
   'the animal did not carry the box across the street because it was too';
 
-/** @type {State} */
-export const openingState = normalise({
-  ...{ ...DEFAULTS, guide: OPENING, source: 'describer', seed: 0 },
-  sentence: `${OPENING_START} tired`,
-  ...{ query: OPENING_START.split(' ').length, step: 'weights' },
-});
+/** @returns {State} */
+export const openingState = () =>
+  normalise({
+    ...{ ...DEFAULTS, guide: OPENING, source: 'describer', seed: 0 },
+    sentence: `${OPENING_START} tired`,
+    ...{ query: OPENING_START.split(' ').length, step: 'weights' },
+  });
 
 /** A change of these alone opens a page with the page's own settings. */
 const NAMING = ['v', 'guide', 'answers'];
@@ -70,7 +71,7 @@ export class PageLoader {
     if (guide !== this.#pending.guide) this.#pending = { guide: '', isPartial };
     const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
     if (guide === '' || !names.every((name) => NAMING.includes(name))) return requested;
-    if (guide === OPENING) return { ...openingState, ...requested };
+    if (guide === OPENING) return { ...openingState(), ...requested };
     const page = this.#isLoaded(guide) && get('pages').pageOf({ guide }, this.ownChapter);
     if (page) return get('pages').pageState(page, requested.answers);
     this.#pending = { guide, isPartial };

@@ -1,11 +1,16 @@
 /** The page for authors: a snippet beside each live example, and a builder of snippets. */
 
 import { html, nothing, render } from 'lit';
+import { modelNames } from '../features/models/manifest.js';
+import { add } from '../features.js';
 import { writeElement } from '../text/markup.js';
 import { startBuilder } from './builder.js';
 import { SCRIPT, SnippetBox } from './snippets.js';
 
 /** @import { Attribute } from '../text/markup.js' */
+
+// The builder of snippets knows the models by their names.
+add(modelNames);
 
 // Shows beside each live example its snippet, read from the page before the elements are defined.
 

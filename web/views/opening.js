@@ -32,8 +32,9 @@ export function opening(context) {
   const chosen =
     ADJECTIVES.find((one) => state.sentence === `${OPENING_START} ${one}`) ?? ADJECTIVES[0];
   const sentence = `${OPENING_START} ${chosen}`;
-  const { run, queryWords: words, parameters } = computed(attention, { ...openingState, sentence });
-  const selected = openingState.query;
+  const first = openingState();
+  const { run, queryWords: words, parameters } = computed(attention, { ...first, sentence });
+  const selected = first.query;
   const weights = words.map((_, key) =>
     numberAt(run, { id: 'weights', index: [0, selected, key] }),
   );
