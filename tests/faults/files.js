@@ -115,7 +115,7 @@ export const files = {
       faults: [
         {
           name: 'a list is cut within a name',
-          find: 'if (/[^\\s,]/.test(written.charAt(MOST_CHARACTERS))) parts.pop();',
+          find: 'if (/[^\\s,]/.test(string.charAt(MOST_CHARACTERS))) parts.pop();',
           replace: '',
         },
       ],

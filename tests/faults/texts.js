@@ -64,8 +64,8 @@ export const texts = {
         },
         {
           name: 'a page that waits says where numbers of before come from',
-          find: 'isWaiting ? nothing : said === undefined',
-          replace: 'said === undefined',
+          find: 'isWaiting ? nothing : origin === undefined',
+          replace: 'origin === undefined',
         },
         {
           name: 'a page shows a model in the midst of its training as trained',

@@ -181,8 +181,8 @@ export class AttentionLab extends AttentionElement {
    */
   #readStateOnly(name, value) {
     const entry = STATE_ONLY[name];
-    const written = `<${this.localName}> ${name}`;
-    if (name === parted(entry)) warnOnce(written, () => noAttribute(written, entry));
+    const attribute = `<${this.localName}> ${name}`;
+    if (name === parted(entry)) warnOnce(attribute, () => noAttribute(attribute, entry));
     Object.assign(this, { [entry]: value });
   }
 

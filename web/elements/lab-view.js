@@ -40,12 +40,12 @@ export class LabView {
     const { computation } = session.evaluate();
     const { steps, table, readonly, permalink } = this.#host;
     const { kept } = progress;
-    const own = pages.ownChapter;
+    const { ownChapter } = pages;
     const attributes = [steps, table, readonly, permalink];
-    const madeOf = [attention, state, computation, ...attributes, own, learner.models, kept];
+    const madeOf = [attention, state, computation, ...attributes, ownChapter, learner.models, kept];
     if (!this.#last || madeOf.some((part, i) => part !== this.#last?.madeOf[i])) {
       const context = makeContext({
-        ...{ state, computation, attention, own, readonly },
+        ...{ state, computation, attention, ownChapter, readonly },
         comparison: session.comparison(),
         wanted: parts.wantedSteps(),
         dispatch: (change, { by } = { by: 'reader' }) => session.dispatch(change, { by }),

@@ -19,12 +19,14 @@ function drawConnectors(root) {
   if (!traced) return sheet.replaceChildren();
   const { left, top } = boxOf(figure);
   const numbers = [...figure.querySelectorAll('td[data-value]')].map(boxOf);
-  const its = figure.querySelector('.matrix:has(td.traced)');
+  const tracedMatrix = figure.querySelector('.matrix:has(td.traced)');
   const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
     const cells = [...matrix.querySelectorAll('td.operand')];
-    if (!its || matrix === its) return [];
+    if (!tracedMatrix || matrix === tracedMatrix) return [];
     const from = around(cells.map(boxOf));
-    const free = ways(from, boxOf(matrix), traced, boxOf(its)).find((way) => isFree(way, numbers));
+    const free = ways(from, boxOf(matrix), traced, boxOf(tracedMatrix)).find((way) =>
+      isFree(way, numbers),
+    );
     if (!free) return [];
     const path = document.createElementNS(NAMESPACE, 'path');
     path.setAttribute('d', `M${free.map(([x, y]) => `${x - left} ${y - top}`).join('L')}`);

@@ -21,8 +21,10 @@ const warned = new Set();
  * @param {readonly string[]} [names] that there are; without, it takes a number
  */
 export function warnOfMisspelt(element, attribute, value, names) {
-  const written = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
-  warnOnce(written, () => misspelt(written, names, findNearest(value, names ?? [])));
+  const quotedAttribute = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
+  warnOnce(quotedAttribute, () =>
+    misspelt(quotedAttribute, names, findNearest(value, names ?? [])),
+  );
 }
 
 /**

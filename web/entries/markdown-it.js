@@ -92,11 +92,11 @@ function lab(content) {
   const given = readLines(content);
   const texts = Object.entries(given).filter(([, value]) => value !== true);
   readOptions(Object.fromEntries(texts), OF_ELEMENT);
-  const written = Object.entries(given).map(([name, value]) =>
+  const attributes = Object.entries(given).map(([name, value]) =>
     value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
   );
   const ofPicture = texts.filter(([name]) => !OF_ELEMENT.includes(name));
-  return `<attention-lab${written.join('')}>${picture(given, Object.fromEntries(ofPicture))}</attention-lab>`;
+  return `<attention-lab${attributes.join('')}>${picture(given, Object.fromEntries(ofPicture))}</attention-lab>`;
 }
 
 /**

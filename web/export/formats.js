@@ -58,8 +58,8 @@ export const FORMATS = [
     file: () => 'attention.json',
     type: 'application/json',
     make: async ({ state, computation }) => {
-      const made = jsonParts(state, computation);
-      return 'refused' in made ? made : { text: await joinParts(made.parts) };
+      const json = jsonParts(state, computation);
+      return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
   },
   {

@@ -23,8 +23,8 @@ const NUMBERS_A_LINE = 16;
  * @returns {Made}
  */
 export function toJson(state, computation) {
-  const made = jsonParts(state, computation);
-  return 'refused' in made ? made : { text: [...made.parts].join('') };
+  const json = jsonParts(state, computation);
+  return 'refused' in json ? json : { text: [...json.parts].join('') };
 }
 
 /**
@@ -178,13 +178,13 @@ const TURN = 2 ** 18;
  * @param {Iterable<string>} parts
  */
 export async function joinParts(parts) {
-  let made = '';
+  let joined = '';
   let turn = 0;
   for (const part of parts) {
-    made += part;
-    if (made.length - turn < TURN) continue;
-    turn = made.length;
+    joined += part;
+    if (joined.length - turn < TURN) continue;
+    turn = joined.length;
     await new Promise((resolve) => setTimeout(resolve));
   }
-  return made;
+  return joined;
 }

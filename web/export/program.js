@@ -93,13 +93,13 @@ export function writeProgram(state, computation, language) {
   /** @type {CodeLine[][]} a step's lines, its comment first */
   const blocks = [];
   // Layers share what comes before some lines, such as a mask.
-  const said = new Set();
+  const notedNames = new Set();
   for (const { node, line } of lines) {
     if (!line) continue;
     const step = stepOf(node, computation, language);
     if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
-    const before = line.before?.filter((one) => !said.has(`${one}`));
-    for (const one of before ?? []) said.add(`${one}`);
+    const before = line.before?.filter((one) => !notedNames.has(`${one}`));
+    for (const one of before ?? []) notedNames.add(`${one}`);
     const own = { ...line, before };
     blocks[blocks.length - 1].push(...linesOf(node, own, code, computation, language));
   }

@@ -56,7 +56,7 @@ function printing(digits, tensors) {
 }
 
 /** Lines in a dialect. @param {Dialect} dialect @returns {Language['write']} */
-function written(dialect) {
+function lineWriter(dialect) {
   return (node, code) => node.op.python?.(node, { ...code, ...dialect });
 }
 
@@ -71,7 +71,7 @@ const numpy = {
     makesNan
       ? ["with np.errstate(invalid='ignore'):", [`    ${name} = ${value}`, note]]
       : [[`${name} = ${value}`, note]],
-  write: written({
+  write: lineWriter({
     library: 'numpy',
     module: 'np',
     axis: 'axis',
@@ -96,7 +96,7 @@ const pytorch = {
   floats: (list) => `torch.tensor(${list}, dtype=torch.float32)`,
   flags: (list) => `torch.tensor(${list}, dtype=torch.bool)`,
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],
-  write: written({
+  write: lineWriter({
     library: 'pytorch',
     module: 'torch',
     axis: 'dim',

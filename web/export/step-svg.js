@@ -99,8 +99,8 @@ const isOddNumber = (value) =>
  */
 export function listNearest(given, names) {
   const some = names.length > FEW ? sortByDistance(given, names).slice(0, SOME) : names;
-  const said = some.length < names.length ? `one of ${names.length} names, such as` : 'one of';
-  return findNearest(given, names) ?? `${said} ${some.join(', ')}`;
+  const intro = some.length < names.length ? `one of ${names.length} names, such as` : 'one of';
+  return findNearest(given, names) ?? `${intro} ${some.join(', ')}`;
 }
 
 // Tables of a step in a row, or where it is narrower below each other; on one paper.
@@ -157,15 +157,15 @@ const has = (parts, wanted) => tablesOf(parts).some(({ colours }) => colours ===
 /** What stays in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
 function groups(parts) {
   /** @type {Parts[]} */
-  const made = [];
+  const lines = [];
   for (const part of parts) {
-    const last = made.at(-1);
+    const last = lines.at(-1);
     const isNext =
       typeof last?.at(-1) === 'string' || (typeof part !== 'string' && part.joinsPrevious);
     if (last && isNext) last.push(part);
-    else made.push([part]);
+    else lines.push([part]);
   }
-  return made;
+  return lines;
 }
 
 /** @param {Drawing} drawing @param {number} dx @param {number} dy @returns {Drawing} its paper stays */

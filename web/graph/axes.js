@@ -65,9 +65,9 @@ export function arrange(data, axes, wanted, lengths) {
     }
     const start = to;
     // What is the same along an axis is made once and then copied, each time twice as much.
-    const made = steps[axis] === 0 ? 1 : shape[axis];
-    for (let i = 0; i < made; i++) fill(axis + 1, from + i * steps[axis]);
-    const end = start + ((to - start) / made) * shape[axis];
+    const count = steps[axis] === 0 ? 1 : shape[axis];
+    for (let i = 0; i < count; i++) fill(axis + 1, from + i * steps[axis]);
+    const end = start + ((to - start) / count) * shape[axis];
     for (; to < end; to = Math.min(end, 2 * to - start))
       arranged.copyWithin(to, start, Math.min(to, start + end - to));
   };

@@ -67,9 +67,9 @@ export class Run {
   tensor(id) {
     const known = this.#tensors.get(id);
     if (known) return known;
-    const made = this.#override(id, this.#evaluate(this.#node(id)));
-    this.#tensors.set(id, made);
-    return made;
+    const result = this.#override(id, this.#evaluate(this.#node(id)));
+    this.#tensors.set(id, result);
+    return result;
   }
 
   /**

@@ -95,12 +95,12 @@ export function stacksOf(graph) {
   const known = stacks.get(graph);
   if (known) return known;
   /** @type {Map<string, Node>} */
-  const made = new Map();
+  const stackOfNode = new Map();
   for (const node of graph.values()) {
-    if (node.op.name === 'stack') for (const { id } of node.inputs) made.set(id, node);
+    if (node.op.name === 'stack') for (const { id } of node.inputs) stackOfNode.set(id, node);
   }
-  stacks.set(graph, made);
-  return made;
+  stacks.set(graph, stackOfNode);
+  return stackOfNode;
 }
 
 /**

@@ -40,7 +40,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {Step} step the one on screen
  * @property {(Matrix | string)[]} parts the matrices of its figure, and the signs between them
  * @property {string} overview the tensor of the weights above it
- * @property {Chapter} [own] a chapter of the author's, inside the element
+ * @property {Chapter} [ownChapter] a chapter of the author's, inside the element
  * @property {boolean} readonly whether nothing can be changed
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
@@ -74,7 +74,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @param {Operations} from.attention
  * @param {Comparison | undefined} from.comparison
  * @param {string[]} [from.wanted] steps that an author wants
- * @param {ViewContext['own']} [from.own]
+ * @param {ViewContext['ownChapter']} [from.ownChapter]
  * @param {boolean} from.readonly
  * @param {ViewContext['dispatch']} from.dispatch
  * @param {ViewContext['navigateTo']} from.navigateTo

@@ -157,18 +157,18 @@ export const softmax = (score, share = 'a') => html`<math display="block">
  * @param {boolean} isJoined whether a second line has queries, keys and values
  */
 export const headOutput = (head, weights, isJoined) => {
-  const of = (/** @type {string} */ symbol, role = '') =>
+  const ofHead = (/** @type {string} */ symbol, role = '') =>
     mathml`<msub class=${role}><mi>${symbol}</mi><mn>${head}</mn></msub>`;
   return html`<math display="block">
-      ${of('H')}<mo>=</mo>${of(weights)}<mo>&InvisibleTimes;</mo>${of('V', 'v')}
+      ${ofHead('H')}<mo>=</mo>${ofHead(weights)}<mo>&InvisibleTimes;</mo>${ofHead('V', 'v')}
     </math>
     ${
       isJoined
         ? html`<math display="block">
             <mo>=</mo><mi>softmax</mi><mrow><mo>(</mo><mfrac>
-              <mrow>${of('Q', 'q')}<mo>&InvisibleTimes;</mo>${of('K', 'k')}<mtext class="k">ᵀ</mtext></mrow>
+              <mrow>${ofHead('Q', 'q')}<mo>&InvisibleTimes;</mo>${ofHead('K', 'k')}<mtext class="k">ᵀ</mtext></mrow>
               <msqrt><mi>d</mi></msqrt>
-            </mfrac><mo>)</mo></mrow>${of('V', 'v')}
+            </mfrac><mo>)</mo></mrow>${ofHead('V', 'v')}
           </math>`
         : nothing
     }`;

@@ -37,10 +37,10 @@ export const courseChapters = () =>
 /**
  * The page that a state is on.
  * @param {Pick<State, 'guide'>} state
- * @param {Chapter} [own] an author's, of the element
+ * @param {Chapter} [ownChapter] an author's, of the element
  * @returns {Page | undefined} undefined outside of all chapters, and as long as these are not loaded
  */
-export function pageOf({ guide }, own) {
+export function pageOf({ guide }, ownChapter) {
   if (guide === '') return undefined;
   const chapters = chapterLists().flatMap((one) => one.chapters);
   const listed =
@@ -48,7 +48,7 @@ export function pageOf({ guide }, own) {
     chapters.find(({ id }) => id === guide)?.pages[0];
   if (listed) return listed;
   for (const one of chapterLists()) {
-    const page = one.pageOf(guide, own);
+    const page = one.pageOf(guide, ownChapter);
     if (page) return page;
   }
   return undefined;
@@ -56,13 +56,17 @@ export function pageOf({ guide }, own) {
 
 /**
  * @param {string} guide
- * @param {Chapter} [own] of the element
+ * @param {Chapter} [ownChapter] of the element
  * @returns {string[] | undefined} the names that there are, where this is none of a page or chapter
  */
-export function similarNames(guide, own) {
-  const page = pageOf({ guide: guide === OPENING ? '' : readGuide(guide) }, own);
-  if (!page || own?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`)) return undefined;
-  const chapters = [...chapterLists().flatMap((one) => one.chapters), ...(own ? [own] : [])];
+export function similarNames(guide, ownChapter) {
+  const page = pageOf({ guide: guide === OPENING ? '' : readGuide(guide) }, ownChapter);
+  if (!page || ownChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
+    return undefined;
+  const chapters = [
+    ...chapterLists().flatMap((one) => one.chapters),
+    ...(ownChapter ? [ownChapter] : []),
+  ];
   return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
 }
 
@@ -110,11 +114,11 @@ export function extrasAfter(page) {
  * The next page, or the one before, in this chapter or the neighbouring one.
  * @param {Pick<State, 'guide'>} state
  * @param {1 | -1} by
- * @param {Chapter} [own] of the element
+ * @param {Chapter} [ownChapter] of the element
  * @returns {Page | undefined} undefined at the ends
  */
-export function neighbourPage(state, by, own) {
-  const page = /** @type {Page} */ (pageOf(state, own));
+export function neighbourPage(state, by, ownChapter) {
+  const page = /** @type {Page} */ (pageOf(state, ownChapter));
   const all = mainPages(around(page));
   const index = all.indexOf(mainPageOf(page));
   return index < 0 ? undefined : all[index + by];
@@ -124,11 +128,11 @@ export function neighbourPage(state, by, own) {
  * The state of the next page, or the one before.
  * @param {State} state
  * @param {1 | -1} by
- * @param {Chapter} [own] of the element
+ * @param {Chapter} [ownChapter] of the element
  * @returns {State | undefined} undefined at the ends
  */
-export function neighbourState(state, by, own) {
-  const to = neighbourPage(state, by, own);
+export function neighbourState(state, by, ownChapter) {
+  const to = neighbourPage(state, by, ownChapter);
   return to && pageState(to, state.answers);
 }
 

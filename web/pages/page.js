@@ -48,7 +48,7 @@ export function coursePage(
   { training = nothing, tools = nothing, waiting, isOpening, leads = true },
 ) {
   const { state } = context;
-  const page = pageOf(state, context.own);
+  const page = pageOf(state, context.ownChapter);
   // The script of the practice is still to come.
   if (!page) return undefined;
   const chapter = chapterOf(page);
@@ -99,10 +99,10 @@ export function coursePage(
               pages: pages.map(({ title }) => ({ name: title, dot: true })),
               index,
               open: (to) =>
-                open(pages[to] ?? neighbourPage(state, to > index ? 1 : -1, context.own)),
+                open(pages[to] ?? neighbourPage(state, to > index ? 1 : -1, context.ownChapter)),
               more: {
-                before: neighbourPage(state, -1, context.own) !== undefined,
-                after: neighbourPage(state, 1, context.own) !== undefined,
+                before: neighbourPage(state, -1, context.ownChapter) !== undefined,
+                after: neighbourPage(state, 1, context.ownChapter) !== undefined,
               },
             })
       }
@@ -119,7 +119,7 @@ export function coursePage(
 function shown(course, page, { isWaiting, waiting, training, verdict, traced }) {
   const { task } = page;
   const isAsked = task && !isWaiting;
-  const said = page.origin ?? (isByHand(page) ? text.byHand : undefined);
+  const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
       ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? question(course, task) : nothing}</div>
     <div class="figure" part="step">
@@ -135,7 +135,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
     </div>
     <div class="prose origin">
-      ${isWaiting ? nothing : said === undefined ? badge(course) : said && html`<p class="badge" part="badge">${said}</p>`}
+      ${isWaiting ? nothing : origin === undefined ? badge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;
 }
 
@@ -262,7 +262,7 @@ const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
  * @returns {{ page: string, given: Given } | undefined} undefined where the answers stay as they are
  */
 export function judgeAnswer(context) {
-  const page = pageOf(context.state, context.own);
+  const page = pageOf(context.state, context.ownChapter);
   if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
   const given = judgesScreen(page.task)
@@ -291,7 +291,7 @@ function unfoundedAnswer(course, page) {
 
 /** The chapters, and what was done in each. @param {ViewContext} context */
 function contents(context) {
-  const { own } = context;
+  const { ownChapter } = context;
   const answers = parseAnswers(context.state.answers);
   /** A chapter that is chosen is what a reader wants to see now. @param {Event} event */
   const close = ({ target, currentTarget }) => {
@@ -300,7 +300,7 @@ function contents(context) {
   };
   return html`<details class="contents" @click=${close}>
     <summary>${text.contents}</summary>
-    ${own ? html`<p>${link(context, pageState(own.pages[0], context.state.answers), own.title)} <span class="note">${own.question}</span></p>` : nothing}
+    ${ownChapter ? html`<p>${link(context, pageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
     <ol>
       ${courseChapters().map(({ title, question, pages }) => {
         const tasks = mainPages(pages).filter(({ task }) => task);

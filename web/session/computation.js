@@ -119,18 +119,18 @@ export function* computeInSteps(attention, state, source, earlier) {
 /**
  * @param {Attention} attention
  * @param {Settings} state
- * @param {Own} [own] tensors of the reader's
+ * @param {Own} [ownTensors] tensors of the reader's
  * @returns {Source | undefined | Promise<Source | undefined>} of a feature that is not loaded, a promise; undefined if
  *   there is no word, or no tensor, and of a model, whose numbers its training gives
  */
-export function openSource(attention, state, own) {
+export function openSource(attention, state, ownTensors) {
   /** @type {Partial<Record<Settings['source'], () => Source | undefined>>} */
   const sources = {
     article: articleSource,
     coffee: coffeeSource,
     describer: () => (isTrainedDescriber(state) ? trainedDescriber(state.sentence) : undefined),
-    own: () => own?.tensors.q && ownSource(own, ownWeighing(state, own)),
-    'own-weights': () => (own && !own.tensors.q ? ownSource(own) : undefined),
+    own: () => ownTensors?.tensors.q && ownSource(ownTensors, ownWeighing(state, ownTensors)),
+    'own-weights': () => (ownTensors && !ownTensors.tensors.q ? ownSource(ownTensors) : undefined),
     seed: () =>
       wordsOf(state).queryWords.length > 0
         ? seededSource(state, (other) => weightsOf(attention, other))

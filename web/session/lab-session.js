@@ -142,9 +142,9 @@ export class LabSession {
     this.#tensors.set(tensors);
   }
 
-  /** Shows the tensors of the reader's files. @param {Own} own */
-  showFiles(own) {
-    this.#tensors.show(own, 'reader');
+  /** Shows the tensors of the reader's files. @param {Own} ownTensors */
+  showFiles(ownTensors) {
+    this.#tensors.show(ownTensors, 'reader');
   }
 
   // The run
@@ -163,11 +163,11 @@ export class LabSession {
   /**
    * @param {Attention} attention
    * @param {Settings} settings
-   * @param {Own} [own]
+   * @param {Own} [ownTensors]
    */
-  #open(attention, settings, own) {
+  #open(attention, settings, ownTensors) {
     if (modelOf(settings)) return this.learner.open(attention, settings, this.state.guide !== '');
-    if (!settings.bug) return openSource(attention, settings, own);
+    if (!settings.bug) return openSource(attention, settings, ownTensors);
     const bug = get('bug');
     return bug
       ? bug.open(attention, settings)

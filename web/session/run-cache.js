@@ -50,13 +50,13 @@ export class RunCache {
    * @param {Operations} attention
    * @param {() => void} [arrived] called when a source that had to be waited for is there
    * @param {typeof openSource} [open]
-   * @param {() => Own | undefined} [own] tensors of the reader's
+   * @param {() => Own | undefined} [ownTensors] tensors of the reader's
    */
-  constructor(attention, arrived = () => {}, open = openSource, own = () => undefined) {
+  constructor(attention, arrived = () => {}, open = openSource, ownTensors = () => undefined) {
     this.#attention = attention;
     this.#arrived = arrived;
     this.#open = open;
-    this.#own = own;
+    this.#own = ownTensors;
   }
 
   /**

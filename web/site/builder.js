@@ -130,7 +130,7 @@ class Builder {
   /** Takes a picture of the preview. */
   async #takePicture() {
     const lab = this.#lab;
-    const of = this.#choices;
+    const choices = this.#choices;
     if (!lab) return;
     const picture = { svg: '', refusal: '' };
     try {
@@ -141,7 +141,8 @@ class Builder {
       picture.refusal = error instanceof Error ? error.message : String(error);
     }
     // The choices may have changed meanwhile.
-    if (of !== this.#choices || JSON.stringify(picture) === JSON.stringify(this.#picture)) return;
+    if (choices !== this.#choices || JSON.stringify(picture) === JSON.stringify(this.#picture))
+      return;
     this.#picture = picture;
     this.draw();
   }

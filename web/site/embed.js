@@ -49,11 +49,11 @@ function show(example, text) {
  * @returns {string}
  */
 function snippetOf(live) {
-  const written = [...live.children].map((element) =>
+  const elements = [...live.children].map((element) =>
     writeElement(element.localName, [...element.attributes].map(attribute), element.innerHTML),
   );
   const needsScript = live.querySelector('attention-lab, attention-map');
-  return [...(needsScript ? [SCRIPT] : []), ...written].join('\n');
+  return [...(needsScript ? [SCRIPT] : []), ...elements].join('\n');
 }
 
 /**
@@ -140,7 +140,7 @@ function startChapter(place) {
   const lab = place.querySelector('attention-lab');
   const script = lab?.querySelector('script');
   if (!lab || !script) return;
-  let written = (script.textContent ?? '').trim();
+  let source = (script.textContent ?? '').trim();
   /** @type {string[]} */
   let problems = [];
   const [form, snippet] = ['div', 'div'].map((name) => document.createElement(name));
@@ -149,7 +149,7 @@ function startChapter(place) {
   const draw = () => {
     render(
       html`<p class="field"><label for="chapter-json">The chapter, as JSON</label>
-          <textarea id="chapter-json" rows="12" spellcheck="false" autocomplete="off" .value=${written}
+          <textarea id="chapter-json" rows="12" spellcheck="false" autocomplete="off" .value=${source}
             @input=${type}></textarea></p>
         <div role="status">${
           problems.length > 0
@@ -159,16 +159,16 @@ function startChapter(place) {
       form,
     );
     const refusal = problems.length > 0 ? BROKEN : '';
-    render(box.view(chapterSnippet(written), refusal), snippet);
+    render(box.view(chapterSnippet(source), refusal), snippet);
   };
   const box = new SnippetBox('A chapter of your own', draw);
   /** @param {Event} event */
   function type({ target }) {
-    written = /** @type {HTMLTextAreaElement} */ (target).value;
+    source = /** @type {HTMLTextAreaElement} */ (target).value;
     problems = [];
     const next = document.createElement('script');
     next.type = 'application/json';
-    next.text = trusted(written);
+    next.text = trusted(source);
     lab?.querySelector('script')?.replaceWith(next);
     draw();
   }

@@ -46,8 +46,8 @@ const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name
 function differences(state, from) {
   const comparable = { ...state, before: '' };
   const makes = (/** @type {Partial<State>} */ some) => {
-    const made = normalise({ ...from, ...some });
-    return NAMES.every((name) => made[name] === comparable[name]);
+    const result = normalise({ ...from, ...some });
+    return NAMES.every((name) => result[name] === comparable[name]);
   };
   let some = /** @type {Partial<State>} */ (
     Object.fromEntries(

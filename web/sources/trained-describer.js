@@ -118,11 +118,11 @@ export function trainedDescriber(sentence) {
   if (!parameters) {
     const size = 2 * vocabulary.length;
     const all = new Float32Array(fromPrintable(numbers).buffer);
-    const made = ['query', 'key', 'value'].map((name, i) => [
+    const entries = ['query', 'key', 'value'].map((name, i) => [
       name,
       tensor([vocabulary.length, 2], all.slice(i * size, (i + 1) * size)),
     ]);
-    parameters = Object.fromEntries(made);
+    parameters = Object.fromEntries(entries);
   }
   const shown = words.slice(0, MOST_WORDS);
   const source = describerSource(

@@ -34,10 +34,10 @@ const MOST_CHARACTERS = 2 ** 16;
  * @returns {string[] | undefined} undefined for an empty list
  */
 export function readList(text) {
-  const written = String(text ?? '');
-  const parts = written.slice(0, MOST_CHARACTERS).split(/[\s,]+/);
+  const string = String(text ?? '');
+  const parts = string.slice(0, MOST_CHARACTERS).split(/[\s,]+/);
   // The cut may be within a name.
-  if (/[^\s,]/.test(written.charAt(MOST_CHARACTERS))) parts.pop();
+  if (/[^\s,]/.test(string.charAt(MOST_CHARACTERS))) parts.pop();
   const names = [...new Set(parts.filter(Boolean))];
   return names.length > 0 ? names.slice(0, MOST_NAMES) : undefined;
 }

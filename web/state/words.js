@@ -39,13 +39,13 @@ function memoize(most, make) {
   /** @type {Map<string, Made>} */
   const known = new Map();
   return (/** @type {string} */ text) => {
-    let made = known.get(text);
-    if (made === undefined) {
-      made = make(text);
+    let result = known.get(text);
+    if (result === undefined) {
+      result = make(text);
       if (known.size >= most) known.clear();
-      known.set(text, made);
+      known.set(text, result);
     }
-    return made;
+    return result;
   };
 }
 

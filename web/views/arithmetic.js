@@ -133,10 +133,10 @@ function givenNumber({ state, computation }, { id, index }, value) {
 
 /** @param {(string | number)[][]} terms @param {Write} write */
 function sum(terms, write) {
-  if (terms.length === 1) return written(terms[0], false, write);
+  if (terms.length === 1) return formatParts(terms[0], false, write);
   const shown = terms.length > MOST_TERMS ? terms.slice(0, 6) : terms;
   const rest = terms.length - shown.length;
-  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${written(term, i > 0, write)}</span>`)}${
+  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${formatParts(term, i > 0, write)}</span>`)}${
     rest > 0 ? html` + … <span class="note">${text.moreTerms(rest)}</span>` : nothing
   }`;
 }
@@ -146,7 +146,7 @@ function sum(terms, write) {
  * @param {boolean} isAdded does a sign come before them
  * @param {Write} write
  */
-const written = (parts, isAdded, write) =>
+const formatParts = (parts, isAdded, write) =>
   parts.map((part, i) => {
     if (typeof part === 'string') return part;
     const before = parts[i - 1];

@@ -35,10 +35,10 @@ export class ExportController {
   tables;
   format = '';
   /** @type {string | Blob | undefined} */
-  made;
-  said = '';
-  /** @type {State | undefined} the state it was made of */
-  of;
+  result;
+  message = '';
+  /** @type {State | undefined} the state that was exported */
+  exportedState;
   #host;
 
   /** @param {LitElement & { permalink: boolean }} host */
@@ -78,24 +78,24 @@ export class ExportController {
         ),
       );
     }
-    const made = await found.make(request(context));
-    if ('refused' in made) throw new RangeError(made.refused);
-    return made.text;
+    const result = await found.make(request(context));
+    if ('refused' in result) throw new RangeError(result.refused);
+    return result.text;
   }
 
   /** @param {string} format */
   async start(format) {
-    const of = this.context?.state;
-    Object.assign(this, { format, of, said: '', made: undefined });
-    let [made, said] = [/** @type {string | Blob | undefined} */ (undefined), ''];
+    const exportedState = this.context?.state;
+    Object.assign(this, { format, exportedState, message: '', result: undefined });
+    let [result, message] = [/** @type {string | Blob | undefined} */ (undefined), ''];
     try {
-      made = await this.make(format);
+      result = await this.make(format);
     } catch (error) {
-      said = error instanceof Error ? error.message : String(error);
+      message = error instanceof Error ? error.message : String(error);
     }
     // Another format may have been requested meanwhile.
-    if (this.format !== format || this.of !== of) return;
-    Object.assign(this, { made, said });
+    if (this.format !== format || this.exportedState !== exportedState) return;
+    Object.assign(this, { result, message });
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const section = this.#host.renderRoot.querySelector('.export');
@@ -105,12 +105,12 @@ export class ExportController {
   async copy() {
     let isCopied = true;
     try {
-      await navigator.clipboard.writeText(String(this.made));
+      await navigator.clipboard.writeText(String(this.result));
     } catch {
       // A sandbox allows only the old command; the text is selected already.
       isCopied = document.execCommand('copy');
     }
-    this.said = isCopied ? text.copied : text.cannotCopy;
+    this.message = isCopied ? text.copied : text.cannotCopy;
     this.#host.requestUpdate();
   }
 }
@@ -124,14 +124,14 @@ function request(context) {
   const { state, computation } = context;
   const cell = readCell(state.cell, computation.run);
   const matrices = context.parts.filter((part) => typeof part !== 'string');
-  const made =
+  const matrix =
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const { tensor, leadingIndex } = made ?? table(context, context.overview);
+  const { tensor, leadingIndex } = matrix ?? table(context, context.overview);
   // A file has the tokens as they were given.
-  const written = computation.tokens ? { ...computation, ...computation.tokens } : computation;
-  return { state, computation: written, tensor, leadingIndex };
+  const withTokens = computation.tokens ? { ...computation, ...computation.tokens } : computation;
+  return { state, computation: withTokens, tensor, leadingIndex };
 }
 
 /**
@@ -196,11 +196,13 @@ const ALL = [
  */
 export function exportSection(context, exporter, leads) {
   // An export of another state does not match the screen.
-  const fresh = exporter.of === context.state;
-  const { format, made, said } = fresh ? exporter : { format: '', made: undefined, said: '' };
+  const fresh = exporter.exportedState === context.state;
+  const { format, result, message } = fresh
+    ? exporter
+    : { format: '', result: undefined, message: '' };
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, context);
-  const shown = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
+  const shown = typeof result === 'string' && result.length <= LONGEST ? result : undefined;
   return html`<details class="export">
     <summary>${text.title}</summary>
     <div class="formats">${ALL.filter(({ id }) => id !== 'link' || exporter.isLinked).map(
@@ -214,7 +216,7 @@ export function exportSection(context, exporter, leads) {
             aria-label=${text.exported} .value=${live(shown)}></textarea>`
     }
     ${
-      made === undefined
+      result === undefined
         ? nothing
         : html`<p>
           ${
@@ -228,11 +230,11 @@ export function exportSection(context, exporter, leads) {
           }
           ${
             file
-              ? html`<button type="button" class="plain" @click=${() => download(made, file)}>${text.saveAs(file.name)}</button>`
+              ? html`<button type="button" class="plain" @click=${() => download(result, file)}>${text.saveAs(file.name)}</button>`
               : nothing
           }</p>`
     }
-    <p class="note" role="status">${said}</p>
+    <p class="note" role="status">${message}</p>
   </details>`;
 }
 
@@ -247,11 +249,11 @@ function fileOf(format, context) {
 }
 
 /**
- * @param {string | Blob} made
+ * @param {string | Blob} result
  * @param {{ name: string, type: string }} as
  */
-function download(made, { name, type }) {
-  const blob = typeof made === 'string' ? new Blob([made], { type }) : made;
+function download(result, { name, type }) {
+  const blob = typeof result === 'string' ? new Blob([result], { type }) : result;
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

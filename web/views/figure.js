@@ -141,18 +141,18 @@ function headShown({ state, computation, parts }) {
  */
 export function groupTerms(parts) {
   /** @type {{ sign: string, matrices: Matrix[] }[]} */
-  const made = [];
+  const groups = [];
   let sign = '';
   for (const part of parts) {
-    const last = made.at(-1);
+    const last = groups.at(-1);
     if (typeof part === 'string') {
       sign = part;
     } else if (part.joinsPrevious && last) {
       last.matrices.push(part);
     } else {
-      made.push({ sign, matrices: [part] });
+      groups.push({ sign, matrices: [part] });
       sign = '';
     }
   }
-  return made;
+  return groups;
 }

@@ -16,7 +16,7 @@ const MOST_BYTES = 2 ** 28;
 
 export class FileReading {
   /** What is wrong with the last files. */
-  said = '';
+  failure = '';
   /** The names of those that are shown. */
   shown = '';
   #host;
@@ -42,7 +42,7 @@ export class FileReading {
   async read(files) {
     const count = ++this.#count;
     const names = [...files].map(({ name }) => name).join(', ');
-    let said = '';
+    let failure = '';
     try {
       refuseLarge([...files].some(({ size }) => size > MOST_BYTES));
       const { readFiles } = await need('reader');
@@ -56,11 +56,11 @@ export class FileReading {
       // Other files may have been chosen meanwhile.
       if (count === this.#count) this.#show(own);
     } catch (error) {
-      said = text.notRead(names, error instanceof Error ? error.message : String(error));
+      failure = text.notRead(names, error instanceof Error ? error.message : String(error));
     }
     if (count !== this.#count) return;
-    this.said = said;
-    if (said === '') this.shown = names;
+    this.failure = failure;
+    if (failure === '') this.shown = names;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#host.renderRoot.querySelector('.wrong')?.scrollIntoView({ block: 'nearest' });
@@ -71,7 +71,7 @@ export class FileReading {
  * @param {FileReading} reading
  * @param {boolean} isOwn are the reader's numbers shown
  */
-export const fileField = (reading, isOwn) => html`<details ?open=${reading.said !== ''}>
+export const fileField = (reading, isOwn) => html`<details ?open=${reading.failure !== ''}>
   <summary>${text.yourNumbers}</summary>
   <div class="choice">
     <label for="files">${text.files}</label>
@@ -84,7 +84,7 @@ export const fileField = (reading, isOwn) => html`<details ?open=${reading.said 
       }}>
     <p class="note" id="about-files">${text.whichFiles}</p>
     ${isOwn && reading.shown ? html`<p class="note" role="status">${text.shown(reading.shown)}</p>` : nothing}
-    ${reading.said ? html`<p class="wrong" role="alert">${reading.said}</p>` : nothing}
+    ${reading.failure ? html`<p class="wrong" role="alert">${reading.failure}</p>` : nothing}
   </div>
 </details>`;
 

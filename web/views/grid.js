@@ -178,15 +178,15 @@ export function findNeighbour(from, key) {
   const { row, col } = from.dataset;
   const grid = from.closest('.cells');
   if (row === undefined || !grid) return undefined;
-  const of = (/** @type {string} */ wanted) =>
+  const find = (/** @type {string} */ wanted) =>
     /** @type {SVGElement | null} */ (grid.querySelector(wanted));
-  if (key === 'Home') return of(`[data-row="${row}"]`);
+  if (key === 'Home') return find(`[data-row="${row}"]`);
   if (key === 'End')
     return [...grid.querySelectorAll(`[data-row="${row}"]`)]
       .map((one) => /** @type {SVGElement} */ (one))
       .at(-1);
   if (!WAYS[key]) return undefined;
-  return of(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
+  return find(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
 }
 
 /** A selector that finds an element again once it is drawn anew. @param {Element} element */

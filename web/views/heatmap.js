@@ -152,9 +152,9 @@ class PixelsDirective extends Directive {
     this.#buffer = buffer;
     paint(canvas, matrix, palette, shared);
     const note = canvas.closest('.map')?.querySelector('.shared');
-    const said = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
+    const message = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
     // Even the same text would be laid out anew.
-    if (note && note.textContent !== said) note.textContent = said;
+    if (note && note.textContent !== message) note.textContent = message;
   }
 }
 

@@ -47,14 +47,14 @@ import { canSet } from './trace-panel.js';
  */
 export function labView(context, frame) {
   const { shows } = frame;
-  const { own } = context;
+  const { ownChapter } = context;
   const { guide } = context.state;
   const top = [
     shows('title') && guide !== OPENING ? html`<h1>${text.title}</h1>` : nothing,
     shows('guide') && guide === '' && !context.readonly
       ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
           ${link(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}
-          ${own ? html`· ${link(context, { guide: OWN_CHAPTER, answers: context.state.answers }, own.title)}` : nothing}</p>`
+          ${ownChapter ? html`· ${link(context, { guide: OWN_CHAPTER, answers: context.state.answers }, ownChapter.title)}` : nothing}</p>`
       : nothing,
   ];
   const { over, drop } = dropListeners(frame.reading);

@@ -85,8 +85,8 @@ const badgeOf = ({ source, seed }, { words }) =>
 
 /** @param {ViewContext} context */
 function answer(context) {
-  const said = context.computation.words?.answer?.(context);
-  return said ? html`<p class="model-answer">${said}</p>` : nothing;
+  const sentence = context.computation.words?.answer?.(context);
+  return sentence ? html`<p class="model-answer">${sentence}</p>` : nothing;
 }
 
 /**

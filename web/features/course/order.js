@@ -20,24 +20,24 @@ const LONGER = `${WRITTEN} again`;
 /** @param {CourseContext} context */
 function appendedFigure(context) {
   const { state, comparison, dispatch } = context;
-  const written = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
-  const before = rememberState({ ...state, ...written });
+  const settings = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
+  const before = rememberState({ ...state, ...settings });
   const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
   return html`${buttons(text.append.choice, [
     {
       name: text.append.masked,
       isChosen: state.sentence === LONGER,
-      press: () => dispatch({ ...written, sentence: LONGER, before }, { by: 'page' }),
+      press: () => dispatch({ ...settings, sentence: LONGER, before }, { by: 'page' }),
     },
     {
       name: text.append.unmasked,
       isChosen: state.mask === 'none',
-      press: () => dispatch({ ...written, mask: 'none', before }, { by: 'page' }),
+      press: () => dispatch({ ...settings, mask: 'none', before }, { by: 'page' }),
     },
     {
       name: text.append.back,
       isChosen: false,
-      press: () => dispatch({ ...written, before: '' }, { by: 'page' }),
+      press: () => dispatch({ ...settings, before: '' }, { by: 'page' }),
     },
   ])}
     <div class="follows" role="status">${comparison ? text.append.changes(changed, same) : ''}</div>`;

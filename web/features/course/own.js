@@ -46,8 +46,8 @@ function programView({ state, computation }) {
     /** @type {string} */
     let program;
     try {
-      const made = (await need('programs')).toNumpy(state, computation);
-      program = 'text' in made ? made.text : made.refused;
+      const result = (await need('programs')).toNumpy(state, computation);
+      program = 'text' in result ? result.text : result.refused;
     } catch (error) {
       program = error instanceof Error ? error.message : String(error);
     }

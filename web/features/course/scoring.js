@@ -32,7 +32,7 @@ function arrows(context, { hasFeet, move }) {
   const word = queryWords[EAT];
   const query = pointOf(context, 'q', EAT);
   const keys = keyWords.map((_, row) => pointOf(context, 'k', row));
-  const said = { name: text.handle, value: text.point(query), how: text.how };
+  const labels = { name: text.handle, value: text.point(query), how: text.how };
   return plane(
     [
       { name: text.queryOf(word), at: query, role: 'q', isArrow: true },
@@ -48,7 +48,7 @@ function arrows(context, { hasFeet, move }) {
     {
       limit: LIMIT,
       under: [grid(), ...(hasFeet ? [projections(query, keys)] : [])],
-      over: move ? [handle(query, said, move)] : [],
+      over: move ? [handle(query, labels, move)] : [],
       isControl: move !== undefined,
     },
   );

@@ -80,16 +80,19 @@ const askedOfFrench = (context) =>
     : pressed(context, context.computation);
 
 /** @param {string} french @param {string} english */
-const said = (french, english) => ({
+const wordsOfPair = (french, english) => ({
   keyWords: ['■', ...french.split(' '), '■'],
   queryWords: [...english.split(' '), '■'],
 });
 
 /** The sentences, for as long as no model has translated them. */
 export const expected = {
-  father: said("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
-  short: said("elle n' est pas grande", 'she is not tall'),
-  house: said("la petite maison blanche n' est pas vieille", 'the small white house is not old'),
+  father: wordsOfPair("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
+  short: wordsOfPair("elle n' est pas grande", 'she is not tall'),
+  house: wordsOfPair(
+    "la petite maison blanche n' est pas vieille",
+    'the small white house is not old',
+  ),
 };
 
 const waiting = html`<p class="note">${text.training}</p>`;

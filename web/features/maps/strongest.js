@@ -93,15 +93,15 @@ export const colourOf = ({ colours }, value, palette) =>
 /**
  * The largest weights of a word, for those who do not see its lines.
  * @param {Shown} shown
- * @param {Word} of
+ * @param {Word} word
  */
-export function describeWeights(shown, of) {
-  const most = linesOfWord(shown, of)
+export function describeWeights(shown, word) {
+  const most = linesOfWord(shown, word)
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
     .slice(0, TOLD)
     .map(({ row, column, value }) => ({
-      word: of.isQuery ? shown.columns[column] : shown.rows[row],
+      word: word.isQuery ? shown.columns[column] : shown.rows[row],
       value,
     }));
-  return text.mostly(of.isQuery, most);
+  return text.mostly(word.isQuery, most);
 }

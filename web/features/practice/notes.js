@@ -56,15 +56,15 @@ export function answerTo(context, page) {
 }
 
 /** Computed once: the pages of the course do not change. @type {WeakMap<object, Map<string, unknown>>} */
-const made = new WeakMap();
+const answersByCore = new WeakMap();
 
 /** @param {CourseContext} context */
 function answersOf(context) {
-  const known = made.get(context.attention);
+  const known = answersByCore.get(context.attention);
   if (known) return known;
   const pages = context.chapters.flatMap((chapter) => chapter.pages);
   const all = new Map(pages.map((page) => [page.id, answerTo(context, page)]));
-  made.set(context.attention, all);
+  answersByCore.set(context.attention, all);
   return all;
 }
 

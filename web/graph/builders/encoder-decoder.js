@@ -120,13 +120,19 @@ export function decoderStep(q, { isAdditive, weighing }) {
   const before = q === 0 ? 'decoder/start' : `decoder/${q - 1}/state`;
   const own = (/** @type {string} */ id) => `decoder/${q}/${id}`;
   /** @param {string} id @param {Op} op @param {string} axes @param {Record<string, string>} inputs @param {string} symbol @param {object} [more] */
-  const made = (id, op, axes, inputs, symbol, more = {}) =>
+  const makeNode = (id, op, axes, inputs, symbol, more = {}) =>
     node(own(id), op, axes, inputs, symbol, more);
   const nodes = [
-    made('word', constant, 'f', {}, 'y'),
-    made('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
-    made('queryWord', product, 'a', { [own('word')]: 'f', 'decoder/queryWordWeights': 'af' }, 'q'),
-    made(
+    makeNode('word', constant, 'f', {}, 'y'),
+    makeNode('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
+    makeNode(
+      'queryWord',
+      product,
+      'a',
+      { [own('word')]: 'f', 'decoder/queryWordWeights': 'af' },
+      'q',
+    ),
+    makeNode(
       'query',
       add,
       'a',
@@ -136,33 +142,33 @@ export function decoderStep(q, { isAdditive, weighing }) {
     ),
     ...(isAdditive
       ? [
-          made('features', tanh, 'ka', { [own('query')]: 'a', keys: 'ka' }, 'F'),
-          made('scores', product, 'k', { [own('features')]: 'ka', scoreWeights: 'a' }, 'S'),
+          makeNode('features', tanh, 'ka', { [own('query')]: 'a', keys: 'ka' }, 'F'),
+          makeNode('scores', product, 'k', { [own('features')]: 'ka', scoreWeights: 'a' }, 'S'),
         ]
-      : [made('scores', product, 'k', { [own('query')]: 'a', keys: 'ka' }, 'S')]),
+      : [makeNode('scores', product, 'k', { [own('query')]: 'a', keys: 'ka' }, 'S')]),
     ...prefixed(`decoder/${q}`, softmaxNodes('k', weighing)),
-    made('context', product, 'C', { [own('weights')]: 'k', annotations: 'kC' }, 'C'),
+    makeNode('context', product, 'C', { [own('weights')]: 'k', annotations: 'kC' }, 'C'),
     ...gru(`decoder/${q}`, {
       parameters: 'decoder',
       inputs: { word: [own('word'), 'f'], context: [own('context'), 'C'] },
       before,
       unit: 's',
     }),
-    made(
+    makeNode(
       'logitState',
       product,
       'n',
       { [own('state')]: 's', 'decoder/logitStateWeights': 'ns' },
       'l',
     ),
-    made(
+    makeNode(
       'logitContext',
       product,
       'n',
       { [own('context')]: 'C', 'decoder/logitContextWeights': 'nC' },
       'l',
     ),
-    made(
+    makeNode(
       'logits',
       add,
       'n',

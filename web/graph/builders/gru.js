@@ -56,7 +56,7 @@ export const gruParameters = (prefix, inputs, unit) =>
 export function gru(prefix, { parameters, inputs, before, unit, index = '' }) {
   const indexed = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
   /** @param {string} id @param {Op} op @param {string[]} reads @param {string} symbol */
-  const made = (id, op, reads, symbol) =>
+  const makeNode = (id, op, reads, symbol) =>
     node(
       `${prefix}/${id}`,
       op,
@@ -94,14 +94,14 @@ export function gru(prefix, { parameters, inputs, before, unit, index = '' }) {
   return [
     ...['reset', 'update'].flatMap((gate) => [
       ...products(gate),
-      made(`${gate}Sum`, add, [...ofInputs(gate), ...ofState(gate)], 'x'),
-      made(gate, sigmoid, [`${prefix}/${gate}Sum`], GATES[/** @type {'reset'} */ (gate)]),
+      makeNode(`${gate}Sum`, add, [...ofInputs(gate), ...ofState(gate)], 'x'),
+      makeNode(gate, sigmoid, [`${prefix}/${gate}Sum`], GATES[/** @type {'reset'} */ (gate)]),
     ]),
     ...products('candidate'),
-    made('candidateInput', add, ofInputs('candidate'), 'x'),
-    made('candidatePast', add, ofState('candidate'), 'u'),
-    made('kept', times, [`${prefix}/reset`, `${prefix}/candidatePast`], 'u′'),
-    made('candidate', tanh, [`${prefix}/candidateInput`, `${prefix}/kept`], 'n'),
-    made('state', mix, [`${prefix}/update`, `${prefix}/candidate`, before], 'h'),
+    makeNode('candidateInput', add, ofInputs('candidate'), 'x'),
+    makeNode('candidatePast', add, ofState('candidate'), 'u'),
+    makeNode('kept', times, [`${prefix}/reset`, `${prefix}/candidatePast`], 'u′'),
+    makeNode('candidate', tanh, [`${prefix}/candidateInput`, `${prefix}/kept`], 'n'),
+    makeNode('state', mix, [`${prefix}/update`, `${prefix}/candidate`, before], 'h'),
   ];
 }

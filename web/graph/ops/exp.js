@@ -19,7 +19,7 @@ export const exp = {
   evaluate(core, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.inputs[1].axes);
     const largest = replaceInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
-    const made = new Float32Array(numbers.length);
+    const exponentials = new Float32Array(numbers.length);
     const some = Math.min(count, Math.ceil(AT_A_TIME / (width + 1)));
     // The core subtracts the largest number of a row: the maximum, once it stands in the row too.
     const space = new Float32Array(some * (width + 1));
@@ -34,16 +34,16 @@ export const exp = {
       const { data } = attendTo(core, longer, rows).exponentials;
       for (let row = 0; row < rows; row++) {
         const [from, at] = [row * (width + 1), (first + row) * width];
-        made.set(data.subarray(from, from + width), at);
+        exponentials.set(data.subarray(from, from + width), at);
         const own = data[from + width];
         // Of an infinite maximum the core makes NaN, and 0 of the finite numbers beside it.
         if (Number.isNaN(own) || own === 1) continue;
         for (let i = at; i < at + width; i++) {
-          made[i] = besideSmaller(core, numbers[i], largest[first + row]);
+          exponentials[i] = besideSmaller(core, numbers[i], largest[first + row]);
         }
       }
     }
-    return finish(made);
+    return finish(exponentials);
   },
 
   terms: ([[score], [largest]]) => [['exp(', score, ' − ', largest, ')']],

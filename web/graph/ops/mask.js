@@ -54,9 +54,9 @@ export const mask = {
     const { kind, pad = 0 } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? copy(plain) : plain, note: noMask };
-    const made = maskNamed(kind).code?.[library]({ pad });
+    const maskCode = maskNamed(kind).code?.[library]({ pad });
     return {
-      before: [`# ${fills[String(options.fill)]}`, ...(made ? [`allowed = ${made}`] : [])],
+      before: [`# ${fills[String(options.fill)]}`, ...(maskCode ? [`allowed = ${maskCode}`] : [])],
       value: fill(plain, '~allowed', options.fill),
     };
   },

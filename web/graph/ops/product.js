@@ -57,8 +57,8 @@ export const product = {
       ? `${name(right.id)}.slice(${loop} * d, (${loop} + 1) * d)`
       : part(right.id, b);
     const matrix = b.length === 1 ? `${second}.map((x) => [x])` : second;
-    const turned = b.length > 1 && b.endsWith(a.slice(-1));
-    const product = `${use('multiply')}(${first}, ${turned ? `${use('transpose')}(${matrix})` : matrix})`;
+    const isTransposed = b.length > 1 && b.endsWith(a.slice(-1));
+    const product = `${use('multiply')}(${first}, ${isTransposed ? `${use('transpose')}(${matrix})` : matrix})`;
     const value = b.length === 1 ? `${product}.flat()` : product;
     const looped = a.startsWith(loop) ? left.id : right.id;
     return { value: loop ? `${name(looped)}.map((_, ${loop}) => ${value})` : value };

@@ -25,10 +25,10 @@ export const choice = ({ question, answers, right, isCode }) => ({
   answers: answers.map(([answer]) => answer),
   expected: () => right,
   judge: (context, value) => {
-    const said = answers[Number(value)]?.[1];
+    const reply = answers[Number(value)]?.[1];
     return {
       isRight: Number(value) === right,
-      reply: typeof said === 'function' ? said(context) : said,
+      reply: typeof reply === 'function' ? reply(context) : reply,
     };
   },
 });

@@ -52,10 +52,10 @@ export function replyTo(verdict, task, isLearning) {
   const isJudged =
     verdict && !verdict.isUnderway && !isCold(task) && (verdict.isRight || !judgesScreen(task));
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
-  const said = verdict?.reply ?? nothing;
+  const reply = verdict?.reply ?? nothing;
   return isLearning
-    ? html`<p class="reply"><span role="status">${sign}</span>${said}</p>`
-    : html`<p role="status" class="reply ${isNear(task) ? 'hidden' : ''}">${sign}${said}</p>`;
+    ? html`<p class="reply"><span role="status">${sign}</span>${reply}</p>`
+    : html`<p role="status" class="reply ${isNear(task) ? 'hidden' : ''}">${sign}${reply}</p>`;
 }
 
 /**

@@ -40,11 +40,11 @@ export function makeSource({ reading, ...reply }, settings, core) {
   const step = training < 0 ? reply.progress.total : training;
   const seed = (isShipped(settings) ? model.shippedSeed : undefined) ?? settings.seed;
   const words = reading.words.slice(0, reading.most);
-  const made = model.source({ ...reply, reading: { ...reading, words } }, settings, core);
+  const source = model.source({ ...reply, reading: { ...reading, words } }, settings, core);
   const origin = trainedWords(model.originOf(settings), seed, step);
-  const sourceWords = { ...origin, answer: answerOf(model), ...made.words };
+  const sourceWords = { ...origin, answer: answerOf(model), ...source.words };
   // An untrained model has nothing to say.
-  return { ...made, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
+  return { ...source, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
 }
 
 /**

@@ -34,7 +34,7 @@ function source(reply) {
   const length = parameters['layers.0.queryAndKey'].shape[0] / 2;
   const weighing = layer.weighingOf(reading.words.length, length, false);
   const output = `layer${layers.length}/output`;
-  const made = layer.makeSelfSource(reply, {
+  const selfSource = layer.makeSelfSource(reply, {
     names: { n: answers },
     nodes: [
       node('embeddings', constant, 'qf', {}, 'X'),
@@ -58,7 +58,7 @@ function source(reply) {
       ...Object.assign({}, ...layers.map((i) => layerGiven(parameters, i))),
     },
   });
-  return { ...made, words: { tensors: { ...tensors, ...words.tensors } } };
+  return { ...selfSource, words: { tensors: { ...tensors, ...words.tensors } } };
 }
 
 /**

@@ -147,7 +147,7 @@ function readParameters(parameters) {
   const units = parameters['forward.hiddenWeight'].shape[1];
   const decoder = parameters['writer.hiddenWeight'].shape[1];
   /** @type {Record<string, Tensor>} */
-  const made = {
+  const initialTensors = {
     'decoder/start': zeros(decoder),
     'encoder/forward/start': zeros(units),
     'encoder/backward/start': zeros(units),
@@ -162,7 +162,7 @@ function readParameters(parameters) {
   };
   return {
     widths: { attention },
-    given: Object.fromEntries(Object.entries(made).map(([id, one]) => [id, () => one])),
+    given: Object.fromEntries(Object.entries(initialTensors).map(([id, one]) => [id, () => one])),
   };
 
   /** @param {string} id @param {string} name @param {Record<string, number>} widths of what it reads */

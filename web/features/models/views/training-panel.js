@@ -112,7 +112,7 @@ export function trainingPanel(context, training) {
     ${isFixed ? nothing : exampleList(context)}
     ${isFixed ? nothing : modelChoice(context, training)}
     ${isKept || isTrained ? nothing : buttons(context, training)}
-    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${said(training, step, modelIn(state).words.measuredShare)}</p>
+    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${describeProgress(training, step, modelIn(state).words.measuredShare)}</p>
     ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
     ${isTrained || isKept ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
@@ -274,7 +274,7 @@ const slider = (
   }}>`;
 
 /** @param {Training} training @param {number} step @param {string} counted what the share of right answers counts */
-function said({ progress, wanted, isPlaying, hasOverflowed }, step, counted) {
+function describeProgress({ progress, wanted, isPlaying, hasOverflowed }, step, counted) {
   const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
   const goal = wanted !== undefined && wanted < 0 ? total : wanted;
   if (goal !== undefined && goal > reached && !isPlaying) return text.trainingTo(goal, reached);

@@ -136,12 +136,12 @@ export function numberPanel(context, right, shown) {
     </header>
     <p>${quoted(numberAt(computation.run, cell), 6)}</p>
     <div><h4>${huntText.shouldComeFrom}</h4><ul>${ids.map((id) => {
-      const its = cells.filter((one) => one.id === id);
+      const ownCells = cells.filter((one) => one.id === id);
       const node = right.nodes[id];
       // What is on screen may be wrong already; what is not, is as it should be.
       const { run } = shown.includes(id) ? computation : right;
-      return html`<li>${node.name} ${symbolOf(node, node.axes.startsWith('h') ? its[0].index[0] : undefined)}:
-        ${its.map((one, i) => html`${i > 0 ? ', ' : ''}${quoted(numberAt(run, one))}`)}</li>`;
+      return html`<li>${node.name} ${symbolOf(node, node.axes.startsWith('h') ? ownCells[0].index[0] : undefined)}:
+        ${ownCells.map((one, i) => html`${i > 0 ? ', ' : ''}${quoted(numberAt(run, one))}`)}</li>`;
     })}</ul></div>
   </section>`;
 }

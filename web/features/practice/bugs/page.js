@@ -197,7 +197,7 @@ function figure(context, puzzle) {
         ${tableOf(drawn, id)}
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
           @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
-        ${given && pressed === id && !isOpen ? said(judge(context, puzzle, given.value)) : nothing}
+        ${given && pressed === id && !isOpen ? replyLine(judge(context, puzzle, given.value)) : nothing}
         ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, rightOf(context), shown) : nothing}
         ${isFound && !isOpen && id === first ? mistakes(context, puzzle, first) : nothing}
         ${isOpen && id === first ? solution(context, puzzle) : nothing}
@@ -210,7 +210,7 @@ function figure(context, puzzle) {
  * A reply, below the table that was pressed; where the next question stands there, that has it.
  * @param {Verdict} verdict
  */
-const said = ({ isUnderway, reply }) =>
+const replyLine = ({ isUnderway, reply }) =>
   isUnderway ? nothing : html`<p class="said"><b>${notYet}</b> ${reply}</p>`;
 
 /**

@@ -95,7 +95,7 @@ function fits(given, expected) {
 /** @typedef {{ bug: string, data: Float32Array }[]} Wrong */
 
 /** Of each run by table: whoever checks an answer checks another. @type {WeakMap<object, Map<string, Wrong>>} */
-const made = new WeakMap();
+const knownTables = new WeakMap();
 
 /**
  * A table as each known mistake makes it, on the same inputs.
@@ -104,8 +104,8 @@ const made = new WeakMap();
  * @returns {Wrong}
  */
 export function tablesWithMistakes(context, id) {
-  const tables = made.get(context.computation) ?? new Map();
-  made.set(context.computation, tables);
+  const tables = knownTables.get(context.computation) ?? new Map();
+  knownTables.set(context.computation, tables);
   if (!tables.has(id)) tables.set(id, makeWrong(context, id));
   return tables.get(id);
 }

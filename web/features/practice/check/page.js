@@ -75,12 +75,12 @@ function figure(context) {
   // A model of several layers has no one table of weights.
   if (!context.computation.nodes[part.id]) return html`<p>${text.noTable}</p>`;
   AnswerField.define();
-  const made = context.computation.nodes[part.id].inputs
+  const inputIds = context.computation.nodes[part.id].inputs
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
   return html`${whose(context)}
-    ${tablesOf(context, [...made, part.id], { [part.id]: { covered: coveredCells(context, part) } })}
-    ${[...made, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
+    ${tablesOf(context, [...inputIds, part.id], { [part.id]: { covered: coveredCells(context, part) } })}
+    ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
     <attention-answer .context=${context} .wanted=${part} .tables=${checkedTables(context)}></attention-answer>`;
 }
 

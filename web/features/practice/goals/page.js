@@ -50,7 +50,7 @@ const nameOf = ({ id, measures }, index) => measures[index].name ?? text.goals[i
  * @param {Measure} measure
  * @param {number} value
  */
-function written(measure, value) {
+function formatMeasure(measure, value) {
   const isAsSeen =
     directionToGoal(measure, Number(value.toPrecision(3))) === directionToGoal(measure, value);
   return rounded(value, isAsSeen ? 3 : 6);
@@ -62,7 +62,7 @@ const meters = (context, goal) => html`<ul class="meters">
     const { end = 1, least, most } = measure;
     const name = nameOf(goal, i);
     const value = measure.read(context);
-    const now = written(measure, value);
+    const now = formatMeasure(measure, value);
     const isMet = directionToGoal(measure, value) === 0;
     const marks = [least, most].filter((one) => one !== undefined);
     return html`<li class=${isMet ? 'met' : ''}>
@@ -221,7 +221,7 @@ function reply(context, goal) {
   const index = findUnmetMeasure(goal, context);
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
   const measure = goal.measures[index];
-  const now = written(measure, measure.read(context));
+  const now = formatMeasure(measure, measure.read(context));
   return text.reply.far(nameOf(goal, index), now, text.aim(measure));
 }
 

@@ -53,8 +53,8 @@ export const fillKind = {
     question: renderMarked(question),
     judge: (context, value) => {
       const isRight = value.endsWith('_done');
-      const said = isRight ? right : wrong;
-      return { isRight, reply: said === undefined ? nothing : renderMarked(said, context) };
+      const reply = isRight ? right : wrong;
+      return { isRight, reply: reply === undefined ? nothing : renderMarked(reply, context) };
     },
   }),
 

@@ -142,12 +142,12 @@ function namesIn(context, value, path, name) {
     );
   }
   const { run } = context.computation;
-  const asked = String(value);
+  const string = String(value);
   const message =
     name === 'table'
-      ? pictureProblem(context, { kind: 'table', of: asked })
-      : (name === 'cell' || name === 'cells') && !readCell(asked, run)
-        ? text.noCell(asked)
+      ? pictureProblem(context, { kind: 'table', of: string })
+      : (name === 'cell' || name === 'cells') && !readCell(string, run)
+        ? text.noCell(string)
         : undefined;
   return problem(path, message);
 }

@@ -73,7 +73,7 @@ const questionLink = (context, id, index) =>
  * @param {Question} question
  * @param {string | undefined} value
  */
-function said({ words: { answers }, isCode }, value) {
+function answerText({ words: { answers }, isCode }, value) {
   const given = answers ? answers[Number(value)] : value?.replace('-', '−');
   if (given === undefined) return text.none;
   return isCode ? html`<code>${given}</code>` : given;
@@ -81,7 +81,7 @@ function said({ words: { answers }, isCode }, value) {
 
 /** @param {Question} question */
 const rightOf = (question) =>
-  said(question, String(question.number ?? question.shows?.indexOf(RIGHT)));
+  answerText(question, String(question.number ?? question.shows?.indexOf(RIGHT)));
 
 /**
  * @param {CourseContext} context
@@ -96,7 +96,7 @@ function wrong(context, { questions, ids }, values) {
       const { setup, question, why } = questions[i].words;
       return html`<li>
         <p>${questionLink(context, ids[i], i)} <span class="note">${setup} <i>${question}</i></span></p>
-        <p>${text.yours} ${said(questions[i], values[i])}</p>
+        <p>${text.yours} ${answerText(questions[i], values[i])}</p>
         <p>${text.right} <b>${rightOf(questions[i])}</b></p>
         <p>${why}</p>
       </li>`;

@@ -103,17 +103,17 @@ function off(context, exercises, kept) {
       const id = matrix.tensor;
       if (onSheet.has(id)) continue;
       const { shape, data } = results[id];
-      const written = data.map(printed);
+      const numbers = data.map(printed);
       const blanks = blanksOf(matrix, shape, isBlank);
       if (blanks.length > 0) {
         const computed = evaluated(context, id, onSheet).data;
         for (const offset of blanks) {
           const difference = Math.abs(printed(computed[offset]) - printed(data[offset]));
           if (difference > most) most = difference;
-          written[offset] = kept(computed[offset]);
+          numbers[offset] = kept(computed[offset]);
         }
       }
-      onSheet.set(id, tensor([...shape], written));
+      onSheet.set(id, tensor([...shape], numbers));
     }
   }
   return most;

@@ -82,11 +82,11 @@ function headNote({ state, computation: { nodes } }, exercises) {
 /** What stands for what in a step's formula. @param {ViewContext} context @param {string} id */
 function symbols({ state }, id) {
   const name = localName(id);
-  const said =
+  const note =
     name === 'scores' && state.mechanism === 'dot'
       ? undefined
       : text.symbols[/** @type {keyof typeof text.symbols} */ (name)];
-  return said ? html`<p class="note">${said}</p>` : nothing;
+  return note ? html`<p class="note">${note}</p>` : nothing;
 }
 
 /** @param {ViewContext} context @param {Exercise} exercise @param {number} number */

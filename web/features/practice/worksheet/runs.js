@@ -46,7 +46,7 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
   const own = keysOf(context, selectedRow(context)) === 1 ? rows[0] : state.query;
   const query = kind === 'same' || sheets === 1 ? own : (drawn ?? own);
   const isShown = later === 0 && context.state.bug === '';
-  const made = makeContext({
+  const sheetContext = makeContext({
     ...{
       state: { ...state, query },
       attention,
@@ -58,7 +58,7 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
     computation: isShown ? computation : computed(attention, computation, state),
   });
   // On paper no number is marked as set by somebody, and no word as selected.
-  return { ...made, selected: -1, originalOf: () => undefined };
+  return { ...sheetContext, selected: -1, originalOf: () => undefined };
 }
 
 /**

@@ -127,15 +127,15 @@ function translate(subject, verb, { tense, question, negation, not, ne, pas, fin
     }
     return { helpers: [], main: content(form('past'), ...from) };
   }
-  const of = tense === 'want' ? want.english : verb.english;
+  const verbForms = tense === 'want' ? want.english : verb.english;
   const after = tense === 'want' ? [...small('to', finite), ...last] : [];
   if (question || negation === 'pas') {
     const helpers = [...small(third ? 'does' : 'do', ...ne, finite), ...not];
-    return { helpers, main: [...content(form('base', of), finite), ...after] };
+    return { helpers, main: [...content(form('base', verbForms), finite), ...after] };
   }
   return {
     helpers: not,
-    main: [...content(form(third ? 'third' : 'base', of), finite), ...after],
+    main: [...content(form(third ? 'third' : 'base', verbForms), finite), ...after],
   };
 }
 
