@@ -5,7 +5,7 @@ import { allocate, formatBytes, LimitError, OutOfMemoryError, outOfMemory } from
 const ALIGNMENT = 16;
 const PAGE = 65536;
 const MAX_BYTES = 2 ** 32;
-/** What growing memory grows to at least, in its sizes of before. */
+/** Memory grows by at least this factor. */
 const AMPLE = 1.25;
 
 /** @param {number} address */
@@ -191,7 +191,7 @@ export class Arena {
    * @returns {number} its address
    */
   reserve(bytes) {
-    // Of no bytes too, every block has an address of its own, by which it is released.
+    // A block of no bytes has its own address too: `release` finds blocks by their address.
     const size = align(Math.max(bytes, 1));
     this.#reach(this.#blocks.endWith(size));
     const address = this.#blocks.reserve(size);

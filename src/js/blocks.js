@@ -19,7 +19,7 @@ export class Blocks {
     this.#end = start;
   }
 
-  /** Where the highest block ends. */
+  /** The end of the highest block. */
   get end() {
     return this.#end;
   }
@@ -29,7 +29,7 @@ export class Blocks {
     return this.#bytes;
   }
 
-  /** Where the highest block would end with one more. @param {number} size */
+  /** The end of the highest block after one more block. @param {number} size */
   endWith(size) {
     return this.#gaps.smallest(size) === undefined ? this.#end + size : this.#end;
   }
@@ -146,7 +146,7 @@ const isBefore = (one, other) =>
 const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, gap));
 
 /**
- * Where in a list the items begin that pass a test: all those after the first pass it, too.
+ * The index of the first item that passes a test, in a list where all later items pass it too.
  *
  * @template Item
  * @param {readonly Item[]} list

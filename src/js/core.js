@@ -6,7 +6,7 @@ import { AttentionError, describe, LoadError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
 
 /**
- * What the statuses of `src/core/attention.h` mean. The binding checks its arguments before it
+ * The meanings of the statuses of `src/core/attention.h`. The binding checks its arguments before it
  * calls, so that none of these is ever a caller's mistake.
  *
  * @type {Record<number, string>}
@@ -84,7 +84,7 @@ export class Core {
 }
 
 /**
- * Where the core can come from.
+ * The sources that the core can be loaded from.
  *
  * @typedef {BufferSource | URL | string | Response | PromiseLike<Response> | WebAssembly.Module}
  *   WasmSource

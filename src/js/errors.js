@@ -22,7 +22,7 @@ export function runNamed(name, body) {
 }
 
 /**
- * What every error of this library carries besides its message.
+ * The properties that every error of this library has besides its message.
  *
  * @typedef {object} ErrorDetails
  * @property {string} [operation] the call that failed, such as `linear`; by default the one under way
@@ -79,9 +79,9 @@ export class AttentionError extends Error {
     this.operation = failed;
     /** The argument at fault, such as `key` or `options.scale`. */
     this.argument = argument;
-    /** What would have been right. */
+    /** The value that would have been right, in words. */
     this.expected = expected;
-    /** What came. */
+    /** The value that was received, in words. */
     this.received = received;
   }
 }
@@ -202,7 +202,7 @@ export function formatBytes(bytes) {
 }
 
 /**
- * What a value is, as the messages of errors say it.
+ * Describes a value for the message of an error.
  *
  * @param {unknown} value
  * @returns {string}

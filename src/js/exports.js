@@ -49,7 +49,7 @@ export function compileOnce(printable) {
   let compiled;
   return () => {
     compiled ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
-      // What failed may be tried again.
+      // Let the next call try again.
       compiled = undefined;
       throw error;
     });
@@ -58,7 +58,7 @@ export function compileOnce(printable) {
 }
 
 /**
- * What was thrown while a module was loaded, as an error of this library.
+ * Turns an error that loading a module threw into an error of this library.
  *
  * @param {unknown} cause
  * @param {string} what did not load

@@ -150,6 +150,6 @@ export const number = (least, most, byDefault) => ({
   accepts: (value) => typeof value === 'number' && value >= least && value <= most,
 });
 
-/** What random numbers are drawn from: 32 bits, so 2^32 would be seed 0 once more. @param {number} [byDefault] */
+/** The seed of random numbers. It has 32 bits, so 2^32 would be seed 0 again. @param {number} [byDefault] */
 export const seed = (byDefault) =>
   integer(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');

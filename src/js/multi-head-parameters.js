@@ -132,7 +132,7 @@ function unstack(stacked, stride) {
   const part = (/** @type {number} */ first, /** @type {number} */ length) =>
     allocate(4 * length, () => data.subarray(first, first + length));
   return [0, run, 2 * run].map((first) => {
-    // Where all rows of one stand together nothing needs to be copied.
+    // Rows of one projection that are contiguous need no copy.
     if (run === count) return makeArgument(stacked.name, shape, part(first, count));
     const rows = allocate(4 * count, () => new Float32Array(count));
     for (let to = 0; to < count; to += run) rows.set(part(first + 3 * to, run), to);
@@ -141,7 +141,7 @@ function unstack(stacked, stride) {
 }
 
 /**
- * What packed parameters take: the struct, then the four weights, then the four biases.
+ * The layout of packed parameters: the struct, then the four weights, then the four biases.
  *
  * @param {Core} core
  * @param {Projections} parameters

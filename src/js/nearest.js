@@ -21,7 +21,7 @@ export const sortByDistance = (name, names) => sorted(name, names).map(({ one })
  */
 export function findNearest(name, names) {
   const [best] = sorted(name, names);
-  // Of names of a letter or two each is near to all.
+  // A name of one or two letters is near to every name.
   const isNear = best && best.far < Math.min(best.one.length, name.length);
   return isNear && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
 }

@@ -11,7 +11,7 @@ import { readMasks } from './mask-options.js';
  */
 
 /**
- * Where a result goes: a resident tensor of its shape, or a Float32Array of its length.
+ * The destination of a result: a resident tensor of its shape, or a Float32Array of its length.
  *
  * @typedef {Resident | Float32Array} Destination
  */
@@ -25,7 +25,7 @@ import { readMasks } from './mask-options.js';
  */
 
 /**
- * What an attention can be told. Scores have shape (N, H, L, S), without the axes that the inputs do
+ * The options of an attention. Scores have shape (N, H, L, S), without the axes that the inputs do
  * not have.
  *
  * @template {boolean | undefined} [Needed=boolean | undefined]

@@ -12,7 +12,7 @@ import { makeTensor } from './tensor.js';
  */
 
 /**
- * What a call writes: its name, its shape, and where the caller wants it. An undefined shape is an
+ * A result of a call: its name, its shape, and where the caller wants it. An undefined shape is an
  * output that is not wanted: its address is 0.
  *
  * @typedef {{ name: string, shape: number[] | undefined, to?: Target }} Output
@@ -149,7 +149,7 @@ export function attentionTrace(scores, { dropout }) {
  */
 
 /**
- * What a result is in: the caller's destination, or a fresh tensor.
+ * The memory of a result: the caller's destination, or a fresh tensor.
  *
  * @template Out
  * @typedef {0 extends 1 & Out ? Tensor : [Out] extends [Destination] ? Out : Tensor} Written
@@ -187,7 +187,7 @@ export function attentionTrace(scores, { dropout }) {
  */
 
 /**
- * Where output and weights go.
+ * The destinations of output and weights.
  *
  * @param {import('./options.js').Options} options
  * @param {number[]} outputShape
@@ -230,7 +230,7 @@ const overlap = (one, other) =>
 function readTrace(trace, all) {
   const names = all.map(({ name }) => name);
   const wanted = trace === true ? names : readNames(trace, names);
-  // What stands on Object.prototype is no target.
+  // A property of Object.prototype is no target.
   return all.map(({ name, shape }) => ({
     name,
     shape: wanted.includes(name) ? shape : undefined,

@@ -1,4 +1,4 @@
-// What stays in wasm memory until it is disposed of.
+// Tensors and parameters that stay in wasm memory until they are disposed of.
 
 import { AS_ARGUMENT, areZerosAndOnes, readAny } from './arguments.js';
 import { argumentError, DisposedError, describe, runNamed } from './errors.js';
@@ -76,7 +76,7 @@ export class Held {
     own.#core.release(own, own.#address);
   }
 
-  /** What the end of a `using` declaration calls. */
+  /** The end of a `using` declaration calls this. */
   [dispose]() {
     Held.prototype.dispose.call(this);
   }
@@ -153,7 +153,7 @@ export class Resident extends Held {
   }
 
   /**
-   * What `areZerosAndOnes` says of the elements, which are copied for it once until they change.
+   * The result of `areZerosAndOnes` for the elements, kept until they change.
    *
    * @internal
    * @param {string} name of the argument that it is
@@ -175,7 +175,7 @@ export class Resident extends Held {
   }
 
   /**
-   * Where it lies, if it is in use and belongs to this memory.
+   * The address, if the tensor is in use and belongs to this memory.
    *
    * @internal
    * @param {import('./arena.js').Arena} arena

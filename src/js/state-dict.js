@@ -10,7 +10,7 @@ import { makeTensor } from './tensor.js';
 /** @typedef {import('./multi-head-parameters.js').MultiHeadParameters} MultiHeadParameters */
 /** @typedef {{ name: string, value: unknown }} Entry `name` without the prefix */
 
-/** Where each name goes: those of `nn.MultiheadAttention`, then those of four `nn.Linear`. @type {Record<string, string>} */
+/** The parameter of each name: those of `nn.MultiheadAttention`, then those of four `nn.Linear`. @type {Record<string, string>} */
 const PLACES = {
   in_proj_weight: 'inProjWeight',
   in_proj_bias: 'inProjBias',
@@ -65,7 +65,7 @@ export function fromStateDict(dict, prefix = '') {
   });
 }
 
-/** What stands in a dict behind a prefix. */
+/** The entries of a dict that begin with a prefix. */
 class StateDict {
   #prefix;
   #names;
@@ -209,7 +209,7 @@ class StateDict {
     return argumentError(this.#label(name), expected + hint, 'missing');
   }
 
-  /** What else stands before the names of an attention. */
+  /** The other prefixes under which the dict has an attention. */
   #otherPrefixes() {
     const found = this.#names.flatMap((name) => {
       const ending = ['out_proj.weight', 'o_proj.weight'].find((one) => name.endsWith(one));

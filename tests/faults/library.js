@@ -395,7 +395,7 @@ export const library = {
         },
         {
           name: 'a compilation that failed is kept',
-          find: '      // What failed may be tried again.\n      compiled = undefined;\n',
+          find: '      // Let the next call try again.\n      compiled = undefined;\n',
           replace: '',
           tests: ['tests/js/recompiled.test.js'],
         },

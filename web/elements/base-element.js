@@ -31,7 +31,7 @@ export class Printing {
   }
 
   async hostDisconnected() {
-    // Who is moved hears on: a page may be arranged anew while it is printed.
+    // Keep listening when the element is moved: a page may be rearranged while it is printed.
     await null;
     if (this.isPrinting || this.#host.isConnected) return;
     for (const type of TYPES) removeEventListener(type, this.#turn);

@@ -67,7 +67,7 @@ function figureOf(context, { task }, show, code) {
   const later = show.filter(({ after }) =>
     after === 'answer' ? context.given !== undefined : after && context.isOpen,
   );
-  // What comes with the reply stands below what was there, which does not move.
+  // Pictures of the reply come below the others, so the others do not move.
   return html`<div class="now">${isPressed && !hasWords ? pressable(context) : nothing}${pictures(show.filter(({ after }) => !after))}</div>
     ${later.length > 0 ? html`<div class="later">${pictures(later)}</div>` : nothing}`;
 }

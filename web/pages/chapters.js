@@ -138,7 +138,7 @@ export function neighbourState(state, by, ownChapter) {
 
 // Small examples whose numbers a page sets itself, one head of two features.
 
-/** What edits call them; of the others the first head is meant. @type {Record<string, string>} */
+/** The names of these tables in edits; for other tables edits mean the first head. @type {Record<string, string>} */
 const NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
 
 /**
@@ -168,7 +168,7 @@ export const byHand = (sentence, tables, more = {}) => ({
 // The state that a page's JSON asks for.
 
 /**
- * What settings and numbers set by hand make of the state.
+ * The state that settings and numbers set by hand give.
  * @param {Pick<PageSpec, 'settings' | 'numbers'>} spec
  * @returns {Partial<State>}
  */

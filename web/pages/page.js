@@ -55,9 +55,9 @@ export function coursePage(
   const isWaiting = waiting !== undefined;
   const isRefused = isWaiting && !isOpening;
   const differs = differsFromPage(state, page);
-  // What a page asks is not judged by numbers that it does not speak of.
+  // Do not judge an answer by numbers that the page does not describe.
   const course = withCourse(context, page, training, isWaiting || differs);
-  // What is practised has no number, and one of endlessly many bugs no place.
+  // Practice chapters have no number, and a bug's page has no position among endlessly many.
   const chapters = courseChapters();
   const number = chapters.indexOf(chapter) + 1;
   const pages = mainPages(chapter.pages);
@@ -86,7 +86,7 @@ export function coursePage(
               : shown(course, page, {
                   ...{ isWaiting, verdict, training: page.hasSentence ? nothing : training },
                   waiting: isRefused ? html`${waiting} ${restore}` : waiting,
-                  // What was set was not computed, whoever has set it.
+                  // Mark numbers that were set by hand: they were not computed.
                   traced: { ...course, originalOf: context.originalOf },
                 })
         }
@@ -110,7 +110,7 @@ export function coursePage(
 }
 
 /**
- * What a page shows, beside its title.
+ * The content of a page, below its title.
  * @param {CourseContext} course
  * @param {Page} page
  * @param {{ isWaiting: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf>,
@@ -150,7 +150,7 @@ const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
 /** A verdict without its reply. @param {Verdict | undefined} verdict @returns {Verdict | undefined} */
 const signOf = (verdict) => verdict && { ...verdict, reply: '' };
 
-/** What leads further than the chapter does. @param {CourseContext} course @param {Page} page */
+/** Links that lead on from the chapter. @param {CourseContext} course @param {Page} page */
 function more(course, page) {
   const extras = extrasAfter(page);
   if (extras.length === 0) return nothing;
@@ -252,11 +252,11 @@ function verdictOf(course, { task }) {
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
 }
 
-/** What is kept of a target, where more is than that it was reached. @param {Task} task */
+/** The function that keeps more of a target than that it was reached. @param {Task} task */
 const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
- * What judging the shown page adds to the answers: a target that is reached now, or better than before; an answer that a
+ * The answer that judging the shown page adds: a target that is reached now, or better than before; an answer that a
  * link calls right and that is not.
  * @param {ViewContext} context
  * @returns {{ page: string, given: Given } | undefined} undefined where the answers stay as they are
@@ -275,7 +275,7 @@ export function judgeAnswer(context) {
 function reachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
   const keep = keeperOf(task);
-  // What can be kept may get better.
+  // A kept result may still get better.
   if ((before !== undefined && !keep) || !task.judge(course, '').isRight) return undefined;
   const value = keep?.(course, before) ?? 'reached';
   return value === before ? undefined : { value, isRight: true };
@@ -284,7 +284,7 @@ function reachedTarget(course, task) {
 /** @param {CourseContext} course @param {Page} page @returns {Given | undefined} */
 function unfoundedAnswer(course, page) {
   const { given } = course;
-  // What the reader has done here stays done, whatever is tried afterwards.
+  // A solved task stays solved, whatever the reader tries afterwards.
   if (!given?.isRight || course.progress?.isDone(page.id) !== false) return undefined;
   return verdictOf(course, page)?.isRight === false ? { ...given, isRight: false } : undefined;
 }

@@ -28,7 +28,7 @@ import { arcsOf, equationOf, matrixOf, pointOf, settingChoice } from './figures.
 const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
 
 /**
- * What a picture cannot show of these numbers.
+ * The reason why a picture cannot be drawn from these numbers.
  * @param {CourseContext} context
  * @param {ShowSpec} picture
  * @returns {string | undefined}

@@ -7,7 +7,7 @@
  */
 
 /**
- * What a page of the course is made of.
+ * A page of the course.
  *
  * @typedef {object} CoursePart what a page has beyond what every view has
  * @property {Given | undefined} given what was answered here
@@ -100,7 +100,7 @@
  * @typedef {Choice | Numbers | Pick | Target | Match} Task
  */
 /**
- * What the JSON of a chapter says, once it fits the schema. Goals, bugs and blanks to fill in are the
+ * The JSON of a chapter that fits the schema. Goals, bugs and blanks to fill in are the
  * practice's; what is the course's own, because only a program can do it, stands at the end.
  *
  * @typedef {string | { note: string }} Paragraph

@@ -90,7 +90,7 @@ export function lastExperiment(state) {
 /** @param {State} state */
 const wordsBefore = (state) => splitWords(readBefore(state)?.sentence ?? '').words;
 
-/** Where a sentence has one word more. @param {string[]} was @param {string[]} is */
+/** The position of the added word in a sentence. @param {string[]} was @param {string[]} is */
 const copyAt = (was, is) => is.findIndex((word, i) => word !== was[i]);
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What an element computes and keeps, without a document: the state, its history, the run of its settings, the reader's
+ * Everything that an element computes and keeps, without a document: the state, its history, the run of its settings, the reader's
  * own tensors, models that learn, the page of the course. One way in: `dispatch()`.
  */
 
@@ -40,7 +40,7 @@ let core;
 
 export function loadSharedCore() {
   core ??= loadOperations();
-  // What failed may be tried again by the next session.
+  // Let the next session try again.
   core.catch(() => {
     core = undefined;
   });
@@ -91,12 +91,12 @@ export class LabSession {
     return this.#store.state;
   }
 
-  /** What the numbers depend on: the same object as long as nothing in it changes. */
+  /** The settings that the numbers depend on: the same object as long as nothing in it changes. */
   get settings() {
     return this.#store.settings;
   }
 
-  /** What was requested, before it was brought into range. */
+  /** The requested entries, before they are brought into range. */
   get requests() {
     return this.#store.requests;
   }
@@ -203,7 +203,7 @@ export class LabSession {
     return this.#runs?.results(this.settings, this.state) ?? NO_COMPUTATION.results;
   }
 
-  /** What the last experiment changed. */
+  /** The comparison with the run before the last experiment. */
   comparison() {
     return this.#runs?.comparison(this.state, this.settings);
   }

@@ -53,7 +53,7 @@ export class Learner {
    */
   loadLesson(settings, reopen) {
     if (!modelOf(settings) || this.training) return;
-    // Where its numbers are opened the page says why it cannot be loaded.
+    // Ignore the error here: opening the numbers reports it on the page.
     need('models').then(
       () => this.training || reopen(),
       () => {},
@@ -66,13 +66,13 @@ export class Learner {
     else this.stop();
   }
 
-  /** What is waited for, in words. @param {Settings} settings */
+  /** The message while a model is loading. @param {Settings} settings */
   opening(settings) {
     if (!modelOf(settings)) return undefined;
     return this.models ? this.training?.opening(settings) : loadingModels;
   }
 
-  /** What the models give, once they are loaded. @returns {Models | undefined} */
+  /** The feature of models, once it is loaded. @returns {Models | undefined} */
   get models() {
     return get('models');
   }
@@ -87,7 +87,7 @@ export class Learner {
     return this.training?.keepsOldNumbers(table) ?? false;
   }
 
-  /** What is looked at in a sentence that has just been typed. @param {Settings} settings */
+  /** The query of a sentence that was just typed. @param {Settings} settings */
   looksAt(settings) {
     const query = modelOf(settings) && this.training?.defaultQuery(settings);
     return query === undefined ? {} : { query };

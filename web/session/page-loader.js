@@ -78,7 +78,7 @@ export class PageLoader {
     return requested;
   }
 
-  /** What has been requested so far, beyond defaults. */
+  /** The requests so far that differ from the defaults. */
   #requested() {
     return Object.fromEntries(
       Object.entries(this.#store().requests).filter(
@@ -120,7 +120,7 @@ export class PageLoader {
     if (text === undefined) return this.#host.requestUpdate();
     if (!Object.hasOwn(store.requests, 'guide'))
       store.dispatch({ guide: OWN_CHAPTER }, { by: 'program', isPartial: true });
-    // Where it is opened the page says why it cannot be loaded.
+    // Ignore the error here: opening the page reports it.
     if (text !== null) loadPages().then(this.#readChapter, () => {});
   }
 

@@ -108,7 +108,7 @@ export class RunCache {
       const goesOn =
         before && changedSettings(before, settings).every((name) => GOING_ON.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
-      // What was given up half way is not what was shown.
+      // A run that was given up half way was never shown.
       if (before && !this.#work && !this.#opening) {
         this.#previous = { settings: before, computation: this.#computation };
       }
@@ -144,7 +144,7 @@ export class RunCache {
     if (this.#opening) this.reopen();
   }
 
-  /** What is on screen stays there until the source is open. */
+  /** Opens the source again. The screen keeps its numbers until the source is open. */
   reopen() {
     const settings = /** @type {Settings} */ (this.#settings);
     const open = async () => this.#open(this.#attention, settings, this.#own());
@@ -194,7 +194,7 @@ export class RunCache {
   }
 
   /**
-   * What the last experiment changed.
+   * The comparison with the run before the last experiment.
    * @param {State} state
    * @param {Settings} settings of that state
    * @returns {Comparison | undefined}

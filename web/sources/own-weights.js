@@ -114,7 +114,7 @@ export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
   scale === 'max' || (scale !== '1' && Math.max(...shape.slice(-2)) > MAX_DIGITS);
 
 /**
- * Where the colours of a map end.
+ * The value at the end of a map's colour scale.
  * @param {Layered} own
  * @param {string} scale
  * @param {number} layer

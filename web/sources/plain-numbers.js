@@ -141,7 +141,7 @@ export function plainNumbers(value, depth = 0) {
 }
 
 /**
- * Where null stands for no tensor: it is NaN that JSON cannot write only where numbers are as deep.
+ * Finds a null that stands for a missing tensor. A null as deep as the numbers is a NaN, which JSON cannot write.
  * @param {unknown} value
  * @returns {string | undefined} such as `[1][0]`; empty where everything is null
  */

@@ -20,10 +20,10 @@ export const WORDS = 4;
 
 const QUERIES = SENTENCES * WORDS;
 
-/** What the rows of the result stand for. */
+/** The rows of the result. */
 export const SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
 
-/** What its columns stand for. */
+/** The columns of the result. */
 export const VARIANCE = 0;
 
 export const LARGEST = 1;

@@ -17,7 +17,7 @@ import { joinHeads, splitHeads, stackRows, transpose } from './layout.js';
  * @import { Settings } from '../state/fields.js'
  */
 
-// Where a word stands, as numbers: those of the first Transformer.
+// Positional encodings: those of the first Transformer.
 
 /** The longest wave is that many times as long as the shortest. */
 const LONGEST = 10000;
@@ -40,7 +40,7 @@ function sinusoidalPositions(count, width) {
 /** Width of the hidden layer of additive attention: another than the embeddings', as it may be. */
 export const HIDDEN = 3;
 
-/** What a masked score becomes. */
+/** The value of a masked score. */
 const FILLS = { inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 };
 
 /**
@@ -121,7 +121,7 @@ export function weighing(state, { length: queries }, { length: keys }) {
  */
 
 /**
- * What scores of the dot product are multiplied by.
+ * The factor of dot-product scores.
  * @param {Settings} state
  * @param {number} length of a query
  * @param {number} keys

@@ -7,7 +7,7 @@
  */
 
 /**
- * Where numbers come from.
+ * A source of numbers.
  *
  * @typedef {object} Source
  * @property {string[]} queryWords

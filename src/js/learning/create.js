@@ -44,7 +44,7 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  * @property {Record<string, Tensor>} parameters copies, by name
  */
 /**
- * What all models have.
+ * The properties that all models have.
  *
  * @typedef {ModelMembers & Readonly<ModelFacts> & { [Symbol.dispose](): void }} Model
  */

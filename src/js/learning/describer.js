@@ -57,7 +57,7 @@ export class Describer extends NounFinder {
   }
 
   /**
-   * What the adjective of a sentence describes: its last word that is one.
+   * The noun that the sentence's last adjective describes.
    *
    * @param {string} sentence words separated by blanks
    */

@@ -46,7 +46,7 @@ const SLOPES = [1, 0.3, 0.1, 0];
 export class Mini extends Model {
   kind = 'mini';
   steps = STEPS;
-  /** Of the sentence that was written last. @type {Cache} */
+  /** The keys and values of the sentence that was written last. @type {Cache} */
   #cache = { version: 0, ids: [], layers: [] };
 
   /**
@@ -178,10 +178,9 @@ export class Mini extends Model {
   }
 
   /**
-   * What each head is for, as far as that can be measured: for each kind of forced word `drop`, by how
-   * much accuracy falls when this head alone is silenced, and `weight`, its mean weight from the word
-   * that has to foretell the forced one to the word that decides it. One can be large without the
-   * other.
+   * Measures what each head is for, for each kind of forced word. `drop` says by how much accuracy falls when
+   * this head alone is silenced. `weight` is its mean weight from the word that has to predict the forced word
+   * to the word that decides it. One can be large without the other.
    *
    * @param {{ rounds?: number }} [options] batches of 32 stories, by default 20
    */
@@ -329,7 +328,7 @@ export class Mini extends Model {
    * @param {{ words: string[], silenced: Heads }} input
    */
   watch({ words, silenced }) {
-    // Of the word at the end only the place is read.
+    // The model reads only the position of the last word.
     return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }], silenced));
   }
 

@@ -1,4 +1,4 @@
-// What all models that learn have in common.
+// The base class of all models that learn.
 
 import { DisposedError, LimitError, runNamed } from '../errors.js';
 import { makeTensor } from '../tensor.js';
@@ -52,7 +52,7 @@ export class Model {
   /** @type {Tape | undefined} */
   #tape;
   #rate = 1;
-  /** What the next step is trained on, where it could not be: the host had no memory. @type {Example[] | undefined} */
+  /** The batch of a step that failed because the host had no memory: the next step trains on it. @type {Example[] | undefined} */
   #batch;
 
   /**
@@ -96,7 +96,7 @@ export class Model {
     });
   }
 
-  /** What the learning rate is multiplied by, 0 to 1e6; 1 unless one wants to see what another does. */
+  /** A factor of the learning rate, 0 to 1e6; 1 by default. */
   get rate() {
     return this.#rate;
   }
@@ -106,7 +106,7 @@ export class Model {
     this.#rate = factor;
   }
 
-  /** What its states are of: of another kind equally many numbers would mean something else. */
+  /** The kind of model that its states belong to: another kind may have equally many numbers. */
   kind = 'model';
   /** Steps after which the learning rate has come down. */
   steps = 0;
@@ -127,7 +127,7 @@ export class Model {
     this.dispose();
   }
 
-  /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */
+  /** The numbers that training has changed so far; `setState()` of a model of the same kind continues from there. */
   getState() {
     return runNamed('getState', () => ({
       kind: this.kind,

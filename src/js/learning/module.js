@@ -6,7 +6,7 @@ import { checkExports, compileOnce, loadErrorOf } from '../exports.js';
 
 const PAGE = 65536;
 
-/** Of what the core has not; the build gives the rest along. */
+/** The exports that the core does not have; the build adds the others. */
 export const LEARNING_EXPORTS = ['attn_adamw', 'attn_gru', 'attn_scaled_dot_product_backward'];
 
 /** Compiles once for all models; each has an instance of its own, whose memory goes with it. */

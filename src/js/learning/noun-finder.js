@@ -1,4 +1,4 @@
-/** What the models have in common whose answer is a noun of the sentence: describer and pronoun resolver. */
+/** The base class of the describer and the pronoun resolver: both answer with a noun of the sentence. */
 
 import { runNamed } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';

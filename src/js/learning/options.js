@@ -1,4 +1,4 @@
-// What models that learn can be told: one entry for each option of theirs.
+// The options of models that learn: one entry for each option.
 
 import { argumentError, describe } from '../errors.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../keys.js';
 import { toys } from './grammars/toys.js';
 
-/** Of a list; none that is of use is so long. */
+/** The longest list; no useful list is so long. */
 const MOST_ENTRIES = 10_000;
 /** Steps, batches or words of one call, during which nothing else runs. */
 const MOST_ROUNDS = 1_000_000;
@@ -24,7 +24,7 @@ const TASKS = /* @__PURE__ */ Object.keys(toys);
 const count = /* @__PURE__ */ integer(1, MOST_ROUNDS);
 
 /**
- * What each option may be; its default differs from call to call. Lists depend on the model and are
+ * The values that each option accepts; its default differs from call to call. Lists depend on the model and are
  * read there.
  *
  * @type {Record<string, import('../keys.js').Option<any>>}

@@ -6,7 +6,7 @@
  * weights on two nouns depends on "it" and on these two alone. Of two layers the first brings the
  * adjective into "it" or into the nouns, and the second looks for the noun.
  *
- * What the last layer fetches are the words themselves, so that it has to look at the noun to name it.
+ * The last layer fetches the words themselves, so it has to look at the noun to name it.
  * With a free value, a matrix of its own, it answers as well and looks mostly elsewhere; one layer then
  * is enough, which looks nowhere in particular. A map of weights is not an explanation. Right answers
  * and mean weight on the noun, in per cent, of seeds 0 to 4:
@@ -27,7 +27,7 @@ import { readSentence } from './options.js';
 const PRONOUN = 'it';
 /** Numbers of a word, and of its query and key. */
 const SIZES = { width: 8, key: 2 };
-/** Of all initial values. */
+/** The standard deviation of all initial values. */
 const DEVIATION = 0.4;
 /** Steps after which the learning rate has come down. */
 const STEPS = 1500;
@@ -94,7 +94,7 @@ export class PronounResolver extends NounFinder {
   }
 
   /**
-   * What "it" stands for: the last one, if there are several.
+   * The noun that "it" stands for: the last one, if there are several.
    *
    * @param {string} sentence words separated by blanks
    */

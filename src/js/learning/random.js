@@ -28,7 +28,7 @@ export class Random {
     for (let i = 0; i < 12; i++) this.bits();
   }
 
-  /** Where the stream is; `setState()` goes on from there. */
+  /** The position in the stream; `setState()` continues from there. */
   getState() {
     return [this.#a, this.#b, this.#c, this.#counter];
   }

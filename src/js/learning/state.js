@@ -1,4 +1,4 @@
-// What training changes, as a caller gives it back: all of it is checked before any of it is set.
+// Reads a state that a caller gives back: everything is checked before anything is set.
 
 import { elementsOf, kindOf, readTensor } from '../arguments.js';
 import { argumentError, describe } from '../errors.js';
@@ -12,7 +12,7 @@ import { readList } from './options.js';
 
 const NAMES = ['kind', 'step', 'parameters', 'means', 'random'];
 export const MOST_STEPS = 2 ** 31 - 1;
-/** Where a stream of random numbers is: four words of 32 bits, with a sign or without. */
+/** The position in a stream of random numbers: four words of 32 bits, with a sign or without. */
 const RANDOM = 'four integers, as getState() gives them';
 
 /**

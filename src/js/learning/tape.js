@@ -23,7 +23,7 @@ import { TrainingMemory } from './training-memory.js';
  * @typedef {import('./training-memory.js').UpdateOptions} UpdateOptions
  */
 
-/** Of `attn_trace`: how many members it has, and which of them are the weights. */
+/** The number of members of `attn_trace`, and the index of its weights. */
 const TRACE_MEMBERS = 8;
 const WEIGHTS = 6;
 export const NO_TARGET = 0xffffffff;
@@ -225,7 +225,7 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * What both attentions have in common.
+   * The part that both attentions share.
    *
    * @param {string} name what the names of their exports begin with
    * @param {TapeTensor[]} inputs

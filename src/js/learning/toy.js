@@ -140,7 +140,7 @@ export class Toy extends Model {
     return { accuracy: right / count, heads };
   }
 
-  /** What it answers at each word of a sentence. @param {string} sentence words separated by blanks */
+  /** The answer at each word of a sentence. @param {string} sentence words separated by blanks */
   answer(sentence) {
     return runNamed('answer', () => {
       const { task } = this;

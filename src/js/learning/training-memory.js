@@ -1,5 +1,5 @@
 /**
- * What training runs on: the parameters with their gradients and the optimizer's means, and the record
+ * The memory that training runs on: the parameters with their gradients and the optimizer's means, and the record
  * of one step, which holds its tensors and what its backward has to do. Parameters lie at the start of
  * the memory, the step lies behind them and is forgotten when the next one starts.
  */
@@ -40,7 +40,7 @@ export class TrainingMemory {
   #size = 0;
   #step = 0;
   #version = 0;
-  /** Where the step begins, and where its next tensor lies. */
+  /** The address where the step begins, and the address of its next tensor. */
   #start;
   #top;
   /** Bytes of the workspace, with which the step begins, and of the largest that a call has needed. */

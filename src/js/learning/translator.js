@@ -121,7 +121,7 @@ export class Translator extends Model {
     }
   }
 
-  /** What the reader makes of sentences (N, S). @param {TapeTensor} ids @param {number} N @param {number} S */
+  /** Encodes sentences (N, S). @param {TapeTensor} ids @param {number} N @param {number} S */
   read(ids, N, S) {
     const { tape } = this;
     const words = tape.embedding(this.sourceEmbedding, ids, [N, S]);

@@ -30,7 +30,7 @@ const GAP = 4;
 
 const HEIGHT = 96;
 
-/** Where the two are columns, in pixels. */
+/** Distances in pixels where the two lists of words are columns. */
 const ROW = 34;
 
 const BETWEEN = 110;

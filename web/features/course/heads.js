@@ -79,7 +79,7 @@ function headMap(context, head) {
   return thumbnail({ label, weights, words, row: selected });
 }
 
-/** What each option of the match looks at: the word itself, the colour, the verb, the article. */
+/** The word that each option of the match looks at: the word itself, the colour, the verb, the article. */
 const JOBS = [9, 4, 2, 3];
 
 /** Words of the page's sentence, of which the last looks, and numbers that a head passes on of each. */
@@ -139,7 +139,7 @@ const silencer = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
   ${nextTable(context)}`;
 
-/** What silences a head, and what that does on average. @param {CourseContext} context */
+/** Buttons that silence a head, with the effect of each on average. @param {CourseContext} context */
 function silenceButtons({ state, dispatch }) {
   const all = ['', ...Array.from({ length: HEADS }, (_, head) => silenceHead(head))];
   const choices = all.map((edits, i) => ({
@@ -184,7 +184,7 @@ const projection = (context) => html`<div class="matrices">
   <div class="term"><span class="sign" aria-hidden="true">·</span>${tableOf(context, 'wo')}</div>
 </div>`;
 
-/** What is said once the second head is silenced, before and after. @param {CourseContext} context */
+/** The note about silencing the second head, before and after. @param {CourseContext} context */
 function silenced(context) {
   const [{ word, probability }] = nextWords(context);
   return context.state.edits === silenceHead(1) ? text.seen(word, probability) : text.colour;

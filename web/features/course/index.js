@@ -97,7 +97,7 @@ export function courseFormula(context, chapter) {
   const { mechanism, source, scale } = context.state;
   // Additive scores, as the translator's are, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;
-  // Whoever practises knows all of it.
+  // A reader who practises knows the whole course.
   const until = all.includes(chapter) ? all.indexOf(chapter) : all.length;
   // Until a reader has found out by what scores are divided, they are not.
   const isScaled = until < all.length || scale !== 'none';

@@ -202,7 +202,7 @@ const product = (context, rows) => html`<div class="matrices">
 </div>`;
 
 /**
- * What somebody gets for the output of a word.
+ * A wrong output of a word that follows from a known mistake.
  * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number | number[]} rule for
  *   one column; several: in one way or another
  */

@@ -46,7 +46,7 @@ function appendedFigure(context) {
 /** Words before padding. */
 const VALID = 2;
 
-/** What words give to padding, and cells that a word need not lose. @param {CourseContext} context */
+/** The weights that words give to padding, and the cells that a word need not lose. @param {CourseContext} context */
 function paddingNow(context) {
   const { state, computation } = context;
   const words = computation.queryWords;

@@ -60,7 +60,7 @@ function programView({ state, computation }) {
   </details>`;
 }
 
-// What leads to the practice, whose pages are in a script of their own.
+// Links to the practice, whose pages are in another script.
 
 /**
  * Numbers are checked, and printed, of what is on screen; where a page of the course shows a model's with too

@@ -29,7 +29,7 @@ import json from './text/en/projections.json' with { type: 'json' };
  * @import { CourseContext } from '../../pages/types.js'
  */
 
-// What is left of the differences between scores that are divided by more than √d.
+// The differences between scores that remain after a division by more than √d.
 
 /**
  * The largest weight of a row, on average, of the same random sentences as `measureScoreVariance` draws.
@@ -53,10 +53,10 @@ export function measureLargestWeight(attention, { seed, d }, by) {
   return attention.linear(tensor([1, rows], largest), tensor([1, rows], shares)).data[0];
 }
 
-/** What the first page sets by hand, whose numbers are then changed. */
+/** The numbers that the first page sets by hand. */
 const EDITS = String(stateOf(/** @type {any} */ (json.pages[0])).edits);
 
-/** What follows from X, with the symbols that name it. */
+/** The tensors computed from X, and their symbols. */
 const FLOW = /** @type {const} */ ([
   ['embeddings', symbols.X],
   ['q', symbols.Q],
@@ -80,7 +80,7 @@ const threeFigure = (context) => html`<div class="flow">
     ${ROWS.map(([matrix, made]) => html`${equation(context, matrix)} ${equation(context, made)}`)}
   </div>`;
 
-/** What follows from the three. @param {CourseContext} context */
+/** The tensors computed from queries, keys and values. @param {CourseContext} context */
 function changesFigure(context) {
   const { comparison } = context;
   return html`${['scores', 'weights', 'output'].map((id) => equation(context, id))}

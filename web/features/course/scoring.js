@@ -143,7 +143,7 @@ function shares(context, { arePowersCovered = false, isCovered }) {
 /** About what training makes of these arrows. */
 const GROWN = 3.5;
 
-/** Where the asking word and the nouns stand, in any sentence. @param {CourseContext} context */
+/** The positions of the asking word and of the nouns, in any sentence. @param {CourseContext} context */
 function placesOf({ computation: { keyWords } }) {
   const nouns = ['animal', 'box', 'street'].map((noun) => keyWords.indexOf(noun));
   return { asking: keyWords.indexOf('tired'), nouns: nouns.filter((row) => row >= 0) };
@@ -173,7 +173,7 @@ function learning(context) {
   )}</div>`;
 }
 
-/** What trains the arrows, and the weights that come of it. @param {CourseContext} context */
+/** The control that trains the arrows, and the resulting weights. @param {CourseContext} context */
 function learnedWeights(context) {
   const { keyWords } = context.computation;
   const { asking, nouns } = placesOf(context);
@@ -192,7 +192,7 @@ function learnedWeights(context) {
   })}`;
 }
 
-/** What is said of the dashed lines once they are there. @param {CourseContext} context */
+/** The caption of the dashed lines. @param {CourseContext} context */
 const feet = ({ computation }) =>
   html`<p class="note">${text.feetCaption(computation.queryWords[EAT])}</p>`;
 

@@ -18,7 +18,7 @@ import * as text from './text/en/notes.js';
 // The answers of the course's tasks, from the tasks themselves.
 
 /**
- * What a page shows when it is opened.
+ * The context of a page as it is opened.
  * @param {ViewContext} context of any page
  * @param {Page} page
  * @returns {ViewContext | undefined} undefined where a model has to be loaded first

@@ -13,7 +13,7 @@ import { makeJudgedTask } from './target.js';
  * @import { TaskKind } from './index.js'
  */
 
-/** What a program judges; an author writes `press`. @type {TaskKind<JudgedSpec, TypesPick>} */
+/** A task that a program judges; an author writes `press`. @type {TaskKind<JudgedSpec, TypesPick>} */
 export const pickKind = {
   kind: 'pick',
   read: makeJudgedTask,

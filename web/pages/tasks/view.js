@@ -42,7 +42,7 @@ export function question(course, task) {
 }
 
 /**
- * What is on its way to a target is not wrong.
+ * The reply to an answer. A target that is not reached yet is not called wrong.
  * @param {Verdict | undefined} verdict
  * @param {Task} task
  * @param {boolean} isLearning whether each picture of a training has another reply: only that the target

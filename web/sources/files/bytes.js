@@ -64,7 +64,7 @@ export function cutHeader(bytes, start, length) {
 
 // Numbers of any type as float32.
 
-/** What a view calls each type. @type {any} */
+/** The method of DataView that reads each type. @type {any} */
 const KINDS = {
   __proto__: null,
   ...{ f4: 'Float32', f8: 'Float64', f2: 'Uint16', bf2: 'Uint16', b1: 'Uint8' },
@@ -101,7 +101,7 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
   const size = Number(type.slice(-1));
   const length = sizeOf(shape);
   if (bytes.length !== length * size) {
-    // Whoever writes the bytes of one type often names another.
+    // A common mistake is to write bytes of one type and to name another.
     const isFloat = type === `f${size}`;
     const probable = isFloat ? FLOATS[bytes.length / length] : undefined;
     throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
@@ -113,7 +113,7 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
   return numbers;
 }
 
-// What a file contains: arrays of any rank by name, each read only when it is wanted.
+// The content of a file: arrays of any rank by name. Each is read only when it is used.
 
 /**
  * @typedef {'numbers' | 'booleans' | 'text' | 'nothing' | 'other'} Kind nothing: null in JSON; other:

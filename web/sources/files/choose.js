@@ -1,4 +1,4 @@
-/** What an array is, by its name in a file. */
+/** Finds the role of an array by its name in a file. */
 
 import {
   nothingFits,
@@ -96,7 +96,7 @@ export function layersIn(names) {
  * @property {unknown[]} others errors of those that are of no type that is read
  */
 
-/** What float16 and bfloat16 round away of a row. */
+/** The most that float16 and bfloat16 round away of a row. */
 const MOST_ROUNDING = 0.01;
 
 /** Ends the reading of an array that need not be read. */

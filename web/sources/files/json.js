@@ -140,7 +140,7 @@ function readTokenList(list, check) {
 }
 
 /**
- * What generate() returns, as layers.
+ * Reads the output of generate() as layers.
  * @param {string} name
  * @param {any[]} steps
  * @param {Check} check
@@ -197,7 +197,7 @@ function flat(nested) {
  * @returns {Kind}
  */
 function kindOf(leaves, shape, isShaped) {
-  // What is meant by integers of 16 bits may be float16.
+  // Integers of 16 bits may be the bits of float16.
   if (leaves instanceof Uint16Array) return 'other';
   if (ArrayBuffer.isView(leaves)) return 'numbers';
   let plain = 0;
@@ -212,7 +212,7 @@ function kindOf(leaves, shape, isShaped) {
   }
   const count = leaves.length;
   const strings = counts.special + counts.text;
-  // Of some layers, or all.
+  // Some layers are missing, or all.
   const isMissing = counts.null > 0 && counts.null + counts.other === count;
   if (isMissing && !isShaped) return 'nothing';
   if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';

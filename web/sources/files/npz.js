@@ -6,7 +6,7 @@ import { readNpy } from './npy.js';
 
 /** @import { Arrays, Check } from './bytes.js' */
 
-/** Of each byte, with the lowest bit first. */
+/** The CRC of each byte, with the lowest bit first. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
@@ -80,7 +80,7 @@ export function readNpz(fileName, bytes) {
 
 /** @typedef {{ name: string, packed: number, size: number, start: number, method: number, crc: number }} Entry */
 
-/** Of a zip archive each record begins with a number. */
+/** The number that each record of a zip archive begins with. */
 const RECORDS = { entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50 };
 
 const LENGTHS = { entry: 46, end: 22, end64: 56, locator: 20 };

@@ -51,13 +51,13 @@ function isTable(content) {
 }
 
 /**
- * What is almost JSON.
+ * Describes the mistake of a text that is almost JSON.
  * @param {string} name
  * @param {string} content
  */
 function describeJson(name, content) {
   if (hasLines(content)) return text.otherFormat(name, text.jsonLines, text.saveOneLine);
-  // What is in quotes is of no concern.
+  // Ignore quoted text.
   const plain = content
     .split('"')
     .filter((_, i) => i % 2 === 0)

@@ -1,4 +1,4 @@
-/** Of a file's arrays those that attention is made of, and the words they stand for. */
+/** Finds the arrays of a file that attention is made of, and their tokens. */
 
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';

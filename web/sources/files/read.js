@@ -55,7 +55,7 @@ function readFile({ name, bytes }) {
     if (start.startsWith('PK\x03\x04')) return { arrays: readNpz(name, bytes) };
     // JSON contains no zero byte; the highest byte of a plausible header length is zero.
     if (start.endsWith('\0{')) return { arrays: readSafetensors(bytes) };
-    // Of an archive with nothing in it, or with bytes in front, the end tells.
+    // An empty archive, or one with bytes in front, is recognised by its end.
     if (findDirectory(bytes)) return { arrays: readNpz(name, bytes) };
     return readJson(bytes, stem);
   } catch (error) {

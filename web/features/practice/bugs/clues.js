@@ -1,4 +1,4 @@
-/** What holds of any attention, measured on a run: each finds some bugs without a right run to compare with. */
+/** Properties of any attention, measured on a run: each finds some bugs without a right run to compare with. */
 
 import { html } from 'lit';
 import { formatCell } from '../../../graph/cell.js';
@@ -27,7 +27,7 @@ import { sourcesOf } from './puzzle.js';
  * @property {(context: CourseContext) => string} measure
  */
 
-/** Of the seeds of the puzzles no sentence has it. */
+/** No sentence of a puzzle has this word. */
 const WORD_MORE = 'then';
 
 /** @param {CourseContext} context @param {string} sentence @returns {Computation} the same program on other words */
@@ -138,7 +138,7 @@ export function numberPanel(context, right, shown) {
     <div><h4>${huntText.shouldComeFrom}</h4><ul>${ids.map((id) => {
       const ownCells = cells.filter((one) => one.id === id);
       const node = right.nodes[id];
-      // What is on screen may be wrong already; what is not, is as it should be.
+      // A table on screen may be wrong already; any other table is taken from the right run.
       const { run } = shown.includes(id) ? computation : right;
       return html`<li>${node.name} ${symbolOf(node, node.axes.startsWith('h') ? ownCells[0].index[0] : undefined)}:
         ${ownCells.map((one, i) => html`${i > 0 ? ', ' : ''}${quoted(numberAt(run, one))}`)}</li>`;

@@ -42,7 +42,7 @@ const withGiven =
   });
 
 /**
- * What goes wrong with the matrix of a projection.
+ * Mistakes with the matrix of a projection.
  * @param {string} table
  * @param {string} own
  * @returns {Mistake[]}

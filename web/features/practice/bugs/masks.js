@@ -1,4 +1,4 @@
-/** What goes wrong with masks. */
+/** Bugs of masks. */
 
 import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
 import { exp, mask } from '../../../graph/ops/index.js';

@@ -1,4 +1,4 @@
-/** What goes wrong with the values, the heads and what is made of them. */
+/** Bugs of the values, the heads and the output. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { node, nodeOf, optionsOf } from '../../../graph/graph.js';

@@ -32,7 +32,7 @@ import { LEVELS, mistakeOf, puzzleName, puzzleOf, sourcesOf } from './puzzle.js'
  * @typedef {Pick<Puzzle, 'bug' | 'choices'> & { next?: (context: CourseContext) => unknown }} Hunt next: what leads to another bug
  */
 
-/** What the ids of its pages begin with. */
+/** The prefix of the ids of its pages. */
 export const BUG_PAGES = 'practice-bugs';
 
 /** Tables that are shown, in the order in which they are computed. */
@@ -47,7 +47,7 @@ const ROUNDING = 2 ** -18;
 /** @type {WeakMap<Computation, Computation>} */
 const rightRuns = new WeakMap();
 
-/** What the run would be without its bug. @param {CourseContext} context */
+/** The run without its bug. @param {CourseContext} context */
 function rightOf({ attention, computation, state }) {
   const known = rightRuns.get(computation);
   if (known) return known;
@@ -68,7 +68,7 @@ export function shownTables({ computation, state }) {
   const hasHeads = state.mechanism === 'dot' && state.heads > 1;
   return SHOWN.filter((id) => {
     if (!nodes[id]) return false;
-    // Of one head the concatenation is the head; without a mask its scores are those before.
+    // With one head the concatenation is the head; without a mask the masked scores are the scores.
     if (id === 'concatenated') return hasHeads;
     return id !== 'maskedScores' || state.mask !== 'none';
   });
@@ -229,7 +229,7 @@ async function press({ answer }, { currentTarget }, value) {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What should hold, to be opened and compared with what was measured. @param {CourseContext} context */
+/** The properties that should hold, beside the measured values. @param {CourseContext} context */
 const checks = (context) => html`<div class="properties">
   <h3>${text.properties.title}</h3>
   ${properties
@@ -277,7 +277,7 @@ function mistakes(context, { choices }, table) {
 }
 
 /**
- * What was wrong, below the table in which it shows first.
+ * The explanation of the bug, below the first table that it changes.
  * @param {CourseContext} context
  * @param {Hunt} puzzle
  */
@@ -314,7 +314,7 @@ export const bugState = (name) =>
   normalise({ ...DEFAULTS, guide: bugPage(name).id, ...bugPage(name).state });
 
 /**
- * What a page has of its bug.
+ * The parts of a page that its bug gives.
  * @param {Hunt} puzzle
  * @param {unknown} [question]
  */

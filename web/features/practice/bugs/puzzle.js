@@ -101,7 +101,7 @@ export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(t
 export function chooseDistractors(bug, number, settings) {
   const plain = settingsOf(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
   const source = /** @type {Source} */ (
-    // What is computed from what is known without a core.
+    // The source of plain settings needs no core.
     openSource(/** @type {any} */ (undefined), plain)
   );
   const { graph } = makeSources(source, bug).right;

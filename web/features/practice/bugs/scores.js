@@ -1,4 +1,4 @@
-/** What goes wrong between the embeddings and the scaled scores. */
+/** Bugs between the embeddings and the scaled scores. */
 
 import { node, nodeOf } from '../../../graph/graph.js';
 import { add, product, sum } from '../../../graph/ops/index.js';

@@ -1,4 +1,4 @@
-/** What goes wrong within softmax, and with dropout beside it. */
+/** Bugs of softmax and dropout. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { node, nodeOf } from '../../../graph/graph.js';
@@ -37,7 +37,7 @@ export function softmaxAlong(graph, rows) {
   };
 }
 
-/** Of dropout that nobody asked for. */
+/** The dropout that a bug applies although the settings have none. */
 const DROPOUT = { p: 0.25, seed: 3 };
 
 /** @type {readonly Bug[]} */

@@ -1,4 +1,4 @@
-/** Where an answer is typed or pasted, and what came of comparing it. */
+/** A field for an answer, typed or pasted, and the result of its comparison. */
 
 import { html, LitElement, nothing } from 'lit';
 import { need } from '../../../features.js';
@@ -19,7 +19,7 @@ import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
 
 const NAME = 'attention-answer';
 
-/** Of a file: more numbers than any table here has. */
+/** The largest file: it holds more numbers than any table here has. */
 const MOST_BYTES = 2 ** 22;
 
 export class AnswerField extends LitElement {
@@ -51,10 +51,10 @@ export class AnswerField extends LitElement {
     return this;
   }
 
-  /** What is read, of the last answer. @type {unknown} */
+  /** The last answer that was read. @type {unknown} */
   #reading;
 
-  /** What was said is of the numbers that were on screen then. @param {Map<string, unknown>} changed */
+  /** Removes the result when other numbers are on screen. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
     const part = /** @type {Part | undefined} */ (changed.get('wanted'));

@@ -30,7 +30,7 @@ import { AnswerError } from './read-answer.js';
  * @property {string[]} mistakes ids of bugs that give these numbers
  */
 
-/** What float32 leaves open, as a share of the number, beside what was rounded away in writing. */
+/** The rounding error of float32, relative to the number; rounding in writing comes on top. */
 const ROUNDING = 2 ** -20;
 
 /** @param {Typed} typed @param {number} exact */
@@ -94,7 +94,7 @@ function fits(given, expected) {
 
 /** @typedef {{ bug: string, data: Float32Array }[]} Wrong */
 
-/** Of each run by table: whoever checks an answer checks another. @type {WeakMap<object, Map<string, Wrong>>} */
+/** Kept for each run and table: a reader who checks one answer usually checks another. @type {WeakMap<object, Map<string, Wrong>>} */
 const knownTables = new WeakMap();
 
 /**

@@ -28,7 +28,7 @@ const checkedTables = ({ computation: { nodes } }) =>
   );
 
 /**
- * What is blanked: `weights.1` for a row of the head on screen, with `_done` once it is right.
+ * The blank part of the table: `weights.1` for a row of the head on screen, with `_done` once it is right.
  * @param {CourseContext} context
  * @returns {Part}
  */
@@ -59,7 +59,7 @@ export function coveredCells({ computation }, { id, leading, isDone }) {
 }
 
 /**
- * Whose numbers these are, where they are not the plain ones, and the way to those.
+ * Says where the numbers come from, unless they are the plain ones, and links to the plain ones.
  * @param {CourseContext} context
  */
 function whose({ state, computation, dispatch }) {

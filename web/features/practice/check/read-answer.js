@@ -17,7 +17,7 @@ const MOST_NUMBERS = 2 ** 16;
 
 const MOST_CHARACTERS = 2 ** 21;
 
-/** What cannot be read as numbers: its message is a sentence for whoever wrote it. */
+/** An answer that cannot be read as numbers. Its message is a sentence for the reader. */
 export class AnswerError extends Error {
   name = 'AnswerError';
 }

@@ -16,7 +16,7 @@ import { normalise } from '../../../state/normalise.js';
  */
 
 /**
- * What is measured needs no more than a run.
+ * A measure needs no more than a run.
  * @typedef {Pick<CourseContext, 'state' | 'computation' | 'attention'>} Measured
  *
  * @typedef {object} Measure
@@ -42,7 +42,7 @@ import { normalise } from '../../../state/normalise.js';
  * @property {Measure[]} measures all have to be reached
  */
 
-/** Of numbers on screen, which have three digits. */
+/** The range of numbers on screen, which have three digits. */
 const [LOW, HIGH] = [-3, 3];
 
 /** @param {Pick<Goal, 'range'>} goal */
@@ -76,7 +76,7 @@ export function canSet({ numbers = {} }, place) {
 const COUNTED = ['edits', 'mask', 'masked'];
 
 /**
- * What differs from the start.
+ * Counts the changes since the start.
  * @param {Goal} goal
  * @param {Pick<CourseContext, 'state' | 'computation'>} context
  * @returns {Moves}
@@ -89,7 +89,7 @@ export function countMoves(goal, { state, computation }) {
     return cell && formatCell(cell);
   };
   const edits = [...new Set([...before.keys(), ...now.keys()])].filter((edit) => {
-    // What is set to the number that it was is not changed.
+    // A number that is set to its old value is not changed.
     const was = before.get(edit) ?? computation.originals.get(edit);
     return now.get(edit) !== was && (before.has(edit) || placeOf(edit) !== undefined);
   });
@@ -121,7 +121,7 @@ export function countMoves(goal, { state, computation }) {
   };
 }
 
-/** What is in one list only. @param {number[]} one @param {number[]} other */
+/** The items that are in only one of two lists. @param {number[]} one @param {number[]} other */
 const difference = (one, other) => [
   ...one.filter((item) => !other.includes(item)),
   ...other.filter((item) => !one.includes(item)),
@@ -165,7 +165,7 @@ export const readFewestMoves = (kept = '') => Number(KEPT.exec(kept)?.[1] ?? Inf
 export const formatFewestMoves = (moves, before) =>
   `reached.${Math.min(moves, readFewestMoves(before))}`;
 
-// What goals measure: numbers of a run, and how far they are from each other.
+// Measures of goals: numbers of a run, and distances between them.
 
 /** The weight of the first head that one word gives another. @param {number} query @param {number} key */
 export const measureWeight =

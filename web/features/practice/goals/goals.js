@@ -102,7 +102,7 @@ const scaledWeights = rememberTensor({ ...UNSCALED, scale: 'sqrt' }, (run) =>
   rowAt(run, 'weights', EAT),
 );
 
-/** What the division by √d does, done by the query. @type {Goal} */
+/** The query does what the division by √d does. @type {Goal} */
 const scale = {
   id: 'scale',
   state: UNSCALED,

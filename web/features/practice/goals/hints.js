@@ -99,7 +99,7 @@ function editAt({ state, computation }, place) {
   return cell && editName(state, computation, cell);
 }
 
-/** Of all that may be changed little by little. @param {Measured} context @param {Goal} goal */
+/** The numbers that may be changed in small steps. @param {Measured} context @param {Goal} goal */
 function placesOf({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>
@@ -110,7 +110,7 @@ function placesOf({ computation: { results } }, goal) {
 }
 
 /**
- * What each choice would do that can be made now.
+ * Tries each choice that can be made now, and measures its effect.
  * @param {Measured} context
  * @param {Goal} goal
  * @param {Measure} measure

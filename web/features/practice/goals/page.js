@@ -36,13 +36,13 @@ import { findBestChange, TENTH } from './hints.js';
  * @import { Computation } from '../../../session/computation.js'
  */
 
-/** What the ids of its pages begin with. */
+/** The prefix of the ids of its pages. */
 const GOAL_PAGES = 'practice-goals';
 
 /** The hint that was asked for, as long as the numbers are the same. @type {WeakMap<Computation, unknown>} */
 const hints = new WeakMap();
 
-/** What a meter shows. @param {Goal} goal @param {number} index */
+/** The meter of a measure. @param {Goal} goal @param {number} index */
 const nameOf = ({ id, measures }, index) => measures[index].name ?? text.goals[id].measures[index];
 
 /**
@@ -88,7 +88,7 @@ const tablesOf = (context, tables = {}) =>
     ([id, part]) => html`<div class="term">${tableOf(context, id, part)}</div>`,
   )}</div>`;
 
-/** What a number was at the start, where it is another now. @param {CourseContext} context @param {Goal} goal */
+/** The old values of the numbers that have changed since the start. @param {CourseContext} context @param {Goal} goal */
 function startNumbers({ state, computation }, goal) {
   const start = parseEdits(startOf(goal).edits);
   const { edits } = countMoves(goal, { state, computation });
@@ -152,7 +152,7 @@ function controls(context, goal) {
   ${goal.isPainted ? maskPainter(proposedByPage(context)) : nothing}`;
 }
 
-/** What helps most. @param {CourseContext} context @param {Goal} goal */
+/** The hint: the change that helps most. @param {CourseContext} context @param {Goal} goal */
 function giveHint(context, goal) {
   const { computation, dispatch, state } = context;
   const hint = findBestChange(context, goal);
@@ -226,7 +226,7 @@ function reply(context, goal) {
 }
 
 /**
- * What a page has of its goal.
+ * The parts of a page that its goal gives.
  * @param {Goal} goal
  * @param {unknown} question
  * @param {(context: CourseContext) => unknown} [shows] what comes of it, where it is not tables alone

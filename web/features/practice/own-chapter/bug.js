@@ -20,7 +20,7 @@ import * as words from '../text/en/own-chapter.js';
 
 export const bugId = oneOf(...bugs.map(({ id }) => id));
 
-/** What a number is with a bug. @param {CourseContext} context @param {string} bug @param {string} place */
+/** The value of a number with a bug. @param {CourseContext} context @param {string} bug @param {string} place */
 function wrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);

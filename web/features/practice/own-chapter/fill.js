@@ -13,13 +13,13 @@ import { coveredCells } from '../check/page.js';
  * @import { TaskKind } from '../../../pages/tasks/index.js'
  */
 
-/** What is blank. @param {FillSpec} task @param {boolean} [isDone] */
+/** The blank part. @param {FillSpec} task @param {boolean} [isDone] */
 const partOf = ({ table: id, row }, isDone = false) => ({
   ...{ id, isDone, isTask: true },
   leading: row === undefined ? [] : [row],
 });
 
-/** Where the blank numbers are typed. @param {CourseContext} context @param {FillSpec} task */
+/** The field for the blank numbers. @param {CourseContext} context @param {FillSpec} task */
 function field(context, task) {
   if (context.isOpen) return nothing;
   AnswerField.define();

@@ -112,7 +112,7 @@ const picturesOf =
       : nothing;
 
 /**
- * What of a page is not in its run.
+ * Finds the tensors, cells and words of a page that its run does not have.
  * @param {CourseContext} context
  * @param {PageSpec} spec
  * @param {string} path

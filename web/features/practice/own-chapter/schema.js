@@ -1,5 +1,5 @@
 /**
- * What a chapter of one's own may hold, as a JSON Schema. The reader goes by this object, and
+ * The JSON Schema of an author's chapter. The reader goes by this object, and
  * `dist/chapter.schema.json` is this object with words: see web/build/schemas.js.
  */
 
@@ -52,7 +52,7 @@ const isAfter = { type: 'boolean' };
 
 const heading = text(120);
 
-/** What a page has no part in: what is marked on screen, and where its reader is. */
+/** Entries of the state that a page cannot set: the marks on screen, and the reader's position. */
 const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', 'answers'];
 
 /** Entries that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
@@ -154,7 +154,7 @@ export const schema = object(
   ['title', 'pages'],
 );
 
-/** What the parts of tasks are for, by their paths in a chapter. */
+/** Descriptions of the parts of tasks, by their paths in a chapter. */
 export const taskDescriptions = Object.fromEntries(
   kinds.flatMap(({ kind, words }) =>
     Object.entries(words?.en ?? {}).map(([path, said]) => [

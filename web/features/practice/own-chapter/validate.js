@@ -19,7 +19,7 @@ const isOfType = ({ type }, value) =>
   type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
 
 /**
- * What is wrong with a value.
+ * Lists the problems of a value.
  * @param {Schema} schema
  * @param {unknown} value as JSON has it
  * @param {string} [path]
@@ -99,7 +99,7 @@ function ofKind(kinds, value, path) {
 
 const LONGEST_NAME = 40;
 
-/** Of one object so many names are reported. */
+/** The most unknown names that are reported for one object. */
 const MOST_UNKNOWN = 20;
 
 /** @param {string} name */

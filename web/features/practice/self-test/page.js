@@ -24,7 +24,7 @@ import { markAnswer, profileOf, RIGHT, treatedBy } from './question.js';
 const text = words.end;
 
 /**
- * What was answered; undefined as long as questions are open, for who sees the end cannot answer them cold.
+ * The answers; undefined as long as questions are open, because a reader who has seen the end cannot answer them cold.
  * @param {CourseContext} context
  * @param {Test} test
  */
@@ -136,7 +136,7 @@ function treated(context, id) {
     : text.nowhere;
 }
 
-/** Of other tests nothing is kept, for an address holds only so much. @param {CourseContext} context @param {Test} test */
+/** A link to another test. It drops the answers of this one, because an address has little room. @param {CourseContext} context @param {Test} test */
 function another(context, { seed, ids }) {
   const prefix = ids[0].split('-').slice(0, 2).join('-');
   const kept = [...parseAnswers(context.state.answers)].filter(([id]) => !id.startsWith(prefix));
@@ -144,10 +144,10 @@ function another(context, { seed, ids }) {
   return link(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
 }
 
-/** What the ids of its pages begin with. */
+/** The prefix of the ids of its pages. */
 export const TEST_PAGES = 'practice-test';
 
-/** What every question leads to that has been answered. */
+/** The reply to every answered question. */
 const kept = { isRight: false, reply: words.kept };
 
 /**

@@ -88,7 +88,7 @@ const places = questionsOfSubject('places', placeWords, {
   late: { shows: ['position', 'stored', 'position', RIGHT] },
   twin: {
     number: 0.154,
-    // What is left shared out evenly; that of the note after it.
+    // The first number shares the rest out evenly; the second uses the note after it.
     mistakes: [
       [0.378, 'position'],
       [0.602, 'position'],
@@ -298,7 +298,7 @@ export const MAX_SEED = 999_999;
  * @returns {Question[]}
  */
 export function drawQuestions(seed) {
-  // Whoever goes from test 1 to the next ones meets all questions of a round.
+  // A reader who takes the tests in order meets all questions of a round.
   const past = seed + ROUND - 1;
   const round = Math.floor(past / ROUND);
   const from = EACH * (past % ROUND);

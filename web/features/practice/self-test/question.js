@@ -58,7 +58,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
   // How near a number has to be is decided where the course decides it.
   const { judge } = numbers({
     ...{ question: '', labels: [''], right: undefined, wrong: undefined },
-    // Of large numbers, which are counted, none is near.
+    // Large numbers are counted, so no other number is near enough.
     ...(number >= COUNTED && { tolerance: 0 }),
     expected: () => [number],
     mistakes: mistakes.map(([made, shown]) => ({ of: () => [made], reply: shown })),
@@ -68,14 +68,14 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
 }
 
 /**
- * What a wrong answer to a question may show.
+ * The misconceptions that a wrong answer to a question may show.
  * @param {Question} question
  * @returns {Set<Misconception>}
  */
 export const possibleMisconceptions = ({ shows = [], mistakes = [] }) =>
   new Set([...shows.filter((one) => one !== RIGHT), ...mistakes.map(([, shown]) => shown)]);
 
-// What the answers to a test show.
+// The profile of the answers to a test.
 
 /**
  * @typedef {object} Found
@@ -107,7 +107,7 @@ export function profileOf(questions, values) {
   return [...found.values()].toSorted((a, b) => share(b) - share(a) || b.chosen - a.chosen);
 }
 
-// What a wrong answer may show: a closed list, and the page of the course that treats it.
+// The misconceptions: a closed list, and the page of the course that treats it.
 
 /**
  * @typedef {'importance' | 'explains' | 'axis' | 'share' | 'pick' | 'late' | 'scale' | 'position' | 'heads' | 'roles' |

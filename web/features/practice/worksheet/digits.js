@@ -95,7 +95,7 @@ export const computeTolerance = (context, exercises) =>
  */
 function off(context, exercises, kept) {
   const { results } = context.computation;
-  /** What stands on the sheet, or is written there. @type {Map<string, Tensor>} */
+  /** The numbers on the sheet, printed or filled in. @type {Map<string, Tensor>} */
   const onSheet = new Map();
   let most = 0;
   for (const { parts, isBlank } of exercises) {
@@ -120,7 +120,7 @@ function off(context, exercises, kept) {
 }
 
 /**
- * Where the blanks of a table are in its tensor.
+ * The positions of a table's blanks in its tensor.
  * @param {Matrix} matrix
  * @param {readonly number[]} shape
  * @param {Exercise['isBlank']} isBlank

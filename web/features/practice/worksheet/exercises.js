@@ -50,7 +50,7 @@ function computable({ computation }, cell, { onSheet, isStep, tables }) {
   /** @param {Cell} one @returns {boolean} */
   const follows = (one) => {
     const operands = operandsOf(run, one).flat();
-    // What somebody has set follows from nothing.
+    // A number that was set by hand is computed from nothing.
     return (
       operands.length > 0 &&
       !originals.has(formatCell(one)) &&
@@ -80,7 +80,7 @@ const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms
 /** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
 export const matricesOf = (parts) => parts.filter((part) => typeof part !== 'string');
 
-/** What they make of scores is said in their formulas. */
+/** The formulas of these tables say how they change the scores. */
 const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
 
 /** Rows below each other on a page. */
@@ -124,8 +124,7 @@ export const cellsOf = ({ view: { rows, columns } }) =>
   }));
 
 /**
- * What is blank follows from the rest of the sheet: what its numbers are computed from is printed, or blank and
- * computed before.
+ * A reader can compute each blank from the rest of the sheet: its operands are printed, or are earlier blanks.
  * @param {ViewContext} context
  * @param {Pick<Options, 'tables' | 'blank'>} options
  * @returns {Exercise[]}
@@ -133,13 +132,13 @@ export const cellsOf = ({ view: { rows, columns } }) =>
 export function exercisesOf(context, { tables, blank }) {
   const { nodes, run } = context.computation;
   const selected = selectedRow(context);
-  // Where the mask itself is asked for, what is masked would tell it.
+  // Masked scores would give the mask away where a question asks for it.
   const isMaskAsked = tables.includes('maskedScores');
   const isStep = (/** @type {string} */ id) => context.steps.some((step) => step.id === id);
   /** @type {(matrix: Matrix, row: number, column: number) => Cell} */
   const source = (matrix, row, column) =>
     sourceOf(run, { id: matrix.tensor, index: indexOf(matrix, row, column) }, tables);
-  /** Where each cell stands first. @type {Map<string, Place>} */
+  /** The first position of each cell. @type {Map<string, Place>} */
   const onSheet = new Map();
   /** @type {(matrix: Matrix, row: number, column: number) => Place | undefined} */
   const placeOf = (...at) => onSheet.get(formatCell(source(...at)));

@@ -1,4 +1,4 @@
-/** What is printed: sheets with blanks and questions, and their keys. */
+/** The printed pages: sheets with blanks and questions, and their keys. */
 
 import { html, nothing } from 'lit';
 import { shareColourLimit } from '../../../figures/tables.js';
@@ -30,7 +30,7 @@ import { isDrawn } from './runs.js';
 const seedOf = (context) => (isDrawn(context) ? context.state.seed : undefined);
 
 /**
- * What stands on top of each page that it fills.
+ * The heading of each printed page.
  * @param {string} label
  * @param {unknown} head
  * @param {unknown} content
@@ -63,7 +63,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
 }
 
 /**
- * Whose the tables are, where there are several heads.
+ * The head of the tables, if there are several heads.
  * @param {ViewContext} context
  * @param {Exercise[]} exercises
  */
@@ -79,7 +79,7 @@ function headNote({ state, computation: { nodes } }, exercises) {
   return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
 }
 
-/** What stands for what in a step's formula. @param {ViewContext} context @param {string} id */
+/** The legend of the symbols in a step's formula. @param {ViewContext} context @param {string} id */
 function symbols({ state }, id) {
   const name = localName(id);
   const note =

@@ -150,7 +150,7 @@ function writtenOut(context, exercises) {
   if (!exercise || !matrix) return undefined;
   const { view, rowWords, columnWords, tensor, name } = matrix;
   const blanks = cellsOf(matrix).filter(({ row, column }) => exercise.isBlank(matrix, row, column));
-  // Of whole tables under a causal mask the first weight is 1, whatever the scores are.
+  // In whole tables under a causal mask the first weight is 1, whatever the scores are.
   const place = blanks.find(({ row }) => row === selectedRow(context)) ?? blanks[0];
   if (!place) return undefined;
   const { row, column } = place;
@@ -163,7 +163,7 @@ function writtenOut(context, exercises) {
   };
 }
 
-/** Of a row or column. @param {string[] | undefined} words @param {number} index */
+/** The label of a row or column. @param {string[] | undefined} words @param {number} index */
 const label = (words, index) => (words ? named(words, index) : String(index + 1));
 
 /**

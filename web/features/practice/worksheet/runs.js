@@ -21,7 +21,7 @@ const kept = new WeakMap();
 export const isDrawn = ({ state }) => state.source === 'seed';
 
 /**
- * What a sheet is made of: nothing marked, all rows, and nothing that can be set.
+ * The context of a sheet: all rows, no marks and no controls.
  * @param {ViewContext} context of the page
  * @param {number} number of the sheet, from 0: it uses the seed so many after the page's
  * @param {SheetOptions} [options] without: as the page has it
@@ -89,7 +89,7 @@ function computed(attention, shown, state) {
   return run;
 }
 
-// What a teacher chooses for a worksheet, as one text in the address: `weights-heads.row.30.each.key`.
+// The options of a worksheet, as one text in the address: `weights-heads.row.30.each.key`.
 
 /**
  * @typedef {'row' | 'half' | 'all'} Blank one row, every second row, or whole tables: of a row that adds up to 1 no
