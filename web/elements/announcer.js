@@ -90,7 +90,7 @@ export class Announcer {
   }
 
   /**
-   * What a program sets is no `input`, as with fields of a form: who listens may set more.
+   * A program's change fires no `input`, as with fields of a form: a listener may set more.
    * @param {string[]} changed
    * @param {boolean} [isReaders]
    */

@@ -1,4 +1,4 @@
-/** What an author wants to be shown: steps, tables and groups of controls, as attributes; an own chapter, as a child. */
+/** The parts that an author chooses: steps, tables and groups of controls, as attributes; an own chapter, as a child. */
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { get } from '../features.js';
@@ -76,7 +76,7 @@ export class AuthorParts {
     return (group) => !hidden.includes(group);
   }
 
-  /** What is said where neither steps nor tables have the names that an author wrote. */
+  /** The message when no step or table has a name that the author wrote. */
   message() {
     if (this.#session.state.guide !== '') return undefined;
     const names = this.#tensorNames();

@@ -1,4 +1,4 @@
-/** What both elements do: styles, names of attributes, language, events, the live region, printing. */
+/** The base of both elements: styles, names of attributes, language, events, the live region, printing. */
 
 import { LitElement } from 'lit';
 import { adoptStyles, markLanguage } from '../figures/dom.js';
@@ -17,7 +17,7 @@ const LIGHT = 'color-scheme:light;--attention-paper:initial;--attention-ink:init
 export class Printing {
   isPrinting = false;
   #host;
-  /** What stood in the element's own style. */
+  /** The element's inline style before printing. */
   #style = '';
 
   /** @param {ReactiveElement} host */

@@ -1,4 +1,4 @@
-/** What `<attention-lab>` does between its attributes and its screen: it holds a session, and follows its changes. */
+/** The controller between the attributes of `<attention-lab>` and its screen: it holds a session, and follows its changes. */
 
 import { all, get } from '../features.js';
 import { shownStep } from '../lessons/steps.js';
@@ -155,7 +155,7 @@ export class LabController {
     return correctValue(name, value);
   }
 
-  // What follows a change
+  // Reactions to a change
 
   /**
    * @param {(keyof State)[]} changed
@@ -166,8 +166,8 @@ export class LabController {
     const host = this.#host;
     // A field may still show a value that was clamped.
     if (changed.length === 0) host.requestUpdate();
-    // What a server has written stays as it is while a framework may still compare it: without options no
-    // property is reflected.
+    // Keep server-rendered attributes while a framework may still compare them: without options no property
+    // is reflected.
     const options = this.#isOpen ? undefined : {};
     for (const name of changed) host.requestUpdate(name, before[name], options);
     // Nothing has changed before the first rendering.
@@ -190,7 +190,7 @@ export class LabController {
   /** Shows the state of an address, or without any what the author has set. @param {Partial<State> | undefined} state */
   #showAddress(state) {
     const { answers } = this.progress.read();
-    // What an address says of answers counts.
+    // Answers in the address take precedence.
     const kept = answers === '' ? {} : { answers };
     const shown = state
       ? this.session.pages.complete({ ...kept, ...state }, false)
@@ -214,7 +214,7 @@ export class LabController {
     this.#host.requestUpdate();
   }
 
-  // What is on screen
+  // The screen
 
   /** The style sheets of what is shown. */
   styleSheets() {

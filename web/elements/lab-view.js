@@ -108,7 +108,7 @@ export class LabView {
   }
 
   /**
-   * What is said in place of the figures.
+   * The message in place of the figures.
    * @param {ReturnType<LabController['session']['evaluate']>} evaluated
    * @param {number} words how many there are
    */

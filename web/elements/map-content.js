@@ -1,4 +1,4 @@
-/** What `<attention-map>` shows of the weights that it was given: the words, and the matrix of one layer and head. */
+/** The content of `<attention-map>`: the words, and the matrix of one layer and head. */
 
 import { csvLines, joinParts, jsonParts } from '../export/numbers.js';
 import { table } from '../figures/tables.js';

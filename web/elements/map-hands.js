@@ -87,7 +87,7 @@ export class MapHands {
     outline(this.#host.renderRoot, position, matrix.view);
   }
 
-  /** What a pointer is over, or the focus on. @param {Event} event */
+  /** Follows the pointer or the focus to a cell. @param {Event} event */
   aim = (event) => {
     if (event.type === 'focusin') moveTabStop(/** @type {FocusEvent} */ (event));
     const found = this.#content.matrix && placeOf(event);

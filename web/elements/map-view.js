@@ -29,7 +29,7 @@ export class MapView {
   #host;
   #content;
   #hands;
-  /** What a picture keeps between two drawings. @type {Shown['memory']} */
+  /** The memory of a picture between two drawings. @type {Shown['memory']} */
   #memory = {};
   /** The width in which the map stands, in pixels. */
   #width = USUAL;
@@ -118,7 +118,7 @@ export class MapView {
       ${legend([matrix])}${isMap(matrix) ? nothing : readout}`;
   }
 
-  /** What a reader chooses. */
+  /** The choice of layer and head. */
   #tabs() {
     const { layers } = /** @type {Layered} */ (this.#content.computation);
     const { layer, head } = this.#host;

@@ -1,4 +1,4 @@
-/** Where a reader goes in the lab: from page to page, and to the number that is pressed. */
+/** Navigation in the lab: from page to page, and to the number that is pressed. */
 
 import { get } from '../features.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
@@ -60,7 +60,7 @@ export class Navigation {
     return changeToNeighbour(state, by, this.#parts.wantedSteps(), pages.ownChapter);
   }
 
-  /** Where the reader is. A model that learns changes the rest of the state. */
+  /** The reader's position. A model that learns changes the rest of the state. */
   #place() {
     const { guide, view, step, source, heads } = this.#session.state;
     return [guide, view, step, source, heads].join();

@@ -66,7 +66,7 @@ export class Permalink {
    * @param {(keyof State)[]} changed
    */
   write(state, changed) {
-    // What was read stands there already, and Forward leads on from it. Nobody sees the address of a
+    // The address already has a state that was read from it, and Forward leads on from there. Nobody sees the address of a
     // frame, and its entries would come between those of the page around it.
     // No address can carry tensors of the reader's.
     if (this.#reading || parent !== window || isOwn(state)) return;

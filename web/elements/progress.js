@@ -1,4 +1,4 @@
-/** What a reader has answered, and where the reader was: kept in the browser, if the page's address follows the element. */
+/** The reader's answers and last page: kept in the browser, if the page's address follows the element. */
 
 import { readAddress, writeAddress } from '../state/address.js';
 import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../state/guide.js';
@@ -10,7 +10,7 @@ import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../st
 /** @type {Kept} */
 const NOTHING = { guide: '', answers: '' };
 
-/** What is chosen to be checked or printed is no answer. */
+/** Pages whose choices, of what to check or to print, are no answers. */
 const CHOSEN = /^practice-(check|worksheet)$/;
 
 /** Pages of one server keep theirs apart: each may have a chapter of its own. */

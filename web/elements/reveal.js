@@ -1,4 +1,4 @@
-/** What is measured, scrolled or focused once a step is drawn: connecting lines, reveals, the focus, missing layout. */
+/** Measures, scrolls and focuses after a step is drawn: connecting lines, reveals, the focus, missing layout. */
 
 /**
  * @import { LabSession } from '../session/lab-session.js'

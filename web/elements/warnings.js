@@ -103,7 +103,7 @@ export function readName(name, known) {
   // `d-modell` begins like one of ours.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
   if (globalNames().has(name) || (OTHERS.test(name) && !isOurs)) return undefined;
-  // What has a prefix may belong to any script.
+  // An attribute with a prefix may belong to another script.
   return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }
 

@@ -46,7 +46,7 @@ const OF_MAP = [
 /** @param {Model} model @param {string} name */
 const has = (model, name) => model.get(name) !== undefined;
 
-/** Whose weights are shown, without a sentence? @param {Model} model */
+/** Does the model show weights alone, without a sentence? @param {Model} model */
 export const isMap = (model) =>
   has(model, 'weights') && !has(model, 'sentence') && !has(model, 'state');
 

@@ -27,7 +27,7 @@ add(modelNames);
 /** Attributes of the element that have no part in a picture. */
 const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', ...MARKS];
 
-/** That stand there, or do not. */
+/** Boolean attributes. */
 const FLAGS = ['readonly', 'compact', 'permalink'];
 
 /**
@@ -100,7 +100,7 @@ function lab(content) {
 }
 
 /**
- * What stands there without the script.
+ * The fallback picture, shown without the script.
  * @param {Record<string, string | true>} given
  * @param {Record<string, string | true>} options of these those that a picture has a part in
  */

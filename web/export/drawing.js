@@ -212,7 +212,7 @@ function drawMatrix(drawing, matrix, x, palette, above) {
 }
 
 /**
- * What the colours of tables in digits mean; a map says it in its caption.
+ * The legend of the colours of tables in digits; a map has it in its caption.
  * @param {Drawing} drawing
  * @param {Matrix[]} matrices
  * @param {Palette} palette
@@ -269,7 +269,7 @@ function drawFormula(drawing, formula, ink) {
     range.selectNodeContents(leaf);
     const box = range.getBoundingClientRect();
     const size = Number.parseFloat(getComputedStyle(leaf).fontSize);
-    // Of the height of a line, a fifth is below its letters.
+    // A fifth of a line's height is below its letters.
     const place = at((box.left + box.right) / 2, box.top + 0.8 * box.height);
     const italic = leaf.localName === 'mi' && text.length === 1;
     if (/[^\u2062\s]/.test(text)) {

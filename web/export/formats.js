@@ -1,4 +1,4 @@
-/** What can be exported, and how each is made. The link and the images are made elsewhere. */
+/** The export formats, and how each is made. The link and the images are made elsewhere. */
 
 import { need } from '../features.js';
 import * as text from '../text/en/export.js';

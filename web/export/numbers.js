@@ -99,7 +99,7 @@ const number = (value) => (Number.isFinite(value) ? exact(value) : `"${value}"`)
 // A cell that begins so is run as a formula, in some locales also with full-width characters.
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
-/** Where some spreadsheets begin a new cell, even within quotes. */
+/** Characters at which some spreadsheets begin a new cell, even within quotes. */
 const CELL_BREAK = /([;\t\r\n])/;
 
 /**

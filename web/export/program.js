@@ -197,7 +197,7 @@ const queryWeights = ({ graph }) =>
   [...graph.values()].find(({ id, axes }) => localName(id) === 'wq' && /^h?fc$/.test(axes));
 
 /**
- * What operations use to write their lines.
+ * The helpers that operations use to write their lines.
  * @param {Computation} computation
  * @param {Language} language
  * @param {Set<string>} helpers that lines use

@@ -25,7 +25,7 @@ const number = (value) => {
 /** @param {number} fill */
 const literal = (fill) => (fill === -Infinity ? '-math.inf' : number(fill));
 
-/** What both libraries say alike. @type {Omit<Language, 'needs' | 'imports' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
+/** The code that NumPy and PyTorch have in common. @type {Omit<Language, 'needs' | 'imports' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
 const python = {
   name: 'python',
   mark: '  #',

@@ -29,17 +29,17 @@ import { toSvg } from './picture-files.js';
  * @import { Palette } from '../styles/colour.js'
  */
 
-// What is drawn without a browser, by the names of attributes or of properties. Nothing is guessed.
+// Draws without a browser. Options have the names of attributes or properties; nothing is guessed.
 
 /**
  * @typedef {Partial<Record<keyof State, string | number>> & {
  *   steps?: string, table?: string, theme?: 'light' | 'dark', width?: string | number }} SvgOptions
  */
 
-/** What is marked on screen, and in no picture. */
+/** Entries of the state that mark something on screen, but not in a picture. */
 export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];
 
-/** Of the state what a picture has no part in. */
+/** Entries of the state that change no picture. */
 const OTHERS = ['v', 'view', 'before', 'guide', 'answers', 'bug', ...MARKS];
 
 /** More names are not all said. */
@@ -154,7 +154,7 @@ const tablesOf = (parts) => parts.filter((part) => typeof part !== 'string');
 /** @param {Parts} parts @param {Matrix['colours']} wanted */
 const has = (parts, wanted) => tablesOf(parts).some(({ colours }) => colours === wanted);
 
-/** What stays in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
+/** Parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
 function groups(parts) {
   /** @type {Parts[]} */
   const lines = [];
@@ -259,7 +259,7 @@ export function drawSteps(attention, options) {
   const title = titleOf(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
   const { width: own, height } = drawing;
-  // What one table needs more is scaled: the numbers of the view box stay.
+  // A wider table is scaled down: the view box stays.
   return own <= widest
     ? svg
     : svg.replace(

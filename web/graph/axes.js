@@ -64,7 +64,7 @@ export function arrange(data, axes, wanted, lengths) {
       return;
     }
     const start = to;
-    // What is the same along an axis is made once and then copied, each time twice as much.
+    // Numbers that repeat along an axis are made once and then copied, doubling each time.
     const count = steps[axis] === 0 ? 1 : shape[axis];
     for (let i = 0; i < count; i++) fill(axis + 1, from + i * steps[axis]);
     const end = start + ((to - start) / count) * shape[axis];
@@ -82,7 +82,7 @@ export function arrange(data, axes, wanted, lengths) {
  */
 export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);
 
-// What stands along an axis.
+// Names along an axis.
 
 /**
  * The names along an axis; undefined if its positions are only counted.

@@ -12,8 +12,8 @@
  *     s  unit of a decoder's state                      b  unit of the state before
  *     n  word that can be an answer                     u  output of a model that gives several
  *
- * Where words are computed one after the other, each has nodes of its own, `decoder/2/scores`, and a
- * stack of them, `scores`, is what tables show.
+ * If words are computed one after the other, each word has its own nodes, such as `decoder/2/scores`. Tables
+ * show a stack of them, `scores`.
  */
 
 /** @import { Op } from './op.js' */
@@ -87,7 +87,7 @@ export const optionsOf = (node, op) =>
 /** The name of a tensor within its layer: 'weights' of 'layer1/weights'. @param {string} id */
 export const localName = (id) => id.slice(id.lastIndexOf('/') + 1);
 
-/** What an id begins with, if it is within a layer: 'layer1/', else ''. @param {string} id */
+/** The prefix of an id within a layer: 'layer1/', else ''. @param {string} id */
 export const layerOf = (id) => id.slice(0, id.lastIndexOf('/') + 1);
 
 /**

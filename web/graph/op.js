@@ -220,7 +220,7 @@ export function scaleNumbers(numbers, factor) {
   return scaled;
 }
 
-/** Of a program in JavaScript, whose constants have more digits than a float32. */
+/** A line of JavaScript programs, whose constants have more digits than a float32. */
 export const FROUND = 'const { fround } = Math;';
 
 const ONE = [[1]];

@@ -35,7 +35,7 @@ export class Run {
   #tensors = new Map();
   /** @type {Map<string, number>} */
   #originals = new Map();
-  /** What was computed, and from what. @type {Map<string, Made>} */
+  /** The computed tensors, and the tensors that each was computed from. @type {Map<string, Made>} */
   #made = new Map();
   /** @type {ReadonlyMap<string, Made> | undefined} */
   #earlier;

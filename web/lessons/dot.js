@@ -180,7 +180,7 @@ export function embeddingTables(context) {
   });
 }
 
-/** What is said of the places of words. @param {State} state */
+/** The note about the positions of words. @param {State} state */
 const placeText = ({ positions }) => (positions === 'none' ? words.noPositions : words.positions);
 
 /** @param {Context} context */

@@ -65,7 +65,7 @@ export function scoreVarianceFigure(
 }
 
 /**
- * What is measured, without the chart; with `update`, below a slider of its own.
+ * The table of measured variances, without the chart; with `dispatch`, below its own slider.
  * @param {object} context
  * @param {Attention} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state

@@ -44,7 +44,7 @@ export function lessonSteps(state, wanted = []) {
  */
 export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
-/** Of a model whose lesson is not there yet. */
+/** The step of a model whose lesson is still loading. */
 const LOADING = {
   ...{ name: '', title: '' },
   ...{ text: () => nothing, formula: () => nothing, figure: () => [] },
@@ -93,7 +93,7 @@ export function stepOf(state, tensor) {
     selfWeights: 'decoder',
     heads: 'concatenated',
   };
-  // Of `decoder/2/resetSum` a step may name the last part, or all that begins like it.
+  // For `decoder/2/resetSum` a step may name the last part, or a prefix that ends with a slash.
   const kind = localName(tensor);
   const shows = (/** @type {string} */ one) =>
     one === tensor || one === kind || (one.endsWith('/') && tensor.startsWith(one));

@@ -32,7 +32,7 @@ export function experimentBar(context, tensors) {
 }
 
 /**
- * What differs from before the experiment, for the weights and for the tensors that are on screen.
+ * Counts the changes since before the experiment, for the weights and for the tensors that are on screen.
  * An empty element stays if nothing is compared, so that screen readers announce its later content.
  * @param {ViewContext} context
  * @param {string[]} tensors

@@ -1,4 +1,4 @@
-/** What can be exported: a link, numbers, images and code. */
+/** The export section: a link, numbers, images and code. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -159,7 +159,7 @@ function drawing(context, host, tables) {
 }
 
 /**
- * Of a table in digits the rows that are on screen.
+ * The rows on screen, of a table in digits.
  * @param {Matrix} matrix
  * @param {ViewContext} context
  * @returns {Matrix}

@@ -18,7 +18,7 @@ import { canSet, tracePanel } from './trace-panel.js';
  * @import { ViewContext } from '../lessons/context.js'
  */
 
-// Where the whole picture stands in the lab, and the way to it.
+// The section of the whole picture in the lab, and the link to it.
 
 /** From a step to the picture. @param {ViewContext} context */
 const wholeLink = (context) =>

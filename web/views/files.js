@@ -15,7 +15,7 @@ import * as text from '../text/en/messages.js';
 const MOST_BYTES = 2 ** 28;
 
 export class FileReading {
-  /** What is wrong with the last files. */
+  /** The message about the last files, if they could not be read. */
   failure = '';
   /** The names of those that are shown. */
   shown = '';

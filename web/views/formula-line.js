@@ -55,7 +55,7 @@ const HEADS = {
   lit: { concatenated: '02', output: '03', headContributions: '03' },
 };
 
-/** What shows the same part. @type {Record<string, string>} */
+/** Tensors that light the same part of the formula. @type {Record<string, string>} */
 const LIKE = { dropped: 'weights', mechanisms: 'weights', alignment: 'weights' };
 
 /**
@@ -70,7 +70,7 @@ export function formulaLine(
   const name = LIKE[localName(lit)] ?? localName(lit);
   const own = `${layer}features` in nodes ? ADDITIVE : DOT;
   const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : own;
-  // What comes out of it lights all of it.
+  // An output lights the whole formula.
   const isOutput = /^(heads|contexts|output)$/.test(name) && `0${line.parts.length - 1}`;
   const [from, to] = line.lit[name] ?? (isOutput || '');
   return html`<p class="formula-line" role="group" aria-label=${text.formula}>${line.parts.map(

@@ -92,7 +92,7 @@ function destination({ key, ctrlKey }, rows, row, column, onward) {
 }
 
 /**
- * Where a key leads within a grid that has no gaps.
+ * Finds the cell that a key leads to, in a grid without gaps.
  * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey'>} event with Ctrl, Home and End lead to a corner
  * @param {number[]} from row and column
  * @param {{ rows: number, columns: number }} size
@@ -163,7 +163,7 @@ export function refocus(from, place) {
 // The whole picture, whose cells and words are parts of a drawing.
 
 /**
- * Where an arrow, Home or End leads from a cell or a word of the drawing.
+ * Finds the element that an arrow, Home or End leads to, from a cell or a word of the drawing.
  * @param {SVGElement} from
  * @param {string} key
  * @returns {SVGElement | null | undefined}

@@ -108,7 +108,7 @@ export function outline(root, at, view) {
 }
 
 /**
- * What a picture of weights is made of.
+ * The parts of a picture of weights.
  *
  * @typedef {object} Shown
  * @property {readonly Tensor[]} layers (L, S) or (H, L, S) each
@@ -152,7 +152,7 @@ export const viewOfHead = ({ layers }, layer, head) =>
   slice(layers[layer], { leadingIndex: layers[layer].shape.length === 3 ? [head] : [] });
 
 /**
- * What is said of a number.
+ * Describes a number for the readout.
  * @param {Pick<Shown, 'rows' | 'columns'>} words
  * @param {readonly number[]} at row and column
  * @param {number} value

@@ -67,10 +67,10 @@ export function shownRows({ selects, view }, { state, selected }) {
     .toSorted((a, b) => a - b);
 }
 
-// What the colours of some matrices mean, ends and all.
+// The legend of the colours of some matrices.
 
 /**
- * Of tables in digits: a map says below itself where its colours end.
+ * The legend of tables in digits; a map has its own below it.
  * @param {Matrix[]} matrices
  * @param {string} [end] what is said in place of the number where colours end
  */
@@ -95,7 +95,7 @@ export function legend(matrices, end) {
   </p>`;
 }
 
-// What stands below a picture of weights: the number that is pointed at, and what colours mean.
+// The lines below a picture of weights: the number under the pointer, and the scale of colours.
 
 export const readout = html`<p class="readout" aria-hidden="true"></p>`;
 

@@ -83,7 +83,7 @@ export function captionText({ name, colouredSymbol, view, note, hidesShape }, sh
   }`;
 }
 
-/** Of a table of pairs. */
+/** The corner of a table of pairs. */
 export const pairsCorner = (words = /** @type {string[]} */ ([])) =>
   html`<td class="corner"><span>${text.keys(directionOf(words))}</span><span>${text.queries}</span></td>`;
 

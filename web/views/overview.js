@@ -53,7 +53,7 @@ const options = directive(OptionsDirective);
 /** How many words that share the largest weight are named. */
 const MOST_NAMED = 3;
 
-/** Where the numbers come from. @param {ViewContext} context */
+/** The note that says where the numbers come from. @param {ViewContext} context */
 export const badge = ({ state, computation }) =>
   html`<p class="badge" part="badge">${text.origin(badgeOf(state, computation), computation.originals.size)}</p>`;
 
@@ -66,7 +66,7 @@ export function origin(context) {
   }</p>`;
 }
 
-/** What was set, in one line for paper. @param {ViewContext} context */
+/** The settings, in one line for paper. @param {ViewContext} context */
 export function runNote({ state, computation: { keyWords, queryWords } }) {
   const target = state.target === '' ? [] : [queryWords];
   return html`<p class="run">${text.run(
@@ -130,7 +130,7 @@ function rowSums({ computation, overview }) {
 }
 
 /**
- * What a word attends to most. Of random numbers only what holds for any: that a row is empty.
+ * Says which key a word attends to most. For random numbers it only says whether a row is empty.
  * @param {ViewContext} context
  * @param {View} view
  * @param {number} row
@@ -140,7 +140,7 @@ function largest({ state, computation }, view, row) {
   const query = computation.queryWords[row];
   if (query === undefined) return nothing;
   const most = Math.max(...weights.filter((weight) => !Number.isNaN(weight)));
-  // Of a model that has overflowed its panel says why.
+  // A model's panel explains an overflow.
   if (weights.every(Number.isNaN)) return computation.words ? nothing : text.noNumbers(query);
   if (most <= 0) return text.noAttention(query);
   if (isRandom(state)) return nothing;
@@ -171,7 +171,7 @@ function comparing({ computation, state, selected, dispatch }) {
 }
 
 /**
- * Where two words that are compared differ most.
+ * Says where two compared words differ most.
  * @param {ViewContext} context
  * @param {View} view
  */

@@ -65,7 +65,7 @@ const rowNote = ({ originalOf }, cell) =>
     : nothing;
 
 /**
- * What the number was before the last experiment.
+ * The value of the number before the last experiment.
  * @param {ViewContext} context
  */
 function before(context) {
@@ -167,7 +167,7 @@ export function changeOf(context, comparison, tensor) {
 }
 
 /**
- * What a number that was set has done to the attention weights, and what follows from it.
+ * Says how a number that was set changed the attention weights.
  * @param {ViewContext} context
  * @param {Cell} cell
  */

@@ -220,7 +220,7 @@ const thumbsOf = ({ currentTarget }) => [
   ),
 ];
 
-/** What has the focus is where Tab leads. @param {Event} event */
+/** Makes the focused head the tab stop. @param {Event} event */
 function stop(event) {
   for (const one of thumbsOf(event)) one.tabIndex = one === event.target ? 0 : -1;
 }

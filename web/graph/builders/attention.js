@@ -58,7 +58,7 @@ const embeddingNodes = (separate, hasPositions = false) => [
   ...rows('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
 ];
 
-/** What is added to make embeddings: the numbers of the word, and of its place. */
+/** The parts that embeddings are the sum of: the numbers of the word, and of its position. */
 export const PARTS = {
   embeddings: { word: 'wordEmbeddings', position: 'positionEmbeddings' },
   queryEmbeddings: { word: 'queryWordEmbeddings', position: 'queryPositionEmbeddings' },
@@ -83,7 +83,7 @@ function rows(id, axes, symbol, hasPositions) {
 // Attention on queries, keys and values that are given.
 
 /**
- * Of multi-head attention what is between the projections and W_O.
+ * The part of multi-head attention between the projections and W_O.
  * @param {Weighing} weighing
  * @returns {GraphNode[]}
  */

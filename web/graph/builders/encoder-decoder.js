@@ -21,7 +21,7 @@ const K = /** @type {const} */ ({ role: 'k' });
 const V = /** @type {const} */ ({ role: 'v' });
 
 /**
- * What is stacked of each word of a GRU, and what the stack is called.
+ * The nodes of a GRU that are stacked over all words, with the names of their stacks.
  * @type {Record<string, string>}
  */
 const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', state: 'States' };
@@ -187,7 +187,7 @@ export function decoderStep(q, { isAdditive, weighing }) {
  */
 const ofWord = (nodes, at) => nodes.map((one) => ({ ...one, options: { ...one.options, at } }));
 
-/** What is stacked of each word of the translation. @type {Record<string, string>} */
+/** The nodes that are stacked over all words of the translation, with the names of their stacks. @type {Record<string, string>} */
 const DECODER_ROWS = {
   word: 'lastWords',
   query: 'queries',

@@ -54,7 +54,7 @@ export const maskNames = /** @type {MaskName[]} */ (masks.map(({ name }) => name
 /** @param {string} name */
 export const maskNamed = (name) => /** @type {Mask} */ (masks.find((mask) => mask.name === name));
 
-/** What a reader sees of a kind. @param {string} name */
+/** The words of a kind that a reader sees. @param {string} name */
 export const maskWords = (name) => maskNamed(name).words.en;
 
 /** The kinds that can be chosen: between two sentences, those that compare no places. @param {boolean} isCrossing */

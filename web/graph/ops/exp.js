@@ -36,7 +36,7 @@ export const exp = {
         const [from, at] = [row * (width + 1), (first + row) * width];
         exponentials.set(data.subarray(from, from + width), at);
         const own = data[from + width];
-        // Of an infinite maximum the core makes NaN, and 0 of the finite numbers beside it.
+        // For an infinite maximum the core gives NaN, and 0 for the finite numbers beside it.
         if (Number.isNaN(own) || own === 1) continue;
         for (let i = at; i < at + width; i++) {
           exponentials[i] = besideSmaller(core, numbers[i], largest[first + row]);

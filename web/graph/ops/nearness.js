@@ -53,7 +53,7 @@ export const nearness = {
 };
 
 /**
- * What is compared, without the axis of a single head.
+ * The compared tensor, without the axis of a single head.
  * @param {import('../graph.js').Input} input
  * @param {(id: string) => string} name
  */

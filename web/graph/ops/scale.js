@@ -49,7 +49,7 @@ export const scale = {
   },
 };
 
-/** What is done to a score, by its rule. @param {Options} options */
+/** The operation on a score, by its rule. @param {Options} options */
 function formulaOf({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */
