@@ -7,7 +7,7 @@ import { adoptStyles } from '../figures/dom.js';
 import { layout, links } from '../figures/whole/layout.js';
 import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
 import { toElement, wholePng, wholeSvg } from '../figures/whole/paint.js';
-import { pictureOf, stagesOf } from '../figures/whole/picture.js';
+import { hasSequel, pictureOf, stagesOf } from '../figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../figures/whole/way.js';
 import { parseCell } from '../graph/cell.js';
 import { localName } from '../graph/graph.js';
@@ -31,18 +31,6 @@ import { StageWalk, stageList } from './stage-walk.js';
 /** The picture of the attention that a step is about. @param {ViewContext} context */
 const pictureIn = ({ computation, overview }) =>
   computation.nodes[overview] ? pictureOf(computation.run.graph, overview) : undefined;
-
-/**
- * Whether a model computes on with what the picture ends with.
- * @param {ViewContext} context
- * @param {Picture} picture
- */
-function goesOn({ computation }, { parts }) {
-  const last = parts.filter(({ isParameter }) => !isParameter).at(-1)?.id;
-  return [...computation.run.graph.values()].some((node) =>
-    node.inputs.some(({ id }) => id === last),
-  );
-}
 
 /** @param {string} name @param {Element} from @returns {SVGElement | null} */
 const closest = (name, from) => from.closest(name);
@@ -135,7 +123,7 @@ class WholePictureDirective extends Directive {
           : nothing
       }
       ${
-        this.#picture && goesOn(context, this.#picture)
+        this.#picture && hasSequel(context.computation.run.graph, this.#picture)
           ? html`<p class="note ends">${text.ends}</p>`
           : nothing
       }

@@ -189,6 +189,16 @@ export const stagesOf = (picture) =>
     return { parts, text: does[kind], name: names[kind] };
   });
 
+/**
+ * Whether a model computes on with what the picture ends with.
+ * @param {Graph} graph
+ * @param {Picture} picture
+ */
+export function hasSequel(graph, { parts }) {
+  const last = parts.filter(({ isParameter }) => !isParameter).at(-1)?.id;
+  return [...graph.values()].some((node) => node.inputs.some(({ id }) => id === last));
+}
+
 /** @param {Picture} picture @param {Part[]} parts @param {number} stage @returns {keyof typeof does} */
 function kindOf(picture, parts, stage) {
   const roles = parts.filter(({ role, isParameter }) => role && !isParameter);
