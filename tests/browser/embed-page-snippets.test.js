@@ -1,7 +1,7 @@
 // Every snippet of the page for authors works in a file of its own beside the one script.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ import { onAuthorsSite } from './embed-site.js';
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
-const web = fileURLToPath(new URL('../../web/site/', import.meta.url));
+const examples = fileURLToPath(new URL('../../web/site/examples/', import.meta.url));
 
 /**
  * HTML has no NUL; and where no blanks divide a sentence into words, browsers do so each in its way.
@@ -70,39 +70,12 @@ onAuthorsSite(
         }
       });
 
-      it('hold what the page itself is made of', async () => {
-        const source = await readFile(join(web, 'embed.html'), 'utf8');
-        const { 'from a server': url } = await paste('blank', '');
-        await onPage(url, async (page) => {
-          const [written, parsed] = await page.evaluate(
-            (html, texts) => {
-              /** What a document holds, but for how it is indented. @param {Element} element */
-              const whole = (element) => ({
-                name: element.localName,
-                attributes: [...element.attributes].map(({ name, value }) => [name, value]),
-                text: element.textContent?.replace(/\s+/g, ' ').trim(),
-              });
-              const page = new DOMParser().parseFromString(html, 'text/html');
-              return [
-                [...page.querySelectorAll('.live')].map((one) =>
-                  [...one.querySelectorAll('*')].map(whole),
-                ),
-                texts.map((text) =>
-                  [
-                    ...new DOMParser()
-                      .parseFromString(`<body>${text}`, 'text/html')
-                      .body.querySelectorAll('*'),
-                  ]
-                    .map(whole)
-                    .slice(text.startsWith('<script src') ? 1 : 0),
-                ),
-              ];
-            },
-            source.replaceAll('../../dist/', ''),
-            snippets.map(({ text }) => text),
-          );
-          assert.deepEqual(parsed, written);
-        });
+      it('are the files of the examples', async () => {
+        for (const { name, text } of snippets)
+          assert.equal(`${text}\n`, await readFile(join(examples, `${name}.html`), 'utf8'));
+        const files = (await readdir(examples)).map((file) => file.replace('.html', ''));
+        const names = snippets.map(({ name }) => name);
+        assert.deepEqual(files.sort(), [...names, 'chapter'].sort());
       });
 
       it('each work in a file of their own beside the one script', async () => {

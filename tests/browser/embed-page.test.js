@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { STATE_ONLY } from '../../web/state/attributes.js';
 import { again } from '../support/extent.js';
 import { violationsOn } from './axe.js';
@@ -14,8 +14,6 @@ import { FORMS, OF_LOOKS } from './lessons.js';
  * @typedef {import('puppeteer-core').Page} Page
  */
 
-const web = fileURLToPath(new URL('../../web/site/', import.meta.url));
-
 onAuthorsSite(
   'the page for authors',
   (site) => {
@@ -25,7 +23,6 @@ onAuthorsSite(
       const addresses = {
         'from a server': () => `${site.server.url}embed.html`,
         'from a file': () => pathToFileURL(join(site.folder, 'embed.html')).href,
-        'in a checkout': () => pathToFileURL(join(web, 'embed.html')).href,
       };
       for (const [where, address] of Object.entries(addresses)) {
         it(`compute, ${where}`, async () => {
@@ -106,22 +103,31 @@ onAuthorsSite(
         });
 
         it('name every attribute, and what is to be downloaded', async () => {
-          const [named, observed, files] = await page.evaluate(() => [
-            [...document.querySelectorAll('section:has(#attributes) th code')].map(
-              (one) => one.textContent ?? '',
-            ),
-            /** @type {any} */ (customElements.get('attention-lab')).observedAttributes,
-            [...document.querySelectorAll('a[download]')].map((one) => one.getAttribute('href')),
-          ]);
-          // As a server of React writes it, each may lack its hyphens.
-          const bare = named
-            .filter((/** @type {string} */ name) => name.includes('-'))
-            .map((/** @type {string} */ name) => name.replaceAll('-', ''));
-          const documented = observed.filter(
-            (/** @type {string} */ name) =>
-              !bare.includes(name) && !Object.hasOwn(STATE_ONLY, name),
+          for (const tag of ['attention-lab', 'attention-map']) {
+            const [named, observed] = await page.evaluate(
+              (tag) => [
+                [...document.querySelectorAll(`#attributes-of-${tag} th code`)].map(
+                  (one) => one.textContent ?? '',
+                ),
+                /** @type {string[]} */ (
+                  /** @type {any} */ (customElements.get(tag)).observedAttributes
+                ),
+              ],
+              tag,
+            );
+            // As a server of React writes it, each may lack its hyphens.
+            const bare = named
+              .filter((name) => name.includes('-'))
+              .map((name) => name.replaceAll('-', ''));
+            // A part of the state that is no attribute is observed to name the right way.
+            const documented = observed.filter(
+              (name) => !bare.includes(name) && !Object.hasOwn(STATE_ONLY, name),
+            );
+            assert.deepEqual(named.toSorted(), documented.toSorted(), tag);
+          }
+          const files = await page.$$eval('a[download]', (all) =>
+            all.map((one) => one.getAttribute('href')),
           );
-          assert.deepEqual(named.toSorted(), documented.toSorted());
           assert.deepEqual(
             files.filter(
               (/** @type {string | null} */ name) => ![...SITE, ...BESIDE].includes(name ?? ''),

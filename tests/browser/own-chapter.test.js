@@ -17,7 +17,7 @@ const fileOf = (/** @type {string} */ path) =>
 const scriptIn = (/** @type {string} */ html) =>
   /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
 
-const EXAMPLE = scriptIn(await fileOf('web/site/embed.html'));
+const EXAMPLE = scriptIn(await fileOf('web/site/examples/chapter.html'));
 const PRINTED = snippetWith('html', 'application/json');
 
 /** What is loaded beside the one script. */

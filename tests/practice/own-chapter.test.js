@@ -15,7 +15,10 @@ import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 
-const html = await readFile(new URL('../../web/site/embed.html', import.meta.url), 'utf8');
+const html = await readFile(
+  new URL('../../web/site/examples/chapter.html', import.meta.url),
+  'utf8',
+);
 const [, written] = /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html) ?? [];
 /** @type {any} the example for authors */
 const EXAMPLE = JSON.parse(written);

@@ -247,7 +247,10 @@ ${RESIZE}`,
   });
 
   it('is given its height by the same lines as on the page', async () => {
-    const page = await readFile(new URL('../../web/site/embed.html', import.meta.url), 'utf8');
+    const page = await readFile(
+      new URL('../../web/site/examples/frame.html', import.meta.url),
+      'utf8',
+    );
     const words = (/** @type {string} */ text) => text.replace(/\s+/g, ' ');
     assert.ok(words(page).includes(words(RESIZE)));
   });

@@ -6,15 +6,15 @@
  *   same as one module for notebooks, core.js the core as one module for import maps;
  * - one page with everything inside: index.html.
  *
- * Beside them embed.html with its script, the schema of chapters and the licences of what is inside.
+ * Beside them the script of embed.html, the schema of chapters and the licences of what is inside.
  */
 
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { banner, NOTICES, notices, packagesOf } from './notices.js';
+import { makePage, publish } from './pages.js';
 import { chapterSchema } from './schemas.js';
 
 /** @import { InputOptions, OutputChunk, OutputOptions, Plugin } from 'rolldown' */
@@ -164,12 +164,7 @@ for (const { name, text, map } of files) {
   await publish(`${name}.map`, map);
 }
 
-await publish('index.html', await pageWithScript('web/site/index.html', textOf('index.js')));
-
-await publish(
-  'embed.html',
-  await pageBesideScripts('web/site/embed.html', textOf('attention-lab.js')),
-);
+await publish('index.html', await makePage(textOf('index.js')));
 
 await publish('chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
 
@@ -182,76 +177,3 @@ await publish(
 for (const name of await readdir(`${root}dist`))
   if (/^shared-.*\.js(\.map)?$/.test(name) && !textOf(name.replace(/\.map$/, '')))
     await rm(`${root}dist/${name}`);
-
-/**
- * A page with its script inside, and a policy that lets it run that and nothing else.
- * @param {string} path
- * @param {string} script
- */
-async function pageWithScript(path, script) {
-  // HTML ends a script at the first of these, even in a string.
-  const inner = script
-    .replace(/^\/\/# sourceMappingURL=index.*$/m, '')
-    .replace(/<\/script/gi, '<\\/script')
-    .replace(/<!--/g, '<\\!--');
-  const shell = await readFile(root + path, 'utf8');
-  const style = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
-  return withPolicy(shell, [
-    `script-src '${digest(inner)}' 'wasm-unsafe-eval'`,
-    'worker-src blob:',
-    `style-src '${digest(style)}'`,
-  ]).replace('<script src="attention-lab.js"></script>', () => `<script>${inner}</script>`);
-}
-
-/**
- * A page that stands beside its scripts in dist. In the checkout it stands in another folder, and
- * cannot know the hash of what is built.
- * @param {string} path
- * @param {string} lab the one script
- */
-async function pageBesideScripts(path, lab) {
-  const shell = (await readFile(root + path, 'utf8'))
-    .replaceAll('../../dist/', '')
-    .replace('sha384-…', digest(lab, 'sha384'));
-  /** @param {RegExp} elements */
-  const digests = (elements) =>
-    [...shell.matchAll(elements)].map(([, text]) => `'${digest(text)}'`).join(' ');
-  const scripts = digests(/<script(?: type="module")?>([\s\S]*?)<\/script>/g);
-  return withPolicy(shell, [
-    `script-src 'self' ${scripts} 'wasm-unsafe-eval'`,
-    'worker-src blob:',
-    `style-src ${digests(/<style>([\s\S]*?)<\/style>/g)}`,
-    "frame-src 'self'",
-    "require-trusted-types-for 'script'",
-    "trusted-types lit-html attention-lab 'allow-duplicates'",
-  ]);
-}
-
-/**
- * @param {string} shell
- * @param {string[]} allowed all that is not forbidden
- */
-function withPolicy(shell, allowed) {
-  const policy = ["default-src 'none'", ...allowed, 'img-src data:'].join('; ');
-  const meta = '<meta charset="utf-8">';
-  return shell.replace(
-    meta,
-    `${meta}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
-  );
-}
-
-/** @param {string} text @param {'sha256' | 'sha384'} [algorithm] */
-function digest(text, algorithm = 'sha256') {
-  return `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
-}
-
-/**
- * In one move, so that a build that is stopped leaves no half file.
- * @param {string} name
- * @param {string} text
- */
-async function publish(name, text) {
-  const half = `${root}dist/${name}.half`;
-  await writeFile(half, text);
-  await rename(half, `${root}dist/${name}`);
-}

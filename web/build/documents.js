@@ -1,6 +1,7 @@
 /**
- * The tables of web/elements/README.md and web/site/embed.html, from dist/custom-elements.json: `node web/build/documents.js`
- * writes them between the comments that name them. A test fails where they are not what this writes.
+ * The tables of the elements, from dist/custom-elements.json. `node web/build/documents.js` writes those of
+ * web/elements/README.md between the comments that name them; a test fails where they are not what this writes. Those of
+ * embed.html are made with the page.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { escaped } from '../text/markup.js';
 
 /** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
 
-export const DOCUMENTS = ['web/elements/README.md', 'web/site/embed.html'];
+export const DOCUMENTS = ['web/elements/README.md'];
 
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
@@ -52,14 +53,6 @@ const TABLES = {
         ...[code(name), valuesOf(type?.text), code(value), description],
       ]),
     ),
-  html_attributes: ({ attributes = [] }) =>
-    `<table><tbody>\n${attributes
-      .map(({ name, type, default: value, description }) => {
-        const values = type?.text === 'string' ? '' : valuesOf(type?.text);
-        const parts = [values, value && `${code(value)} by default`, description];
-        return `<tr><th scope="row"><code>${name}</code></th><td>${inHtml(parts.filter(Boolean).join('; '))}</td></tr>`;
-      })
-      .join('\n')}\n</tbody></table>`,
   entries: ({ members = [] }) =>
     tableOf(
       ['entry', 'values', 'default', ''],
@@ -101,18 +94,43 @@ const TABLES = {
 /** @param {{ parameters?: { name: string }[] }} method */
 const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
 
+/** @param {Package} manifest @param {string} tag */
+const elementOf = (manifest, tag) =>
+  /** @type {CustomElementDeclaration | undefined} */ (
+    manifest.modules
+      .flatMap(({ declarations = [] }) => declarations)
+      .find((one) => 'tagName' in one && one.tagName === tag)
+  );
+
+/**
+ * A table for the page of authors, narrow enough for a phone: after a description the choices.
+ * @param {Package} manifest
+ * @param {string} tag
+ */
+export function attributesAsHtml(manifest, tag) {
+  const rows = (elementOf(manifest, tag)?.attributes ?? []).map(
+    ({ name, type, default: value, description = '' }) => {
+      const values = valuesOf(type?.text);
+      const choices = values.includes('`') ? `${values}; ` : '';
+      const note = value || choices ? `${choices}by default ${code(value) || 'none'}` : '';
+      return `<tr><th scope="row"><code>${name}</code></th><td>${inHtml(description.replace(/\.$/, ''))}${
+        note && `; <span class="note">${inHtml(note)}</span>`
+      }</td></tr>`;
+    },
+  );
+  const caption = `<caption>Of <code>${tag}</code></caption>`;
+  return `<table id="attributes-of-${tag}">${caption}<tbody>\n${rows.join('\n')}\n</tbody></table>`;
+}
+
 /**
  * @param {string} text with `<!-- attributes of attention-lab -->` … `<!-- end -->`
  * @param {Package} manifest
  */
 export function fillTables(text, manifest) {
-  const elements = /** @type {CustomElementDeclaration[]} */ (
-    manifest.modules.flatMap(({ declarations = [] }) => declarations)
-  );
   return text.replace(
     /(<!-- (\w+) of ([\w-]+) -->\n).*?(?= *<!-- end -->)/gs,
     (_, start, kind, tag) => {
-      const element = elements.find(({ tagName }) => tagName === tag);
+      const element = elementOf(manifest, tag);
       if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
       return `${start}\n${TABLES[kind](element)}\n\n`;
     },

@@ -108,7 +108,7 @@ class Builder {
           }}>
       </p>
       ${this.#boxes.frame.view(frameSnippet(options, this.#page))}
-      <p><a href="${standalone()}#${frameAddress(options)}">Open what the iframe shows</a></p>`;
+      <p><a href="index.html#${frameAddress(options)}">Open what the iframe shows</a></p>`;
   }
 
   #pictureView() {
@@ -167,7 +167,3 @@ class Builder {
     </fieldset>`;
   }
 }
-
-/** Beside this page, or in a checkout beside the build. */
-const standalone = () =>
-  document.querySelector('a[href$="index.html"]')?.getAttribute('href') ?? 'index.html';

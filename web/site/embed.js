@@ -3,67 +3,28 @@
 import { html, nothing, render } from 'lit';
 import { modelNames } from '../features/models/manifest.js';
 import { add } from '../features.js';
-import { writeElement } from '../text/markup.js';
 import { startBuilder } from './builder.js';
-import { SCRIPT, SnippetBox } from './snippets.js';
-
-/** @import { Attribute } from '../text/markup.js' */
+import { SnippetBox } from './snippets.js';
 
 // The builder of snippets knows the models by their names.
 add(modelNames);
 
-// Shows beside each live example its snippet, read from the page before the elements are defined.
-
-/** Attributes without a value. */
-const ALONE = ['readonly', 'permalink', 'open'];
-
-/** Must run before the elements are defined, since they write attributes of their own. */
+/** The texts of the examples, each with a button that copies it. */
 function showSnippets() {
-  for (const example of document.querySelectorAll('.example')) {
-    const live = example.querySelector('.live');
-    if (live) show(example, snippetOf(live));
-  }
   for (const text of document.querySelectorAll('.example > pre')) {
-    const example = /** @type {Element} */ (text.parentElement);
-    text.remove();
-    show(example, text.textContent?.trim() ?? '');
+    const place = document.createElement('div');
+    place.className = 'beside';
+    text.replaceWith(place);
+    const title = place.closest('section')?.querySelector('h2, h3')?.textContent ?? '';
+    showSnippet(place, title.trim(), text.textContent?.trim() ?? '');
   }
 }
 
-/**
- * @param {Element} example
- * @param {string} text
- */
-function show(example, text) {
-  const title = example.closest('section')?.querySelector('h2, h3')?.textContent ?? '';
-  const place = document.createElement('div');
-  place.className = 'beside';
-  example.append(place);
+/** @param {HTMLElement} place @param {string} title @param {string} text */
+function showSnippet(place, title, text) {
   const draw = () => render(box.view(text), place);
-  const box = new SnippetBox(title.trim(), draw);
+  const box = new SnippetBox(title, draw);
   draw();
-}
-
-/**
- * @param {Element} live
- * @returns {string}
- */
-function snippetOf(live) {
-  const elements = [...live.children].map((element) =>
-    writeElement(element.localName, [...element.attributes].map(attribute), element.innerHTML),
-  );
-  const needsScript = live.querySelector('attention-lab, attention-map');
-  return [...(needsScript ? [SCRIPT] : []), ...elements].join('\n');
-}
-
-/**
- * @param {Attr} attribute
- * @returns {Attribute}
- */
-function attribute({ name, value }) {
-  if (value === '' && ALONE.includes(name)) return [name, true];
-  // In a checkout the page is in another folder than the build.
-  return [name, value.replace(/^(\.\.\/){2}dist\//, '')];
 }
 
 // What is folded is made when it is first opened; a link to it opens it.
@@ -115,17 +76,8 @@ const BROKEN = 'Not to be copied yet: the chapter cannot be read.';
 /** @param {{ path: string, message: string }} problem */
 const named = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
 
-/** Within HTML neither of these may stand in a script; in JSON both can be written otherwise. @param {string} json */
+/** Within HTML no end of the script may stand in JSON, which can write it otherwise. @param {string} json */
 const embedded = (json) => json.trim().replaceAll('<', '\\u003c');
-
-/** @param {string} json */
-const chapterSnippet = (json) => `${SCRIPT}
-<attention-lab hide="title,guide">
-  <script type="application/json">
-${embedded(json)}
-  </script>
-  A chapter that needs JavaScript.
-</attention-lab>`;
 
 /** This page demands Trusted Types, for data as well. @type {any} */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
@@ -140,6 +92,9 @@ function startChapter(place) {
   const lab = place.querySelector('attention-lab');
   const script = lab?.querySelector('script');
   if (!lab || !script) return;
+  const example = place.querySelector('pre');
+  const [start, end] = (example?.textContent ?? '').split(script.textContent ?? '');
+  example?.remove();
   let source = (script.textContent ?? '').trim();
   /** @type {string[]} */
   let problems = [];
@@ -159,7 +114,7 @@ function startChapter(place) {
       form,
     );
     const refusal = problems.length > 0 ? BROKEN : '';
-    render(box.view(chapterSnippet(source), refusal), snippet);
+    render(box.view(`${start}\n${embedded(source)}\n  ${end}`, refusal), snippet);
   };
   const box = new SnippetBox('A chapter of your own', draw);
   /** @param {Event} event */
@@ -183,7 +138,7 @@ function startChapter(place) {
 
 showSnippets();
 
-for (const live of document.querySelectorAll('.live')) holdBack(live);
+for (const live of document.querySelectorAll('.example > .live')) holdBack(live);
 
 const place = /** @type {HTMLElement | null} */ (document.querySelector('#builder'));
 
