@@ -1,7 +1,7 @@
 /** A page of the course: what it is about, a picture, a task, and what follows from it. */
 
 import { html, nothing } from 'lit';
-import { DEFAULTS } from '../state/fields.js';
+import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { parseAnswers, withAnswer } from '../state/guide.js';
 import { modelOf } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
@@ -178,13 +178,15 @@ const FIXED = /** @type {const} */ ([
 export function differsFromPage(state, page) {
   if (page.keepsState) return false;
   const own = pageState(page);
-  const free = own.source === 'translator' ? 'mechanism' : '';
+  const isModel = modelOf(own) !== undefined;
+  // A model that has a choice of mechanism learns with either.
+  const free = isModel && usesSetting(own, 'mechanism') ? 'mechanism' : '';
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
   return (
     FIXED.some(
       (name) => name !== free && !page.switches?.includes(name) && state[name] !== own[name],
     ) ||
-    (modelOf(own) !== undefined && own.training < 0 && state.training >= 0) ||
+    (isModel && own.training < 0 && state.training >= 0) ||
     words(state) < words(own)
   );
 }
