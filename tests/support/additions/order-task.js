@@ -2,12 +2,12 @@
 
 import { html } from 'lit';
 import { renderMarked } from '../../../web/lessons/marks.js';
-import { list, ofKind, problem, text } from '../../../web/pages/tasks/schema.js';
+import { list, problem, schemaOfKind, text } from '../../../web/pages/tasks/schema.js';
 
 /** @type {import('../../../web/pages/tasks/index.js').TaskKind} */
 export const orderKind = {
   kind: 'order',
-  schema: ofKind('order', { question: text(), items: list(text(), 6, 2), right: text() }, [
+  schema: schemaOfKind('order', { question: text(), items: list(text(), 6, 2), right: text() }, [
     ...['question', 'items', 'right'],
   ]),
   words: { en: { '': 'Things to be put in order.', items: 'In the right order.' } },

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { renderMarked } from '../../lessons/marks.js';
 import { oneRight } from '../../text/en/tasks.js';
-import { is, list, object, ofKind, problem, text } from './schema.js';
+import { is, list, object, problem, schemaOfKind, text } from './schema.js';
 
 /**
  * @import { Choice, ChoiceSpec, CourseContext, Verdict } from '../types.js'
@@ -36,7 +36,7 @@ export const choice = ({ question, answers, right, isCode }) => ({
 /** @type {TaskKind<ChoiceSpec, Choice>} */
 export const choiceKind = {
   kind: 'choice',
-  schema: ofKind(
+  schema: schemaOfKind(
     'choice',
     {
       question: text(),

@@ -6,7 +6,7 @@ import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/tasks.js';
 import { fieldsOf } from './numbers.js';
-import { integer, list, MOST_FIELDS, object, ofKind, problem, text } from './schema.js';
+import { integer, list, MOST_FIELDS, object, problem, schemaOfKind, text } from './schema.js';
 
 /**
  * @import { CourseContext, Match, MatchSpec } from '../types.js'
@@ -48,7 +48,7 @@ function matched(course, { items, options, expected }) {
 /** @type {TaskKind<MatchSpec, Match>} */
 export const matchKind = {
   kind: 'match',
-  schema: ofKind(
+  schema: schemaOfKind(
     'match',
     {
       question: text(),

@@ -8,7 +8,17 @@ import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/tasks.js';
 import { precise } from '../../text/inline.js';
 import { rounded } from '../../text/number.js';
-import { bound, cell, list, MOST_FIELDS, number, object, ofKind, problem, text } from './schema.js';
+import {
+  bound,
+  cell,
+  list,
+  MOST_FIELDS,
+  number,
+  object,
+  problem,
+  schemaOfKind,
+  text,
+} from './schema.js';
 
 /**
  * @import { CourseContext, MistakeSpec, Numbers, NumbersSpec, PageSpec } from '../types.js'
@@ -120,7 +130,7 @@ function setMessage(field, message) {
 /** @type {TaskKind<NumbersSpec, Numbers>} */
 export const numbersKind = {
   kind: 'numbers',
-  schema: ofKind(
+  schema: schemaOfKind(
     'numbers',
     {
       question: text(),

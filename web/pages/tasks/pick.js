@@ -5,7 +5,7 @@ import { table } from '../../figures/tables.js';
 import { renderMarked } from '../../lessons/marks.js';
 import { noSuchWord } from '../../text/en/tasks.js';
 import { bold } from '../../text/inline.js';
-import { index, list, object, ofKind, oneOf, problem, text } from './schema.js';
+import { index, list, object, oneOf, problem, schemaOfKind, text } from './schema.js';
 import { makeJudgedTask } from './target.js';
 
 /**
@@ -28,7 +28,7 @@ export const pickKind = {
 /** @type {TaskKind<PressSpec>} */
 export const pressKind = {
   kind: 'press',
-  schema: ofKind(
+  schema: schemaOfKind(
     'press',
     {
       question: text(),

@@ -65,7 +65,7 @@ export const oneOfAll = (names) => ({
 });
 
 /** Of an entry of the state that is chosen or counted. @param {Field<unknown>} field @returns {Schema} */
-export function ofField(field) {
+export function schemaOfField(field) {
   const { range, isInteger } = field;
   const [least, most] = range ?? [];
   const numbers = range && (isInteger ? integer : number)(Number(least), Number(most));
@@ -83,7 +83,7 @@ export const object = (properties, required = []) => ({
 });
 
 /** One of several kinds. @param {string} kind @param {Record<string, Schema>} properties @param {string[]} [required] */
-export const ofKind = (kind, properties, required = []) =>
+export const schemaOfKind = (kind, properties, required = []) =>
   object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
 
 /** @type {Schema} a tensor of the run */

@@ -34,7 +34,7 @@ import { AnswerError } from './read-answer.js';
 const ROUNDING = 2 ** -20;
 
 /** @param {Typed} typed @param {number} exact */
-const isSame = ({ value, within: tolerance }, exact) =>
+const isSame = ({ value, tolerance }, exact) =>
   Object.is(value, exact) ||
   (Number.isFinite(exact) &&
     Math.abs(value - exact) <= tolerance * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact)));

@@ -3,7 +3,7 @@
  *
  * @typedef {object} Typed one number as it was written
  * @property {number} value
- * @property {number} within how far the exact number may be from it: half a unit of its last digit
+ * @property {number} tolerance how far the exact number may be from it: half a unit of its last digit
  * @property {number} [digits] significant ones
  *
  * @typedef {object} Answer
@@ -61,7 +61,7 @@ export function readAnswer(text) {
  */
 export function answerOfArray({ shape, data }) {
   if (Array.isArray(data)) throw new AnswerError(refused.file);
-  return { shape: [...shape], numbers: Array.from(data, (value) => ({ value, within: 0 })) };
+  return { shape: [...shape], numbers: Array.from(data, (value) => ({ value, tolerance: 0 })) };
 }
 
 /**
@@ -72,10 +72,10 @@ export function answerOfArray({ shape, data }) {
  */
 function withZeros(numbers) {
   const most = numbers.reduce((digits, one) => Math.max(digits, one.digits ?? 0), LEAST_DIGITS);
-  return numbers.map(({ value, within }) => {
-    if (!Number.isFinite(value) || value === 0) return { value, within };
+  return numbers.map(({ value, tolerance }) => {
+    if (!Number.isFinite(value) || value === 0) return { value, tolerance };
     const place = Math.floor(Math.log10(Math.abs(value))) + 1 - most;
-    return { value, within: Math.max(within, 0.5 * 10 ** place) };
+    return { value, tolerance: Math.max(tolerance, 0.5 * 10 ** place) };
   });
 }
 
@@ -159,17 +159,17 @@ const isNumber = (text) => NUMBER.test(text.toLowerCase()) || NAMED.has(text.toL
 function readNumber(written) {
   const text = written.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
   const named = NAMED.get(text);
-  if (named !== undefined) return { value: named, within: 0 };
+  if (named !== undefined) return { value: named, tolerance: 0 };
   const fraction = /^([-+]?[\d.]+)\/([\d.]+)$/.exec(text);
   if (fraction && Number(fraction[2]) > 0) {
-    return { value: Number(fraction[1]) / Number(fraction[2]), within: 0 };
+    return { value: Number(fraction[1]) / Number(fraction[2]), tolerance: 0 };
   }
   if (!NUMBER.test(text)) throw new AnswerError(refused.notANumber(written.slice(0, 40)));
   const [digits, exponent = '0'] = text.split('e');
   const decimals = digits.split('.')[1]?.length ?? 0;
   const value = Number(text);
-  const within = decimals > 0 ? 0.5 * 10 ** (Number(exponent) - decimals) : ALMOST_ZERO;
-  return { value, within, digits: significant(digits) };
+  const tolerance = decimals > 0 ? 0.5 * 10 ** (Number(exponent) - decimals) : ALMOST_ZERO;
+  return { value, tolerance, digits: significant(digits) };
 }
 
 /** How many digits count: zeros at the end of a whole number may stand for any. @param {string} text */

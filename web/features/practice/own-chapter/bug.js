@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { offsetOf } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
 import { renderMarked } from '../../../lessons/marks.js';
-import { list, ofKind, oneOf, problem, text } from '../../../pages/tasks/schema.js';
+import { list, oneOf, problem, schemaOfKind, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { bugParts, wrongTables as changedTables } from '../bugs/page.js';
 import { chooseDistractors, shuffle } from '../bugs/puzzle.js';
@@ -40,7 +40,7 @@ export const knownMistakes = (places) =>
 /** @type {TaskKind<BugSpec>} */
 export const bugKind = {
   kind: 'bug',
-  schema: ofKind('bug', { question: text(), choices: list(bugId, 5) }),
+  schema: schemaOfKind('bug', { question: text(), choices: list(bugId, 5) }),
   words: { en: { '': 'The bug of `settings.bug` is to be found, and named.' } },
   problems: (_, { settings }) => problem('settings.bug', !settings?.bug && words.noBug),
   missing: (context) =>

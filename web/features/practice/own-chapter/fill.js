@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { indexOf, table as tableOf } from '../../../figures/tables.js';
 import { renderMarked } from '../../../lessons/marks.js';
 import { pictureProblem } from '../../../pages/pictures.js';
-import { index, ofKind, problem, table, text } from '../../../pages/tasks/schema.js';
+import { index, problem, schemaOfKind, table, text } from '../../../pages/tasks/schema.js';
 import { AnswerField } from '../check/answer-field.js';
 import { coveredCells } from '../check/page.js';
 
@@ -29,11 +29,11 @@ function field(context, task) {
 /** @type {TaskKind<FillSpec>} */
 export const fillKind = {
   kind: 'fill',
-  schema: ofKind('fill', { question: text(), table, row: index, right: text(), wrong: text() }, [
-    'question',
-    'table',
-    'right',
-  ]),
+  schema: schemaOfKind(
+    'fill',
+    { question: text(), table, row: index, right: text(), wrong: text() },
+    ['question', 'table', 'right'],
+  ),
   words: { en: { '': 'A table, or a row of it, to be typed or pasted.' } },
   missing: (context, { table: of, row }) =>
     row === undefined

@@ -10,10 +10,10 @@ import {
   list,
   number,
   object,
-  ofField,
-  ofKind,
   problem,
   rows,
+  schemaOfField,
+  schemaOfKind,
   table,
   text,
 } from '../../../pages/tasks/schema.js';
@@ -53,7 +53,7 @@ const crossed = (name, [low, high] = [0, 1]) =>
 /** @type {TaskKind<GoalSpec>} */
 export const goalKind = {
   kind: 'goal',
-  schema: ofKind(
+  schema: schemaOfKind(
     'goal',
     {
       question: text(),
@@ -68,8 +68,8 @@ export const goalKind = {
       temperature: list(number(2 ** -10, 2 ** 10), 2, 2),
       settings: object({
         pad: list(integer(0, 3), 4),
-        fill: list(ofField(FIELDS.fill), 3),
-        positions: list(ofField(FIELDS.positions), 2),
+        fill: list(schemaOfField(FIELDS.fill), 3),
+        positions: list(schemaOfField(FIELDS.positions), 2),
       }),
     },
     ['question', 'wanted', 'changes'],

@@ -10,11 +10,11 @@ import {
   list,
   number,
   object,
-  ofField,
-  ofKind,
   oneOf,
   oneOfAll,
   rows,
+  schemaOfField,
+  schemaOfKind,
   table,
   text,
 } from '../../../pages/tasks/schema.js';
@@ -71,7 +71,7 @@ const settings = object(
   Object.fromEntries(
     FIELD_NAMES.filter((name) => !NOT_OF_PAGES.includes(name)).map((name) => [
       parted(name),
-      RESTRICTED[name] ?? ofField(FIELDS[name]),
+      RESTRICTED[name] ?? schemaOfField(FIELDS[name]),
     ]),
   ),
 );
@@ -86,7 +86,7 @@ const handMade = object(
 
 const show = {
   oneOf: [
-    ofKind(
+    schemaOfKind(
       'table',
       {
         of: table,
@@ -102,14 +102,14 @@ const show = {
       },
       ['of'],
     ),
-    ofKind('sign', { sign: text(3), after: isAfter }, ['sign']),
-    ofKind('arcs', { of: table, head: integer(0, MAX_HEADS - 1), cover: is, after: isAfter }),
-    ofKind('arrows', { of: list(table, 4), rows, after: isAfter }, ['of']),
-    ofKind('points', { of: table, mean: table, after: isAfter }),
-    ofKind('bars', { of: list(table, 3), after: isAfter }, ['of']),
-    ofKind('whole', { after: isAfter }),
-    ofKind('text', { text: paragraphs(), after: isAfter }, ['text']),
-    ofKind(
+    schemaOfKind('sign', { sign: text(3), after: isAfter }, ['sign']),
+    schemaOfKind('arcs', { of: table, head: integer(0, MAX_HEADS - 1), cover: is, after: isAfter }),
+    schemaOfKind('arrows', { of: list(table, 4), rows, after: isAfter }, ['of']),
+    schemaOfKind('points', { of: table, mean: table, after: isAfter }),
+    schemaOfKind('bars', { of: list(table, 3), after: isAfter }, ['of']),
+    schemaOfKind('whole', { after: isAfter }),
+    schemaOfKind('text', { text: paragraphs(), after: isAfter }, ['text']),
+    schemaOfKind(
       'switch',
       {
         label: text(120),
