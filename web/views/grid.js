@@ -169,8 +169,8 @@ export function refocus(from, place) {
  * @returns {SVGElement | null | undefined}
  */
 export function findNeighbour(from, key) {
-  const [down, right] = WAYS[key] ?? [0, 0];
   if (from.dataset.word !== undefined) {
+    const [down, right] = WAYS[key] ?? [0, 0];
     const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
     const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
     return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
@@ -178,15 +178,10 @@ export function findNeighbour(from, key) {
   const { row, col } = from.dataset;
   const grid = from.closest('.cells');
   if (row === undefined || !grid) return undefined;
-  const find = (/** @type {string} */ wanted) =>
-    /** @type {SVGElement | null} */ (grid.querySelector(wanted));
-  if (key === 'Home') return find(`[data-row="${row}"]`);
-  if (key === 'End')
-    return [...grid.querySelectorAll(`[data-row="${row}"]`)]
-      .map((one) => /** @type {SVGElement} */ (one))
-      .at(-1);
-  if (!WAYS[key]) return undefined;
-  return find(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
+  const columns = grid.querySelectorAll(`[data-row="${row}"]`).length;
+  const size = { rows: grid.children.length, columns };
+  const next = nextPlace({ key, ctrlKey: false }, [Number(row), Number(col)], size);
+  return next && grid.querySelector(`[data-row="${next[0]}"][data-col="${next[1]}"]`);
 }
 
 /** A selector that finds an element again once it is drawn anew. @param {Element} element */

@@ -6,7 +6,7 @@ import { styled } from '../../figures/dom.js';
 import { countPerPixel, onResize, paint, placeUnder } from '../../figures/pixels.js';
 import { paletteOf } from '../../styles/colour.js';
 import { colourEnd } from '../../text/en/tables.js';
-import { WAYS } from '../../views/grid.js';
+import { nextPlace } from '../../views/grid.js';
 import { colourEnds, describeNumber, headsOf, viewOfHead } from '../../views/labelled-map.js';
 import { readout, scale } from '../../views/matrix.js';
 import * as text from './text/en/maps.js';
@@ -225,22 +225,20 @@ function stop(event) {
   for (const one of thumbsOf(event)) one.tabIndex = one === event.target ? 0 : -1;
 }
 
-/** Arrows, Home and End. @param {KeyboardEvent} event */
+/** Moves the focus by arrows, Home and End. @param {KeyboardEvent} event */
 function walk(event) {
   const { key, ctrlKey, altKey, metaKey, target } = event;
   if (altKey || metaKey || !(target instanceof HTMLElement)) return;
   const all = thumbsOf(event);
-  const layer = Number(target.dataset.layer);
-  const row = all.filter((one) => Number(one.dataset.layer) === layer);
-  const [down, right] = WAYS[key] ?? [];
-  const at = (/** @type {number} */ l, /** @type {number} */ h) =>
-    all.find(({ dataset }) => Number(dataset.layer) === l && Number(dataset.head) === h);
-  const to =
-    key === 'Home'
-      ? (ctrlKey ? all : row)[0]
-      : key === 'End'
-        ? (ctrlKey ? all : row).at(-1)
-        : down !== undefined && !ctrlKey && at(layer + down, Number(target.dataset.head) + right);
+  const find = (/** @type {number} */ layer, /** @type {number} */ head) =>
+    all.find(({ dataset }) => Number(dataset.layer) === layer && Number(dataset.head) === head);
+  const [layer, head] = [Number(target.dataset.layer), Number(target.dataset.head)];
+  const last = Number(all.at(-1)?.dataset.layer);
+  // Layers may differ in their number of heads: Ctrl and End lead to the end of the last one.
+  const ending = key === 'End' && ctrlKey ? last : layer;
+  const columns = all.filter(({ dataset }) => Number(dataset.layer) === ending).length;
+  const next = nextPlace(event, [layer, head], { rows: last + 1, columns });
+  const to = next && find(next[0], next[1]);
   if (!to) return;
   event.preventDefault();
   event.stopPropagation();
