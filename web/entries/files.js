@@ -41,8 +41,8 @@ const NO_TENSOR = Symbol('no tensor');
 export async function readTensors(bytes, name) {
   const source = /** @type {{ name?: string, url?: string }} */ (bytes ?? {});
   // The last part of a path, or of an address without its query.
-  const [, baseName] = /([^/\\]*)$/.exec(name ?? source.name ?? pathOf(source.url)) ?? [];
-  const fileName = baseName || 'tensor';
+  const path = String(name ?? source.name ?? pathOf(source.url));
+  const fileName = path.split(/[/\\]/).at(-1) || 'tensor';
   const content = await contentOf(bytes, fileName);
   const { arrays } = readFiles([{ name: fileName, bytes: content }]);
   refuseLarge(sumOf(arrays) > Math.max(content.length, MOST_BYTES));
