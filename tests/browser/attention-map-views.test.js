@@ -145,6 +145,22 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     assert.deepEqual(await focus(), { layer: '2', head: '1', text: '' });
   });
 
+  it('leads Ctrl and End to the last head of the last layer, where layers differ', async () => {
+    await give({ weights: [...layered(1, [2, 5, 5]), ...layered(1, [4, 5, 5])], view: 'grid' });
+    await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
+    for (const [key, layer, head] of /** @type {const} */ ([
+      ['End', '1', '3'],
+      ['Home', '0', '0'],
+    ])) {
+      await map.page.keyboard.down('Control');
+      await press(key);
+      await map.page.keyboard.up('Control');
+      assert.deepEqual(await focus(), { layer, head, text: '' }, key);
+    }
+    await press('ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowUp');
+    assert.deepEqual(await focus(), { layer: '1', head: '2', text: '' });
+  });
+
   it('walks the grid by keys', async () => {
     await give({ weights: layered(3, [4, 5, 5]), view: 'grid' });
     await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
