@@ -125,7 +125,7 @@ const SENTENCES = {
     /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
   mask: /^(?:Not masked: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
   concatenate: /^(Copied from its head): \{(.*)\}\.$/,
-  elsewhere:
+  fromOtherRun:
     /^(Computed (?:in the decoder’s masked self-attention|by the other mechanism on the same words)): \{(.*)\}\.$/,
   ...{ exp: EMPTY, divide: EMPTY },
   dropout: /^Dropped: \{(.*)\} becomes \{?(0)\}?\.$/,
