@@ -9,25 +9,9 @@ import { Resident } from './resident.js';
 
 /**
  * @import { LayerOptions, MultiHeadParameters } from './multi-head-parameters.js'
- * @import { Destination, Step } from './options.js'
+ * @import { AttentionOptions as Options, Destination, Step } from './options.js'
+ * @import { AttentionResult as Result } from './outputs.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- */
-
-/**
- * @template {boolean | undefined} Needed
- * @template {boolean | readonly Step[] | undefined} Traced
- * @template {Destination | undefined} Out
- * @template {Destination | undefined} WeightsOut
- * @typedef {import('./options.js').AttentionOptions<Needed, Traced, Out, WeightsOut>} Options
- */
-
-/**
- * @template Needed
- * @template Traced
- * @template Out
- * @template WeightsOut
- * @template [Trace=import('./outputs.js').AttentionTrace]
- * @typedef {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, Trace>} Result
  */
 
 /**
@@ -37,7 +21,7 @@ import { Resident } from './resident.js';
  * @param {import('./core.js').WasmSource} [source] bytes, an address, a response or a compiled
  *   module; by default the bytes that come with this library
  * @returns {Promise<Attention>}
- * @throws {import('./errors.js').LoadError}
+ * @throws {import('./errors.js').LoadError} if the core cannot be fetched, compiled or started, as without SIMD
  */
 export async function loadAttention(source) {
   return frozen(new Attention(await loadCore(source)));
@@ -64,24 +48,7 @@ function frozen(instance) {
   return instance;
 }
 
-/**
- * The operations of one instance of the core. All are synchronous. Results are fresh tensors, unless
- * `out` says where they go; what is passed in is never written to.
- *
- * Shapes: N batch, H heads, L queries, S keys, E width of queries and keys, Ev of values, A hidden
- * width of additive attention, D model width. Wherever a tensor is taken, so are nested arrays, a
- * plain Float32Array (one axis) and a resident tensor.
- *
- * What a call costs, in multiplications: `linear` rows · in · out; the dot product H · L · S · (E +
- * Ev) for each item; additive attention L · S · (A + Ev), with as many tanh as L · S · A; softmax one
- * exponential an element. A core of today does about 2 · 10¹⁰ multiplications a second, and nothing
- * interrupts a call: what takes longer than a page may stand still belongs in a worker.
- *
- * All throw `ShapeError` where shapes do not fit, `ArgumentError` where an argument is of the wrong
- * kind or out of range, `LimitError` where a tensor exceeds 4 GiB, `OutOfMemoryError` where the host
- * has no more memory and `DisposedError` where a layer, a resident or a cache is used after its
- * `dispose()`. After an error the next call works.
- */
+/** The operations that a graph is evaluated with: what each bundle of the page needs. */
 export class Operations {
   #core;
 
@@ -152,7 +119,25 @@ export class Operations {
     );
 }
 
-/** All operations, and what stays in wasm memory between them: layers and resident tensors. */
+/**
+ * All operations of one instance of the core, and what stays in wasm memory between them: layers and
+ * resident tensors. All calls are synchronous. A result is a fresh tensor, unless `out` says where it goes; no call
+ * writes to its arguments.
+ *
+ * Shapes: N batch, H heads, L queries, S keys, E width of queries and keys, Ev of values, A hidden
+ * width of additive attention, D model width. Wherever a tensor is taken, so are nested arrays, a
+ * plain Float32Array (one axis) and a resident tensor.
+ *
+ * What a call costs, in multiplications: `linear` rows · in · out; the dot product H · L · S · (E +
+ * Ev) for each item; additive attention L · S · (A + Ev), with as many tanh as L · S · A; softmax one
+ * exponential an element. A core of today does about 2 · 10¹⁰ multiplications a second. Nothing
+ * interrupts a call: put long ones into a worker.
+ *
+ * All throw `ShapeError` if shapes do not fit, `ArgumentError` if an argument is of the wrong
+ * kind or out of range, `LimitError` if a tensor exceeds 4 GiB, `OutOfMemoryError` if the host
+ * has no more memory, and `DisposedError` if a layer, a resident or a cache is used after its
+ * `dispose()`. After an error the next call works.
+ */
 export class Attention extends Operations {
   #core;
 
@@ -170,7 +155,7 @@ export class Attention extends Operations {
    * `validLens` or `attnMask` the third article's `masked_softmax`.
    *
    * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input
+   * @param {TensorLike} input of any shape with at least one axis
    * @param {import('./operations.js').SoftmaxOptions<Out>} [options]
    * @returns {import('./outputs.js').Written<Out>} of the input's shape
    */
@@ -202,7 +187,7 @@ export class Attention extends Operations {
   /**
    * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.
    *
-   * @param {TensorLike} weight (out, in)
+   * @param {TensorLike} weight (out, in), as `nn.Linear` stores it
    * @param {TensorLike | null} [bias] (out)
    */
   createLinear = (weight, bias) =>
@@ -211,7 +196,7 @@ export class Attention extends Operations {
   /**
    * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
    *
-   * @param {MultiHeadParameters} parameters
+   * @param {MultiHeadParameters} parameters as `nn.MultiheadAttention` names them; `fromStateDict` finds them in a dict
    * @param {LayerOptions} options
    */
   createMultiHeadAttention = (parameters, options) =>
@@ -224,7 +209,7 @@ export class Attention extends Operations {
    * A tensor that stays in wasm memory until `dispose()`: as an argument it is not copied, and as
    * `out` it takes a result.
    *
-   * @param {TensorLike} tensor
+   * @param {TensorLike} tensor of any shape
    */
   resident = (tensor) =>
     runNamed('resident', () => new Resident(this.#core, readAny('tensor', tensor)));

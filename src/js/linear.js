@@ -13,8 +13,11 @@ import { checkLimit, expectShape, sizeOf } from './shapes.js';
  */
 
 /**
+ * Options of `linear` and of a linear layer.
+ *
  * @template {Destination | undefined} [Out=Destination | undefined]
- * @typedef {{ out?: Out }} LinearOptions `out` takes the result, and is returned
+ * @typedef {object} LinearOptions
+ * @property {Out} [out] takes the result, and is returned
  */
 
 /**

@@ -5,15 +5,9 @@ import { integer, makeOptionReader, readValue } from './keys.js';
 import { checkLimit } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
-/**
- * The last `window` keys up to the query's own position, and the first `sinks` keys (attention
- * sinks), as a boolean mask: 1 = may attend.
- *
- * @param {number} L queries
- * @param {number} S keys
- * @param {{ window: number, sinks?: number }} options
- * @returns {import('./tensor.js').MaskTensor} (L, S)
- */
+/** @import { MaskTensor, Tensor } from './tensor.js' */
+
+/** @type {Masks['slidingWindow']} */
 function slidingWindow(L, S, options) {
   return runNamed('masks.slidingWindow', () => {
     const [rows, keys] = [readCount('L', L), readCount('S', S)];
@@ -32,17 +26,7 @@ function slidingWindow(L, S, options) {
   });
 }
 
-/**
- * Attention with linear biases (Press et al. 2022): −slope · distance, to be added to the scores,
- * with a slope for each head: 2^(−8/H), 2^(−16/H) and so on, where H is a power of two; else those
- * of the next lower power, then every other one of the next higher. Multi-head attention takes it
- * with four axes: `tensor([1, H, L, S], alibi.data)`.
- *
- * @param {number} H heads
- * @param {number} L queries
- * @param {number} S keys
- * @returns {import('./tensor.js').Tensor} (H, L, S)
- */
+/** @type {Masks['alibi']} */
 function alibi(H, L, S) {
   return runNamed('masks.alibi', () => {
     const [heads, rows, keys] = [readCount('H', H), readCount('L', L), readCount('S', S)];
@@ -81,9 +65,16 @@ const readWindow = /* @__PURE__ */ makeOptionReader({
 const readCount = (argument, value) => readValue(integer(0, Infinity), argument, value);
 
 /**
+ * Makers of masks for L queries and S keys. The queries are the last ones: query i stands at position i + S − L.
+ *
  * @typedef {object} Masks
- * @property {typeof slidingWindow} slidingWindow (L, S): the last keys up to the query's own, and the first
- * @property {typeof alibi} alibi (H, L, S), to be added: scores fall with the distance
+ * @property {(L: number, S: number, options: { window: number, sinks?: number }) => MaskTensor} slidingWindow a
+ *   boolean mask (L, S), 1 = may attend: a query attends to the last `window` keys up to its own position, and to
+ *   the first `sinks` keys (attention sinks, 0 by default)
+ * @property {(H: number, L: number, S: number) => Tensor} alibi attention with linear biases (Press et al. 2022):
+ *   (H, L, S) to be added to the scores, −slope · distance. The slopes of the heads are 2^(−8/H), 2^(−16/H) and so on
+ *   if H is a power of two; otherwise those of the next lower power, then every other one of the next higher.
+ *   Multi-head attention takes it with four axes: `tensor([1, H, L, S], alibi.data)`
  */
 
 /**

@@ -125,7 +125,9 @@ export class MultiHeadAttentionLayer extends Held {
    * @param {TensorLike} [key] (…, S, Kdim); query, if left out
    * @param {TensorLike} [value] (…, S, Vdim); key, if left out
    * @param {ForwardOptions<Needed, Traced, Out, WeightsOut>} [options]
-   * @returns {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>}
+   * @returns {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>} output (…, L, D),
+   *   weights (…, H, L, S) and a trace
+   * @throws {import('./errors.js').LimitError} if the cache has no room for the keys
    */
   forward(query, key = query, value = key, options = undefined) {
     return runNamed('forward', () => {
@@ -142,7 +144,8 @@ export class MultiHeadAttentionLayer extends Held {
   }
 
   /**
-   * A cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x.
+   * A cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x. It takes
+   * about 8 · N · D bytes for each position that it has room for.
    *
    * @param {{ capacity?: number | undefined, batchSize?: number | undefined }} [options] how many positions it has room for,
    *   1,024 by default; N, 1 by default

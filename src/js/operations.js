@@ -10,15 +10,22 @@ import { expectRank, expectShape, sizeOf } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
- * @import { AttentionOptions } from './options.js'
+ * @import { AttentionOptions, Destination } from './options.js'
  * @import { TensorLike } from './tensor.js'
  */
 
 /**
- * @template {import('./options.js').Destination | undefined} [Out=import('./options.js').Destination | undefined]
- * @typedef {Pick<AttentionOptions, 'attnMask' | 'validLens' | 'maskFill' | 'emptyRow'>
- *   & { dim?: number | undefined, out?: Out }} SoftmaxOptions `dim` is the axis, the last by default;
- *   masks need the last. `out` takes the result, and is returned
+ * Options of `softmax`. Masks need the last axis.
+ *
+ * @template {Destination | undefined} [Out=Destination | undefined]
+ * @typedef {object} SoftmaxOptions
+ * @property {number | undefined} [dim] the axis, from 0 or, if negative, from the end; -1 by default
+ * @property {AttentionOptions['attnMask']} [attnMask] broadcastable to the input: a mask, 1 = counts, or numbers to add
+ * @property {AttentionOptions['validLens']} [validLens] (N) or (N, L), or one number for every item: elements at or past
+ *   the length are masked
+ * @property {AttentionOptions['maskFill']} [maskFill] what a masked element becomes: -Infinity by default
+ * @property {AttentionOptions['emptyRow']} [emptyRow] what a row gets that is masked throughout: zeros, or NaN
+ * @property {Out} [out] takes the result, and is returned
  */
 
 /**

@@ -25,6 +25,14 @@ import { readMasks } from './mask-options.js';
  */
 
 /**
+ * Inverted dropout: a weight becomes 0 with probability p, and w / (1 − p) otherwise.
+ *
+ * @typedef {object} Dropout
+ * @property {number} p from 0 to 1
+ * @property {number} seed an integer; the same seed drops the same weights everywhere
+ */
+
+/**
  * The options of an attention. Scores have shape (N, H, L, S), without the axes that the inputs do
  * not have.
  *
@@ -49,7 +57,7 @@ import { readMasks } from './mask-options.js';
  *   (-1e9, -1e6) reproduces the articles: a fully masked row attends evenly
  * @property {'zeros' | 'nan' | undefined} [emptyRow] the weights of a row without any key, with a maskFill of
  *   -Infinity: zeros, or NaN as PyTorch 1.13 gives
- * @property {{ p: number, seed: number } | undefined} [dropout] inverted dropout on the weights
+ * @property {Dropout | undefined} [dropout] inverted dropout on the weights
  * @property {Needed} [needWeights] false: no weights are returned, and memory grows with L + S, not L · S
  * @property {Traced} [trace] true: every step on the way is returned as well; names: these alone, such as `['scores']`
  * @property {Out} [out] takes the output, and is returned as `output`

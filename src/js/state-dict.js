@@ -56,7 +56,9 @@ const MOST_PREFIXES = 3;
  *
  * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
  * @param {string} [prefix] what stands before the names
- * @returns {MultiHeadParameters}
+ * @returns {MultiHeadParameters} the tensors of the dict itself, not copies
+ * @throws {import('./errors.js').ArgumentError} if a parameter is missing, given twice, or of a kind not supported
+ * @throws {import('./errors.js').ShapeError} if shapes do not fit each other
  */
 export function fromStateDict(dict, prefix = '') {
   return runNamed('fromStateDict', () => {

@@ -16,16 +16,16 @@ import { checkLimit } from './shapes.js';
  * `tensor(JSON.parse(…))` makes the same tensor again.
  *
  * @typedef {object} Tensor
- * @property {readonly number[]} shape
- * @property {Float32Array} data
+ * @property {readonly number[]} shape the size of each axis; [] for a single number
+ * @property {Float32Array} data the numbers, the last axis innermost
  */
 
 /**
  * A row-major array of booleans: the sizes of its axes are in `shape`, bytes of 0 and 1 in `data`.
  *
  * @typedef {object} MaskTensor
- * @property {readonly number[]} shape
- * @property {Uint8Array} data
+ * @property {readonly number[]} shape the size of each axis
+ * @property {Uint8Array} data 1 = may attend, 0 = masked; the last axis innermost
  */
 
 /**
@@ -46,7 +46,8 @@ import { checkLimit } from './shapes.js';
  * Makes a tensor: `tensor([[1, 2], [3, 4]])` reads nested arrays, `tensor([2, 2], data)` takes a
  * shape and flat data, `tensor({ shape, data })` what JSON or another library holds. A Float32Array
  * is kept, not copied; other numbers are rounded to float32. Booleans, or a Uint8Array of 0 and 1,
- * make a mask: 1 = may attend.
+ * make a mask: 1 = may attend. Throws `ShapeError` or `ArgumentError` for rows of unequal length, and for what is no
+ * number.
  *
  * @overload
  * @param {Nested | Float32Array | { readonly shape: readonly number[], readonly data: Numbers }} nested
@@ -148,10 +149,11 @@ function nestedBytes(shape) {
 }
 
 /**
- * A tensor as nested arrays, of booleans where it is a mask; one without axes as its element.
+ * A tensor as nested arrays, of booleans if it is a mask. A tensor without axes becomes its one element.
  *
- * @param {TensorLike} tensor
- * @returns {any}
+ * @param {TensorLike} tensor of any shape
+ * @returns {any} arrays as deep as the tensor has axes
+ * @throws {LimitError} if the arrays would take more than 2 GiB
  */
 export function toNested(tensor) {
   return runNamed('toNested', () => {

@@ -13,7 +13,7 @@ const { createDescriber, createMini, createPronounResolver, createToy, createTra
 const { frenchEnglishPairs } = learning;
 
 const attention = await loadAttention();
-/** @type {readonly import('../../src/js/learning/create.js').ToyName[]} */
+/** @type {readonly import('../../src/js/learning/grammars/toys.js').ToyName[]} */
 const TASKS = /** @type {const} */ ([
   ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'order', 'induction'],
   'order-without-positions',
@@ -24,7 +24,7 @@ const SENTENCES = {
   translator: "il n' est pas aussi grand que son père",
 };
 
-/** @param {Record<string, import('../../src/js/learning/gradients.js').Tensor>} tensors */
+/** @param {Record<string, import('../../src/js/tensor.js').Tensor>} tensors */
 const shapesOf = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([id, { shape }]) => [id, shape.join(' ')]));
 

@@ -1,14 +1,14 @@
 /**
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat what a map can be exported as
  *
- * @typedef {object} PressedNumber
- * @property {number} row
- * @property {number} column
+ * @typedef {object} PressedNumber a weight that was pressed; indices count from 0
+ * @property {number} row the index of the query
+ * @property {number} column the index of the key
  * @property {number} [layer] where there are several
- * @property {number} head
- * @property {string} rowToken
- * @property {string} columnToken
- * @property {number} value
+ * @property {number} head the index of the head
+ * @property {string} rowToken the token of the query, as it was given
+ * @property {string} columnToken the token of the key, as it was given
+ * @property {number} value the weight
  */
 
 import { drawMatrices } from '../export/drawing.js';

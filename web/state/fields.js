@@ -114,7 +114,7 @@ const text = (read, { value = '', maxLength, pattern, ...place }) => ({
 /** What scores can be multiplied by, beside a number. */
 export const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
 
-/** @typedef {(typeof SCALES)[number] | number} Scale */
+/** @typedef {'sqrt' | 'none' | 'words' | number} Scale 1/√d, 1, 1/√L, or any number */
 
 const MAX_SCALE = 1e6;
 

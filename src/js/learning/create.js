@@ -15,19 +15,29 @@ import * as toy from './toy.js';
 import * as translator from './translator.js';
 import { seed as trainedSeed, weights } from './weights/mini.js';
 
-/** @typedef {import('../tensor.js').Tensor} Tensor */
-/** @typedef {import('./grammars/toys.js').ToyName} ToyName a task whose pattern is known */
+/**
+ * @import { Tensor } from '../tensor.js'
+ * @import { ToyName } from './grammars/toys.js'
+ */
+
 /**
  * @typedef {[target: number, source: number][]} Blocked row and column of `translate().weights`: a word
  *   that is written, and one that it gets no weight on
  */
 /** @typedef {[layer: number, head: number][]} Heads counted from 0, as `predict().layers` and their weights */
 /**
- * @typedef {{ kind: string, step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State
- *   what training changes: `kind` says of which model, `step` says how many there were, `parameters` are all in a row, `means` what the optimizer
- *   keeps of each, `random` where its draws go on. It can be copied to another thread and back
+ * What training changes. A copy can go to another thread and back.
+ *
+ * @typedef {object} State
+ * @property {string} kind of which model
+ * @property {number} step how many steps it has trained
+ * @property {Float32Array} parameters all in a row
+ * @property {Float32Array} means what the optimizer keeps of each parameter
+ * @property {number[]} random where its random draws go on
  */
 /**
+ * What every model does.
+ *
  * @typedef {object} ModelMembers
  * @property {number} rate what the learning rate is multiplied by, 1 at first
  * @property {(steps: number) => { step: number, loss: number }} train so many steps; returns how many there
@@ -38,17 +48,22 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  * @property {() => void} dispose releases the memory; using the model afterwards throws a `DisposedError`
  */
 /**
+ * What every model can be asked for.
+ *
  * @typedef {object} ModelFacts
  * @property {number} seed what its first parameters were drawn from
  * @property {string[]} vocabulary its words
  * @property {Record<string, Tensor>} parameters copies, by name
  */
 /**
- * The properties that all models have.
+ * What all models have, and `Symbol.dispose` for `using`. A sentence with a word outside the vocabulary, or of another
+ * form than the model knows, throws an `ArgumentError`.
  *
- * @typedef {ModelMembers & Readonly<ModelFacts> & { [Symbol.dispose](): void }} Model
+ * @typedef {ModelMembers & Readonly<ModelFacts> & Disposable} Model
  */
 /**
+ * What a translator does.
+ *
  * @typedef {object} TranslatorMembers
  * @property {(options?: { pairs?: number }) => { exactMatch: number, alignment: number }} evaluate on unseen
  *   sentences: the share that is translated word for word right, and of words that attend most to one they come from
@@ -60,6 +75,8 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /** @typedef {Model & TranslatorMembers} Translator a translator from French to English */
 /**
+ * What a describer does.
+ *
  * @typedef {object} DescriberMembers
  * @property {(options?: { rounds?: number }) => { accuracy: number, weight: number }} evaluate on unseen
  *   sentences: the share whose noun is found, and the mean weight on it
@@ -71,6 +88,8 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /** @typedef {Model & DescriberMembers} Describer a model of which noun an adjective describes */
 /**
+ * What a pronoun resolver does.
+ *
  * @typedef {object} PronounResolverMembers
  * @property {(options?: { rounds?: number }) => { accuracy: number, weight: number }} evaluate on unseen
  *   sentences: the share whose noun is found, and the mean weight on it
@@ -82,6 +101,8 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /** @typedef {Model & PronounResolverMembers} PronounResolver a model of which noun "it" stands for */
 /**
+ * What a mini does.
+ *
  * @typedef {object} MiniMembers
  * @property {(options?: { rounds?: number, silenced?: Heads, optional?: string[] }) => {
  *   accuracy: number, byDependency: Record<string, number>
@@ -110,6 +131,8 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /** @typedef {Model & MiniMembers} Mini a causal language model of two layers */
 /**
+ * What a toy does.
+ *
  * @typedef {object} ToyMembers
  * @property {(options?: { rounds?: number }) => { accuracy: number, heads: number[][] }} evaluate on unseen
  *   examples: the share of right answers, and for each output and head of the last layer the mean weight on the word that gives the answer away

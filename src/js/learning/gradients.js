@@ -15,39 +15,69 @@ import { loadLearning } from './module.js';
 import { readFirst, readOptions as readLearningOptions } from './options.js';
 import { Tape } from './tape.js';
 
-/** @typedef {import('../arguments.js').Argument} Argument */
-/** @typedef {import('../options.js').AttentionOptions} AttentionOptions */
-/** @typedef {import('../operations.js').AdditiveParameters} AdditiveParameters */
-/** @typedef {import('../multi-head-parameters.js').MultiHeadParameters} MultiHeadParameters */
-/** @typedef {import('../multi-head-parameters.js').LayerOptions} LayerOptions */
-/** @typedef {import('../tensor.js').Tensor} Tensor */
-/** @typedef {import('../tensor.js').TensorLike} TensorLike */
-/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /**
- * @typedef {object} GradientTrace the gradients on the way, of the shape of the weights
+ * @import { Argument } from '../arguments.js'
+ * @import { LayerOptions, MultiHeadParameters } from '../multi-head-parameters.js'
+ * @import { AdditiveParameters } from '../operations.js'
+ * @import { AttentionOptions } from '../options.js'
+ * @import { Tensor, TensorLike } from '../tensor.js'
+ * @import { TapeTensor } from './tape.js'
+ */
+
+/**
+ * The gradients on the way, each of the shape of the weights.
+ *
+ * @typedef {object} GradientTrace
  * @property {Tensor} gradWeights of the weights as they were applied, after dropout
  * @property {Tensor} gradScaledScores of the scaled scores; 0 where masked
  * @property {Tensor} gradScores of the scores
+ */
+/**
+ * Gradients of scaled dot-product attention, each of the shape of its input.
  *
- * @typedef {{ gradQuery: Tensor, gradKey: Tensor, gradValue: Tensor, trace: GradientTrace }}
- *   DotProductGradients
- * @typedef {{ gradQueries: Tensor, gradKeys: Tensor, gradValues: Tensor,
- *   gradParameters: { wq: Tensor, wk: Tensor, wv: Tensor }, trace: GradientTrace }} AdditiveGradients
- * @typedef {DotProductGradients & { gradParameters: Record<string, Tensor> }} MultiHeadGradients
- *   `gradParameters` has the names of the parameters that were given
+ * @typedef {object} DotProductGradients
+ * @property {Tensor} gradQuery of the query
+ * @property {Tensor} gradKey of the key
+ * @property {Tensor} gradValue of the value
+ * @property {GradientTrace} trace the gradients on the way
+ */
+/**
+ * Gradients of additive attention, each of the shape of its input.
+ *
+ * @typedef {object} AdditiveGradients
+ * @property {Tensor} gradQueries of the queries
+ * @property {Tensor} gradKeys of the keys
+ * @property {Tensor} gradValues of the values
+ * @property {Record<'wq' | 'wk' | 'wv', Tensor>} gradParameters of the parameters
+ * @property {GradientTrace} trace the gradients on the way
+ */
+/**
+ * Gradients of multi-head attention, each of the shape of its input.
+ *
+ * @typedef {object} MultiHeadGradients
+ * @property {Tensor} gradQuery of the query
+ * @property {Tensor} gradKey of the key
+ * @property {Tensor} gradValue of the value
+ * @property {Record<string, Tensor>} gradParameters of the parameters, by the names under which they were given
+ * @property {GradientTrace} trace the gradients on the way
  */
 
 /**
  * Loads what computes gradients.
  *
  * @param {[]} given nothing
+ * @returns {Promise<Gradients>}
+ * @throws {import('../errors.js').LoadError} if the wasm module cannot be compiled or started
  */
 export async function loadGradients(...given) {
   runNamed('loadGradients', () => readLearningOptions(readFirst(given, 'loadGradients()'), {}));
   return new Gradients(await loadLearning('loadGradients'));
 }
 
-/** The gradients of the three attentions. All throw what the attentions throw. */
+/**
+ * The gradients of the three attentions: what a small change of each number does to a loss. All throw what the attentions
+ * throw. Results are fresh tensors.
+ */
 export class Gradients {
   #tape;
 
@@ -57,8 +87,10 @@ export class Gradients {
   }
 
   /**
-   * Backward of scaled dot-product attention. Where one tensor is query and key, its gradient is the
-   * sum of both.
+   * Backward of scaled dot-product attention. With weights W, and G for the gradient of the output:
+   * gradWeights = G · valueᵀ, gradScaledScores = W ∘ (gradWeights − Σₛ W ∘ gradWeights), gradScores = scale · gradScaledScores,
+   * gradQuery = gradScores · key, gradKey = gradScoresᵀ · query, gradValue = Wᵀ · G. If one tensor is query and key, its
+   * gradient is the sum of both.
    *
    * @param {TensorLike} gradOutput the gradient of the output, of its shape
    * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
@@ -87,7 +119,7 @@ export class Gradients {
   }
 
   /**
-   * Backward of additive attention.
+   * Backward of additive attention: from the scores on as in the dot product, then through tanh and both projections.
    *
    * @param {TensorLike} gradOutput the gradient of the output, of its shape
    * @param {TensorLike} queries (L, Q) or (N, L, Q)
@@ -129,7 +161,8 @@ export class Gradients {
   }
 
   /**
-   * Backward of multi-head attention.
+   * Backward of multi-head attention: through the output projection, each head as in the dot product, and the projections
+   * of query, key and value.
    *
    * @param {TensorLike} gradOutput the gradient of the output, of its shape
    * @param {TensorLike} query (L, D) or (N, L, D)

@@ -13,7 +13,7 @@ import { presets as texts } from './text/en/presets.js';
  */
 
 /**
- * @typedef {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} ModelName
+ * @typedef {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} ModelName a model that learns, or has learned
  * @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant of the pronoun resolver
  */
 

@@ -30,7 +30,7 @@ import { padding } from './padding.js';
  * @property {string} [program] the comment before its lines in a program
  * @property {Partial<Record<keyof MaskSettings, string>>} [parameters] labels of its settings
  *
- * @typedef {'none' | 'causal' | 'padding' | 'custom'} MaskName
+ * @typedef {'none' | 'causal' | 'padding' | 'custom'} MaskName a kind of mask
  */
 
 /** No pair is masked, and programs leave the mask out. @type {Mask} */

@@ -24,7 +24,7 @@ import { drawUntil, isHeldOut } from './held-out.js';
  * @property {(random: Random, options?: { heldOut?: boolean }) => { words: string[], answers: Answer[] }} draw
  *
  * @typedef {'previous' | 'mirror' | 'previous-and-mirror' | 'recall' | 'induction' | 'order'
- *   | 'order-without-positions'} ToyName
+ *   | 'order-without-positions'} ToyName a task whose pattern is known
  */
 
 const LENGTH = 16;
