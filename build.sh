@@ -16,6 +16,7 @@ fuzz|simde clang:-fsanitize=fuzzer|dist/fuzz/libfuzzer: the targets of tests/fuz
 coverage|simde clang:-fprofile-instr-generate llvm-cov|dist/coverage/: programs that count what of the core they run
 browsers|chromium firefox|install Chromium and Firefox for the tests, if they are not found
 webkit|WebKitWebDriver Xvfb|install WebKit's driver, and a screen for it, for the long tests, if they are not found
+api|packages typedoc emscripten|dist/api: the reference of the library, from the comments in the types
 check|packages simde clang-format clang-tidy emscripten|clang-format, clang-tidy, biome, tsc, the layers of web/, the words of documents
 check-tools|simde clang-format clang-tidy|install clang-format and clang-tidy, if they are not found
 clean||remove dist/
@@ -31,6 +32,7 @@ read -rd '' table <<'END' || true
 make|GNU make, https://www.gnu.org/software/make|make
 node|Node 20.16 or newer, https://nodejs.org|
 packages|what package-lock.json names, by npm ci --ignore-scripts|
+typedoc|what web/build/typedoc/package-lock.json names, by npm ci --ignore-scripts|
 emscripten|Emscripten (emcc and em-config), https://emscripten.org|emscripten
 simde|a C compiler (gcc or clang) with SIMDe's headers, https://github.com/simd-everywhere/simde|gcc libc6-dev libsimde-dev
 clang|clang with its sanitizers, libFuzzer and profiles, https://clang.llvm.org|clang libclang-rt-dev
@@ -50,7 +52,7 @@ is_there() {
   local compiler=clang
   case $1 in
     node) node -e 'process.exit(typeof process.getBuiltinModule === "function" ? 0 : 1)' ;;
-    packages) make -q -C web/build packages ;;
+    packages | typedoc) make -q -C web/build "$1" ;;
     emscripten:debug) is_there emscripten ;;
     emscripten*) { command -v emcc && command -v em-config; } || make -q -C src/core release ;;
     simde) ! command -v gcc || compiler=gcc; "$compiler" -E -x c - <<<'#include <simde/wasm/simd128.h>' ;;
@@ -91,7 +93,9 @@ install_missing() {
         apt-get install -y -qq --no-install-recommends "$choice" >/dev/null && break
     done || true
   done
-  if grep -q '|packages|' <<<"$missing"; then make -s -C web/build packages || true; fi
+  for package in packages typedoc; do
+    if grep -q "|$package|" <<<"$missing"; then make -s -C web/build "$package" || true; fi
+  done
 }
 
 [[ $# -gt 0 ]] || set -- release
@@ -114,6 +118,7 @@ for command; do
     native) build tests/native native; ! command -v clang >/dev/null || build tests/native clang-sanitized ;;
     sanitized | coverage) build tests/native "$command" ;;
     fuzz) build tests/fuzz ;;
+    api) build src/core release; build web/build api ;;
     check) build src/core release; build tests/native check; build web/build check ;;
     clean) rm -rf dist ;;
   esac

@@ -24,7 +24,8 @@ const [written, to] = process.argv.slice(2);
  * @param {string} folder
  */
 function importsOf(text, folder) {
-  return [...text.matchAll(RELATIVE_IMPORT)].map(([, path]) =>
+  // tsc leaves comments as they are, with the `@import`s of what is not declared.
+  return [...text.replace(COMMENT, '').matchAll(RELATIVE_IMPORT)].map(([, path]) =>
     normalize(join(folder, `${path}.d.ts`)),
   );
 }

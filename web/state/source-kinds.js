@@ -12,7 +12,7 @@ import { MAX_DIGITS } from './limits.js';
  */
 
 /**
- * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} CoreName
+ * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} CoreName a source that computes without a model
  * @typedef {CoreName | ModelName} SourceName what authors can name: at run time, all that is registered
  * @typedef {CoreName | 'model'} User of a setting: a source, or all models
  *

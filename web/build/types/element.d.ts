@@ -2,9 +2,11 @@
 /// <reference lib="esnext.disposable" />
 
 /**
- * The types of `attention-lab/element`: those made from the sources, and what JSDoc cannot say. A
- * property that is defined in a loop has to be named here, and so have tags and events.
+ * The classes of `<attention-lab>` and `<attention-map>`, their properties and events. Importing them registers nothing.
+ * @module attention-lab/element
  */
+
+// Beside what is made from the sources here is what JSDoc cannot say: properties that are defined in a loop, tags, events.
 
 import type { AttentionLab, LabFormat } from '../../elements/attention-lab.js';
 import type { AttentionMap, MapFormat, PressedNumber } from '../../elements/attention-map.js';
@@ -12,23 +14,50 @@ import type { State } from '../../state/fields.js';
 
 export type { Tensor, TensorLike } from '../../../src/js/tensor.js';
 export * from '../../entries/element.js';
-export type { LabFormat, MapFormat, State };
+export type { ModelName, Variant } from '../../features/models/manifest.js';
+export type { MaskName } from '../../graph/masks/index.js';
+export type { Scale } from '../../state/fields.js';
+export type { CoreName, SourceName } from '../../state/source-kinds.js';
+export type { LabFormat, MapFormat, PressedNumber, State };
 
 /** What `<attention-lab>` sends. */
 export interface AttentionLabEvents {
   /** The core is loaded and the lesson is on screen. */
   'attention-ready': CustomEvent<Record<string, never>>;
   /** Another step is shown. */
-  'attention-step': CustomEvent<{ step: string; index: number; count: number }>;
+  'attention-step': CustomEvent<{
+    /** its name, such as `weights` */
+    step: string;
+    /** its place among the steps, from 0 */
+    index: number;
+    /** how many steps there are */
+    count: number;
+  }>;
   /** A number is taken apart. */
-  'attention-cell': CustomEvent<{ cell: string }>;
+  'attention-cell': CustomEvent<{
+    /** which number, such as `weights.0.1.2` */
+    cell: string;
+  }>;
   /** The state is another: `changed` names what of it. */
-  'attention-change': CustomEvent<{ state: State; changed: (keyof State)[] }>;
+  'attention-change': CustomEvent<{
+    /** the new state */
+    state: State;
+    /** the names of the entries that changed */
+    changed: (keyof State)[];
+  }>;
   /** The core does not load, or something that was given cannot be shown. */
   'attention-error': CustomEvent<{
+    /** the kind of error, such as `ERR_CHAPTER` */
     code: string;
+    /** a sentence that says what is wrong */
     message: string;
-    problems?: { path: string; message: string }[];
+    /** everything that is wrong with a chapter */
+    problems?: {
+      /** the place in its JSON, such as `pages[2].task` */
+      path: string;
+      /** what is wrong there */
+      message: string;
+    }[];
   }>;
   /** The reader has changed the state: `value` is another. */
   input: Event;
@@ -41,7 +70,12 @@ export interface AttentionMapEvents {
   /** A number is pressed, or Enter on it. */
   'attention-cell': CustomEvent<PressedNumber>;
   /** Something that was given cannot be shown. */
-  'attention-error': CustomEvent<{ code: string; message: string }>;
+  'attention-error': CustomEvent<{
+    /** the kind of error, such as `ERR_SHAPE` */
+    code: string;
+    /** a sentence that says what is wrong */
+    message: string;
+  }>;
   /** Sent with `attention-cell`: `value` is another. */
   input: Event;
   /** Sent with `attention-cell`: `value` is another. */
@@ -53,13 +87,23 @@ export type AttentionLabProps = Partial<
   Omit<State, 'v' | 'before'> &
     Pick<AttentionLab, 'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'compact' | 'permalink'> &
     Pick<AttentionLab, 'tensors'>
-> & { state?: Partial<State>; theme?: string; lang?: string };
+> & {
+  /** Part of a state. */
+  state?: Partial<State>;
+  /** `light` or `dark`. */
+  theme?: string;
+  /** The language of the words, such as `fr`. */
+  lang?: string;
+};
 
 /** What may be set of `<attention-map>`: its properties, and the `lang` of its tokens. */
 export type AttentionMapProps = Partial<
   Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
     Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'theme'>
-> & { lang?: string };
+> & {
+  /** The language of the tokens, such as `fr`. */
+  lang?: string;
+};
 
 /** `dModel` as an attribute: `d-model`. */
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`

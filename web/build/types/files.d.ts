@@ -1,4 +1,15 @@
-/** The types of `attention-lab/files`: those made from the sources. */
+/**
+ * Tensors from files that PyTorch, NumPy or JSON saved: see {@link readTensors}.
+ *
+ * ```js
+ * import { fromStateDict } from 'attention-lab';
+ * import { readTensors } from 'attention-lab/files';
+ *
+ * const tensors = await readTensors(await readFile('layer.safetensors'));
+ * const layer = attention.createMultiHeadAttention(fromStateDict(tensors), { numHeads: 8 });
+ * ```
+ * @module attention-lab/files
+ */
 
 export type { Tensor } from '../../../src/js/tensor.js';
 export * from '../../entries/files.js';

@@ -1,4 +1,7 @@
-/** The types of `attention-lab/map`: those of the element, and how it gets its name. */
+/**
+ * `<attention-map>` alone, without the core: importing it registers the element.
+ * @module attention-lab/map
+ */
 
 export type { AttentionMapEvents, MapFormat, Tensor, TensorLike } from './element.js';
 export { AttentionMap } from './element.js';

@@ -1,3 +1,8 @@
+/**
+ * Pictures of attention without a browser.
+ * @module attention-lab/svg
+ */
+
 import type { State } from './element.js';
 
 /** The attributes of `<attention-lab>` that a picture has a part in, in either spelling. */
