@@ -1,5 +1,8 @@
 // `attention-lab/files`: every tensor of a file by its name, as the library takes it.
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ArgumentError, fromStateDict, loadAttention, toNested } from '../../src/js/index.js';
 import { FileError, readTensors } from '../../web/entries/files.js';
@@ -231,4 +234,35 @@ describe("PyTorch's layers, saved and read again, give PyTorch's numbers", async
       }
     });
   }
+});
+
+it("the program that the library's README prints runs", async () => {
+  const root = new URL('../../', import.meta.url);
+  const readme = readFileSync(new URL('src/README.md', root), 'utf8');
+  const [, program] = /```javascript\n(\/\/ after safetensors[^]*?)```/.exec(readme) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'read-tensors-'));
+  const model = join(folder, 'model.safetensors');
+  const zeros = (/** @type {number[]} */ ...shape) => ({
+    shape,
+    data: Array(shape.reduce((a, b) => a * b)).fill(0),
+  });
+  writeFileSync(
+    model,
+    WRITERS.safetensors({ in_proj_weight: zeros(24, 8), 'out_proj.weight': zeros(8, 8) }),
+  );
+  const local = program
+    .replace("readFile('model.safetensors')", `readFile(${JSON.stringify(model)})`)
+    .replace("'attention-lab'", `'${new URL('src/js/index.js', root)}'`)
+    .replace("'attention-lab/files'", `'${new URL('web/entries/files.js', root)}'`);
+  const file = join(folder, 'program.mjs');
+  writeFileSync(file, local);
+  const { output, weights } = await import(file);
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(
+    [output.shape, weights.shape],
+    [
+      [2, 8],
+      [2, 2, 2],
+    ],
+  );
 });
