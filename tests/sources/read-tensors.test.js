@@ -239,7 +239,7 @@ describe("PyTorch's layers, saved and read again, give PyTorch's numbers", async
 it("the program that the library's README prints runs", async () => {
   const root = new URL('../../', import.meta.url);
   const readme = readFileSync(new URL('src/README.md', root), 'utf8');
-  const [, program] = /```javascript\n(\/\/ after safetensors[^]*?)```/.exec(readme) ?? [];
+  const [, program] = /```javascript\n(\/\/ after safetensors.*?)```/s.exec(readme) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'read-tensors-'));
   const model = join(folder, 'model.safetensors');
   const zeros = (/** @type {number[]} */ ...shape) => ({
