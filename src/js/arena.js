@@ -78,7 +78,7 @@ export class Arena {
   /**
    * Copies an argument onto the stack, unless it lies in memory already.
    *
-   * @param {import('./arguments.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
+   * @param {import('./types.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @returns {number} its address
    */
   put(argument) {
@@ -107,7 +107,7 @@ export class Arena {
   /**
    * Copies an argument to a reserved block.
    *
-   * @param {import('./arguments.js').Argument<Float32Array | Uint8Array>} argument
+   * @param {import('./types.js').Argument<Float32Array | Uint8Array>} argument
    * @param {number} address
    */
   putAt(argument, address) {
@@ -210,7 +210,7 @@ export class Arena {
   }
 
   /**
-   * @param {import('./arguments.js').Argument<any>} argument
+   * @param {import('./types.js').Argument<any>} argument
    * @param {number} address
    */
   #write({ data, isMask }, address) {

@@ -11,18 +11,7 @@ import {
 } from './errors.js';
 import { checkLimit, sizeOf } from './shapes.js';
 
-/**
- * A tensor argument that has been read and checked.
- *
- * @template {Float32Array | Uint8Array | Int32Array} [Data=Float32Array]
- * @typedef {object} Argument
- * @property {string} name
- * @property {number[]} shape
- * @property {number} count elements that the shape asks for
- * @property {boolean} isMask bytes of 0 and 1, not numbers
- * @property {Data} data empty where it is resident
- * @property {import('./resident.js').Resident | undefined} resident what holds the elements in wasm memory
- */
+/** @import { Argument } from './types.js' */
 
 /** The method by which a resident tensor presents itself as an argument. */
 export const AS_ARGUMENT = Symbol('as argument');

@@ -7,18 +7,13 @@ import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
 import { callAttention } from './outputs.js';
 import { Resident } from './resident.js';
 
-/**
- * @import { LayerOptions, MultiHeadParameters } from './multi-head-parameters.js'
- * @import { AttentionOptions as Options, Destination, Step } from './options.js'
- * @import { AttentionResult as Result } from './outputs.js'
- * @import { Tensor, TensorLike } from './tensor.js'
- */
+/** @import { AttentionOptions as Options, AttentionResult as Result, Destination, LayerOptions, MultiHeadParameters, Step, TensorLike } from './types.js' */
 
 /**
  * Loads the core; every operation of what it returns is synchronous. Each call makes an instance
  * with a memory of its own.
  *
- * @param {import('./core.js').WasmSource} [source] bytes, an address, a response or a compiled
+ * @param {import('./types.js').WasmSource} [source] bytes, an address, a response or a compiled
  *   module; by default the bytes that come with this library
  * @returns {Promise<Attention>}
  * @throws {import('./errors.js').LoadError} if the core cannot be fetched, compiled or started, as without SIMD
@@ -31,7 +26,7 @@ export async function loadAttention(source) {
  * Only what evaluates a graph, for bundles that have no use for the rest.
  *
  * @internal
- * @param {import('./core.js').WasmSource} [source]
+ * @param {import('./types.js').WasmSource} [source]
  */
 export async function loadOperations(source) {
   return frozen(new Operations(await loadCore(source)));
@@ -67,8 +62,8 @@ export class Operations {
    * @param {TensorLike} input (…, in)
    * @param {TensorLike} weight (out, in)
    * @param {TensorLike | null} [bias] (out)
-   * @param {import('./linear.js').LinearOptions<Out>} [options]
-   * @returns {import('./outputs.js').Written<Out>} (…, out)
+   * @param {import('./types.js').LinearOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} (…, out)
    */
   linear = (input, weight, bias, options) =>
     runNamed('linear', () => linear(this.#core, input, weight, bias, options));
@@ -108,9 +103,9 @@ export class Operations {
    * @param {TensorLike} queries (L, Q) or (N, L, Q)
    * @param {TensorLike} keys (…, S, K)
    * @param {TensorLike} values (…, S, Ev)
-   * @param {import('./operations.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
+   * @param {import('./types.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
    * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
-   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./operations.js').AdditiveTrace>}
+   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./types.js').AdditiveTrace>}
    *   output (…, L, Ev), weights (…, L, S) and a trace that also has the projections and features
    */
   additiveAttention = (queries, keys, values, parameters, options) =>
@@ -156,8 +151,8 @@ export class Attention extends Operations {
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input of any shape with at least one axis
-   * @param {import('./operations.js').SoftmaxOptions<Out>} [options]
-   * @returns {import('./outputs.js').Written<Out>} of the input's shape
+   * @param {import('./types.js').SoftmaxOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} of the input's shape
    */
   softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
 
@@ -175,7 +170,7 @@ export class Attention extends Operations {
    * @param {TensorLike} value (…, S, Vdim)
    * @param {MultiHeadParameters} parameters
    * @param {LayerOptions & Options<Needed, Traced, Out, WeightsOut>} options
-   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./multi-head.js').MultiHeadTrace>}
+   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./types.js').MultiHeadTrace>}
    *   output (…, L, D), weights (…, H, L, S) and a trace that also has the projections, the heads and
    *   what each contributes
    */

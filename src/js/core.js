@@ -5,6 +5,8 @@ import { Arena } from './arena.js';
 import { AttentionError, describe, LoadError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
 
+/** @import { WasmSource } from './types.js' */
+
 /**
  * The meanings of the statuses of `src/core/attention.h`. The binding checks its arguments before it
  * calls, so that none of these is ever a caller's mistake.
@@ -82,13 +84,6 @@ export class Core {
     this.arena.release(address);
   }
 }
-
-/**
- * The sources that the core can be loaded from.
- *
- * @typedef {BufferSource | URL | string | Response | PromiseLike<Response> | WebAssembly.Module}
- *   WasmSource
- */
 
 /**
  * Compiles and starts the core.

@@ -1,3 +1,4 @@
+/** @import { ErrorDetails } from './types.js' */
 // The errors of this library, and how they tell of values.
 
 /** The call that is under way. Operations are synchronous, so one variable is enough. */
@@ -20,17 +21,6 @@ export function runNamed(name, body) {
     operation = outer;
   }
 }
-
-/**
- * The properties that every error of this library has besides its message.
- *
- * @typedef {object} ErrorDetails
- * @property {string} [operation] the call that failed, such as `linear`; by default the one under way
- * @property {string} [argument] the argument at fault, such as `key` or `options.scale`
- * @property {string} [expected] what would have been right
- * @property {string} [received] what came
- * @property {unknown} [cause] the error behind this one
- */
 
 /** By this name a class of errors is the same in every copy of this library on a page. */
 const KIND = Symbol.for('attention-lab.error');

@@ -6,15 +6,15 @@
  *
  * @typedef {import('./attention.js').Attention} Attention the operations of an instance of the core
  * @typedef {import('./cache.js').KeyValueCache} KeyValueCache keys and values of earlier positions, for decoding
- * @typedef {import('./core.js').WasmSource} WasmSource where the core can come from
+ * @typedef {import('./types.js').WasmSource} WasmSource where the core can come from
  * @typedef {import('./linear.js').LinearLayer} LinearLayer a projection whose weight stays in wasm memory
  * @typedef {import('./multi-head.js').MultiHeadAttentionLayer} MultiHeadAttentionLayer multi-head
  *   attention whose weights stay in wasm memory
- * @typedef {import('./options.js').AttentionOptions} AttentionOptions
- * @typedef {import('./outputs.js').AttentionResult} AttentionResult
+ * @typedef {import('./types.js').AttentionOptions} AttentionOptions
+ * @typedef {import('./types.js').AttentionResult} AttentionResult
  * @typedef {import('./resident.js').Resident} Resident a tensor in wasm memory, taken where tensors are, and as `out`
- * @typedef {import('./tensor.js').Tensor} Tensor
- * @typedef {import('./tensor.js').TensorLike} TensorLike
+ * @typedef {import('./types.js').Tensor} Tensor
+ * @typedef {import('./types.js').TensorLike} TensorLike
  */
 
 export { loadAttention } from './attention.js';

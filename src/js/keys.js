@@ -4,6 +4,8 @@
 import { argumentError, describe } from './errors.js';
 import { findNearest } from './nearest.js';
 
+/** @import { Option } from './types.js' */
+
 const NOTHING = Object.freeze(Object.create(null));
 /** @type {readonly string[]} */
 const NO_KEYS = [];
@@ -45,19 +47,6 @@ export function listChoices(name, known) {
   const all = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
   return near === undefined || known.length === 1 ? all : `${near}, ${all}`;
 }
-
-/**
- * An option: its default, what it may be in words, and whether a value is that. Without `accepts` the
- * operation checks it, because it depends on the other arguments.
- *
- * @template Value
- * @typedef {object} Option
- * @property {Value} [byDefault]
- * @property {string | ((value: unknown) => string)} [expected]
- * @property {(value: unknown) => boolean} [accepts]
- * @property {(value: unknown) => Value} [read] in place of both, for an object of options
- * @property {boolean} [isRequired]
- */
 
 /**
  * @template {Record<string, Option<any>>} Table

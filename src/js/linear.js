@@ -6,18 +6,8 @@ import { Held } from './resident.js';
 import { checkLimit, expectShape, sizeOf } from './shapes.js';
 
 /**
- * @import { Argument } from './arguments.js'
  * @import { Core } from './core.js'
- * @import { Destination } from './options.js'
- * @import { TensorLike } from './tensor.js'
- */
-
-/**
- * Options of `linear` and of a linear layer.
- *
- * @template {Destination | undefined} [Out=Destination | undefined]
- * @typedef {object} LinearOptions
- * @property {Out} [out] takes the result, and is returned
+ * @import { Argument, Destination, LinearOptions, TensorLike } from './types.js'
  */
 
 /**
@@ -132,7 +122,7 @@ export class LinearLayer extends Held {
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)
    * @param {LinearOptions<Out>} [options]
-   * @returns {import('./outputs.js').Written<Out>} (…, out)
+   * @returns {import('./types.js').Written<Out>} (…, out)
    */
   forward(input, options) {
     return runNamed('forward', () => {

@@ -4,7 +4,7 @@ import { elementsOf, holdsZerosAndOnes, makeArgument, readAny } from './argument
 import { allocate, argumentError, formatShape, optionError, shapeError } from './errors.js';
 import { broadcastStrides, sizeOf } from './shapes.js';
 
-/** @typedef {import('./arguments.js').Argument<any>} Argument */
+/** @typedef {import('./types.js').Argument<any>} Argument */
 
 const NO_STRIDES = [0, 0, 0, 0];
 const LARGEST_LENGTH = 2 ** 31 - 1;

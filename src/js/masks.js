@@ -5,7 +5,7 @@ import { integer, makeOptionReader, readValue } from './keys.js';
 import { checkLimit } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
-/** @import { MaskTensor, Tensor } from './tensor.js' */
+/** @import { Masks } from './types.js' */
 
 /** @type {Masks['slidingWindow']} */
 function slidingWindow(L, S, options) {
@@ -63,19 +63,6 @@ const readWindow = /* @__PURE__ */ makeOptionReader({
 
 /** @param {string} argument @param {unknown} value @returns {number} */
 const readCount = (argument, value) => readValue(integer(0, Infinity), argument, value);
-
-/**
- * Makers of masks for L queries and S keys. The queries are the last ones: query i stands at position i + S − L.
- *
- * @typedef {object} Masks
- * @property {(L: number, S: number, options: { window: number, sinks?: number }) => MaskTensor} slidingWindow a
- *   boolean mask (L, S), 1 = may attend: a query attends to the last `window` keys up to its own position, and to
- *   the first `sinks` keys (attention sinks, 0 by default)
- * @property {(H: number, L: number, S: number) => Tensor} alibi attention with linear biases (Press et al. 2022):
- *   (H, L, S) to be added to the scores, −slope · distance. The slopes of the heads are 2^(−8/H), 2^(−16/H) and so on
- *   if H is a power of two; otherwise those of the next lower power, then every other one of the next higher.
- *   Multi-head attention takes it with four axes: `tensor([1, H, L, S], alibi.data)`
- */
 
 /**
  * Ready-made masks, for `attnMask`.

@@ -7,32 +7,8 @@ import { packWeight } from './linear.js';
 import { expectShape, sizeOf } from './shapes.js';
 
 /**
- * @import { Argument } from './arguments.js'
  * @import { Core } from './core.js'
- * @import { TensorLike } from './tensor.js'
- */
-
-/**
- * Weights as `nn.MultiheadAttention` names them: the three input projections stacked in one, or
- * apart where keys and values are of other widths than queries.
- *
- * @typedef {object} MultiHeadParameters
- * @property {TensorLike | undefined} [inProjWeight] (3D, D)
- * @property {TensorLike | undefined} [inProjBias] (3D)
- * @property {TensorLike | undefined} [qProjWeight] (D, D)
- * @property {TensorLike | undefined} [kProjWeight] (D, Kdim)
- * @property {TensorLike | undefined} [vProjWeight] (D, Vdim)
- * @property {TensorLike} outProjWeight (D, D)
- * @property {TensorLike | undefined} [outProjBias] (D)
- */
-
-/**
- * How the parameters of multi-head attention are divided into heads.
- *
- * @typedef {object} LayerOptions
- * @property {number} numHeads H, which divides D
- * @property {'stacked' | 'per-head' | undefined} [inProjLayout] rows of inProjWeight and inProjBias: all of q,
- *   all of k, all of v; or q, k, v of the first head, then of the next (the fifth article's layer)
+ * @import { Argument, Sizes } from './types.js'
  */
 
 const PARAMETERS = [
@@ -43,9 +19,7 @@ const MAX_HEADS = 2 ** 30;
 
 /**
  * Parameters that have been read: the projections of q, k, v and the output as the core takes them.
- *
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
- * @typedef {{ D: number, H: number, Kdim: number, Vdim: number }} Sizes
  * @typedef {{ sizes: Sizes, projections: Projection[] }} Projections
  */
 

@@ -9,31 +9,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
- * @import { Sizes } from './multi-head-parameters.js'
- * @import { Destination, Step } from './options.js'
- * @import { Tensor, TensorLike } from './tensor.js'
- */
-
-/**
- * @typedef {object} HeadsTrace what multi-head attention computes besides the steps of each head
- * @property {Tensor} q (…, H, L, D/H) projected queries
- * @property {Tensor} k (…, H, S, D/H) projected keys, those in the cache among them
- * @property {Tensor} v (…, H, S, D/H) projected values, likewise
- * @property {Tensor} heads (…, H, L, D/H) the output of each head
- * @property {Tensor} concatenated (…, L, D) the heads side by side
- * @property {Tensor} headContributions (…, H, L, D) each head times its columns of W_O
- * @typedef {import('./outputs.js').AttentionTrace & HeadsTrace} MultiHeadTrace what multi-head attention
- *   computes on its way
- */
-
-/**
- * @template {boolean | undefined} [Needed=boolean | undefined]
- * @template {boolean | readonly Step[] | undefined} [Traced=boolean | readonly Step[] | undefined]
- * @template {Destination | undefined} [Out=Destination | undefined]
- * @template {Destination | undefined} [WeightsOut=Destination | undefined]
- * @typedef {import('./options.js').AttentionOptions<Needed, Traced, Out, WeightsOut>
- *   & { cache?: KeyValueCache | undefined }} ForwardOptions what the call of a layer can be told: with a
- *   `cache` its keys and values are appended, and all of them are attended to
+ * @import { Destination, ForwardOptions, MultiHeadTrace, Sizes, Step, TensorLike } from './types.js'
  */
 
 /**
@@ -125,7 +101,7 @@ export class MultiHeadAttentionLayer extends Held {
    * @param {TensorLike} [key] (…, S, Kdim); query, if left out
    * @param {TensorLike} [value] (…, S, Vdim); key, if left out
    * @param {ForwardOptions<Needed, Traced, Out, WeightsOut>} [options]
-   * @returns {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>} output (…, L, D),
+   * @returns {import('./types.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>} output (…, L, D),
    *   weights (…, H, L, S) and a trace
    * @throws {import('./errors.js').LimitError} if the cache has no room for the keys
    */

@@ -8,25 +8,7 @@ import { fitOptions, putOptions, readOptions } from './options.js';
 import { attentionTrace, readTarget, takeOutputs } from './outputs.js';
 import { expectRank, expectShape, sizeOf } from './shapes.js';
 
-/**
- * @import { Core } from './core.js'
- * @import { AttentionOptions, Destination } from './options.js'
- * @import { TensorLike } from './tensor.js'
- */
-
-/**
- * Options of `softmax`. Masks need the last axis.
- *
- * @template {Destination | undefined} [Out=Destination | undefined]
- * @typedef {object} SoftmaxOptions
- * @property {number | undefined} [dim] the axis, from 0 or, if negative, from the end; -1 by default
- * @property {AttentionOptions['attnMask']} [attnMask] broadcastable to the input: a mask, 1 = counts, or numbers to add
- * @property {AttentionOptions['validLens']} [validLens] (N) or (N, L), or one number for every item: elements at or past
- *   the length are masked
- * @property {AttentionOptions['maskFill']} [maskFill] what a masked element becomes: -Infinity by default
- * @property {AttentionOptions['emptyRow']} [emptyRow] what a row gets that is masked throughout: zeros, or NaN
- * @property {Out} [out] takes the result, and is returned
- */
+/** @import { Core } from './core.js' */
 
 /**
  * @param {Core} core
@@ -148,24 +130,6 @@ export function readScaledDotProduct(query, key, value, options) {
     trace: () => attentionTrace(scores, settings),
   };
 }
-
-/**
- * The weights of additive attention.
- *
- * @typedef {object} AdditiveParameters
- * @property {TensorLike} wq (A, Q) what queries are multiplied by
- * @property {TensorLike} wk (A, K) what keys are multiplied by
- * @property {TensorLike} wv (A) what the tanh of their sums is multiplied by
- */
-
-/**
- * @typedef {object} ProjectionTrace what additive attention computes before its scores
- * @property {import('./tensor.js').Tensor} projectedQueries (…, L, A) wq · query
- * @property {import('./tensor.js').Tensor} projectedKeys (…, S, A) wk · key
- * @property {import('./tensor.js').Tensor} features (…, L, S, A) tanh of their sums
- * @typedef {import('./outputs.js').AttentionTrace & ProjectionTrace} AdditiveTrace what additive
- *   attention computes on its way
- */
 
 /**
  * @param {unknown} parameters

@@ -4,65 +4,7 @@ import { floatBits } from './arena.js';
 import { choice, flag, integer, makeOptionReader, number, seed } from './keys.js';
 import { readMasks } from './mask-options.js';
 
-/**
- * @import { Resident } from './resident.js'
- * @import { TensorLike } from './tensor.js'
- * @typedef {import('./arguments.js').Argument<any>} Argument
- */
-
-/**
- * The destination of a result: a resident tensor of its shape, or a Float32Array of its length.
- *
- * @typedef {Resident | Float32Array} Destination
- */
-
-/**
- * A step on the way to a result, of any of the attentions.
- *
- * @typedef {'scores' | 'scaledScores' | 'maskedScores' | 'rowMax' | 'exponentials' | 'rowSum' | 'weights' | 'dropped'
- *   | 'projectedQueries' | 'projectedKeys' | 'features'
- *   | 'q' | 'k' | 'v' | 'heads' | 'concatenated' | 'headContributions'} Step
- */
-
-/**
- * Inverted dropout: a weight becomes 0 with probability p, and w / (1 − p) otherwise.
- *
- * @typedef {object} Dropout
- * @property {number} p from 0 to 1
- * @property {number} seed an integer; the same seed drops the same weights everywhere
- */
-
-/**
- * The options of an attention. Scores have shape (N, H, L, S), without the axes that the inputs do
- * not have.
- *
- * @template {boolean | undefined} [Needed=boolean | undefined]
- * @template {boolean | readonly Step[] | undefined} [Traced=boolean | readonly Step[] | undefined]
- * @template {Destination | undefined} [Out=Destination | undefined]
- * @template {Destination | undefined} [WeightsOut=Destination | undefined]
- * @typedef {object} AttentionOptions
- * @property {TensorLike | undefined} [attnMask] broadcastable to the scores; of two or four axes in multi-head
- *   attention. Booleans, or a Uint8Array of 0 and 1: 1 = may attend, as in
- *   `scaled_dot_product_attention` (`nn.MultiheadAttention` has the opposite sense). Numbers are
- *   added to the scaled scores; -Infinity masks, whatever maskFill. Numbers that are all 0 or 1 are
- *   refused, since they would be added
- * @property {TensorLike | undefined} [keyPaddingMask] (N, S), 1 = a real key (`nn.MultiheadAttention` has the
- *   opposite sense)
- * @property {TensorLike | number | undefined} [validLens] (N) or (N, L), or one number for every item: keys at
- *   or past the length are masked
- * @property {boolean | 'lower-right' | undefined} [isCausal] true: query i sees keys 0...i, aligned at the top
- *   left. 'lower-right': keys 0...i + S − L, as decoding with earlier keys needs
- * @property {number | undefined} [scale] what scores are multiplied by; 1/√E by default, 1 in additive attention
- * @property {number | undefined} [maskFill] what a masked score becomes: -Infinity by default. A finite number
- *   (-1e9, -1e6) reproduces the articles: a fully masked row attends evenly
- * @property {'zeros' | 'nan' | undefined} [emptyRow] the weights of a row without any key, with a maskFill of
- *   -Infinity: zeros, or NaN as PyTorch 1.13 gives
- * @property {Dropout | undefined} [dropout] inverted dropout on the weights
- * @property {Needed} [needWeights] false: no weights are returned, and memory grows with L + S, not L · S
- * @property {Traced} [trace] true: every step on the way is returned as well; names: these alone, such as `['scores']`
- * @property {Out} [out] takes the output, and is returned as `output`
- * @property {WeightsOut} [weightsOut] takes the weights, and is returned as `weights`
- */
+/** @typedef {import('./types.js').Argument<any>} Argument */
 
 /**
  * Options of one call, read and checked.
@@ -88,7 +30,7 @@ import { readMasks } from './mask-options.js';
  * @typedef {'linear' | 'softmax' | 'attention' | 'multiHead' | 'layer' | 'forward' | 'cache'} Operation
  *   `attention`: scaled dot product and additive; `multiHead`: the one call; `layer` and `forward`: making
  *   a multi-head layer and calling it; `cache`: making its cache
- * @typedef {import('./keys.js').Option<any> & { takenBy: readonly Operation[] }} Entry
+ * @typedef {import('./types.js').Option<any> & { takenBy: readonly Operation[] }} Entry
  */
 
 /** @type {readonly Operation[]} */

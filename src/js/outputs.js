@@ -7,8 +7,7 @@ import { makeTensor } from './tensor.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
- * @import { AttentionOptions, Destination, Step } from './options.js'
- * @import { Tensor } from './tensor.js'
+ * @import { Destination } from './types.js'
  */
 
 /**
@@ -137,56 +136,6 @@ export function attentionTrace(scores, { dropout }) {
 }
 
 /**
- * @typedef {object} AttentionTrace what the steps from scores to weights give
- * @property {Tensor} scores (…, L, S)
- * @property {Tensor} scaledScores (…, L, S) scores · scale
- * @property {Tensor} maskedScores (…, L, S) after the masks
- * @property {Tensor} rowMax (…, L) the largest masked score of a row
- * @property {Tensor} exponentials (…, L, S) exp(masked score − row max)
- * @property {Tensor} rowSum (…, L) the sum of a row's exponentials
- * @property {Tensor} weights (…, L, S) exponential / row sum, before dropout
- * @property {Tensor} [dropped] (…, L, S) the weights after dropout, if there is any
- */
-
-/**
- * The memory of a result: the caller's destination, or a fresh tensor.
- *
- * @template Out
- * @typedef {0 extends 1 & Out ? Tensor : [Out] extends [Destination] ? Out : Tensor} Written
- */
-
-/**
- * @template Needed
- * @template WeightsOut
- * @typedef {0 extends 1 & Needed ? { readonly weights?: Tensor }
- *   : [Needed] extends [false] ? { readonly weights?: never }
- *   : false extends Needed ? { readonly weights?: Written<WeightsOut> }
- *   : { readonly weights: Written<WeightsOut> }} Weights
- */
-
-/**
- * @template Wanted
- * @template Trace
- * @typedef {0 extends 1 & Wanted ? { readonly trace?: Trace }
- *   : [Wanted] extends [true] ? { readonly trace: Trace }
- *   : [Wanted] extends [readonly (infer Name)[]] ? { readonly trace: Pick<Trace, Name & keyof Trace> }
- *   : true extends Wanted ? { readonly trace?: Trace } : { readonly trace?: never }} Traced
- */
-
-/**
- * The result of an attention, as its options want it: `output`; `weights` as they were applied, after dropout,
- * unless `needWeights` is false; `trace`, every step on the way, if `trace` is true, or those that it names.
- *
- * @template [Needed=boolean]
- * @template [Wanted=boolean | readonly Step[]]
- * @template [Out=undefined]
- * @template [WeightsOut=undefined]
- * @template [Trace=AttentionTrace]
- * @typedef {{ readonly output: Written<Out> } & Weights<Needed, WeightsOut>
- *   & Traced<Wanted, Trace>} AttentionResult
- */
-
-/**
  * The destinations of output and weights.
  *
  * @param {import('./options.js').Options} options
@@ -255,7 +204,7 @@ function readNames(list, names) {
  * @typedef {object} Call of an attention: what is read before memory is used
  * @property {string} name of the export
  * @property {string} workspace of the export that returns what space that needs
- * @property {import('./arguments.js').Argument[]} inputs
+ * @property {import('./types.js').Argument[]} inputs
  * @property {number[]} sizes in the order of the core's struct
  * @property {import('./options.js').Options} options
  * @property {number[]} output its shape

@@ -5,7 +5,7 @@ import { argumentError, DisposedError, describe, runNamed } from './errors.js';
 import { expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
-/** @import { TensorLike } from './tensor.js' */
+/** @import { TensorLike } from './types.js' */
 
 /** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -96,7 +96,7 @@ export class Resident extends Held {
   /**
    * @internal
    * @param {import('./core.js').Core} core
-   * @param {import('./arguments.js').Argument<Float32Array | Uint8Array>} argument
+   * @param {import('./types.js').Argument<Float32Array | Uint8Array>} argument
    */
   constructor(core, argument) {
     const { shape, count, isMask } = argument;
@@ -111,7 +111,7 @@ export class Resident extends Held {
     return this.#shape;
   }
 
-  /** A copy of its elements. @returns {import('./tensor.js').Tensor} */
+  /** A copy of its elements. @returns {import('./types.js').Tensor} */
   read() {
     return runNamed('read', () => {
       const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
@@ -166,7 +166,7 @@ export class Resident extends Held {
   /**
    * @internal
    * @param {string} name
-   * @returns {import('./arguments.js').Argument<Float32Array | Uint8Array>}
+   * @returns {import('./types.js').Argument<Float32Array | Uint8Array>}
    */
   [AS_ARGUMENT](name) {
     Held.open(this, Resident, name);

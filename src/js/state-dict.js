@@ -7,7 +7,8 @@ import { expectShape } from './shapes.js';
 import { layoutOf } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
 
-/** @typedef {import('./multi-head-parameters.js').MultiHeadParameters} MultiHeadParameters */
+/** @import { MultiHeadParameters } from './types.js' */
+
 /** @typedef {{ name: string, value: unknown }} Entry `name` without the prefix */
 
 /** The parameter of each name: those of `nn.MultiheadAttention`, then those of four `nn.Linear`. @type {Record<string, string>} */

@@ -10,37 +10,7 @@ import {
 } from './errors.js';
 import { checkLimit } from './shapes.js';
 
-/**
- * A row-major array of float32: the sizes of its axes are in `shape`, its numbers in `data`. `JSON.stringify` writes it
- * as `{ shape, data: [...] }`, with NaN, ±Infinity and −0 as strings and a mask as booleans;
- * `tensor(JSON.parse(…))` makes the same tensor again.
- *
- * @typedef {object} Tensor
- * @property {readonly number[]} shape the size of each axis; [] for a single number
- * @property {Float32Array} data the numbers, the last axis innermost
- */
-
-/**
- * A row-major array of booleans: the sizes of its axes are in `shape`, bytes of 0 and 1 in `data`.
- *
- * @typedef {object} MaskTensor
- * @property {readonly number[]} shape the size of each axis
- * @property {Uint8Array} data 1 = may attend, 0 = masked; the last axis innermost
- */
-
-/**
- * Nested arrays of numbers or, for a mask, of booleans.
- *
- * @typedef {ReadonlyArray<number | boolean | Nested>} Nested
- */
-
-/**
- * Whatever is taken where a tensor is wanted; a plain typed array is a tensor of one axis.
- *
- * @typedef {{ readonly shape: readonly number[], readonly data: Numbers } | Nested | Float32Array
- *   | Float64Array | Uint8Array | import('./resident.js').Resident} TensorLike
- * @typedef {ArrayLike<number> | readonly boolean[]} Numbers typed array or array
- */
+/** @import { MaskTensor, Nested, Numbers, Tensor, TensorLike } from './types.js' */
 
 /**
  * Makes a tensor: `tensor([[1, 2], [3, 4]])` reads nested arrays, `tensor([2, 2], data)` takes a

@@ -11,7 +11,7 @@ import { NEXT, settle } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 /** @type {Partial<State>[]} */
 const states = [

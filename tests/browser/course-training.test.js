@@ -15,8 +15,8 @@ import { runOf, untilTrained } from './models.js';
 
 /**
  * @typedef {import('../../web/pages/types.js').Page} Page
- * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/session/types.js').Computation} Computation
+ * @typedef {import('../../web/state/types.js').State} State
  *
  * @typedef {object} Asked what is answered on a page
  * @property {string} wrong as the address has it

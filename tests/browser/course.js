@@ -19,7 +19,7 @@ export const PRESSED = '.figure :is(button, [role=button])';
 /** More presses of Tab than anybody would put up with. */
 const MOST_TABS = 200;
 
-/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<import('../../web/state/fields.js').State> }} page */
+/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<import('../../web/state/types.js').State> }} page */
 export const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
   ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
 

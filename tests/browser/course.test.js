@@ -291,7 +291,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     await open(page);
     assert.equal((await desk.hands.state()).answers, '');
     assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
-    const state = /** @type {Partial<import('../../web/state/fields.js').State>} */ (page.state);
+    const state = /** @type {Partial<import('../../web/state/types.js').State>} */ (page.state);
     await desk.page.evaluate((edits) => {
       lab.setState({ edits });
     }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);

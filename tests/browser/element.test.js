@@ -187,7 +187,7 @@ onHostPages('the element', (host, _browserName, once) => {
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
     });
     const made = await page.evaluate(async () => {
-      const formats = /** @type {import('../../web/elements/attention-lab.js').LabFormat[]} */ (
+      const formats = /** @type {import('../../web/elements/types.js').LabFormat[]} */ (
         'link csv json svg png numpy pytorch javascript'.split(' ')
       );
       // Before it is ready, too.

@@ -30,7 +30,7 @@ const examples = fileURLToPath(new URL('../../web/site/examples/', import.meta.u
 
 /**
  * HTML has no NUL; and where no blanks divide a sentence into words, browsers do so each in its way.
- * @param {import('../../web/state/fields.js').State} state
+ * @param {import('../../web/state/types.js').State} state
  */
 const isPlain = (state) =>
   !/\0|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(

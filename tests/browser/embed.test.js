@@ -9,7 +9,7 @@ import { assertPage, show, showOnly } from './lab.js';
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {typeof import('../../web/elements/attention-lab.js')} Module
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  * @typedef {import('./host.js').Page} Page
  */
 

@@ -6,7 +6,7 @@ import { withGlobals } from '../support/browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, readTables, showOnly } from './lab.js';
 
-/** @type {Partial<import('../../web/state/fields.js').State>[]} */
+/** @type {Partial<import('../../web/state/types.js').State>[]} */
 const states = [
   { step: 'weights', mask: 'causal', head: 1 },
   { mechanism: 'additive', step: 'scores' },
@@ -142,7 +142,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     async () => {
       const { page } = desk;
       const draw = async (
-        /** @type {Partial<import('../../web/state/fields.js').State>} */ state,
+        /** @type {Partial<import('../../web/state/types.js').State>} */ state,
       ) => {
         await showOnly(page, state);
         const { text } = await exported('svg');

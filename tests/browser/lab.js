@@ -9,7 +9,7 @@ import '../support/names.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  *
  * @typedef {object} Cell

@@ -2,7 +2,7 @@
 import { normalise } from '../../web/state/normalise.js';
 import { stepsOf } from '../../web/state/step-order.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 /** Each lesson with every step it has. @type {Partial<State>[]} */
 export const lessons = [

@@ -10,7 +10,7 @@ import { assertNothingStays, memoryOf } from './memory.js';
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../web/elements/attention-map.js').AttentionMap} AttentionMap
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  */
 
 const words = (/** @type {number} */ count) =>

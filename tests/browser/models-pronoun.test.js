@@ -8,7 +8,7 @@ import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
 import { assertNumbers, shown, trained, untilTrained } from './models.js';
 
-/** @typedef {import('../../web/features/models/manifest.js').Variant} Variant */
+/** @typedef {import('../../web/features/models/types.js').Variant} Variant */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const STEPS = 1500;

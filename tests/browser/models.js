@@ -4,7 +4,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { computationOfModel, modelAt } from '../support/models.js';
 import { assertTable, readState, readTables } from './lab.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** @type {Map<string, Promise<any>>} */

@@ -10,7 +10,7 @@ import { assertPage, load, openBrowser } from './lab.js';
 import { assertNumbers } from './models.js';
 
 /**
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {{ requests: number, fails: number, isForGood: boolean }} Growth
  */

@@ -10,7 +10,7 @@ import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 const STRICT = [
   ...["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'"],

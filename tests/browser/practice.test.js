@@ -25,7 +25,7 @@ import { OF_LOOKS } from './lessons.js';
 const MISTAKES = '.mistakes .answer';
 const ANSWER = 'attention-answer textarea';
 
-/** The tables of a wrong run. @param {import('../../web/state/fields.js').State} state */
+/** The tables of a wrong run. @param {import('../../web/state/types.js').State} state */
 function wrongResults(state) {
   const settings = settingsOf(state);
   return compute(attention, settings, sourcesOf(attention, settings)?.wrong).results;

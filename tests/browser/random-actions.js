@@ -56,7 +56,7 @@ const ADDRESSES = [
   ...['v=1&edits=q.0.1.0:2;weights.0.1.3:0.8&step=weights', 'v=1&src=article', 'v=1&src=coffee'],
 ];
 
-/** @type {Partial<import('../../web/state/fields.js').State>[]} */
+/** @type {Partial<import('../../web/state/types.js').State>[]} */
 const STATES = [
   ...[
     { guide: 'opening' },

@@ -16,7 +16,7 @@ import { showOnly } from './lab.js';
 
 /**
  * @typedef {import('./each-browser.js').Desk} Desk
- * @typedef {Partial<import('../../web/state/fields.js').State>} Change
+ * @typedef {Partial<import('../../web/state/types.js').State>} Change
  */
 
 /** What begins a sentence, or a part of one, that tells to do something. */
@@ -203,7 +203,7 @@ function readerAt(desk) {
       await hands.fill('.trace .edit', '0.25');
       assert.notEqual((await hands.state()).edits, '', 'a number is set');
     },
-    /** @param {keyof import('../../web/state/fields.js').State} entry @param {string} selector @param {string} [text] */
+    /** @param {keyof import('../../web/state/types.js').State} entry @param {string} selector @param {string} [text] */
     async changes(entry, selector, text) {
       const before = (await hands.state())[entry];
       await press(selector, text);

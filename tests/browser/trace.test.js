@@ -11,8 +11,8 @@ import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, readTables, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/session/computation.js').Computation} Computation
+ * @typedef {import('../../web/state/types.js').State} State
+ * @typedef {import('../../web/session/types.js').Computation} Computation
  *
  * @typedef {object} Traced what the page shows of one number
  * @property {string} place

@@ -9,7 +9,7 @@ import { stepsOf } from '../../web/state/step-order.js';
 import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 /** @type {Record<string, Partial<State>>} */
 const lessons = {

@@ -6,7 +6,7 @@ import { markup, plain } from '../support/markup.js';
 import { assertNear, contextOf, judge, pageNamed } from './pages.js';
 
 /** @typedef {import('../../web/pages/types.js').Page} Page */
-/** @typedef {Partial<import('../../web/state/fields.js').State>} Change */
+/** @typedef {Partial<import('../../web/state/types.js').State>} Change */
 
 /** @param {Page} page @param {string} id @param {number} row @param {Change} [change] */
 function rowOf(page, id, row, change) {

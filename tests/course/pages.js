@@ -62,7 +62,7 @@ export function pageNamed(id) {
 /**
  * What a page shows, after a change of its state.
  * @param {Page} page without a model that has to be trained
- * @param {Partial<import('../../web/state/fields.js').State>} [change]
+ * @param {Partial<import('../../web/state/types.js').State>} [change]
  * @returns {CourseContext}
  */
 export function contextOf(page, change = {}) {

@@ -209,7 +209,7 @@ describe('who asks whom', () => {
 
 /**
  * Of each French word the sums before tanh, the numbers after it, and the score.
- * @param {import('../../web/session/computation.js').Computation} computation
+ * @param {import('../../web/session/types.js').Computation} computation
  */
 function additiveParts({ results }) {
   const { projectedQueries, projectedKeys, features, wv, scores } = results;

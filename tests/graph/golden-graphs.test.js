@@ -56,7 +56,7 @@ const plain = (_, value) =>
       ? String(value)
       : value;
 
-/** @param {import('../../web/session/computation.js').Computation} computation */
+/** @param {import('../../web/session/types.js').Computation} computation */
 function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ...made }) {
   const { nodes, inputs, parameters, words } = made;
   const said = { queryWords, keyWords, sentence, isSelf, isEditable };

@@ -9,7 +9,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { createRandom } from '../support/random.js';
 
 /**
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 
@@ -54,7 +54,7 @@ function randomState(random) {
 /**
  * The core's one call on the inputs of a computation.
  * @param {State} state
- * @param {import('../../web/session/computation.js').Computation} computation
+ * @param {import('../../web/session/types.js').Computation} computation
  * @returns {Record<string, Tensor>}
  */
 function oneCall(state, { inputs, parameters, queryWords, keyWords }) {

@@ -73,7 +73,7 @@ const graph = makeGraph([
   ),
 ]);
 const given = { x: tensor([2], [1, 2]), y: tensor([2], [10, 20]) };
-/** @param {import('../../web/graph/run.js').Overrides} [overrides] */
+/** @param {import('../../web/graph/types.js').Overrides} [overrides] */
 const run = (overrides) =>
   new Run(/** @type {any} */ (undefined), graph, { x: () => given.x, y: () => given.y }, overrides);
 

@@ -26,7 +26,7 @@ const state = normalise({ dModel: 6, heads: 3, sentence: 'They eat fried noodles
 const { graph, given } = seededSource(state, () => tensor([[0]]));
 const [H, L, S] = [3, 5, 5];
 
-/** @param {import('../../web/graph/run.js').Overrides} [overrides] @param {typeof graph} [changed] */
+/** @param {import('../../web/graph/types.js').Overrides} [overrides] @param {typeof graph} [changed] */
 const run = (overrides, changed = graph) => new Run(attention, changed, given, overrides);
 const plain = run();
 

@@ -12,8 +12,8 @@ import { assertWithin, shareOfLargest } from '../support/near.js';
 import { readTensor, runTaped } from './taped.js';
 
 /** @typedef {import('../../src/js/learning/tape.js').Tape} Tape */
-/** @typedef {import('../../src/js/learning/tape.js').Parameter} Parameter */
-/** @typedef {import('../../src/js/learning/tape.js').TapeTensor} TapeTensor */
+/** @typedef {import('../../src/js/learning/types.js').Parameter} Parameter */
+/** @typedef {import('../../src/js/learning/types.js').TapeTensor} TapeTensor */
 /** @typedef {import('../support/golden.js').Reference} Reference */
 /** @typedef {import('../support/golden.js').Input} Input */
 

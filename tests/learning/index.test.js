@@ -13,7 +13,7 @@ const { createDescriber, createMini, createPronounResolver, createToy, createTra
 const { frenchEnglishPairs } = learning;
 
 const attention = await loadAttention();
-/** @type {readonly import('../../src/js/learning/grammars/toys.js').ToyName[]} */
+/** @type {readonly import('../../src/js/learning/types.js').ToyName[]} */
 const TASKS = /** @type {const} */ ([
   ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'order', 'induction'],
   'order-without-positions',
@@ -24,7 +24,7 @@ const SENTENCES = {
   translator: "il n' est pas aussi grand que son père",
 };
 
-/** @param {Record<string, import('../../src/js/tensor.js').Tensor>} tensors */
+/** @param {Record<string, import('../../src/js/types.js').Tensor>} tensors */
 const shapesOf = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([id, { shape }]) => [id, shape.join(' ')]));
 
@@ -148,7 +148,7 @@ describe('the pronoun resolver', () => {
   const STORY = 'the animal did not carry the box across the street because it was too';
   const answers = { tired: 'animal', heavy: 'box', wide: 'street' };
 
-  /** @param {import('../../web/features/models/manifest.js').Variant} variant */
+  /** @param {import('../../web/features/models/types.js').Variant} variant */
   async function train(variant) {
     const [layers, freeValue] = [variant.startsWith('two') ? 2 : 1, variant.endsWith('free')];
     const model = await createPronounResolver({ layers, freeValue });

@@ -2,7 +2,7 @@
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Tape } from '../../src/js/learning/tape.js';
 
-/** @typedef {import('../../src/js/learning/tape.js').Parameter} Parameter */
+/** @typedef {import('../../src/js/learning/types.js').Parameter} Parameter */
 /** @typedef {import('../support/golden.js').Input} Input */
 
 /**
@@ -25,5 +25,5 @@ export async function runTaped(inputs, build) {
   return { tape, parameters, result: build(tape, parameters) };
 }
 
-/** @param {Tape} tape @param {import('../../src/js/learning/tape.js').TapeTensor} tensor */
+/** @param {Tape} tape @param {import('../../src/js/learning/types.js').TapeTensor} tensor */
 export const readTensor = (tape, tensor) => ({ shape: tensor.shape, data: tape.read(tensor) });

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { Thread } from '../../web/features/models/training/thread.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 
-/** @type {import('../../web/features/models/training/trainer.js').Request} */
+/** @type {import('../../web/features/models/types.js').Request} */
 const REQUEST = {
   spec: {
     ...{ kind: 'toy', seed: 0, rate: 1, mechanism: 'dot', task: 'previous', heads: 1 },

@@ -34,7 +34,7 @@ const computations = {
 /** Rounding of float32 in a sum of few terms, as a share of all of them. */
 const SHARE = 1e-5;
 
-/** @typedef {import('../../web/session/computation.js').Computation} Computation */
+/** @typedef {import('../../web/session/types.js').Computation} Computation */
 
 /** Every cell of a computation. @param {Computation} computation */
 const cellsOf = ({ results, nodes }) =>

@@ -16,7 +16,7 @@ const story = settingsOf(normalise({ source: 'mini', sentence: '<s> one day Tom'
 
 /** An element that shows what it is told to. */
 function opened() {
-  /** @type {Partial<import('../../web/state/fields.js').State>[]} */
+  /** @type {Partial<import('../../web/state/types.js').State>[]} */
   const changes = [];
   const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
   /** @type {import('../../web/features/models/training/training.js').Training} */

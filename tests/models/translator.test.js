@@ -26,7 +26,7 @@ import '../support/features.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  */
 
 const attention = await loadAttention();

@@ -35,13 +35,13 @@ import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
-/** @typedef {import('../../web/state/fields.js').Settings} Settings */
+/** @typedef {import('../../web/state/types.js').Settings} Settings */
 /** @typedef {import('../../web/sources/types.js').Source} Source */
 
 /** Those of the puzzles, which several tests look at. @type {Map<string, ReturnType<typeof makeContextOf>>} */
 const contexts = new Map();
 
-/** What a page of the practice shows. @param {import('../../web/state/fields.js').State} state */
+/** What a page of the practice shows. @param {import('../../web/state/types.js').State} state */
 function contextOf(state) {
   const name = JSON.stringify(state);
   const known = contexts.get(name) ?? makeContextOf(state);
@@ -49,7 +49,7 @@ function contextOf(state) {
   return known;
 }
 
-/** @param {import('../../web/state/fields.js').State} state */
+/** @param {import('../../web/state/types.js').State} state */
 function makeContextOf(state) {
   const settings = settingsOf(state);
   const act = () => {};
@@ -106,7 +106,7 @@ function runsOf(bug) {
 
 describe('a bug', () => {
   it('is looked for beside what the mask of these numbers hides', () => {
-    const { id, settings } = /** @type {import('../../web/features/practice/bugs/bugs.js').Bug} */ (
+    const { id, settings } = /** @type {import('../../web/features/practice/types.js').Bug} */ (
       bugOf('mask-flipped')
     );
     const said = (/** @type {object} */ change) => {
@@ -296,7 +296,7 @@ describe('a puzzle', () => {
   it('offers mistakes that show in the same table or its stage, by other numbers than the bug gives', () => {
     for (const name of names) {
       const { bug, choices } =
-        /** @type {import('../../web/features/practice/bugs/puzzle.js').Puzzle} */ (puzzleOf(name));
+        /** @type {import('../../web/features/practice/types.js').Puzzle} */ (puzzleOf(name));
       const context = contextOf(bugState(name));
       const settings = settingsOf(context.state);
       const { right } = /** @type {any} */ (sourcesOf(attention, settings));
@@ -378,7 +378,7 @@ describe('a puzzle', () => {
 
   it('is found in two presses, and each wrong press is answered', () => {
     const state = bugState('2-1');
-    const { bug } = /** @type {import('../../web/features/practice/bugs/puzzle.js').Puzzle} */ (
+    const { bug } = /** @type {import('../../web/features/practice/types.js').Puzzle} */ (
       puzzleOf('2-1')
     );
     const context = contextOf(state);
@@ -399,7 +399,7 @@ describe('a puzzle', () => {
   it('says of a number what it should be computed from, and nothing of how it was', () => {
     for (const name of names) {
       const state = bugState(name);
-      const { bug } = /** @type {import('../../web/features/practice/bugs/puzzle.js').Puzzle} */ (
+      const { bug } = /** @type {import('../../web/features/practice/types.js').Puzzle} */ (
         puzzleOf(name)
       );
       const { shape } = contextOf(state).computation.results[bug.table];

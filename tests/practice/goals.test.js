@@ -32,9 +32,9 @@ import { assertFewSentences, contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 
-/** @typedef {import('../../web/features/practice/goals/goal.js').Goal} Goal */
+/** @typedef {import('../../web/features/practice/types.js').Goal} Goal */
 /** @typedef {import('../../web/pages/types.js').CourseContext} CourseContext */
-/** @typedef {Partial<import('../../web/state/fields.js').State>} Change */
+/** @typedef {Partial<import('../../web/state/types.js').State>} Change */
 
 /** What reaches each goal: numbers by their places, and other changes. @type {Record<string, [numbers: Record<string, number>, other?: Change]>} */
 const SOLUTIONS = {

@@ -26,7 +26,7 @@ const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequire
   chapterSchema(),
 );
 
-/** @param {unknown} chapter @returns {readonly import('../../web/pages/tasks/schema.js').Problem[]} */
+/** @param {unknown} chapter @returns {readonly import('../../web/pages/types.js').Problem[]} */
 function problemsOf(chapter) {
   try {
     readChapter(typeof chapter === 'string' ? chapter : JSON.stringify(chapter));

@@ -28,7 +28,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @typedef {import('../../web/features/practice/self-test/question.js').Question} Question */
+/** @typedef {import('../../web/features/practice/types.js').Question} Question */
 /** @typedef {import('../../web/pages/types.js').Page} Page */
 
 /** What the first test asks, in every browser. */
@@ -49,7 +49,7 @@ const FIRST = [
 
 const act = () => {};
 
-/** @param {Partial<import('../../web/state/fields.js').State>} state */
+/** @param {Partial<import('../../web/state/types.js').State>} state */
 function computed(state) {
   const settings = settingsOf(normalise({ ...DEFAULTS, ...state }));
   return compute(attention, settings, practice.bug.open(attention, settings));

@@ -29,7 +29,7 @@ import { attention } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 /** What the page shows. @param {Partial<State>} change @param {string} [chosen] */
 const shown = (change, chosen = '') =>
@@ -244,7 +244,7 @@ describe('between two tables', () => {
 describe('what is blank', () => {
   /**
    * A key computed from the numbers that are printed alone: all others are NaN.
-   * @param {import('../../web/features/practice/worksheet/paper.js').Sheet} sheet
+   * @param {import('../../web/features/practice/types.js').Sheet} sheet
    */
   function assertComputable({ context, exercises }, /** @type {string} */ said) {
     const { nodes, results } = context.computation;

@@ -38,7 +38,7 @@ function strings(tokens, mark = '<') {
   return npy([tokens.length], bytes, { descr: `${mark}U${width}` });
 }
 
-/** @param {import('../../web/sources/own.js').Own} own */
+/** @param {import('../../web/sources/types.js').Own} own */
 const wordsOf = ({ queryWords, keyWords }) => [queryWords, keyWords];
 
 describe('one array in a file', () => {
@@ -257,7 +257,7 @@ describe('of several arrays', () => {
         name,
         {
           bytes: 2 ** 28,
-          read(/** @type {import('../../web/sources/files/bytes.js').Check} */ check) {
+          read(/** @type {import('../../web/sources/types.js').Check} */ check) {
             read.push(name);
             check(large.shape, 'numbers');
             return { shape: [1, 1], data: Float32Array.of(1) };

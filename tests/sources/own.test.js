@@ -298,7 +298,7 @@ describe('tensors by name', () => {
       await refusalOf(zip({ q: bytes, k: bytes, v: bytes })),
       /^The tensor q has 0 bytes;/,
     );
-    /** @type {(check: import('../../web/sources/files/bytes.js').Check) => Tensor} */
+    /** @type {(check: import('../../web/sources/types.js').Check) => Tensor} */
     const read = (check) => {
       check([32, 1024, 1024], 'numbers');
       return { shape: [1, 1, 1], data: new Float32Array(1) };

@@ -13,7 +13,7 @@ export const attention = await loadAttention();
 
 /**
  * @param {object} requested
- * @returns {{ state: import('../../web/state/fields.js').State, computation: import('../../web/session/computation.js').Computation }}
+ * @returns {{ state: import('../../web/state/types.js').State, computation: import('../../web/session/types.js').Computation }}
  */
 export function computationOf(requested) {
   const state = normalise(requested);
@@ -26,7 +26,9 @@ export function computationOf(requested) {
  * @param {object} [requested]
  */
 export function ownComputationOf(tensors, requested) {
-  const own = /** @type {import('../../web/sources/own.js').Own} */ (readOwn(readObject(tensors)));
+  const own = /** @type {import('../../web/sources/types.js').Own} */ (
+    readOwn(readObject(tensors))
+  );
   const state = normalise({ ...ownState(own, DEFAULTS), ...requested });
   return { state, computation: compute(attention, state, openSource(attention, state, own)) };
 }

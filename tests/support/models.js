@@ -12,8 +12,8 @@ const attention = await loadAttention();
 /**
  * @typedef {object} Made
  * @property {any} model
- * @property {import('../../web/state/fields.js').State} state
- * @property {import('../../web/session/computation.js').Computation} computation
+ * @property {import('../../web/state/types.js').State} state
+ * @property {import('../../web/session/types.js').Computation} computation
  */
 
 /** @type {Record<string, string>} sentences of the toys' tasks */
@@ -35,12 +35,12 @@ const MANY_STEPS = 100;
 
 /**
  * A model of the library after some steps of training.
- * @param {import('../../web/state/fields.js').Settings} settings
+ * @param {import('../../web/state/types.js').Settings} settings
  * @returns {Promise<any>}
  */
 export async function modelAt(settings) {
   const { source, training, task, heads, variant, seed, mechanism } = settings;
-  const kind = /** @type {import('../../web/features/models/manifest.js').ModelName} */ (source);
+  const kind = /** @type {import('../../web/features/models/types.js').ModelName} */ (source);
   const { create, loadTrained } = makers[kind];
   const isShipped = training < 0 && loadTrained;
   const model = await (isShipped ? loadTrained() : create({ ...settings, kind }));
@@ -80,7 +80,7 @@ export async function modelComputation(source, options = {}) {
 /**
  * The model as it is, on another sentence, with numbers set by hand, or with pairs blocked.
  * @param {Pick<Made, 'model' | 'state'>} made
- * @param {Partial<Pick<import('../../web/state/fields.js').State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
+ * @param {Partial<Pick<import('../../web/state/types.js').State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
  * @returns {Made}
  */
 export function computationOfModel({ model, state: before }, { sentence, query, edits, masked }) {
@@ -102,7 +102,7 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
 export function computationAt(model, state) {
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
-  const source = /** @type {import('../../web/features/models/manifest.js').ModelName} */ (
+  const source = /** @type {import('../../web/features/models/types.js').ModelName} */ (
     state.source
   );
   const reading = makers[source].read(model, state.sentence);

@@ -4,8 +4,8 @@ import * as core from '../../src/js/index.js';
 import { assertSameBits } from './near.js';
 
 /**
- * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/export/formats.js').Made} Made
+ * @typedef {import('../../web/session/types.js').Computation} Computation
+ * @typedef {import('../../web/export/types.js').Made} Made
  * @typedef {import('./near.js').Numbers} Numbers
  */
 

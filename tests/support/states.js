@@ -4,7 +4,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { anyText } from './hostile-text.js';
 import './names.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 const word = fc.constantFrom(
   ...[

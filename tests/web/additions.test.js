@@ -7,7 +7,7 @@ import { markup, plain } from '../support/markup.js';
 import { assertBits, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 
-/** @typedef {import('../../web/session/computation.js').Computation} Computation */
+/** @typedef {import('../../web/session/types.js').Computation} Computation */
 
 register('../support/additions/hooks.js', import.meta.url);
 

@@ -119,7 +119,7 @@ describe('the address', () => {
       Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in other)),
       [],
     );
-    const state = /** @type {import('../../web/state/fields.js').State} */ ({ v: 1, ...other });
+    const state = /** @type {import('../../web/state/types.js').State} */ ({ v: 1, ...other });
     assert.deepEqual({ v: 1, ...readAddress(writeAddress(state)).state }, state);
   });
 

@@ -9,7 +9,7 @@ const WORDS = 20;
 /**
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} most the largest number
- * @param {Partial<import('../../web/figures/tables.js').Matrix>} [more]
+ * @param {Partial<import('../../web/figures/types.js').Matrix>} [more]
  * @returns {any}
  */
 function matrix(colours, most, more = {}) {

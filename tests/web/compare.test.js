@@ -14,7 +14,7 @@ fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
 
-/** @typedef {import('../../web/session/computation.js').Computation} Computation */
+/** @typedef {import('../../web/session/types.js').Computation} Computation */
 
 /** @param {object} [requested] */
 const computation = (requested) => compute(attention, normalise(requested));

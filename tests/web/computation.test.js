@@ -9,14 +9,14 @@ import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import '../support/names.js';
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 const attention = await loadAttention();
 
 /** @param {object} [requested] */
 const computation = (requested) => compute(attention, normalise(requested));
 
-/** @param {import('../../web/session/computation.js').Computation} made */
+/** @param {import('../../web/session/types.js').Computation} made */
 const shapes = ({ results }) =>
   Object.fromEntries(Object.entries(results).map(([name, { shape }]) => [name, shape.join(' ')]));
 

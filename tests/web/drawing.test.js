@@ -37,7 +37,7 @@ function drawnOwn({ label: name, ...given }) {
 
 /**
  * What a text takes at 13 pixels at least: half of them for most letters, all for those of East Asia.
- * @param {import('../../web/export/drawing.js').Label} label
+ * @param {import('../../web/export/types.js').Label} label
  */
 function boxOf({ text, x, y, anchor, upwards }) {
   const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{Emoji_Presentation}０-９、]/u;
@@ -47,7 +47,7 @@ function boxOf({ text, x, y, anchor, upwards }) {
   return { left, right: left + width, top: y - 10, bottom: y + 3 };
 }
 
-/** @param {import('../../web/export/drawing.js').Drawing} drawing */
+/** @param {import('../../web/export/types.js').Drawing} drawing */
 function assertRoom({ rectangles, labels, width, height }) {
   for (const box of rectangles) {
     assert.ok(box.x >= 0 && box.y >= 0, `${box.x} ${box.y}`);

@@ -13,7 +13,7 @@ import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
-/** @typedef {import('../../web/state/fields.js').State} State */
+/** @typedef {import('../../web/state/types.js').State} State */
 
 /** @param {string} id */
 function named(id) {

@@ -18,7 +18,7 @@ import { anyState } from '../support/states.js';
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/session/computation.js').Computation} Computation
+ * @typedef {import('../../web/session/types.js').Computation} Computation
  * @typedef {import('../support/near.js').Numbers} Numbers
  */
 

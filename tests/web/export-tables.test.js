@@ -15,8 +15,8 @@ import { anyState } from '../support/states.js';
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/session/types.js').Computation} Computation
+ * @typedef {import('../../web/state/types.js').State} State
  */
 
 const computations = Object.entries(STATES).map(([name, requested]) => ({

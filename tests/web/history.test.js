@@ -11,7 +11,7 @@ fc.configureGlobal({ seed: 7 });
 
 /**
  * @typedef {import('../../web/state/history.js').History} History
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  */
 
 const start = normalise({});

@@ -6,8 +6,8 @@ import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/features.js';
 
 /**
- * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/session/lab-session.js').Rules} Rules
+ * @typedef {import('../../web/state/types.js').State} State
+ * @typedef {import('../../web/session/types.js').Rules} Rules
  */
 
 const READER = /** @type {const} */ ({ by: 'reader' });

@@ -34,8 +34,8 @@ fc.configureGlobal({ seed: 7 });
 const attention = await loadAttention();
 
 /**
- * @typedef {import('../../web/state/fields.js').State} State
- * @typedef {import('../../web/session/computation.js').Computation} Computation
+ * @typedef {import('../../web/state/types.js').State} State
+ * @typedef {import('../../web/session/types.js').Computation} Computation
  */
 
 /** @param {import('../../src/js/index.js').Tensor | undefined} tensor */

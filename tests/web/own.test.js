@@ -30,7 +30,7 @@ const given = {
 };
 /** @param {object} object */
 const ownOf = (object) =>
-  /** @type {import('../../web/sources/own.js').Own} */ (readOwn(readObject(object)));
+  /** @type {import('../../web/sources/types.js').Own} */ (readOwn(readObject(object)));
 
 describe('tensors of the reader', () => {
   it('take the place of the words, and keep what they share with other numbers', () => {

@@ -13,7 +13,7 @@ const attention = await loadAttention();
 /** @param {object} wanted */
 const settings = (wanted) => settingsOf(normalise(wanted));
 const NEVER = new Promise(() => {});
-/** @param {import('../../web/state/fields.js').Settings} wanted */
+/** @param {import('../../web/state/types.js').Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
 
 /** The core, and how often it is called for what. */
@@ -34,7 +34,7 @@ function counted() {
 describe('what takes long', () => {
   const first = settings({});
   const second = settings({ seed: 8 });
-  /** @param {RunCache} runs @param {import('../../web/state/fields.js').Settings} wanted */
+  /** @param {RunCache} runs @param {import('../../web/state/types.js').Settings} wanted */
   function slices(runs, wanted) {
     let count = 1;
     while (runs.computeFor(wanted, -1)) count++;

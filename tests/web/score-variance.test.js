@@ -321,7 +321,7 @@ describe('the step about the square root', () => {
   });
 
   it('has words of at most four sentences', () => {
-    const context = /** @type {import('../../web/figures/tables.js').Context} */ ({});
+    const context = /** @type {import('../../web/figures/types.js').Context} */ ({});
     const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
     assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 4, text);
     assert.ok(!text.includes('!'));

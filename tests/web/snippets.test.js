@@ -39,7 +39,7 @@ import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
 /**
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').State} State
  * @typedef {import('../../web/site/snippets.js').Options} Options
  */
 

@@ -10,16 +10,16 @@ import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
-/** @type {import('../../web/state/store.js').Manner[]} */
+/** @type {import('../../web/state/types.js').Manner[]} */
 const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'program']).map((by) => ({
   by,
 }));
 const ATTRIBUTE = { ...PROGRAM, isPartial: true };
 
 /**
- * @typedef {import('../../web/state/store.js').Rules} Rules
- * @typedef {import('../../web/state/store.js').Author} Author
- * @typedef {import('../../web/state/fields.js').State} State
+ * @typedef {import('../../web/state/types.js').Rules} Rules
+ * @typedef {import('../../web/state/types.js').Author} Author
+ * @typedef {import('../../web/state/types.js').State} State
  */
 
 /**

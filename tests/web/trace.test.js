@@ -11,8 +11,8 @@ const attention = await loadAttention();
 const { fround } = Math;
 
 /**
- * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/graph/cell.js').Cell} Cell
+ * @typedef {import('../../web/session/types.js').Computation} Computation
+ * @typedef {import('../../web/graph/types.js').Cell} Cell
  */
 
 const target = 'he is tall';
@@ -58,7 +58,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
 /**
  * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
  * @param {Computation} computation
- * @param {import('../../web/state/fields.js').State} state
+ * @param {import('../../web/state/types.js').State} state
  * @param {Cell} cell
  */
 function made(computation, state, cell) {

@@ -103,7 +103,10 @@ const copied = new Set(readdirSync(to));
 for (const path of waiting) {
   if (copied.has(path)) continue;
   copied.add(path);
-  const text = describeTypes(readFileSync(join(written, path), 'utf8'), sourceOf(path));
+  // The types of a layer are written by hand, so that tsc leaves them where they are.
+  const text = path.endsWith('/types.d.ts')
+    ? readFileSync(join(root, path), 'utf8')
+    : describeTypes(readFileSync(join(written, path), 'utf8'), sourceOf(path));
   mkdirSync(dirname(join(to, path)), { recursive: true });
   writeFileSync(join(to, path), text);
   waiting.push(...importsOf(text, dirname(path)));

@@ -10,8 +10,8 @@ import { declarations } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS } from '../state/fields.js';
 
 /**
+ * @import { Field } from '../state/types.js'
  * @import { Plugin } from '@custom-elements-manifest/analyzer'
- * @import { Field } from '../state/fields.js'
  */
 
 /**

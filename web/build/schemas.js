@@ -6,8 +6,8 @@ import * as words from '../features/practice/text/en/own-chapter.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from '../state/fields.js';
 
 /**
- * @import { Schema } from '../pages/tasks/schema.js'
- * @import { Field } from '../state/fields.js'
+ * @import { Schema } from '../pages/types.js'
+ * @import { Field } from '../state/types.js'
  */
 
 addAll();

@@ -1,7 +1,3 @@
-/**
- * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat what a lab can be exported as
- */
-
 import { ArgumentError } from '../../src/js/index.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
@@ -14,8 +10,9 @@ import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { warnOfMisspelt, warnOnce } from './warnings.js';
 
 /**
- * @import { Tensors } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
+ * @import { Tensors } from '../session/types.js'
+ * @import { State } from '../state/types.js'
+ * @import { LabFormat } from './types.js'
  */
 
 /** @param {string} text */

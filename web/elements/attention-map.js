@@ -1,16 +1,3 @@
-/**
- * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat what a map can be exported as
- *
- * @typedef {object} PressedNumber a weight that was pressed; indices count from 0
- * @property {number} row the index of the query
- * @property {number} column the index of the key
- * @property {number} [layer] where there are several
- * @property {number} head the index of the head
- * @property {string} rowToken the token of the query, as it was given
- * @property {string} columnToken the token of the key, as it was given
- * @property {number} value the weight
- */
-
 import { drawMatrices } from '../export/drawing.js';
 import { toPng, toSvg } from '../export/picture-files.js';
 import { get, need } from '../features.js';
@@ -28,9 +15,9 @@ import { MapView } from './map-view.js';
 import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
- * @import { Matrix } from '../figures/tables.js'
- * @import { Weights } from '../sources/own-layers.js'
- * @import { Tokens } from '../sources/own-tokens.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { Tokens, Weights } from '../sources/types.js'
+ * @import { MapFormat } from './types.js'
  */
 
 const STYLES = [tokens, base, tables, narrowTables, print, mapStyles];

@@ -10,11 +10,11 @@ import { namesNothing } from '../views/status-message.js';
 import { warnOfMisspelt } from './warnings.js';
 
 /**
- * @import { LitElement } from 'lit'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { PageLoader } from '../session/page-loader.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
+ * @import { LitElement } from 'lit'
  */
 
 /** How many names a message suggests. */

@@ -23,8 +23,7 @@ import { Reveal } from './reveal.js';
 import { warnOfMisspelt } from './warnings.js';
 
 /**
- * @import { State } from '../state/fields.js'
- * @import { Author } from '../state/store.js'
+ * @import { Author, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
 

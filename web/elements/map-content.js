@@ -16,8 +16,8 @@ import { colourEnds, headsOf } from '../views/labelled-map.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
- * @import { Matrix } from '../figures/tables.js'
- * @import { Computation, Layered } from '../sources/own-weights.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { Computation, Layered } from '../sources/types.js'
  */
 
 /** @typedef {'' | 'max' | '1'} Scale */

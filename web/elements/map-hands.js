@@ -5,9 +5,10 @@ import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walk } from '../views/gr
 import { describeNumber, outline } from '../views/labelled-map.js';
 
 /**
- * @import { Matrix } from '../figures/tables.js'
- * @import { AttentionMap, PressedNumber } from './attention-map.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { AttentionMap } from './attention-map.js'
  * @import { MapContent } from './map-content.js'
+ * @import { PressedNumber } from './types.js'
  */
 
 /** @typedef {number[]} Position row and column */

@@ -10,10 +10,9 @@ import { fitLabels, labelMap, tabs } from '../views/labelled-map.js';
 import { legend, matrixTable } from '../views/matrix.js';
 
 /**
- * @import { Matrix } from '../figures/tables.js'
- * @import { Computation, Layered } from '../sources/own-weights.js'
- * @import { Shown } from '../views/labelled-map.js'
- * @import { TableContext } from '../views/number-table.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { Computation, Layered } from '../sources/types.js'
+ * @import { Shown, TableContext } from '../views/types.js'
  * @import { AttentionMap } from './attention-map.js'
  * @import { MapContent } from './map-content.js'
  * @import { MapHands } from './map-hands.js'

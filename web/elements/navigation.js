@@ -11,7 +11,7 @@ import { revealPage, revealTraced } from './reveal.js';
  * @import { ViewContext } from '../lessons/context.js'
  * @import { Chapter } from '../pages/types.js'
  * @import { LabSession } from '../session/lab-session.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
  * @import { Help } from './keys.js'

@@ -4,7 +4,7 @@ import { readAddress, writeAddress } from '../state/address.js';
 import { isOwn, modelOf } from '../state/source-kinds.js';
 import { addressWith } from '../views/link.js';
 
-/** @import { State } from '../state/fields.js' */
+/** @import { State } from '../state/types.js' */
 
 /** Changes of these entries make a new entry in the browser's history. */
 const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism', 'task', 'variant']);

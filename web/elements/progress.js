@@ -3,7 +3,7 @@
 import { readAddress, writeAddress } from '../state/address.js';
 import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../state/guide.js';
 
-/** @import { Given } from '../state/guide.js' */
+/** @import { Given } from '../state/types.js' */
 
 /** @typedef {{ readonly guide: string, readonly answers: string }} Kept */
 

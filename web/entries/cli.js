@@ -12,7 +12,7 @@ import { seeHelp } from '../text/en/export.js';
 import { parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
 
-/** @import { FieldName } from '../state/fields.js' */
+/** @import { FieldName } from '../state/types.js' */
 
 // The options of the command, each with its values.
 

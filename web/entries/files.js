@@ -12,7 +12,7 @@ import { fileWithoutTensors, unreachableFile, unreadableFile } from '../text/en/
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Arrays, Check } from '../sources/files/bytes.js'
+ * @import { Arrays, Check } from '../sources/types.js'
  */
 
 export { FileError };

@@ -5,7 +5,7 @@ import { drawSteps } from '../export/step-svg.js';
 import { modelNames } from '../features/models/manifest.js';
 import { add } from '../features.js';
 
-/** @import { SvgOptions } from '../export/step-svg.js' */
+/** @import { SvgOptions } from '../export/types.js' */
 
 // A model that has no picture is refused by its name.
 add(modelNames);

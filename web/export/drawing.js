@@ -9,52 +9,9 @@ import { directionOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 
 /**
- * @import { Matrix } from '../figures/tables.js'
+ * @import { Matrix } from '../figures/types.js'
  * @import { Palette } from '../styles/colour.js'
- */
-
-/**
- * @typedef {object} Rectangle
- * @property {number} x
- * @property {number} y
- * @property {number} width
- * @property {number} height
- * @property {string} fill
- *
- * @typedef {object} Label
- * @property {number} x
- * @property {number} y of the baseline
- * @property {string} text
- * @property {'start' | 'middle' | 'end'} anchor
- * @property {string} fill
- * @property {boolean} [upwards] turned, to be read from below
- * @property {number} [size] in pixels, where it is another than usual
- * @property {boolean} [italic]
- *
- * @typedef {object} Line across a masked number
- * @property {number} x
- * @property {number} y
- * @property {number} dx
- * @property {number} dy
- * @property {string} stroke
- * @property {number} [opacity]
- * @property {number} [thickness]
- *
- * @typedef {object} Image numbers that are too many for rectangles
- * @property {number} x
- * @property {number} y
- * @property {number} width
- * @property {number} height
- * @property {HTMLCanvasElement} canvas
- *
- * @typedef {object} Drawing
- * @property {number} width
- * @property {number} height
- * @property {string} title
- * @property {Rectangle[]} rectangles
- * @property {Line[]} lines
- * @property {Image[]} [images]
- * @property {Label[]} labels
+ * @import { Drawing, Label } from './types.js'
  */
 
 /** Pixels. */

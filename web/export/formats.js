@@ -4,28 +4,7 @@ import { need } from '../features.js';
 import * as text from '../text/en/export.js';
 import { csvLines, joinParts, jsonParts } from './numbers.js';
 
-/**
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
- */
-
-/**
- * @typedef {object} Request
- * @property {State} state
- * @property {Computation} computation of that state
- * @property {string} tensor the name of the table
- * @property {readonly number[]} [leadingIndex] which matrix of it: index along each leading axis
- *
- * The text of the file, or a sentence for the reader that says why there is none and what to choose.
- * @typedef {{ text: string } | { refused: string }} Made
- *
- * @typedef {object} Format
- * @property {string} id
- * @property {string} label
- * @property {(request: Request) => string} file its name
- * @property {string} type MIME type
- * @property {(request: Request) => Made | Promise<Made>} make
- */
+/** @import { Format, Request } from './types.js' */
 
 /**
  * The writers of programs are loaded with the first of them.

@@ -6,9 +6,9 @@ import { javascriptString, splitIntoChunks } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
- * @import { Language } from './program.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { State } from '../state/types.js'
+ * @import { Language } from './types.js'
  */
 
 /** @type {Record<string, string>} functions of the program, by name */

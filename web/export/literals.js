@@ -2,6 +2,8 @@
 
 import { exact } from '../text/number.js';
 
+/** @import { CodeLine } from './types.js' */
+
 const NUMBERS_A_LINE = 16;
 
 /**
@@ -64,8 +66,6 @@ export const splitIntoChunks = (items, size) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),
   );
-
-/** @typedef {string | [code: string, comment: string]} CodeLine */
 
 /** Longer code gets no comment beside it. */
 const LONGEST = 70;

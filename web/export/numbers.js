@@ -5,8 +5,8 @@ import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact } from '../text/number.js';
 
 /**
- * @import { Made } from './formats.js'
- * @import { Computation as ComputationComputation } from '../session/computation.js'
+ * @import { Computation as ComputationComputation } from '../session/types.js'
+ * @import { Made } from './types.js'
  */
 
 /** More numbers would take too long to write. */

@@ -2,7 +2,7 @@ import { pngOf } from '../figures/pixels.js';
 import { escapedForXml } from '../text/markup.js';
 import { SIZE } from './drawing.js';
 
-/** @import { Drawing } from './drawing.js' */
+/** @import { Drawing } from './types.js' */
 
 const FONT = 'sans-serif';
 

@@ -13,34 +13,11 @@ import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js'
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Made } from './formats.js'
- * @import { CodeLine } from './literals.js'
- * @import { Node as GraphNode } from '../graph/graph.js'
- * @import { Code, Line } from '../graph/op.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
- */
-
-/**
- * @typedef {object} Language
- * @property {'python' | 'javascript'} name
- * @property {string} mark how a comment begins after code
- * @property {string} indent
- * @property {string} needs
- * @property {string[]} imports
- * @property {(word: string) => string} string
- * @property {(value: number) => string} number
- * @property {(name: string, value: string) => string} assign
- * @property {(name: string, index: readonly number[], value: number) => string} set
- * @property {(list: string) => string} floats
- * @property {(list: string, name: string) => string} flags 1 and 0 as booleans
- * @property {(words: { query: string, key: string | undefined }) => string} words
- * @property {(sizes: [name: string, value: string, note: string][]) => string} sizes
- * @property {(name: string, line: Line) => CodeLine[]} statement
- * @property {(node: GraphNode, code: Code) => Line | undefined} write the line of its operation
- * @property {(helpers: Set<string>) => string[]} helpers functions that the lines use
- * @property {(computation: Computation) => CodeLine[]} check
- * @property {(tensors: [id: string, name: string][], isLong: boolean) => string} printing
+ * @import { Code } from '../graph/op.js'
+ * @import { Line, Node as GraphNode } from '../graph/types.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { State } from '../state/types.js'
+ * @import { CodeLine, Language, Made } from './types.js'
  */
 
 /** Code with more numbers is hard to read and to run. */

@@ -8,11 +8,10 @@ import { pythonString, splitIntoChunks } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
- * @import { CodeLine } from './literals.js'
- * @import { Language } from './program.js'
- * @import { Dialect } from '../graph/op.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
+ * @import { Dialect } from '../graph/types.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { State } from '../state/types.js'
+ * @import { CodeLine, Language } from './types.js'
  */
 
 /** @param {number} value */

@@ -22,19 +22,14 @@ import { toSvg } from './picture-files.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Drawing } from './drawing.js'
- * @import { Matrix } from '../figures/tables.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { State } from '../state/types.js'
  * @import { Palette } from '../styles/colour.js'
+ * @import { Drawing } from './types.js'
  */
 
 // Draws without a browser. Options have the names of attributes or properties; nothing is guessed.
-
-/**
- * @typedef {Partial<Record<keyof State, string | number>> & {
- *   steps?: string, table?: string, theme?: 'light' | 'dark', width?: string | number }} SvgOptions
- */
 
 /** Entries of the state that mark something on screen, but not in a picture. */
 export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];

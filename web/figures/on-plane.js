@@ -4,7 +4,7 @@ import { nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
 import { plane } from './plane.js';
 
-/** @import { Layer, More } from './plane.js' */
+/** @import { Layer, More } from './types.js' */
 
 /**
  * @typedef {readonly [x: number, y: number]} Point

@@ -5,9 +5,9 @@ import { levelOf, mixed, toneOf } from '../styles/colour.js';
 import { tooLargeToDraw } from '../text/en/export.js';
 
 /**
- * @import { Matrix } from './tables.js'
- * @import { View } from '../graph/cell.js'
+ * @import { View } from '../graph/types.js'
  * @import { Palette } from '../styles/colour.js'
+ * @import { Matrix } from './types.js'
  */
 
 /**

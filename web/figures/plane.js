@@ -3,6 +3,8 @@
 import { html, nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
 
+/** @import { Frame, More } from './types.js' */
+
 /**
  * @typedef {object} Mark
  * @property {string} name
@@ -30,22 +32,6 @@ const APART = [1, 6];
  * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
  * @typedef {{ x: number, y: number, anchor: 'start' | 'middle' | 'end', box: Box }} Label
  * @typedef {{ mark: Mark, x: number, y: number, radius: number }} Place
- */
-
-/**
- * @typedef {object} Frame where things are in the drawing
- * @property {(at: readonly [number, number]) => { x: number, y: number }} place
- * @property {number} unit length of 1
- * @property {number} limit largest coordinate that has room
- * @property {(event: PointerEvent) => [number, number]} read the point of the plane under a pointer
- *
- * @typedef {(frame: Frame) => unknown} Layer
- *
- * @typedef {object} More
- * @property {number} [limit] that of the marks otherwise
- * @property {Layer[]} [under] drawn below the marks
- * @property {Layer[]} [over] drawn above them
- * @property {boolean} [isControl] whether something in it can be pressed or moved
  */
 
 /**

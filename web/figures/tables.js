@@ -8,48 +8,10 @@ import { niceLimit } from '../styles/colour.js';
 import { symbolOf } from '../text/inline.js';
 
 /**
- * @import { View } from '../graph/cell.js'
- * @import { Node } from '../graph/graph.js'
- * @import { Step } from '../lessons/dot.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
- */
-
-/**
- * @typedef {object} Context what a step is made of
- * @property {State} state
- * @property {Computation} computation
- * @property {string} [layer] that a step is about: 'layer1/'
- * @property {boolean} [readonly] whether nothing can be changed
- *
- * @typedef {object} Matrix
- * @property {string} tensor its name in `results`
- * @property {number[]} leadingIndex the index along the axes before the matrix
- * @property {string} axes all letters, leading ones included
- * @property {View} view
- * @property {number} [allRows] how many there are, where the view is of some
- * @property {number[]} [someRows] those of the view that are shown, where others are not
- * @property {boolean} upright a vector, shown as one column
- * @property {string} name
- * @property {unknown} colouredSymbol for the page
- * @property {string} symbol as plain text
- * @property {unknown} [note] a few words more in the caption
- * @property {'q' | 'k' | 'v'} [role] whose colour it wears
- * @property {'weights' | 'signed' | 'plain'} colours
- * @property {number} [limit] where the signed colours end
- * @property {number} [darkest] where those of weights end: at 1, but on a map
- * @property {Matrix['colours']} [tones] in which it is painted as a map
- * @property {string[] | undefined} rowWords words of the rows; numbers without
- * @property {string[] | undefined} columnWords
- * @property {(row: number, column: number) => boolean} masked
- * @property {{ size: number, names: string[] }} [bands] columns that belong together
- * @property {'query' | 'key' | undefined} selects what pressing a row's word selects
- * @property {number} [column] that a map shows in digits where nothing else is chosen
- * @property {boolean} [joinsPrevious] a column that belongs to the matrix before it, whose words serve both
- * @property {boolean} [hidesShape] how many rows and columns it has is not said
- * @property {boolean} [isPlain] for beginners: which words are queries and which are keys is not said
- * @property {(row: number, column: number) => boolean} [isCovered] the same of single numbers
- * @property {(value: number) => string} [write] how its numbers are written, where it is not as usual
+ * @import { Node } from '../graph/types.js'
+ * @import { Step } from '../lessons/types.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { Context, Matrix } from './types.js'
  */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];

@@ -1,9 +1,8 @@
 /** Tensors whose axes are letters: in another order, repeated along further axes, cut by an index. */
 
-/** @import { Computation } from '../session/computation.js' */
-
 /**
- * @typedef {ReadonlyMap<string, number>} Lengths letter to length
+ * @import { Computation } from '../session/types.js'
+ * @import { Lengths } from './types.js'
  */
 
 /**

@@ -1,13 +1,7 @@
 /**
- * A cell is one number of one tensor, written as the tensor's id and its index along every axis:
- * `weights.0.1.3`.
- *
- * @typedef {object} Cell
- * @property {string} id of a node
- * @property {readonly number[]} index
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Cell, View } from './types.js'
  */
-
-/** @import { Tensor } from '../../src/js/index.js' */
 
 /**
  * @param {string} text
@@ -50,14 +44,6 @@ export function indexAt(shape, offset) {
     })
     .reverse();
 }
-
-/**
- * @typedef {object} View a matrix within a tensor
- * @property {number} rows
- * @property {number} columns
- * @property {Float32Array} numbers row by row
- * @property {(row: number, column: number) => number} at
- */
 
 /**
  * @param {number} rows

@@ -16,36 +16,9 @@
  * show a stack of them, `scores`.
  */
 
-/** @import { Op } from './op.js' */
-
 /**
- * @typedef {object} Input
- * @property {string} id of another node
- * @property {string} axes its axes, as this node reads them
- * @property {Readonly<Record<string, number>>} [at] axes of the input whose index is fixed, so that only
- *   one row of it is read; or axes of the node, of which this input makes only that row
- *
- * @typedef {object} Node
- * @property {string} id such as `weights`, or `encoder/0/weights`
- * @property {Op} op
- * @property {readonly Input[]} inputs
- * @property {string} axes
- * @property {string} symbol with an index after `_` and primes: 'W_Q', 'S′'
- * @property {'q' | 'k' | 'v'} [role] whose colour it wears
- * @property {'weights' | 'signed' | 'plain'} colours
- * @property {Readonly<Record<string, unknown>> & NodeWords} options of the operation
- *
- * @typedef {object} NodeWords options that any node may have
- * @property {string} [name] of its tensor, where it is not the last part of the id
- * @property {Readonly<Record<string, number>>} [at] axes that the node has no more, as it is one row of a stack
- *
- * @typedef {ReadonlyMap<string, Node>} Graph in an order in which every node comes after its inputs
- */
-
-/**
- * A node of an operation with these options.
- * @template Options
- * @typedef {Omit<Node, 'options'> & { options: Readonly<Options> & NodeWords }} NodeOf
+ * @import { Op } from './op.js'
+ * @import { Graph, Input, Node, NodeWords } from './types.js'
  */
 
 /**

@@ -1,19 +1,13 @@
 /**
  * All that is known of an operation is in one file of `ops/`.
- *
- * @import { Operations } from '../../src/js/attention.js'
- * @typedef {import('./graph.js').Node} Node
- * @typedef {import('./graph.js').Input} Input
- * @typedef {import('./run.js').Run} Run
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {'linear' | 'scaledDotProductAttention' | 'additiveAttention'} Operation
- * @typedef {Pick<Operations, Operation>} Evaluator the functions of the core that nodes are evaluated by
- *
+ * @import { Constant, Evaluator, Line, PythonCode, Run, Tensor } from './types.js'
+ * @typedef {import('./types.js').Node} Node
+ * @typedef {import('./types.js').Input} Input
  */
 
 /**
  * @template Options
- * @typedef {import('./graph.js').NodeOf<Options>} NodeOf
+ * @typedef {import('./types.js').NodeOf<Options>} NodeOf
  */
 
 /**
@@ -42,18 +36,6 @@
  */
 
 /**
- * @typedef {object} Constant flags that a program is given, 1 or 0
- * @property {string} name
- * @property {string} note
- * @property {string} axes
- * @property {Tensor} tensor
- *
- * @typedef {object} Line of a program
- * @property {string} value an expression
- * @property {string} [note] what it is, instead of its shape
- * @property {(string | [code: string, note: string])[]} [before] lines that come first
- * @property {boolean} [makesNan] warnings of NaN are expected
- *
  * @typedef {object} Code what a line is written with
  * @property {(id: string) => string} name of the variable
  * @property {(axis: string) => string} size a letter where the axis has one, else a number
@@ -63,17 +45,6 @@
  * @property {(id: string) => boolean} isSet whether numbers of the tensor are set by hand
  * @property {(id: string) => readonly Input[]} inputsOf
  * @property {(helper: string) => string} use names a function of the program, which then has it
- *
- * @typedef {object} Dialect what NumPy and PyTorch call differently
- * @property {'numpy' | 'pytorch'} library
- * @property {'np' | 'torch'} module
- * @property {'axis' | 'dim'} axis
- * @property {(array: string, one: number, other: number) => string} swap exchanges two axes
- * @property {(array: string, where: string, value: number) => string} fill
- * @property {(array: string) => string} copy
- * @property {(array: string, axis: number) => string} largest
- *
- * @typedef {Code & Dialect} PythonCode
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -143,7 +114,7 @@ export const writeEachNumber =
  * @param {string} axes
  * @param {string} order of `data`
  * @param {Float32Array} data
- * @param {import('./axes.js').Lengths} lengths
+ * @param {import('./types.js').Lengths} lengths
  */
 export const arrangeTensor = (axes, order, data, lengths) =>
   tensor(shapeOf(axes, lengths), reorder(data, order, axes, lengths));
@@ -153,7 +124,7 @@ export const arrangeTensor = (axes, order, data, lengths) =>
  * @param {Float32Array} data
  * @param {string} axes
  * @param {string} wanted
- * @param {import('./axes.js').Lengths} lengths
+ * @param {import('./types.js').Lengths} lengths
  */
 export const reorder = (data, axes, wanted, lengths) =>
   axes === wanted ? data : arrange(data, axes, wanted, lengths);

@@ -11,21 +11,11 @@ import { formatCell, offsetOf } from './cell.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Cell } from './cell.js'
- * @import { Graph, Node as GraphNode } from './graph.js'
- * @import { Evaluator } from './op.js'
  * @import { Given } from '../sources/types.js'
+ * @import { Cell, Evaluator, Graph, Node as GraphNode, Overrides } from './types.js'
  */
 
-/**
- * @typedef {object} Overrides
- * @property {readonly (Cell & { value: number })[]} [numbers] set after their
- *   tensors are computed; later nodes read them. Cells that a tensor lacks are ignored
- * @property {ReadonlyMap<string, Tensor>} [frozen] nodes that keep a tensor instead of being evaluated
- * @property {readonly { from: string, to: string }[]} [cut] edges: `to` reads zeros instead of `from`
- *
- * @typedef {{ node: GraphNode, tensors: readonly Tensor[], result: Tensor, key?: string }} Made
- */
+/** @typedef {{ node: GraphNode, tensors: readonly Tensor[], result: Tensor, key?: string }} Made */
 
 export class Run {
   #core;

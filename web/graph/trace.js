@@ -7,11 +7,11 @@ import { formatCell, indexAt, offsetOf, parseCell } from './cell.js';
 import { nodeOf, readersOf } from './graph.js';
 
 /**
- * @typedef {import('./cell.js').Cell} Cell
- * @typedef {import('./graph.js').Node} Node
- * @typedef {import('./run.js').Run} Run
- * @typedef {Map<string, number>} Point letter to index
+ * @import { Run } from './run.js'
+ * @import { Cell, Node } from './types.js'
  */
+
+/** @typedef {Map<string, number>} Point letter to index */
 
 /**
  * @param {string} text such as 'weights.0.1.3'
@@ -87,10 +87,10 @@ export function shownCell(run, cell) {
   return stack ? cellsFrom(run, stack, computed)[0] : computed;
 }
 
-/** @type {WeakMap<import('./graph.js').Graph, Map<string, Node>>} */
+/** @type {WeakMap<import('./types.js').Graph, Map<string, Node>>} */
 const stacks = new WeakMap();
 
-/** The stack of each node that is a row of one. @param {import('./graph.js').Graph} graph */
+/** The stack of each node that is a row of one. @param {import('./types.js').Graph} graph */
 export function stacksOf(graph) {
   const known = stacks.get(graph);
   if (known) return known;
@@ -178,7 +178,7 @@ const sameOffset = (run, { id, index }, to) => ({
 
 /**
  * Is a point within what is read of an input?
- * @param {import('./graph.js').Input} input
+ * @param {import('./types.js').Input} input
  * @param {Point} point
  */
 const isAt = ({ at = {} }, point) =>
@@ -186,7 +186,7 @@ const isAt = ({ at = {} }, point) =>
 
 /**
  * A point with the indices that are fixed.
- * @param {import('./graph.js').Input} input
+ * @param {import('./types.js').Input} input
  * @param {Point} point
  * @returns {Point}
  */

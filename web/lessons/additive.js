@@ -22,9 +22,9 @@ import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 
 /**
- * @import { Context } from '../figures/tables.js'
- * @import { Step } from './dot.js'
- * @import { Computation } from '../session/computation.js'
+ * @import { Context } from '../figures/types.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { Step } from './types.js'
  */
 
 /** @param {Computation} computation */

@@ -11,8 +11,8 @@ import * as formula from './formula.js';
 import { quote } from './formula.js';
 
 /**
- * @import { Context } from '../figures/tables.js'
- * @import { Step } from './dot.js'
+ * @import { Context } from '../figures/types.js'
+ * @import { Step } from './types.js'
  */
 
 /** @param {Context} context */

@@ -12,10 +12,10 @@ import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 
 /**
- * @import { Context } from '../figures/tables.js'
+ * @import { Context } from '../figures/types.js'
+ * @import { State } from '../state/types.js'
  * @import { ViewContext } from './context.js'
- * @import { Step } from './dot.js'
- * @import { State } from '../state/fields.js'
+ * @import { Step } from './types.js'
  */
 
 /**

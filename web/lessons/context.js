@@ -15,13 +15,12 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Matrix } from '../figures/tables.js'
- * @import { Cell } from '../graph/cell.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { Cell } from '../graph/types.js'
  * @import { Chapter } from '../pages/types.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
- * @import { Given } from '../state/guide.js'
- * @import { Author } from '../state/store.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { Author, State } from '../state/types.js'
+ * @import { Comparison, Progress } from './types.js'
  */
 
 /**
@@ -55,17 +54,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
 
-/**
- * @typedef {object} Progress
- * @property {string} guide the page where the reader was last; '' for none
- * @property {string} answers those on screen, or those that the browser keeps
- * @property {(page: string) => boolean} isDone whether the reader has done the task of a page
- * @property {(page: string, given: Given) => void} keepAnswer what the reader has answered
- * @property {() => void} forget
- *
- * @typedef {ReturnType<typeof import('../session/compare.js').compare>} Comparison
- * @typedef {ReturnType<typeof lessonSteps>[number]} Step
- */
+/** @typedef {ReturnType<typeof lessonSteps>[number]} Step */
 
 /**
  * @param {object} from

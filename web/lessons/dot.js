@@ -15,24 +15,10 @@ import { decoder, mechanisms } from './mechanisms.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
 
 /**
- * @import { Context, Matrix } from '../figures/tables.js'
- * @import { ViewContext } from './context.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
- */
-
-/**
- * @typedef {object} Step
- * @property {string} name on its button
- * @property {string | ((state: State) => string)} title
- * @property {(context: Context) => unknown} text at most three sentences
- * @property {(context: Context) => unknown} formula
- * @property {(context: Context) => (Matrix | string)[]} figure matrices and the
- *   signs between them
- * @property {string[]} [shows] further tensors that are shown by no other step
- * @property {string} [overview] the weights that stand above it; without, those of its layer
- * @property {(context: ViewContext) => unknown} [aside] what a step shows
- *   besides matrices
+ * @import { Context } from '../figures/types.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { State } from '../state/types.js'
+ * @import { Step } from './types.js'
  */
 
 /**

@@ -7,12 +7,12 @@ import { html } from 'lit';
 import { symbolOf } from '../text/inline.js';
 import { quote } from './formula.js';
 
-/** @import { CourseContext, Paragraphs } from '../pages/types.js' */
-
 /**
- * @typedef {Pick<CourseContext, 'computation'>} Context
- * @typedef {Record<string, unknown>} Words what stands for names in braces, or makes it of the context
+ * @import { CourseContext, Paragraphs } from '../pages/types.js'
+ * @import { Words } from './types.js'
  */
+
+/** @typedef {Pick<CourseContext, 'computation'>} Context */
 
 const KINDS = [
   /\*\*[^*]+\*\*(?:@[a-z]{2}\b)?/,

@@ -11,9 +11,9 @@ import * as formula from './formula.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Context, Matrix } from '../figures/tables.js'
+ * @import { Context, Matrix } from '../figures/types.js'
  * @import { ViewContext } from './context.js'
- * @import { Step } from './dot.js'
+ * @import { Step } from './types.js'
  */
 
 /**

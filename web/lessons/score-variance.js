@@ -17,8 +17,8 @@ import { alignedColumn, exact, rounded } from '../text/number.js';
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Step } from './dot.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
+ * @import { Step } from './types.js'
  */
 
 /** Beside `SCALES`. */

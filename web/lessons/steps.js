@@ -11,8 +11,8 @@ import { articleSteps, coffeeSteps, ownWeightsSteps } from './article.js';
 import { dotSteps } from './dot.js';
 
 /**
- * @import { Step } from './dot.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
+ * @import { Step } from './types.js'
  */
 
 /**

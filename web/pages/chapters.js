@@ -8,10 +8,10 @@ import { normalise } from '../state/normalise.js';
 import { camel } from '../text/spelling.js';
 
 /**
- * @import { CSSResult } from 'lit'
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { State } from '../state/types.js'
  * @import { Chapter, Page, PageSpec } from './types.js'
- * @import { State } from '../state/fields.js'
+ * @import { CSSResult } from 'lit'
  */
 
 /**

@@ -12,9 +12,9 @@ import { matrixTable } from '../views/matrix.js';
 import { numberTable } from '../views/number-table.js';
 
 /**
- * @import { Matrix } from '../figures/tables.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { State } from '../state/types.js'
  * @import { CourseContext } from './types.js'
- * @import { State } from '../state/fields.js'
  */
 
 /**

@@ -32,9 +32,8 @@ import {
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { Given, State } from '../state/types.js'
  * @import { CourseContext, Page, Task, Verdict } from './types.js'
- * @import { State } from '../state/fields.js'
- * @import { Given } from '../state/guide.js'
  */
 
 /**

@@ -7,7 +7,7 @@ import { namesOf } from '../graph/axes.js';
 import { indexAt, offsetOf } from '../graph/cell.js';
 import { lookup } from '../state/words.js';
 
-/** @import { Computation } from './computation.js' */
+/** @import { Computation } from './types.js' */
 
 /**
  * @typedef {object} Verdict

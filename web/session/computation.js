@@ -14,38 +14,11 @@ import { tensorName } from '../text/en/tensors.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
- * @import { Tensor } from '../../src/js/tensor.js'
- * @import { Cell } from '../graph/cell.js'
- * @import { Graph, Node as GraphNode } from '../graph/graph.js'
- * @import { Own } from '../sources/own.js'
- * @import { Source } from '../sources/types.js'
- * @import { Settings } from '../state/fields.js'
- */
-
-/**
- * @typedef {Readonly<Record<string, Tensor>>} Tensors
- * @typedef {GraphNode & { name: string, singular: string }} NamedNode
- * @typedef {Readonly<Record<string, NamedNode>>} Nodes
- *
- * @typedef {object} Computation
- * @property {string[]} queryWords words of the queries
- * @property {string[]} keyWords words of the keys
- * @property {Source['sentence']} [sentence] a sentence of which only one word is a query
- * @property {boolean} [isSelf] whether queries and keys are the same words
- * @property {Source['tokens']} [tokens]
- * @property {Source['names']} [names]
- * @property {Source['words']} [words]
- * @property {number} leftOut words of the sentence beyond the limit
- * @property {number} leftOutOfTarget
- * @property {Run} run
- * @property {Nodes} nodes of the graph, by id, with their names
- * @property {Tensors} inputs what goes in, by name
- * @property {Tensors} parameters the weights, as the core stores them
- * @property {Tensors} results every tensor on screen, by name, evaluated when it is read
- * @property {boolean} isEditable whether numbers can be set
- * @property {readonly (Cell & { value: number })[]} numbersSet cells that the
- *   reader has set
- * @property {ReadonlyMap<string, number>} originals the number that each edit replaces
+ * @import { Tensor } from '../../src/js/types.js'
+ * @import { Graph } from '../graph/types.js'
+ * @import { Own, Source } from '../sources/types.js'
+ * @import { Settings } from '../state/types.js'
+ * @import { Computation, Nodes } from './types.js'
  */
 
 /** @type {Computation} */

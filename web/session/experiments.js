@@ -14,8 +14,8 @@ import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from '..
 import * as text from '../text/en/experiments.js';
 
 /**
- * @import { Computation } from './computation.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
+ * @import { Computation } from './types.js'
  */
 
 /**

@@ -15,25 +15,13 @@ import { RunCache } from './run-cache.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
- * @import { Host as TrainingHost } from '../features/models/training/training.js'
- * @import { Own } from '../sources/own.js'
- * @import { Settings, State } from '../state/fields.js'
- * @import { Author, Manner } from '../state/store.js'
- * @import { Tensors } from './computation.js'
+ * @import { Host as TrainingHost } from '../features/models/types.js'
+ * @import { Own } from '../sources/types.js'
+ * @import { Manner, Settings } from '../state/types.js'
+ * @import { Rules, Tensors } from './types.js'
  */
 
-/**
- * @typedef {object} Rules of the host; they may change
- * @property {() => boolean} [isReadonly] whether the reader may not change settings
- * @property {(state: State) => State} [clamp] to the steps that the host shows
- * @property {(changed: (keyof State)[], before: State, by: Author) => void} [onChange] called after every
- *   change, even if nothing is other than before
- * @property {(by: Author) => void} [onTensors] own tensors have changed, but not the state
- * @property {() => void} [onResults] numbers that had to be waited for are there
- * @property {(error: unknown) => void} [onError]
- *
- * @typedef {Partial<TrainingHost> & Pick<TrainingHost, 'requestUpdate'>} Host who shows the session
- */
+/** @typedef {Partial<TrainingHost> & Pick<TrainingHost, 'requestUpdate'>} Host who shows the session */
 
 /** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
 let core;

@@ -8,10 +8,10 @@ import { openSource } from './computation.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Host, Training } from '../features/models/training/training.js'
- * @import { Models } from '../features/models/types.js'
+ * @import { Training } from '../features/models/training/training.js'
+ * @import { Host, Models } from '../features/models/types.js'
  * @import { Source } from '../sources/types.js'
- * @import { Settings, State } from '../state/fields.js'
+ * @import { Settings, State } from '../state/types.js'
  */
 
 /** @typedef {Source | undefined} Opened undefined without words */

@@ -6,9 +6,9 @@ import { DEFAULTS, SETTINGS, settingsOf, usesSetting } from '../state/fields.js'
 import { isOwn } from '../state/source-kinds.js';
 
 /**
- * @import { Own } from '../sources/own.js'
- * @import { State } from '../state/fields.js'
- * @import { Author, Store } from '../state/store.js'
+ * @import { Own } from '../sources/types.js'
+ * @import { Store } from '../state/store.js'
+ * @import { Author, State } from '../state/types.js'
  */
 
 // The state for the reader's own tensors.

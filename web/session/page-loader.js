@@ -7,8 +7,8 @@ import { normalise } from '../state/normalise.js';
 
 /**
  * @import { Chapter } from '../pages/types.js'
- * @import { State } from '../state/fields.js'
  * @import { Store } from '../state/store.js'
+ * @import { State } from '../state/types.js'
  */
 
 /**

@@ -8,10 +8,9 @@ import { readBefore } from './experiments.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Computation } from './computation.js'
- * @import { Own } from '../sources/own.js'
- * @import { Source } from '../sources/types.js'
- * @import { Settings, State } from '../state/fields.js'
+ * @import { Own, Source } from '../sources/types.js'
+ * @import { Settings, State } from '../state/types.js'
+ * @import { Computation } from './types.js'
  */
 
 /**

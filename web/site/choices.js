@@ -6,8 +6,8 @@ import { DEFAULTS } from '../state/fields.js';
 import { normalise } from '../state/normalise.js';
 
 /**
+ * @import { State } from '../state/types.js'
  * @import { Options } from './snippets.js'
- * @import { State } from '../state/fields.js'
  */
 
 /**

@@ -21,8 +21,8 @@ import {
 } from './choices.js';
 
 /**
+ * @import { State } from '../state/types.js'
  * @import { Choices } from './choices.js'
- * @import { State } from '../state/fields.js'
  */
 
 /**

@@ -9,7 +9,7 @@ import { exact } from '../text/number.js';
 import { parted } from '../text/spelling.js';
 
 /**
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
  * @import { Attribute } from '../text/markup.js'
  */
 

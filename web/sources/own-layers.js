@@ -17,18 +17,9 @@ import {
   shapeOf,
 } from './plain-numbers.js';
 
-/** @import { Tensor, TensorLike } from '../../src/js/index.js' */
-
 /**
- * @typedef {readonly number[] | string | null | undefined} Shape a string holds numbers, such as `12,64,64`
- * @typedef {ArrayLike<number | bigint | string | null>} Written NaN may be null or a word
- * @typedef {{ readonly dims: readonly number[], readonly data: Written }} DimsTensor
- * @typedef {{ readonly shape: readonly number[], readonly data: Written }} ShapeTensor
- * @typedef {TensorLike | DimsTensor | ShapeTensor | ReadonlyArray<WrittenNested>} GivenTensor
- * @typedef {number | bigint | boolean | string | null | ReadonlyArray<WrittenNested>} WrittenNested
- *
- * @typedef {GivenTensor | readonly GivenTensor[] | readonly (readonly GivenTensor[])[] | string | null
- *   | undefined} Weights
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Shape, Weights } from './types.js'
  */
 
 /**

@@ -4,6 +4,8 @@ import { ArgumentError, AttentionError, ShapeError } from '../../src/js/index.js
 import * as text from '../text/en/messages.js';
 import { parseNumbers } from './plain-numbers.js';
 
+/** @import { Tokens } from './types.js' */
+
 // How `<attention-map>` refuses what it cannot show: by errors that name its own properties.
 
 const operation = 'attention-map';
@@ -51,11 +53,6 @@ export function parseJson(argument, given) {
     return refuse(ArgumentError, argument, text.json, text.notJson(String(cause)), cause);
   }
 }
-
-/**
- * @typedef {readonly (string | number)[] | string | null | undefined} Tokens a string holds words
- *   separated by blanks, or is a JSON array
- */
 
 /**
  * @param {string} argument

@@ -13,27 +13,16 @@ import { chooseTokens, readTokens, refuseAs } from './own-tokens.js';
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Computation as ComputationComputation } from '../session/computation.js'
- * @import { Shape, Weights } from './own-layers.js'
- * @import { Tokens } from './own-tokens.js'
+ * @import { Computation, Layered, Shape, Tokens, Weights } from './types.js'
  */
 
 /**
- * @typedef {Pick<ComputationComputation, 'queryWords' | 'keyWords' | 'nodes'
- *   | 'results'>} Computation as far as tables, drawings and exports read it: nothing is computed
- *
  * @typedef {object} Given
  * @property {Weights} [weights] (L, S), (H, L, S), (1, H, L, S), or a list of
  *   these, one for each layer; a string is JSON
  * @property {Shape} [shape] of weights that come as plain numbers
  * @property {Tokens} [rowTokens] L of them
  * @property {Tokens} [columnTokens] S of them
- *
- * @typedef {object} Layered
- * @property {Tensor[]} layers (L, S) or (H, L, S) each
- * @property {'weights' | 'signed'} colours
- * @property {number} limit where the colours of all maps end, if they share a scale: 1 for weights
- * @property {number[][]} largest of each layer and head the largest number in size; 1 where all are 0
  */
 
 /** Other people's softmax may round to a little more than 1. */

@@ -6,18 +6,8 @@ import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
 
 /**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Weighing } from '../graph/builders/softmax.js'
- * @import { Source } from './types.js'
- */
-
-/**
- * @typedef {object} Own
- * @property {string[]} queryWords
- * @property {string[]} keyWords
- * @property {Readonly<Record<string, Tensor>>} tensors `q`, `k` and `v`, each (heads, words, width), or
- *   `weights`, (heads, queries, keys) or (queries, keys); of several layers `layer1/weights` and so on
- * @property {Record<string, any>} [settings] that the page exported them with
+ * @import { Weighing } from '../graph/types.js'
+ * @import { Own, Source } from './types.js'
  */
 
 /** Other people's softmax may round to a little more than 1. */

@@ -11,10 +11,10 @@ import { joinHeads, splitHeads, stackRows, transpose } from './layout.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Node as GraphNode } from '../graph/graph.js'
  * @import { Run } from '../graph/run.js'
+ * @import { Node as GraphNode } from '../graph/types.js'
+ * @import { Settings } from '../state/types.js'
  * @import { Given, Source } from './types.js'
- * @import { Settings } from '../state/fields.js'
  */
 
 // Positional encodings: those of the first Transformer.

@@ -13,10 +13,9 @@ import { rowsOf } from './layout.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Reply } from '../features/models/training/trainer.js'
- * @import { ModelSource } from '../features/models/types.js'
+ * @import { ModelSource, Reply } from '../features/models/types.js'
+ * @import { Settings } from '../state/types.js'
  * @import { Source } from './types.js'
- * @import { Settings } from '../state/fields.js'
  */
 
 // The describer: each word's query, key and value of two numbers, and the nouns that can be an answer.

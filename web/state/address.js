@@ -7,7 +7,7 @@ import { exact } from '../text/number.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
 import { isOwn } from './source-kinds.js';
 
-/** @import { FieldName, State } from './fields.js' */
+/** @import { FieldName, State } from './types.js' */
 
 const VERSION = 'v';
 

@@ -8,7 +8,7 @@ import { FIELD_NAMES, FIELDS } from './fields.js';
 import { stepNames } from './step-order.js';
 import { numberOf } from './values.js';
 
-/** @import { Field, FieldName } from './fields.js' */
+/** @import { Field, FieldName } from './types.js' */
 
 // Lists in attributes: steps to show, groups of controls to hide.
 

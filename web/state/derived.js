@@ -5,7 +5,7 @@ import { usesSetting } from './fields.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH } from './limits.js';
 import { splitWords } from './words.js';
 
-/** @import { Mask, Settings } from './fields.js' */
+/** @import { Mask, Settings } from './types.js' */
 
 /**
  * @param {Pick<Settings, 'scale' | 'temperature'>} state

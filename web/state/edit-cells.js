@@ -16,11 +16,10 @@ import { usesSetting } from './fields.js';
 import { lookup } from './words.js';
 
 /**
- * @import { Cell } from '../graph/cell.js'
- * @import { Evaluator } from '../graph/op.js'
- * @import { Computation } from '../session/computation.js'
+ * @import { Cell, Evaluator } from '../graph/types.js'
+ * @import { Computation } from '../session/types.js'
  * @import { Source } from '../sources/types.js'
- * @import { Settings } from './fields.js'
+ * @import { Settings } from './types.js'
  */
 
 /**

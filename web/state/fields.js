@@ -25,27 +25,9 @@ import { float32, integer, numberOf, oneOf, textOf, textOfForm } from './values.
 import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
 
 /**
- * @import { ToyName } from '../../src/js/learning/grammars/toys.js'
- * @import { Variant } from '../features/models/manifest.js'
- * @import { SourceName, User } from './source-kinds.js'
- */
-
-/**
- * @template Value
- * @typedef {object} Field
- * @property {Value} value by default
- * @property {(value: unknown, source: SourceName) => Value} read the nearest valid value, whatever other entries hold
- * @property {string} key in an address
- * @property {'set' | 'reflected'} [attribute] whether an author can set it in HTML, and whether the element writes it there;
- *   without it, it is an entry of `state` and of addresses alone
- * @property {readonly User[]} usedBy beside the kinds of sources that name it themselves
- * @property {readonly string[]} [choices]
- * @property {boolean} [isOpen] whether there are more than these choices
- * @property {readonly [least: number, most: number]} [range] of drawn numbers
- * @property {readonly [least: number, most: number]} [widest] that any source has
- * @property {boolean} [isInteger]
- * @property {number} [maxLength] of a text
- * @property {RegExp} [pattern] of a text
+ * @import { ToyName } from '../../src/js/learning/types.js'
+ * @import { Variant } from '../features/models/types.js'
+ * @import { Field, FieldName, Scale, Settings, SourceName, State, User, ValuesOf } from './types.js'
  */
 
 /**
@@ -113,8 +95,6 @@ const text = (read, { value = '', maxLength, pattern, ...place }) => ({
 
 /** What scores can be multiplied by, beside a number. */
 export const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
-
-/** @typedef {'sqrt' | 'none' | 'words' | number} Scale 1/√d, 1, 1/√L, or any number */
 
 const MAX_SCALE = 1e6;
 
@@ -295,20 +275,6 @@ export const SELECTION_FIELDS = {
   /** what was answered in the course, as a link writes it */
   answers: text(readAnswers, { key: 'a', maxLength: MAX_ANSWERS }),
 };
-
-/**
- * @template Fields
- * @typedef {{ -readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never }} ValuesOf
- */
-
-/**
- * @typedef {ValuesOf<typeof SETTING_FIELDS>} Settings
- * @typedef {ValuesOf<typeof SELECTION_FIELDS>} ViewSelection
- * @typedef {Settings['mask']} Mask
- * @typedef {{ v: 1 } & Settings & ViewSelection} State everything that a lab shows, as one flat object; `v` is the version
- *   of its form
- * @typedef {Exclude<keyof State, 'v'>} FieldName
- */
 
 /** @type {Readonly<Record<FieldName, Field<string | number>>>} */
 export const FIELDS = { ...SETTING_FIELDS, ...SELECTION_FIELDS };

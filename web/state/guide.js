@@ -2,6 +2,8 @@
 
 import { numberOf, textOf } from './values.js';
 
+/** @import { Answers, Given } from './types.js' */
+
 /** The page's first screen. */
 export const OPENING = 'opening';
 
@@ -41,14 +43,6 @@ export function readGuide(value) {
   if (former) return former;
   return text.length <= MAX_NAME && PAGE.test(text) ? text : '';
 }
-
-/**
- * @typedef {object} Given what a reader has answered to a task
- * @property {string} value as the task writes it
- * @property {boolean} isRight
- *
- * @typedef {ReadonlyMap<string, Given>} Answers by the page of the task
- */
 
 /**
  * Answers as text: `why-flip_6* mixing-row_0.5_1`: a page and what was answered there, with a star where

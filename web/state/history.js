@@ -7,7 +7,7 @@ import { wordsOf } from './derived.js';
 import { changedSettings, settingsOf } from './fields.js';
 import { normalise } from './normalise.js';
 
-/** @import { Settings as FieldsSettings, State } from './fields.js' */
+/** @import { Settings as FieldsSettings, State } from './types.js' */
 
 // Keeps the selected words selected when words change places.
 

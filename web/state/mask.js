@@ -5,7 +5,7 @@ import { maskNamed } from '../graph/masks/index.js';
 import { maskOf } from './derived.js';
 import { MAX_DIGITS } from './limits.js';
 
-/** @import { Settings } from './fields.js' */
+/** @import { Settings } from './types.js' */
 
 /**
  * @param {Settings} state

@@ -6,10 +6,7 @@ import { isOwn, modelOf, sourceKind } from './source-kinds.js';
 import { stepIn, stepsOf } from './step-order.js';
 import { splitWords } from './words.js';
 
-/**
- * @import { Field, Settings, State, ValuesOf, ViewSelection } from './fields.js'
- * @import { SourceName } from './source-kinds.js'
- */
+/** @import { Field, Settings, SourceName, State, ValuesOf, ViewSelection } from './types.js' */
 
 /**
  * The valid state nearest to the requested one. Never throws; normalising twice changes nothing more.

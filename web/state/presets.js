@@ -5,16 +5,7 @@ import { DEFAULTS, SETTINGS, settingsOf } from './fields.js';
 import { normalise } from './normalise.js';
 import { sourceKinds } from './source-kinds.js';
 
-/** @import { State } from './fields.js' */
-
-/**
- * @typedef {object} Preset
- * @property {string} id
- * @property {string} name
- * @property {string} note
- * @property {Partial<State>} state the entries that differ from the defaults
- * @property {number} query the word that is looked at first
- */
+/** @import { Preset, State } from './types.js' */
 
 /** @type {Readonly<Record<string, Partial<State>>>} */
 const STATES = {

@@ -7,32 +7,8 @@ import { all, onAdd } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
 
 /**
- * @import { ModelName } from '../features/models/manifest.js'
- * @import { Settings, State } from './fields.js'
- */
-
-/**
- * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} CoreName a source that computes without a model
- * @typedef {CoreName | ModelName} SourceName what authors can name: at run time, all that is registered
- * @typedef {CoreName | 'model'} User of a setting: a source, or all models
- *
- * @typedef {object} SourcePreset
- * @property {string} id
- * @property {string} name
- * @property {string} note
- * @property {Partial<State>} state the entries that differ from the defaults, without its source
- * @property {number} [query] the word that is looked at first, where it is another than usual
- *
- * @typedef {object} SourceKind
- * @property {string} name as an address has it
- * @property {readonly string[]} steps that its lesson may have, in their order
- * @property {(step: string, settings: Settings) => boolean} [hasStep] where it has not always all
- * @property {boolean} [isModel] does it learn
- * @property {string} [slot] which value of a feature opens it and has its lesson: `{ open, stepsOf }`; of a model `models`
- * @property {readonly (keyof Settings)[]} [uses] settings, beside those that name it themselves
- * @property {Partial<Settings>} [decides] settings that are not the reader's
- * @property {Partial<Record<'task' | 'variant', readonly string[]>>} [choices] of a setting
- * @property {readonly SourcePreset[]} [presets]
+ * @import { ModelName } from '../features/models/types.js'
+ * @import { Settings, SourceKind, SourceName } from './types.js'
  */
 
 /** @type {(settings: Settings) => boolean} */

@@ -3,7 +3,7 @@
 import { localName } from '../graph/graph.js';
 import { sourceKind, sourceKinds } from './source-kinds.js';
 
-/** @import { Settings } from './fields.js' */
+/** @import { Settings } from './types.js' */
 
 // The step that is shown instead in a lesson that has no such step.
 /** @type {Record<string, string>} */

@@ -8,27 +8,7 @@ import { OPENING } from './guide.js';
 import { closeEntry, redo, remember, startHistory, undo } from './history.js';
 import { normalise } from './normalise.js';
 
-/** @import { State } from './fields.js' */
-
-/**
- * @typedef {'reader' | 'page' | 'program'} Author who makes a change: the reader, with a control; the page, with what it
- *   proposes, or a model that goes on; a program, with attributes, properties and methods
- *
- * @typedef {object} Manner
- * @property {Author} by
- * @property {boolean} [isPartial] whether other changes complete this one, as attributes that are set one by one do:
- *   `heads` may come before the `dModel` that it needs, so earlier requests are kept unclamped
- * @property {boolean} [isUndoable] what a program changes is not, unless it says so
- *
- * @typedef {object} Rules of the session that has the store; they may change
- * @property {(change: Partial<State>, isPartial: boolean) => Partial<State>} complete adds the entries that
- *   another brings with it
- * @property {(state: State) => State} clamp to the steps that are shown
- * @property {() => boolean} isFixed whether the reader may not change settings
- * @property {(state: State) => Partial<State>} [looksAt] the word to look at in a sentence that is typed
- * @property {(changed: (keyof State)[], before: State, by: Author) => void} onChange called after every
- *   change, even if nothing is other than before
- */
+/** @import { Author, Manner, Rules, State } from './types.js' */
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 

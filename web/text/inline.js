@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { exact, rounded } from './number.js';
 
-/** @import { Node as GraphNode } from '../graph/graph.js' */
+/** @import { Node as GraphNode } from '../graph/types.js' */
 
 /**
  * A reader's word: isolated, so that it keeps its own direction and language; the style sheet cuts it

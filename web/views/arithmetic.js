@@ -11,9 +11,9 @@ import { precise, quoted } from '../text/inline.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Cell } from '../graph/cell.js'
+ * @import { Cell } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
  */
 
 /**

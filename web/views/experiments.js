@@ -6,7 +6,10 @@ import * as text from '../text/en/experiments.js';
 import { morals } from '../text/en/experiments.js';
 import { changeOf } from './trace-panel.js';
 
-/** @import { Comparison, ViewContext } from '../lessons/context.js' */
+/**
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Comparison } from '../lessons/types.js'
+ */
 
 /**
  * Each with its result beside it.

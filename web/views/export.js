@@ -17,11 +17,11 @@ import { linkTo, worksheetLink } from './link.js';
 import { shownRows } from './matrix.js';
 
 /**
- * @import { LitElement } from 'lit'
- * @import { Format, Request } from '../export/formats.js'
- * @import { Matrix } from '../figures/tables.js'
+ * @import { Format, Request } from '../export/types.js'
+ * @import { Matrix } from '../figures/types.js'
  * @import { ViewContext } from '../lessons/context.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
+ * @import { LitElement } from 'lit'
  */
 
 /** Longer texts are saved, not shown. */

@@ -14,7 +14,7 @@ import { fillSettings } from './settings.js';
 import { canSet, tracePanel } from './trace-panel.js';
 
 /**
- * @import { Matrix } from '../figures/tables.js'
+ * @import { Matrix } from '../figures/types.js'
  * @import { ViewContext } from '../lessons/context.js'
  */
 

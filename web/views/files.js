@@ -7,8 +7,8 @@ import { readOwn } from '../sources/files/own-tensors.js';
 import * as text from '../text/en/messages.js';
 
 /**
+ * @import { Own } from '../sources/types.js'
  * @import { LitElement } from 'lit'
- * @import { Own } from '../sources/own.js'
  */
 
 /** Larger files exceed the limits of what is read. */

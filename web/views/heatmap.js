@@ -11,9 +11,9 @@ import { setPlaces } from './grid.js';
 import { captionText, numberTable } from './number-table.js';
 
 /**
+ * @import { Matrix } from '../figures/types.js'
+ * @import { TableContext } from './types.js'
  * @import { ElementPart } from 'lit'
- * @import { Matrix } from '../figures/tables.js'
- * @import { TableContext } from './number-table.js'
  */
 
 /** Rows and columns within the lens. */

@@ -6,12 +6,7 @@ import { slice } from '../graph/cell.js';
 import { keys, queries, reads } from '../text/en/tables.js';
 import { word } from '../text/inline.js';
 
-/**
- * @import { LitElement } from 'lit'
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Word } from '../features/maps/strongest.js'
- * @import { Matrix } from '../figures/tables.js'
- */
+/** @import { Shown } from './types.js' */
 
 /** In pixels. */
 const LINE = 17;
@@ -106,30 +101,6 @@ export function outline(root, at, view) {
   box.hidden = !at;
   box.style.cssText = `top:${row * high}%;left:${column * wide}%;height:${high}%;width:${wide}%`;
 }
-
-/**
- * The parts of a picture of weights.
- *
- * @typedef {object} Shown
- * @property {readonly Tensor[]} layers (L, S) or (H, L, S) each
- * @property {number} layer that is shown, from 0
- * @property {number} head
- * @property {'weights' | 'signed'} colours
- * @property {(layer: number, head: number) => number} endOf where the colours of a head end
- * @property {boolean} isScaled whether each head has colours to its own largest number
- * @property {string} label
- * @property {Matrix} matrix of that head
- * @property {readonly string[]} rows words as they are shown
- * @property {readonly string[]} columns
- * @property {number} room in pixels
- * @property {{ isOne?: boolean, kept?: Word }} memory between two drawings: that one
- *   head has been enlarged; the word whose lines alone are seen
- * @property {LitElement} host
- * @property {() => unknown} map that of the head that is shown
- * @property {() => unknown} tabs what a reader chooses
- * @property {(at: number[]) => void} press tells of a row and column
- * @property {(text: string) => void} say in the line below
- */
 
 /**
  * The end of a matrix's colours, as matrices have it.

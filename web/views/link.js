@@ -7,7 +7,7 @@ import { namedPage, next, position, previous } from '../text/en/steps.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { State } from '../state/fields.js'
+ * @import { State } from '../state/types.js'
  */
 
 /**

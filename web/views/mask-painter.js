@@ -11,9 +11,9 @@ import { directionOf, word } from '../text/inline.js';
 import { pairsCorner } from './number-table.js';
 
 /**
+ * @import { Pair } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
- * @import { State } from '../state/fields.js'
- * @import { Pair } from '../graph/masks/custom.js'
+ * @import { State } from '../state/types.js'
  */
 
 /**

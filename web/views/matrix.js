@@ -9,10 +9,9 @@ import { heatmap } from './heatmap.js';
 import { numberTable } from './number-table.js';
 
 /**
+ * @import { Matrix } from '../figures/types.js'
+ * @import { Shown, TableContext } from './types.js'
  * @import { ChildPart } from 'lit'
- * @import { Matrix } from '../figures/tables.js'
- * @import { Shown } from './labelled-map.js'
- * @import { TableContext } from './number-table.js'
  */
 
 /** Draws a table, unless it keeps its old numbers. */

@@ -9,8 +9,8 @@ import { directionOf, word } from '../text/inline.js';
 import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
 
 /**
- * @import { Matrix } from '../figures/tables.js'
- * @import { ViewContext } from '../lessons/context.js'
+ * @import { Matrix } from '../figures/types.js'
+ * @import { TableContext } from './types.js'
  */
 
 /** Beyond this, weights are written with three decimals. */
@@ -19,12 +19,7 @@ export const MANY_WORDS = 10;
 /** Beyond this, columns stand close to each other. */
 const CLOSE = 12;
 
-/**
- * The part of a view's context that tables and maps read.
- * @typedef {Pick<ViewContext, 'selected' | 'dispatch' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'keepsOldNumbers'>
- *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>,
- *     around?: (sheet: unknown) => unknown }} TableContext `around`: what a map's sheet stands in
- */
+/** The part of a view's context that tables and maps read. */
 
 /**
  * Some rows and columns of a matrix, in digits.

@@ -15,8 +15,8 @@ import { weightsFigure } from './overview.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { Computation } from '../session/computation.js'
- * @import { State } from '../state/fields.js'
+ * @import { Computation } from '../session/types.js'
+ * @import { State } from '../state/types.js'
  */
 
 const ADJECTIVES = ['tired', 'heavy', 'wide'];

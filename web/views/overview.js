@@ -17,9 +17,9 @@ import { legend, matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
 
 /**
- * @import { ElementPart } from 'lit'
- * @import { View } from '../graph/cell.js'
+ * @import { View } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { ElementPart } from 'lit'
  */
 
 // The options of a select, made without a template each: there may be hundreds of words.

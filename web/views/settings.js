@@ -18,8 +18,7 @@ import { fileField } from './files.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { State } from '../state/fields.js'
- * @import { Preset } from '../state/presets.js'
+ * @import { Preset, State } from '../state/types.js'
  * @import { FileReading } from './files.js'
  */
 

@@ -24,8 +24,9 @@ import { refocus } from './grid.js';
 import { toggleMask } from './mask-painter.js';
 
 /**
- * @import { Cell } from '../graph/cell.js'
- * @import { Comparison, ViewContext } from '../lessons/context.js'
+ * @import { Cell } from '../graph/types.js'
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Comparison } from '../lessons/types.js'
  */
 
 /** @param {ViewContext} context */

@@ -20,12 +20,10 @@ import { findNeighbour, keyOf } from './grid.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
 /**
- * @import { ElementPart } from 'lit'
- * @import { Layout } from '../figures/whole/layout.js'
- * @import { Mark } from '../figures/whole/marks.js'
- * @import { Picture } from '../figures/whole/picture.js'
- * @import { Cell } from '../graph/cell.js'
+ * @import { Layout, Mark, Picture } from '../figures/types.js'
+ * @import { Cell } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { ElementPart } from 'lit'
  */
 
 /** The picture of the attention that a step is about. @param {ViewContext} context */

@@ -15,132 +15,7 @@ import * as toy from './toy.js';
 import * as translator from './translator.js';
 import { seed as trainedSeed, weights } from './weights/mini.js';
 
-/**
- * @import { Tensor } from '../tensor.js'
- * @import { ToyName } from './grammars/toys.js'
- */
-
-/**
- * @typedef {[target: number, source: number][]} Blocked row and column of `translate().weights`: a word
- *   that is written, and one that it gets no weight on
- */
-/** @typedef {[layer: number, head: number][]} Heads counted from 0, as `predict().layers` and their weights */
-/**
- * What training changes. A copy can go to another thread and back.
- *
- * @typedef {object} State
- * @property {string} kind of which model
- * @property {number} step how many steps it has trained
- * @property {Float32Array} parameters all in a row
- * @property {Float32Array} means what the optimizer keeps of each parameter
- * @property {number[]} random where its random draws go on
- */
-/**
- * What every model does.
- *
- * @typedef {object} ModelMembers
- * @property {number} rate what the learning rate is multiplied by, 1 at first
- * @property {(steps: number) => { step: number, loss: number }} train so many steps; returns how many there
- *   were, and the last one's loss
- * @property {(sentence: string) => Record<string, Tensor>} run every tensor on the way, by the name of its node
- * @property {{ set(state: State): void }['set']} setState goes on from what `getState` returned, of a model of this kind
- * @property {() => State} getState a copy of what training changes
- * @property {() => void} dispose releases the memory; using the model afterwards throws a `DisposedError`
- */
-/**
- * What every model can be asked for.
- *
- * @typedef {object} ModelFacts
- * @property {number} seed what its first parameters were drawn from
- * @property {string[]} vocabulary its words
- * @property {Record<string, Tensor>} parameters copies, by name
- */
-/**
- * What all models have, and `Symbol.dispose` for `using`. A sentence with a word outside the vocabulary, or of another
- * form than the model knows, throws an `ArgumentError`.
- *
- * @typedef {ModelMembers & Readonly<ModelFacts> & Disposable} Model
- */
-/**
- * What a translator does.
- *
- * @typedef {object} TranslatorMembers
- * @property {(options?: { pairs?: number }) => { exactMatch: number, alignment: number }} evaluate on unseen
- *   sentences: the share that is translated word for word right, and of words that attend most to one they come from
- * @property {(sentence: string, options?: { blocked?: Blocked }) => Record<string, Tensor>} run every tensor on
- *   the way, by the name of its node
- * @property {(sentence: string, options?: { blocked?: Blocked }) => {
- *   source: string[], target: string[], weights: Tensor
- * }} translate into English; weights (T, S) say which French words each English word is written from
- */
-/** @typedef {Model & TranslatorMembers} Translator a translator from French to English */
-/**
- * What a describer does.
- *
- * @typedef {object} DescriberMembers
- * @property {(options?: { rounds?: number }) => { accuracy: number, weight: number }} evaluate on unseen
- *   sentences: the share whose noun is found, and the mean weight on it
- * @property {(sentence: string) => {
- *   adjective: string, noun: string, position: number,
- *   probabilities: { word: string, probability: number }[],
- *   weights: Tensor, q: Tensor, k: Tensor, v: Tensor
- * }} describe which noun the adjective describes, by its weights
- */
-/** @typedef {Model & DescriberMembers} Describer a model of which noun an adjective describes */
-/**
- * What a pronoun resolver does.
- *
- * @typedef {object} PronounResolverMembers
- * @property {(options?: { rounds?: number }) => { accuracy: number, weight: number }} evaluate on unseen
- *   sentences: the share whose noun is found, and the mean weight on it
- * @property {(sentence: string) => {
- *   tokens: string[], position: number, noun: string,
- *   probabilities: { word: string, probability: number }[],
- *   layers: { weights: Tensor }[]
- * }} resolve which noun "it" stands for
- */
-/** @typedef {Model & PronounResolverMembers} PronounResolver a model of which noun "it" stands for */
-/**
- * What a mini does.
- *
- * @typedef {object} MiniMembers
- * @property {(options?: { rounds?: number, silenced?: Heads, optional?: string[] }) => {
- *   accuracy: number, byDependency: Record<string, number>
- * }} evaluate on unseen stories: the share of forced words that it foretells, in all and of each kind
- * @property {(options?: { rounds?: number }) => {
- *   layer: number, head: number,
- *   byDependency: Record<string, { drop: number, weight: number }>
- * }[]} measureHeads for each kind of forced word: by how much accuracy falls without this head, and its mean weight
- *   on the word that decides it
- * @property {(sentence: string, options?: { silenced?: Heads }) => Record<string, Tensor>} run every tensor on
- *   the way, by the name of its node
- * @property {(sentence: string, options?: { silenced?: Heads }) => {
- *   tokens: string[],
- *   next: { word: string, probability: number }[],
- *   layers: { weights: Tensor }[]
- * }} predict the next word, the likeliest first
- * @property {(
- *   sentence: string,
- *   options?: { temperature?: number, seed?: number, words?: number }
- * ) => {
- *   tokens: string[],
- *   steps: {
- *     word: string, next: { word: string, probability: number }[], cachedTokens: number
- *   }[]
- * }} generate writes so many words; at temperature 0 the likeliest each time
- */
-/** @typedef {Model & MiniMembers} Mini a causal language model of two layers */
-/**
- * What a toy does.
- *
- * @typedef {object} ToyMembers
- * @property {(options?: { rounds?: number }) => { accuracy: number, heads: number[][] }} evaluate on unseen
- *   examples: the share of right answers, and for each output and head of the last layer the mean weight on the word that gives the answer away
- * @property {(sentence: string) => {
- *   tokens: string[], answers: string[][], layers: { weights: Tensor }[]
- * }} answer what it answers at each word
- */
-/** @typedef {Model & ToyMembers} Toy attention alone, for a task whose pattern is known */
+/** @import { Describer, Mini, PronounResolver, Toy, ToyName, Translator } from './types.js' */
 
 /** @type {import('./translator.js').Grammar} */
 const french = {
@@ -254,7 +129,7 @@ export const createToy = /* @__PURE__ */ creator(
  * English word the French words that it comes from.
  *
  * @param {{ seed?: number, count?: number }} [options]
- * @returns {import('./grammars/french-english.js').Pair[]}
+ * @returns {import('./types.js').Pair[]}
  */
 export const frenchEnglishPairs = (options) =>
   runNamed('frenchEnglishPairs', () =>

@@ -11,8 +11,7 @@ import { argumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
-/** @typedef {import('./noun-finder.js').Example} Example */
-/** @typedef {import('./noun-finder.js').Grammar} Grammar */
+/** @import { Example, Grammar } from './types.js' */
 
 const WIDTH = 2;
 /** Steps after which the learning rate has come down. */
@@ -91,7 +90,7 @@ export class Describer extends NounFinder {
         tape.name('qkv'[i], rows, [n, WIDTH]);
         return rows;
       });
-      /** @type {import('./tape.js').Name} one head of one sentence */
+      /** @type {import('./types.js').Name} one head of one sentence */
       const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
       const { output } = tape.attention(q, k, v, { name });
       name('output', output);

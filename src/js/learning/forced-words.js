@@ -12,7 +12,7 @@ export const BATCH = 32;
  *
  * @param {import('./mini.js').Mini} model
  * @param {number} rounds batches
- * @param {import('./create.js').Heads} silenced
+ * @param {import('./types.js').Heads} silenced
  * @param {readonly number[]} skipped words that may always come instead
  */
 export function measureForced(model, rounds, silenced, skipped) {

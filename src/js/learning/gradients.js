@@ -16,50 +16,8 @@ import { readFirst, readOptions as readLearningOptions } from './options.js';
 import { Tape } from './tape.js';
 
 /**
- * @import { Argument } from '../arguments.js'
- * @import { LayerOptions, MultiHeadParameters } from '../multi-head-parameters.js'
- * @import { AdditiveParameters } from '../operations.js'
- * @import { AttentionOptions } from '../options.js'
- * @import { Tensor, TensorLike } from '../tensor.js'
- * @import { TapeTensor } from './tape.js'
- */
-
-/**
- * The gradients on the way, each of the shape of the weights.
- *
- * @typedef {object} GradientTrace
- * @property {Tensor} gradWeights of the weights as they were applied, after dropout
- * @property {Tensor} gradScaledScores of the scaled scores; 0 where masked
- * @property {Tensor} gradScores of the scores
- */
-/**
- * Gradients of scaled dot-product attention, each of the shape of its input.
- *
- * @typedef {object} DotProductGradients
- * @property {Tensor} gradQuery of the query
- * @property {Tensor} gradKey of the key
- * @property {Tensor} gradValue of the value
- * @property {GradientTrace} trace the gradients on the way
- */
-/**
- * Gradients of additive attention, each of the shape of its input.
- *
- * @typedef {object} AdditiveGradients
- * @property {Tensor} gradQueries of the queries
- * @property {Tensor} gradKeys of the keys
- * @property {Tensor} gradValues of the values
- * @property {Record<'wq' | 'wk' | 'wv', Tensor>} gradParameters of the parameters
- * @property {GradientTrace} trace the gradients on the way
- */
-/**
- * Gradients of multi-head attention, each of the shape of its input.
- *
- * @typedef {object} MultiHeadGradients
- * @property {Tensor} gradQuery of the query
- * @property {Tensor} gradKey of the key
- * @property {Tensor} gradValue of the value
- * @property {Record<string, Tensor>} gradParameters of the parameters, by the names under which they were given
- * @property {GradientTrace} trace the gradients on the way
+ * @import { AdditiveParameters, Argument, AttentionOptions, LayerOptions, MultiHeadParameters, Tensor, TensorLike } from '../types.js'
+ * @import { AdditiveGradients, DotProductGradients, GradientTrace, MultiHeadGradients, TapeTensor } from './types.js'
  */
 
 /**

@@ -15,6 +15,8 @@ import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
+/** @import { Heads } from './types.js' */
+
 /** @typedef {{ position: number, kind: string, source: number }} Forced a word that an earlier one decides */
 /** @typedef {{ words: string[], forced?: Forced[] }} Example */
 /**
@@ -23,7 +25,7 @@ import { NO_TARGET } from './tape.js';
  * @property {number} maxLength words of the longest example
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
  */
-/** @typedef {import('./create.js').Heads} Heads */
+
 /**
  * @typedef {object} Cache what attention to the words of a sentence needs of them
  * @property {number} version of the parameters
@@ -115,7 +117,7 @@ export class Mini extends Model {
     let x = tape.embedding(this.embedding, tape.ids(ids), [N, L]);
     tape.name('embeddings', x);
     const layers = this.layers.map(({ norm, qkv, distances, output }, i) => {
-      /** @type {import('./tape.js').Name} */
+      /** @type {import('./types.js').Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const normalized = tape.layerNorm(x, norm.gain, norm.bias);
       name('normalized', normalized);

@@ -7,9 +7,10 @@ import { Random } from './random.js';
 import { MOST_STEPS, readEntries, readState } from './state.js';
 import { Tape } from './tape.js';
 
-/** @typedef {import('./module.js').LearningModule} LearningModule */
-/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
-/** @typedef {import('./tape.js').UpdateOptions} UpdateOptions */
+/**
+ * @import { LearningModule } from './module.js'
+ * @import { TapeTensor, UpdateOptions } from './types.js'
+ */
 
 /** The ids of words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
 export const idsOf = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
@@ -153,7 +154,7 @@ export class Model {
     this.#batch = undefined;
   }
 
-  /** The parameters by name. @returns {Record<string, import('../tensor.js').Tensor>} */
+  /** The parameters by name. @returns {Record<string, import('../types.js').Tensor>} */
   get parameters() {
     return runNamed('parameters', () => {
       const entries = this.tape.parameters.map((parameter) => [
@@ -204,7 +205,7 @@ export class Model {
     throw new Error('A model says what it reads');
   }
 
-  /** @internal @param {any} _input @returns {Record<string, import('../tensor.js').Tensor>} */
+  /** @internal @param {any} _input @returns {Record<string, import('../types.js').Tensor>} */
   watch(_input) {
     throw new Error('A model says what there is to watch');
   }

@@ -4,15 +4,7 @@ import { runNamed } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
 import { readOptions } from './options.js';
 
-/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
-/** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
-/**
- * @typedef {object} Grammar
- * @property {string[]} vocabulary
- * @property {Record<string, string[]>} nouns by class
- * @property {Record<string, string[]>} adjectives by class
- * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
- */
+/** @import { Example, Grammar, TapeTensor } from './types.js' */
 
 export const BATCH = 64;
 /** The longest sentence. */

@@ -27,7 +27,7 @@ const count = /* @__PURE__ */ integer(1, MOST_ROUNDS);
  * The values that each option accepts; its default differs from call to call. Lists depend on the model and are
  * read there.
  *
- * @type {Record<string, import('../keys.js').Option<any>>}
+ * @type {Record<string, import('../types.js').Option<any>>}
  */
 const OPTIONS = {
   seed: seed(),

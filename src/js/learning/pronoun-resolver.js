@@ -21,8 +21,7 @@ import { argumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
-/** @typedef {import('./noun-finder.js').Example} Example */
-/** @typedef {import('./noun-finder.js').Grammar} Grammar */
+/** @import { Example, Grammar } from './types.js' */
 
 const PRONOUN = 'it';
 /** Numbers of a word, and of its query and key. */
@@ -69,7 +68,7 @@ export class PronounResolver extends NounFinder {
     let found = words;
     let weights = words;
     this.layers.forEach((layer, i) => {
-      /** @type {import('./tape.js').Name} of one head */
+      /** @type {import('./types.js').Name} of one head */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor, tensor.shape.slice(-2));
       const parts = tape.splitHeads(tape.linear(x, layer.queryAndKey), 2, 1);
       const [q, k] = [tape.slice(parts, 0), tape.slice(parts, 1)];

@@ -1,8 +1,8 @@
 /** Multi-head self-attention within a model, as a residual: the output is added to what came in. */
 
 /**
- * @typedef {import('./tape.js').Tape} Tape
- * @typedef {import('./tape.js').TapeTensor} TapeTensor
+ * @import { Tape } from './tape.js'
+ * @import { TapeTensor } from './types.js'
  */
 
 /**
@@ -12,14 +12,14 @@
  * @param {Tape} tape
  * @param {TapeTensor} x (N, L, D)
  * @param {TapeTensor} input (N, L, D) what is projected: x, or x normalized
- * @param {{ qkv: import('./tape.js').Parameter, output: import('./tape.js').Parameter }} weights
+ * @param {{ qkv: import('./types.js').Parameter, output: import('./types.js').Parameter }} weights
  * @param {object} options
  * @param {number} options.heads
  * @param {boolean} options.isCausal
  * @param {TapeTensor} [options.bias]
  * @param {TapeTensor} [options.before] (1, S, 2D) keys and values, as `projected` has them
  * @param {number[]} [options.silenced] heads whose output counts as zeros; not for training
- * @param {import('./tape.js').Name} options.name
+ * @param {import('./types.js').Name} options.name
  * @returns {{ sum: TapeTensor, weights: TapeTensor, projected: TapeTensor }} `projected`: queries, keys
  *   and values (N, L, 3D)
  */

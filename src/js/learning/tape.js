@@ -15,13 +15,7 @@ import { floatBits } from '../arena.js';
 import { sizeOf } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
-/**
- * @typedef {import('./training-memory.js').TapeTensor} TapeTensor
- * @typedef {import('./training-memory.js').Parameter} Parameter
- * @typedef {import('./training-memory.js').Name} Name
- * @typedef {import('./training-memory.js').Space} Space
- * @typedef {import('./training-memory.js').UpdateOptions} UpdateOptions
- */
+/** @import { Name, Space, TapeTensor } from './types.js' */
 
 /** The number of members of `attn_trace`, and the index of its weights. */
 const TRACE_MEMBERS = 8;

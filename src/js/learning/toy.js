@@ -9,7 +9,6 @@ import { readOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
-/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /** @typedef {{ position: number, source: number, word: string, output: number }} Answer */
 /** @typedef {{ words: string[], answers: Answer[] }} Example */
 /**
@@ -83,7 +82,7 @@ export class Toy extends Model {
     }
     tape.name('embeddings', x);
     const weights = this.layers.map(({ qkv, output }, i) => {
-      /** @type {import('./tape.js').Name} */
+      /** @type {import('./types.js').Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const options = { heads: this.numHeads, isCausal: task.causal, name };
       const added = addSelfAttention(tape, x, x, { qkv, output }, options);

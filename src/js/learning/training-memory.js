@@ -8,27 +8,12 @@ import { floatBits } from '../arena.js';
 import { sizeOf } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
-/** @typedef {import('./module.js').LearningModule} LearningModule */
 /**
- * @typedef {object} TapeTensor
- * @property {number[]} shape
- * @property {number} address
- * @property {number} gradient its address; 0 where none is wanted
- *
- * @typedef {TapeTensor & { name: string }} Parameter
- *
- * @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched what is watched, by id
- * @typedef {(id: string, tensor: TapeTensor) => void} Name names a tensor of an operation for `watch()`
- * @typedef {[name: string, ...args: number[]]} Space the export that returns how much workspace a call needs
- *
- * @typedef {object} UpdateOptions
- * @property {number} learningRate
- * @property {number} [beta1]
- * @property {number} [beta2]
- * @property {number} [epsilon]
- * @property {number} [weightDecay]
- * @property {number} [maxNorm] of all gradients; 0: no limit
+ * @import { LearningModule } from './module.js'
+ * @import { Parameter, Space, TapeTensor, UpdateOptions } from './types.js'
  */
+
+/** @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched what is watched, by id */
 
 const align = (/** @type {number} */ address) => Math.ceil(address / 16) * 16;
 
@@ -208,7 +193,7 @@ export class TrainingMemory {
    * Runs a step, and gives what it has named on the way.
    *
    * @param {() => unknown} run
-   * @returns {Record<string, import('../tensor.js').Tensor>}
+   * @returns {Record<string, import('../types.js').Tensor>}
    */
   watch(run) {
     /** @type {Watched} */

@@ -14,7 +14,8 @@ import { Random } from './random.js';
 import { readEntries } from './state.js';
 import { END, idsOfBatch, readWaiting, WaitingPairs, wordsOf } from './waiting-pairs.js';
 
-/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
+/** @import { Blocked, TapeTensor } from './types.js' */
+
 /**
  * @typedef {object} Pair
  * @property {string} source words separated by blanks
@@ -22,7 +23,7 @@ import { END, idsOfBatch, readWaiting, WaitingPairs, wordsOf } from './waiting-p
  * @property {number[][]} [alignment] for each word of the target those of the source it comes from
  * @property {boolean[]} [content] for each word of the target whether its alignment counts
  */
-/** @typedef {import('./create.js').Blocked} Blocked */
+
 /**
  * @typedef {object} Grammar
  * @property {string[]} sourceVocabulary
@@ -129,7 +130,7 @@ export class Translator extends Model {
     const annotations = tape.tensor([N, S, this.sizes.annotation]);
     const readers = [this.forwardReader, this.backwardReader];
     readers.forEach(({ inputWeight, inputBias, hiddenWeight, hiddenBias }, i) => {
-      /** @type {import('./tape.js').Name} */
+      /** @type {import('./types.js').Name} */
       const name = (id, tensor) => tape.name(`encoder/${['forward', 'backward'][i]}/${id}`, tensor);
       const inputs = tape.linear(words, inputWeight, inputBias);
       name('inputs', inputs);
@@ -182,7 +183,7 @@ export class Translator extends Model {
     const { tape } = this;
     const [N, S, A] = keys.shape;
     const C = values.shape[2];
-    /** @type {import('./tape.js').Name} */
+    /** @type {import('./types.js').Name} */
     const name = (id, tensor) => this.#nameRow(id, tape.reshape(tensor, [N, S]));
     const mask = Array.from({ length: S }, (_, s) => (blocked.includes(s) ? -Infinity : 0));
     const bias = blocked.length > 0 ? tape.input([1, 1, S], mask) : undefined;
@@ -284,7 +285,7 @@ export class Translator extends Model {
    *
    * @param {string} sentence
    * @param {{ blocked?: Blocked }} [options]
-   * @returns {{ source: string[], target: string[], weights: import('../tensor.js').Tensor }} weights
+   * @returns {{ source: string[], target: string[], weights: import('../types.js').Tensor }} weights
    *   (T, S): rows are the words of the target and the end, columns those of the source between the
    *   marks of its ends
    */

@@ -5,7 +5,7 @@ import { readKeys } from '../keys.js';
 import { readList, readSentence } from './options.js';
 import { NO_TARGET } from './tape.js';
 
-/** @typedef {import('./translator.js').Pair} Pair */
+/** @import { Pair } from './translator.js' */
 
 /** @param {string} sentence */
 export const wordsOf = (sentence) => sentence.split(' ').filter(Boolean);

@@ -21,7 +21,7 @@ const ARTICLES = [
   ["Jane visite l' Afrique en septembre", 'Jane visits Africa in September', 'visits'],
 ];
 
-/** @typedef {import('../../../src/js/learning/grammars/french-english.js').Pair} Pair */
+/** @typedef {import('../../../src/js/learning/types.js').Pair} Pair */
 
 /** @type {Pair[]} */
 let pairs = [];

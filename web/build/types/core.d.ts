@@ -19,25 +19,31 @@
 
 export type { Attention } from '../../../src/js/attention.js';
 export type { KeyValueCache } from '../../../src/js/cache.js';
-export type { WasmSource } from '../../../src/js/core.js';
-export type { ErrorDetails } from '../../../src/js/errors.js';
 export * from '../../../src/js/index.js';
-export type { LinearLayer, LinearOptions } from '../../../src/js/linear.js';
-export type { Masks } from '../../../src/js/masks.js';
-export type {
-  ForwardOptions,
-  HeadsTrace,
-  MultiHeadAttentionLayer,
-  MultiHeadTrace,
-} from '../../../src/js/multi-head.js';
-export type { LayerOptions, MultiHeadParameters } from '../../../src/js/multi-head-parameters.js';
+export type { LinearLayer } from '../../../src/js/linear.js';
+export type { MultiHeadAttentionLayer } from '../../../src/js/multi-head.js';
+export type { Resident } from '../../../src/js/resident.js';
 export type {
   AdditiveParameters,
   AdditiveTrace,
+  AttentionOptions,
+  AttentionResult,
+  AttentionTrace,
+  Destination,
+  Dropout,
+  ErrorDetails,
+  ForwardOptions,
+  HeadsTrace,
+  LayerOptions,
+  LinearOptions,
+  Masks,
+  MaskTensor,
+  MultiHeadParameters,
+  MultiHeadTrace,
   ProjectionTrace,
   SoftmaxOptions,
-} from '../../../src/js/operations.js';
-export type { AttentionOptions, Destination, Dropout, Step } from '../../../src/js/options.js';
-export type { AttentionResult, AttentionTrace } from '../../../src/js/outputs.js';
-export type { Resident } from '../../../src/js/resident.js';
-export type { MaskTensor, Tensor, TensorLike } from '../../../src/js/tensor.js';
+  Step,
+  Tensor,
+  TensorLike,
+  WasmSource,
+} from '../../../src/js/types.js';

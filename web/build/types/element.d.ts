@@ -8,16 +8,16 @@
 
 // Beside what is made from the sources here is what JSDoc cannot say: properties that are defined in a loop, tags, events.
 
-import type { AttentionLab, LabFormat } from '../../elements/attention-lab.js';
-import type { AttentionMap, MapFormat, PressedNumber } from '../../elements/attention-map.js';
-import type { State } from '../../state/fields.js';
+import type { AttentionLab } from '../../elements/attention-lab.js';
+import type { AttentionMap } from '../../elements/attention-map.js';
+import type { LabFormat, MapFormat, PressedNumber } from '../../elements/types.js';
+import type { State } from '../../state/types.js';
 
-export type { Tensor, TensorLike } from '../../../src/js/tensor.js';
+export type { Tensor, TensorLike } from '../../../src/js/types.js';
 export * from '../../entries/element.js';
-export type { ModelName, Variant } from '../../features/models/manifest.js';
+export type { ModelName, Variant } from '../../features/models/types.js';
 export type { MaskName } from '../../graph/masks/index.js';
-export type { Scale } from '../../state/fields.js';
-export type { CoreName, SourceName } from '../../state/source-kinds.js';
+export type { CoreName, Scale, SourceName } from '../../state/types.js';
 export type { LabFormat, MapFormat, PressedNumber, State };
 
 /** What `<attention-lab>` sends. */

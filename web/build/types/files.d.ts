@@ -11,5 +11,5 @@
  * @module attention-lab/files
  */
 
-export type { Tensor } from '../../../src/js/tensor.js';
+export type { Tensor } from '../../../src/js/types.js';
 export * from '../../entries/files.js';

@@ -15,32 +15,30 @@
  * @module attention-lab/learning
  */
 
+export type { Gradients } from '../../../src/js/learning/gradients.js';
+export * from '../../../src/js/learning/index.js';
 export type {
+  AdditiveGradients,
   Blocked,
   Describer,
   DescriberMembers,
+  DotProductGradients,
+  GradientTrace,
   Heads,
   Mini,
   MiniMembers,
   Model,
   ModelFacts,
   ModelMembers,
+  MultiHeadGradients,
+  Pair,
   PronounResolver,
   PronounResolverMembers,
   State,
   Toy,
   ToyMembers,
+  ToyName,
   Translator,
   TranslatorMembers,
-} from '../../../src/js/learning/create.js';
-export type {
-  AdditiveGradients,
-  DotProductGradients,
-  Gradients,
-  GradientTrace,
-  MultiHeadGradients,
-} from '../../../src/js/learning/gradients.js';
-export type { Pair } from '../../../src/js/learning/grammars/french-english.js';
-export type { ToyName } from '../../../src/js/learning/grammars/toys.js';
-export * from '../../../src/js/learning/index.js';
-export type { Tensor, TensorLike } from '../../../src/js/tensor.js';
+} from '../../../src/js/learning/types.js';
+export type { Tensor, TensorLike } from '../../../src/js/types.js';

@@ -9,22 +9,7 @@ import { styled } from '../../figures/dom.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
 import { exact, rounded } from '../../text/number.js';
 
-/**
- * @typedef {object} Side
- * @property {readonly string[]} words
- * @property {string} language
- * @property {((index: number) => void) | undefined} [onPress]
- * @property {(index: number) => string} [labelOf] what a press does, for those who do not see it
- * @property {number} [picked] the word that was pressed last
- *
- * @typedef {object} Pairs
- * @property {Side} keys
- * @property {Side} queries
- * @property {number} from the query whose lines are drawn; −1 for none
- * @property {readonly number[]} weights one for each key; none: no lines are drawn yet
- * @property {(key: number) => string} cellOf the cell of a weight
- * @property {string} label what is seen
- */
+/** @import { Pairs } from './types.js' */
 
 const GAP = 4;
 

@@ -10,7 +10,7 @@ import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
 
 /**
- * @import { Layer } from '../../figures/plane.js'
+ * @import { Layer } from '../../figures/types.js'
  * @import { CourseContext } from '../../pages/types.js'
  */
 

@@ -15,7 +15,7 @@ import json from './text/en/own.json' with { type: 'json' };
 /**
  * @import { ViewContext } from '../../lessons/context.js'
  * @import { Chapter, CourseContext } from '../../pages/types.js'
- * @import { Answers } from '../../state/guide.js'
+ * @import { Answers } from '../../state/types.js'
  */
 
 // The end of the course: what was done, and a program to take home.

@@ -12,9 +12,9 @@ import * as text from './text/en/course.js';
 import json from './text/en/translation.json' with { type: 'json' };
 
 /**
- * @import { Pairs } from './figures.js'
  * @import { CourseContext } from '../../pages/types.js'
- * @import { Computation } from '../../session/computation.js'
+ * @import { Computation } from '../../session/types.js'
+ * @import { Pairs } from './types.js'
  */
 
 /** @param {Computation} computation @param {number} query */

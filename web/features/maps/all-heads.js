@@ -12,9 +12,9 @@ import { readout, scale } from '../../views/matrix.js';
 import * as text from './text/en/maps.js';
 
 /**
- * @import { ElementPart } from 'lit'
  * @import { Palette } from '../../styles/colour.js'
- * @import { Shown } from '../../views/labelled-map.js'
+ * @import { Shown } from '../../views/types.js'
+ * @import { ElementPart } from 'lit'
  */
 
 // A small map of one head, painted when it is first in sight.

@@ -7,9 +7,9 @@ import { colourOf, FAINTEST, linesOfWord, strengthOf, strongestLines } from './s
 import * as text from './text/en/maps.js';
 
 /**
- * @import { Drawing, Label } from '../../export/drawing.js'
+ * @import { Drawing, Label } from '../../export/types.js'
  * @import { Palette } from '../../styles/colour.js'
- * @import { Shown } from '../../views/labelled-map.js'
+ * @import { Shown } from '../../views/types.js'
  */
 
 /** Pixels. */

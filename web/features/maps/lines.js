@@ -21,9 +21,9 @@ import {
 import * as text from './text/en/maps.js';
 
 /**
+ * @import { Shown } from '../../views/types.js'
+ * @import { Line, Word } from './types.js'
  * @import { ElementPart } from 'lit'
- * @import { Line, Word } from './strongest.js'
- * @import { Shown } from '../../views/labelled-map.js'
  */
 
 // The lines between two columns of words on a canvas that stays in sight, and what hand and keys do there.

@@ -5,12 +5,8 @@ import * as text from './text/en/maps.js';
 
 /**
  * @import { Palette } from '../../styles/colour.js'
- * @import { Shown } from '../../views/labelled-map.js'
- */
-
-/**
- * @typedef {{ row: number, column: number, value: number }} Line
- * @typedef {{ isQuery: boolean, index: number }} Word
+ * @import { Shown } from '../../views/types.js'
+ * @import { Line, Word } from './types.js'
  */
 
 /** More lines than these nobody can tell apart. */

@@ -6,15 +6,10 @@
 import { presets as texts } from './text/en/presets.js';
 
 /**
- * @import { ToyName } from '../../../src/js/learning/grammars/toys.js'
+ * @import { ToyName } from '../../../src/js/learning/types.js'
  * @import { Feature } from '../../features.js'
- * @import { Settings } from '../../state/fields.js'
- * @import { SourceKind, SourcePreset } from '../../state/source-kinds.js'
- */
-
-/**
- * @typedef {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} ModelName a model that learns, or has learned
- * @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant of the pronoun resolver
+ * @import { Settings, SourceKind, SourcePreset } from '../../state/types.js'
+ * @import { ModelName, Variant } from './types.js'
  */
 
 /** @type {readonly Variant[]} */

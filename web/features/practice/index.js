@@ -20,7 +20,7 @@ import { worksheet } from './worksheet/page.js';
 /**
  * @import { Operations } from '../../../src/js/attention.js'
  * @import { Chapter, Page } from '../../pages/types.js'
- * @import { Settings } from '../../state/fields.js'
+ * @import { Settings } from '../../state/types.js'
  */
 
 const WORDS = {

@@ -2,27 +2,7 @@
 
 import { table } from '../tables.js';
 
-/**
- * @import { Context, Matrix } from '../tables.js'
- * @import { Part, Picture } from './picture.js'
- */
-
-/**
- * @typedef {object} Box
- * @property {string} id of the tensor
- * @property {Part} part
- * @property {number} [head] whose table it is, where there are heads
- * @property {Matrix} matrix
- * @property {number} rows
- * @property {number} columns
- * @property {number} x
- * @property {number} y
- * @property {number} cellWidth 0 where there are too many cells to draw
- * @property {number} cellHeight
- * @property {number} width
- * @property {number} height
- * @property {boolean} [isFolded] a small one, of a head that is not opened
- */
+/** @import { Box, Context, Matrix, Part, Picture } from '../types.js' */
 
 /** Rows and columns that can still be told apart, and a table without cells. */
 const MOST = 64;

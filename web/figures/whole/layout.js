@@ -10,33 +10,7 @@ import { bottomOf, CELLS, headsOf, middleOf, passesBelow, rightOf, rowOf } from 
 import { narrow } from './narrow.js';
 import { wide } from './wide.js';
 
-/**
- * @import { Context } from '../tables.js'
- * @import { Box } from './boxes.js'
- * @import { Picture } from './picture.js'
- */
-
-/**
- * @typedef {object} Word beside a row, or turned below a column
- * @property {string} text
- * @property {'q' | 'k'} axis
- * @property {number} index
- * @property {number} x
- * @property {number} y of the middle of its row
- * @property {'start' | 'end'} anchor
- * @property {boolean} [turned]
- * @property {number} stage of its table
- *
- * @typedef {object} Layout
- * @property {number} width
- * @property {number} height
- * @property {boolean} isWide
- * @property {Box[]} boxes
- * @property {Word[]} words
- * @property {{ text: number, x: number, y: number, head: number }[]} heads which band is whose
- * @property {{ text: string, x: number, y: number }[]} titles of stages, above their columns
- * @property {number} cell pixels
- */
+/** @import { Box, Context, Layout, Link, Picture } from '../types.js' */
 
 /** Pixels: a picture that is higher does not fit on a screen, with as many heads. */
 const HIGHEST = 560;
@@ -77,18 +51,6 @@ const inOrder = (made) => ({
 });
 
 // The lines between the tables of the whole picture. Those of values are as wide as their weights.
-
-/**
- * @typedef {object} Link
- * @property {string} d the path
- * @property {'q' | 'k' | 'v' | 'line'} role
- * @property {number} width pixels
- * @property {number} stage of what it leads to
- * @property {number} [key] whose value it is
- * @property {number} [head]
- * @property {number} [weight]
- * @property {string} [cell] of that weight: 'weights.0.1.3'
- */
 
 const THIN = 1.25;
 

@@ -10,28 +10,7 @@ import { exact } from '../../text/number.js';
 import { indexOf } from '../tables.js';
 import { middleOf } from './boxes.js';
 
-/**
- * @import { Box } from './boxes.js'
- * @import { Layout, Link, Word } from './layout.js'
- * @import { Way } from './way.js'
- */
-
-/**
- * @typedef {'ink' | 'faint' | 'hair' | 'paper' | 'q' | 'k' | 'v' | 'weight' | 'negative' | 'positive'} Paint
- *
- * @typedef {object} Span of a text
- * @property {string} text
- * @property {boolean} [isItalic]
- * @property {boolean} [isBelow] an index
- *
- * @typedef {object} Mark
- * @property {'svg' | 'g' | 'rect' | 'path' | 'text'} name
- * @property {Record<string, string | number>} [attributes]
- * @property {Paint} [fill] none without
- * @property {Paint} [stroke]
- * @property {Mark[]} [children]
- * @property {Span[]} [spans]
- */
+/** @import { Box, Layout, Link, Mark, Span, Way, Word } from '../types.js' */
 
 const FONT = {
   serif: "Charter, 'Bitstream Charter', 'Source Serif 4', Cambria, 'DejaVu Serif', serif",

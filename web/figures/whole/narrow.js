@@ -14,12 +14,7 @@ import {
 } from './boxes.js';
 import { reachOf, rowWords, startWords, wordWidth } from './words.js';
 
-/**
- * @import { Context } from '../tables.js'
- * @import { Box } from './boxes.js'
- * @import { Layout } from './layout.js'
- * @import { Picture } from './picture.js'
- */
+/** @import { Box, Context, Layout, Picture } from '../types.js' */
 
 /** Pixels between tables side by side, and between lines. */
 const BESIDE = 28;

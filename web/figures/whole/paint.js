@@ -9,11 +9,7 @@ import { marksOf, wayMarks } from './marks.js';
 import { stagesOf } from './picture.js';
 import { wayOfWord } from './way.js';
 
-/**
- * @import { Context } from '../tables.js'
- * @import { Mark, Paint, Span } from './marks.js'
- * @import { Picture } from './picture.js'
- */
+/** @import { Context, Mark, Paint, Picture, Span } from '../types.js' */
 
 /**
  * @typedef {Readonly<Record<Paint, string>>} Colours

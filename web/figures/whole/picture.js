@@ -10,25 +10,9 @@ import { mask } from '../../graph/ops/index.js';
 import { stacksOf } from '../../graph/trace.js';
 import { does, names } from '../../text/en/whole.js';
 
-/** @import { Graph, Node as GraphNode } from '../../graph/graph.js' */
-
 /**
- * @typedef {object} Part one table, or one for each head
- * @property {string} id
- * @property {string} axes
- * @property {'q' | 'k' | 'v'} [role]
- * @property {{ id: string, axes: string }[]} from the parts that it is made of, with their axes as it
- *   reads them
- * @property {boolean} isParameter a weight matrix: no word has a row in it
- * @property {number} stage from 0: when it is computed. A weight matrix comes with what it makes
- *
- * @typedef {object} Picture
- * @property {readonly Part[]} parts each after those it is made of
- * @property {string} weights by which values are multiplied
- * @property {string} scores
- * @property {string} values
- * @property {string} mixed what values become
- * @property {number} stages how many
+ * @import { Graph } from '../../graph/types.js'
+ * @import { Part, Picture } from '../types.js'
  */
 
 /** What is followed back to its inputs. All else is where the picture begins. */

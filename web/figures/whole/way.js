@@ -3,11 +3,8 @@
 import { offsetOf } from '../../graph/cell.js';
 
 /**
- * @typedef {import('./picture.js').Picture} Picture
- * @typedef {import('../../graph/cell.js').Cell} Cell
- * @typedef {readonly [from: number, to: number]} Range the last is not in it
- * @typedef {Range[]} Slab a range along each axis of a tensor
- * @typedef {Map<string, Slab[]>} Way by tensor
+ * @import { Cell } from '../../graph/types.js'
+ * @import { Picture, Range, Slab, Way } from '../types.js'
  */
 
 /**
@@ -34,7 +31,7 @@ export function wayOf({ parts }, shapeOf, { id, index }) {
   const carried = (fromAxes, slab, axes, to) =>
     onAxes(bound(fromAxes, slab, columns), axes, shapeOf(to), columns);
 
-  /** @param {import('./picture.js').Part} one @param {Slab} slab */
+  /** @param {import('../types.js').Part} one @param {Slab} slab */
   const back = (one, slab) => {
     for (const input of one.from) {
       const next = carried(one.axes, slab, input.axes, input.id);
@@ -42,7 +39,7 @@ export function wayOf({ parts }, shapeOf, { id, index }) {
       if (before && add(input.id, next)) back(before, next);
     }
   };
-  /** @param {import('./picture.js').Part} one @param {Slab} slab */
+  /** @param {import('../types.js').Part} one @param {Slab} slab */
   const forth = (one, slab) => {
     for (const reader of parts) {
       for (const input of reader.from.filter((other) => other.id === one.id)) {

@@ -16,12 +16,7 @@ import {
 import { stagesOf } from './picture.js';
 import { columnWords, endOf, rowWords, startWords, wordWidth } from './words.js';
 
-/**
- * @import { Context } from '../tables.js'
- * @import { Box } from './boxes.js'
- * @import { Layout } from './layout.js'
- * @import { Part, Picture } from './picture.js'
- */
+/** @import { Box, Context, Layout, Part, Picture } from '../types.js' */
 
 /**
  * @typedef {{ cell: number, open: number, heads: number }} How the size of a number; how many heads are open, of how many

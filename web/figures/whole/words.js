@@ -2,12 +2,7 @@
 
 import { bottomOf, rightOf, rowOf } from './boxes.js';
 
-/**
- * @import { Context } from '../tables.js'
- * @import { Box } from './boxes.js'
- * @import { Word } from './layout.js'
- * @import { Picture } from './picture.js'
- */
+/** @import { Box, Context, Picture, Word } from '../types.js' */
 
 /** Pixels of a letter, and of the longest word. */
 const LETTER = 7.6;

@@ -4,10 +4,7 @@ import { node } from '../graph.js';
 import { add, concatenate, constant, product, sum, tanh } from '../ops/index.js';
 import { mixing, softmaxNodes } from './softmax.js';
 
-/**
- * @import { Weighing } from './softmax.js'
- * @import { Node as GraphNode } from '../graph.js'
- */
+/** @import { Node as GraphNode, Weighing } from '../types.js' */
 
 const Q = /** @type {const} */ ({ role: 'q' });
 

@@ -9,9 +9,8 @@ import { gru, gruParameters } from './gru.js';
 import { answerNodes, softmaxNodes } from './softmax.js';
 
 /**
- * @import { Weighing } from './softmax.js'
- * @import { Node as GraphNode } from '../graph.js'
  * @import { Op } from '../op.js'
+ * @import { Node as GraphNode, Weighing } from '../types.js'
  */
 
 const Q = /** @type {const} */ ({ role: 'q' });

@@ -11,8 +11,8 @@ import { node } from '../graph.js';
 import { add, constant, mix, product, sigmoid, tanh, times } from '../ops/index.js';
 
 /**
- * @import { Node as GraphNode } from '../graph.js'
  * @import { Op } from '../op.js'
+ * @import { Node as GraphNode } from '../types.js'
  */
 
 const GATES = /** @type {const} */ ({ reset: 'r', update: 'z', candidate: 'n' });

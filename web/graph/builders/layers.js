@@ -5,10 +5,7 @@ import { add, constant, mean, normalize, product, variance } from '../ops/index.
 import { multiHead } from './attention.js';
 import { softmaxNodes } from './softmax.js';
 
-/**
- * @import { Weighing } from './softmax.js'
- * @import { Node as GraphNode } from '../graph.js'
- */
+/** @import { Node as GraphNode, Weighing } from '../types.js' */
 
 // Layer normalization: every row gets the mean 0 and the variance 1, then a learned gain and bias.
 

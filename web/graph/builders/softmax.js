@@ -3,20 +3,7 @@
 import { node } from '../graph.js';
 import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
 
-/** @import { Node as GraphNode } from '../graph.js' */
-
-/**
- * @typedef {object} Weighing
- * @property {{ factor: number, rule: string, amount?: number, temperature?: number }} [scale] what
- *   scores are multiplied by; without, there is no such node
- * @property {Uint8Array} [allowed] (queries, keys), 1 = may attend; without, there is no mask
- * @property {number} fill what a masked score becomes
- * @property {string} [kind] of the mask, as programs write it: `none` by default
- * @property {number} [pad]
- * @property {boolean} [makesNan] some query sees no key, and its weights are NaN
- * @property {readonly boolean[]} [emptyRows] queries that see no key and get weights of 0
- * @property {{ p: number, seed: number }} [dropout]
- */
+/** @import { Node as GraphNode, Weighing } from '../types.js' */
 
 const PLAIN = /** @type {const} */ ({ colours: 'plain' });
 

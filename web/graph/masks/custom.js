@@ -1,6 +1,6 @@
 /** Pairs that are painted by hand, as the text that the state holds: '0.3 2.1', query before key. */
 
-/** @typedef {{ query: number, key: number }} Pair */
+/** @import { Pair } from '../types.js' */
 
 /** @type {import('./index.js').Mask} */
 export const custom = {

@@ -19,7 +19,7 @@ import { readRows, replaceInEmptyRows } from '../op.js';
  */
 export const divideFloats = (left, right) => Math.fround(left / right);
 
-/** @type {Op<import('./exp.js').Options>} */
+/** @type {Op<import('../types.js').Options>} */
 export const divide = {
   name: 'divide',
   evaluate(_, tensors, node) {

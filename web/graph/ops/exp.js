@@ -9,9 +9,10 @@ import { emptyRow } from '../../text/en/trace.js';
 import { AT_A_TIME, attendTo, readRows, replaceInEmptyRows } from '../op.js';
 import { divideFloats } from './divide.js';
 
-/** @import { Evaluator, Op } from '../op.js' */
-
-/** @typedef {{ emptyRows?: readonly boolean[], makesNan?: boolean }} Options */
+/**
+ * @import { Op } from '../op.js'
+ * @import { Evaluator, Options } from '../types.js'
+ */
 
 /** @type {Op<Options>} */
 export const exp = {

@@ -54,7 +54,7 @@ export const nearness = {
 
 /**
  * The compared tensor, without the axis of a single head.
- * @param {import('../graph.js').Input} input
+ * @param {import('../types.js').Input} input
  * @param {(id: string) => string} name
  */
 const rows = ({ id, axes }, name) => (axes.startsWith('h') ? `${name(id)}[0]` : name(id));

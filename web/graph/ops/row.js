@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 
-/** @param {import('../graph.js').Node} node */
+/** @param {import('../types.js').Node} node */
 const rowOf = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
 
 /** @type {import('../op.js').Op} */

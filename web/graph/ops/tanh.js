@@ -6,7 +6,8 @@ import { computeTanh, sumOf } from '../op.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Evaluator, Op } from '../op.js'
+ * @import { Op } from '../op.js'
+ * @import { Evaluator } from '../types.js'
  */
 
 /** @type {Op} */

@@ -9,10 +9,7 @@ import { numbersKind } from './numbers.js';
 import { pickKind, pressKind } from './pick.js';
 import { targetKind } from './target.js';
 
-/**
- * @import { Problem, Schema } from './schema.js'
- * @import { Code, CourseContext, Page, PageSpec, Task } from '../types.js'
- */
+/** @import { Code, CourseContext, Page, PageSpec, Problem, Schema, Task } from '../types.js' */
 
 /** @typedef {(course: CourseContext, event: Event, value: string) => void} Give gives an answer, as the address keeps it */
 

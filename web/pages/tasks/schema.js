@@ -2,31 +2,9 @@
 
 import { MAX_WORDS } from '../../state/words.js';
 
-/** @import { Field } from '../../state/fields.js' */
-
 /**
- * @typedef {object} Schema of a value: the few keywords of JSON Schema that are used here
- * @property {'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'} [type]
- * @property {Record<string, Schema>} [properties] and no others
- * @property {false} [additionalProperties]
- * @property {string[]} [required]
- * @property {Schema} [items]
- * @property {number} [minItems]
- * @property {number} [maxItems]
- * @property {number} [minLength]
- * @property {number} [maxLength]
- * @property {number} [minProperties]
- * @property {string} [pattern]
- * @property {number} [minimum]
- * @property {number} [maximum]
- * @property {readonly unknown[]} [enum]
- * @property {unknown} [const]
- * @property {Schema[]} [oneOf] objects told apart by their `kind`
- * @property {Schema[]} [anyOf] values told apart by their type
- *
- * @typedef {object} Problem
- * @property {string} path 'pages[2].task.answers'; '' for the whole
- * @property {string} message
+ * @import { Field } from '../../state/types.js'
+ * @import { Problem, Schema } from '../types.js'
  */
 
 /** So many numbers fit into what is kept of an answer. */

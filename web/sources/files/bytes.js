@@ -4,7 +4,7 @@ import { sizeOf } from '../../graph/axes.js';
 import { tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
 import { fromBrain, fromHalf } from '../plain-numbers.js';
 
-/** @import { Tensor } from '../../../src/js/index.js' */
+/** @import { Arrays, Entry, Kind } from '../types.js' */
 
 /** A file cannot be read. The message is a sentence that says why, and what to do instead. */
 export class FileError extends Error {
@@ -114,22 +114,6 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
 }
 
 // The content of a file: arrays of any rank by name. Each is read only when it is used.
-
-/**
- * @typedef {'numbers' | 'booleans' | 'text' | 'nothing' | 'other'} Kind nothing: null in JSON; other:
- *   what cannot be read
- *
- * @typedef {{ shape: readonly number[], data: string[] }} Text strings, as NumPy's `<U5`
- *
- * @typedef {(shape: readonly number[], kind: Kind) => void} Check throws where such an array is not
- *   wanted, before memory is taken for it
- *
- * @typedef {object} Entry
- * @property {number} bytes how many have to be read or unpacked for it
- * @property {(check: Check) => Tensor | Text | Promise<Tensor | Text>} read
- *
- * @typedef {Map<string, Entry>} Arrays
- */
 
 /**
  * @param {Iterable<readonly [name: string, entry: Entry]>} entries

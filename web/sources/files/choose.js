@@ -9,7 +9,7 @@ import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Arrays, Check } from './bytes.js'
+ * @import { Arrays, Check } from '../types.js'
  */
 
 /** @typedef {'q' | 'k' | 'v' | 'weights' | 'tokens' | 'queryTokens' | 'keyTokens'} Role */

@@ -25,8 +25,7 @@ import { endOf, isTokens } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Check, Entry, Kind, Text as BytesText } from './bytes.js'
- * @import { Contents } from './read.js'
+ * @import { Check, Contents, Entry, Kind, Text as BytesText } from '../types.js'
  */
 
 /** A list or an object may be in itself. */

@@ -7,7 +7,7 @@ import { cutHeader, FileError, kindOf, readNumbers, startOf, textOf, viewOf } fr
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Check, Text as BytesText } from './bytes.js'
+ * @import { Check, Text as BytesText } from '../types.js'
  */
 
 const BLANKS = ' \t\r\n\f';

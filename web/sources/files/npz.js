@@ -4,7 +4,7 @@ import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
 import { arraysOf, FileError, MOST_BYTES, refuseLarge, textOf, viewOf } from './bytes.js';
 import { readNpy } from './npy.js';
 
-/** @import { Arrays, Check } from './bytes.js' */
+/** @import { Arrays, Check } from '../types.js' */
 
 /** The CRC of each byte, with the lowest bit first. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

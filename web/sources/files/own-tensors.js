@@ -15,9 +15,7 @@ import { readTokens } from './tokens.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Arrays, Check } from './bytes.js'
- * @import { Contents } from './read.js'
- * @import { Own } from '../own.js'
+ * @import { Arrays, Check, Contents, Own } from '../types.js'
  */
 
 /**

@@ -8,15 +8,9 @@ import { findDirectory, readNpz } from './npz.js';
 import { describeFormat } from './other-formats.js';
 import { readSafetensors } from './safetensors.js';
 
-/** @import { Arrays } from './bytes.js' */
+/** @import { Contents } from '../types.js' */
 
-/**
- * @typedef {object} Contents
- * @property {Arrays} arrays
- * @property {Record<string, any>} [settings] of the page's own export
- *
- * @typedef {{ name: string, bytes: Uint8Array }} NamedBytes
- */
+/** @typedef {{ name: string, bytes: Uint8Array }} NamedBytes */
 
 /** Files that torch.save and pickle write. */
 const PICKLED = /\.(pt|pth|ckpt|pkl|pickle)$/i;

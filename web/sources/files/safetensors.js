@@ -4,7 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 import { arraysOf, cutHeader, kindOf, readNumbers, viewOf } from './bytes.js';
 import { parseUnique } from './json.js';
 
-/** @import { Arrays } from './bytes.js' */
+/** @import { Arrays } from '../types.js' */
 
 /**
  * @param {Uint8Array} bytes

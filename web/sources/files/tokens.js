@@ -6,7 +6,7 @@ import { namesOf, possibleNamesOf } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Arrays, Check, Text as BytesText } from './bytes.js'
+ * @import { Arrays, Check, Text as BytesText } from '../types.js'
  */
 
 /** Ends the reading of null, which stands for no tokens. */

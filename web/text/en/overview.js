@@ -5,7 +5,7 @@ import { bold, quoted } from '../inline.js';
 import { additive, changedNumbers, dotProduct } from './controls.js';
 import { counted } from './language.js';
 
-/** @import { Settings } from '../../state/fields.js' */
+/** @import { Settings } from '../../state/types.js' */
 
 export const attentionWeights = 'Attention weights';
 

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
 
-/** @import { CoreName } from '../../state/source-kinds.js' */
+/** @import { CoreName } from '../../state/types.js' */
 
 /**
  * Features say it of their own sources.

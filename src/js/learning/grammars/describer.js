@@ -6,7 +6,8 @@
 
 import { drawUntil } from './held-out.js';
 
-/** @typedef {import('../random.js').Random} Random */
+/** @import { Random } from '../random.js' */
+
 /** @typedef {'living' | 'thing' | 'place'} NounClass */
 
 const list = (/** @type {string} */ words) => words.split(' ');

@@ -16,20 +16,10 @@ import { elide, withAn } from './french-english/spelling.js';
 import { templates } from './french-english/templates.js';
 import { drawUntil, isHeldOut } from './held-out.js';
 
+/** @import { English, Pair } from '../types.js' */
+
 export { readFrench } from './french-english/reading.js';
 export { englishVocabulary, frenchVocabulary } from './french-english/vocabulary.js';
-
-/** @typedef {import('./french-english/phrases.js').English} English */
-/**
- * A French sentence with its English.
- *
- * @typedef {object} Pair
- * @property {string} source French words, separated by blanks
- * @property {string} target English words
- * @property {number[][]} alignment for each English word the French words that it comes from
- * @property {boolean[]} content for each English word whether it carries meaning of its own: only
- *   then is its alignment beyond dispute
- */
 
 /** The articles' sentences: always held out. */
 export const articleSources = [

@@ -12,7 +12,8 @@
 
 import { drawUntil, isHeldOut } from './held-out.js';
 
-/** @typedef {import('../random.js').Random} Random */
+/** @import { Random } from '../random.js' */
+
 /**
  * @typedef {'agreement' | 'pronoun' | 'verb' | 'colour' | 'object' | 'because' | 'adjective' | 'giver'
  *   | 'other'} Dependency

@@ -6,14 +6,17 @@
 
 import { drawUntil, isHeldOut } from './held-out.js';
 
-/** @typedef {import('../random.js').Random} Random */
+/**
+ * @import { Random } from '../random.js'
+ * @import { ToyName } from '../types.js'
+ */
+
 /**
  * @typedef {object} Answer
  * @property {number} position of the query that has to be answered
  * @property {number} source the position that a clean head attends to
  * @property {string} word the right answer
  * @property {number} output which of the model's outputs gives it
- *
  * @typedef {object} Toy
  * @property {string[]} vocabulary all words
  * @property {string[]} answers the words that can be answers
@@ -22,9 +25,6 @@ import { drawUntil, isHeldOut } from './held-out.js';
  * @property {boolean} [hasPositions] whether words know their place; by default they do
  * @property {boolean} causal whether a position may attend only to itself and those before
  * @property {(random: Random, options?: { heldOut?: boolean }) => { words: string[], answers: Answer[] }} draw
- *
- * @typedef {'previous' | 'mirror' | 'previous-and-mirror' | 'recall' | 'induction' | 'order'
- *   | 'order-without-positions'} ToyName a task whose pattern is known
  */
 
 const LENGTH = 16;

@@ -8,9 +8,9 @@ import { constant, product } from '../../../../web/graph/ops/index.js';
 import { splitWords } from '../../../../web/state/words.js';
 
 /**
- * @typedef {import('../../../../web/figures/tables.js').Context} Context
+ * @typedef {import('../../../../web/figures/types.js').Context} Context
  * @typedef {import('../../../../web/sources/types.js').Source} Source
- * @typedef {import('../../../../web/state/fields.js').Settings} Settings
+ * @typedef {import('../../../../web/state/types.js').Settings} Settings
  */
 
 /** A word is a row with one 1: its score is 1 for itself alone. @param {string[]} words */

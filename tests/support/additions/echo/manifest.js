@@ -4,7 +4,7 @@
 export const echoNames = {
   gives: ['sources'],
   values: {
-    /** @type {import('../../../../web/state/source-kinds.js').SourceKind[]} */
+    /** @type {import('../../../../web/state/types.js').SourceKind[]} */
     sources: [
       {
         ...{ name: 'echo', slot: 'echo', steps: ['query', 'scores', 'weights'] },

@@ -7,9 +7,9 @@ import { softmax } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
 /**
- * @import { Context } from '../../../figures/tables.js'
+ * @import { Context } from '../../../figures/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Step } from '../../../lessons/dot.js'
+ * @import { Step } from '../../../lessons/types.js'
  */
 
 // The words that a model finds most probable, with their numbers.

@@ -14,8 +14,8 @@ import { softmaxFormula, softmaxTables } from './layers.js';
 
 /**
  * @import { Mark } from '../../../figures/plane.js'
- * @import { Context } from '../../../figures/tables.js'
- * @import { Step } from '../../../lessons/dot.js'
+ * @import { Context } from '../../../figures/types.js'
+ * @import { Step } from '../../../lessons/types.js'
  * @import { Model } from '../types.js'
  */
 

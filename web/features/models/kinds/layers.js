@@ -14,13 +14,12 @@ import * as words from '../text/en/layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Reply } from '../training/trainer.js'
- * @import { Context } from '../../../figures/tables.js'
- * @import { Weighing } from '../../../graph/builders/softmax.js'
- * @import { Node as GraphNode } from '../../../graph/graph.js'
- * @import { Step } from '../../../lessons/dot.js'
+ * @import { Context } from '../../../figures/types.js'
+ * @import { Node as GraphNode, Weighing } from '../../../graph/types.js'
+ * @import { Step } from '../../../lessons/types.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { State } from '../../../state/fields.js'
+ * @import { State } from '../../../state/types.js'
+ * @import { Reply } from '../types.js'
  */
 
 // The given tensors of a trained layer, as the page shows them.

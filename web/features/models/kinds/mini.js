@@ -15,9 +15,8 @@ import * as layer from './layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Step } from '../../../lessons/dot.js'
- * @import { Reply } from '../training/trainer.js'
- * @import { Model } from '../types.js'
+ * @import { Step } from '../../../lessons/types.js'
+ * @import { Model, Reply } from '../types.js'
  */
 
 const LAYERS = [0, 1];

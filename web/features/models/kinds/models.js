@@ -9,13 +9,11 @@ import { toy } from './toy.js';
 import { translator } from './translator.js';
 
 /**
- * @import { Context } from '../../../figures/tables.js'
- * @import { Evaluator } from '../../../graph/op.js'
+ * @import { Context } from '../../../figures/types.js'
+ * @import { Evaluator } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { Settings } from '../../../state/fields.js'
- * @import { ModelName } from '../manifest.js'
- * @import { Reply } from '../training/trainer.js'
- * @import { Model } from '../types.js'
+ * @import { Settings } from '../../../state/types.js'
+ * @import { Model, ModelName, Reply } from '../types.js'
  */
 
 /** @type {Readonly<Record<ModelName, Model>>} */

@@ -16,10 +16,9 @@ import * as layer from './layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Context } from '../../../figures/tables.js'
- * @import { Step } from '../../../lessons/dot.js'
- * @import { Reply } from '../training/trainer.js'
- * @import { Model, ModelSource } from '../types.js'
+ * @import { Context } from '../../../figures/types.js'
+ * @import { Step } from '../../../lessons/types.js'
+ * @import { Model, ModelSource, Reply } from '../types.js'
  */
 
 /**

@@ -14,12 +14,11 @@ import { mostProbableWord } from './answers.js';
 import * as layer from './layers.js';
 
 /**
- * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
- * @import { Context } from '../../../figures/tables.js'
- * @import { Step } from '../../../lessons/dot.js'
- * @import { Settings } from '../../../state/fields.js'
- * @import { Reply } from '../training/trainer.js'
- * @import { Model } from '../types.js'
+ * @import { ToyName } from '../../../../src/js/learning/types.js'
+ * @import { Context } from '../../../figures/types.js'
+ * @import { Step } from '../../../lessons/types.js'
+ * @import { Settings } from '../../../state/types.js'
+ * @import { Model, Reply } from '../types.js'
  */
 
 /** Whose patterns look ahead. @type {readonly ToyName[]} */

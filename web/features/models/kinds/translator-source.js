@@ -21,12 +21,9 @@ import { END, tensors, translation } from '../text/en/translator.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Reply } from '../training/trainer.js'
- * @import { ModelSource } from '../types.js'
- * @import { Weighing } from '../../../graph/builders/softmax.js'
- * @import { Node as GraphNode } from '../../../graph/graph.js'
- * @import { Evaluator } from '../../../graph/op.js'
- * @import { Settings } from '../../../state/fields.js'
+ * @import { Evaluator, Node as GraphNode, Weighing } from '../../../graph/types.js'
+ * @import { Settings } from '../../../state/types.js'
+ * @import { ModelSource, Reply } from '../types.js'
  */
 
 /** Words of the longest translation: with more, weights would not be shown in digits. */

@@ -15,8 +15,8 @@ import { answerTable, mostProbable } from './answers.js';
 import { translatorSource } from './translator-source.js';
 
 /**
- * @import { Context } from '../../../figures/tables.js'
- * @import { Step } from '../../../lessons/dot.js'
+ * @import { Context } from '../../../figures/types.js'
+ * @import { Step } from '../../../lessons/types.js'
  * @import { Model } from '../types.js'
  */
 

@@ -12,10 +12,8 @@ import {
 import { readWords, toStory } from '../../../state/words.js';
 
 /**
- * @import { Model as CreateModel } from '../../../../src/js/learning/create.js'
- * @import { ToyName } from '../../../../src/js/learning/grammars/toys.js'
- * @import { Variant } from '../manifest.js'
- * @import { ModelName } from '../manifest.js'
+ * @import { Model as CreateModel } from '../../../../src/js/learning/types.js'
+ * @import { ModelName, Reading, Spec } from '../types.js'
  */
 
 /**
@@ -25,23 +23,6 @@ import { readWords, toStory } from '../../../state/words.js';
  *   setParameters(values: Model['parameters']): void,
  *   evaluate(options: object): Record<string, any>,
  * }} Model
- *
- * @typedef {object} Spec which training run
- * @property {ModelName} kind
- * @property {number} seed
- * @property {number} rate factor on the learning rate
- * @property {'dot' | 'additive'} mechanism of the translator
- * @property {ToyName} task of the toy
- * @property {number} heads of the toy
- * @property {Variant} variant of the pronoun resolver
- *
- * @typedef {object} Reading what a model reads in a sentence that a reader has typed
- * @property {string[]} words as the model knows them
- * @property {string[]} unknown words that it does not know
- * @property {number} most words that it takes
- * @property {string[]} [answers] the words that can be an answer
- * @property {string[]} [shown] the words as they are spelled
- *
  * @typedef {object} Maker
  * @property {(spec: Spec) => Promise<any>} create
  * @property {() => Promise<any>} [loadTrained] where the trained model ships

@@ -1,7 +1,7 @@
 /** One training run from its start, with checkpoints. */
 
 /** @import { Model } from './makers.js' */
-/** @import { Progress } from './trainer.js' */
+/** @import { Progress } from '../types.js' */
 
 /** So many checkpoints has a run, and measures. */
 const CHECKPOINTS = 100;

@@ -1,6 +1,9 @@
 /** Asks the trainer: in a Worker, or on the page where none can start. */
 
-/** @import { Done, Progress, Reply, Request, Task, Trainer } from './trainer.js' */
+/**
+ * @import { Done, Progress, Reply, Request, Task } from '../types.js'
+ * @import { Trainer } from './trainer.js'
+ */
 
 /** On the page it trains so many milliseconds between two frames. */
 const SLICE_ON_PAGE = 8;

@@ -8,47 +8,9 @@ import { makers } from './makers.js';
 import { Run } from './run.js';
 
 /**
- * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Mini } from '../../../../src/js/learning/create.js'
- * @import { Model, Reading, Spec } from './makers.js'
- */
-
-/**
- * @typedef {object} Request
- * @property {Spec} spec
- * @property {number} step −1 for the trained model
- * @property {string} sentence
- *
- * @typedef {object} Task all but the first of a small language model
- * @property {boolean} [examples] the first that it was trained on
- * @property {{ temperature: number, seed: number }} [write] the next word
- * @property {{ query: number }} [measureHeads] in all, and for what comes after the word of the query
- *
- * @typedef {object} Done
- * @property {{ steps: number, batch: number, first: Shown[] }} [examples] `batch` in each step
- * @property {{ word: string, cachedTokens: number }} [written] undefined where the sentence has its full
- *   length
- * @property {ReturnType<Mini['measureHeads']>} [heads]
- * @property {{ word: string, probability: number, without: number[] }} [here] the most probable next word,
- *   and its probability without each head
- *
- * @typedef {object} Shown an example of the training
- * @property {string} given
- * @property {string[]} answers that are right, for each output one
- *
- * @typedef {object} Progress
- * @property {number} reached steps so far
- * @property {number} total steps after which the learning rate has come down
- * @property {number} every so many steps there is a checkpoint
- * @property {[step: number, loss: number][]} losses
- * @property {[step: number, measures: Record<string, number>][]} measures on held-out data
- *
- * @typedef {object} Reply
- * @property {number} step
- * @property {Record<string, Tensor>} parameters
- * @property {Reading} reading
- * @property {string[]} vocabulary
- * @property {Progress} progress
+ * @import { Mini } from '../../../../src/js/learning/types.js'
+ * @import { Done, Progress, Reply, Request, Shown, Spec, Task } from '../types.js'
+ * @import { Model } from './makers.js'
  */
 
 /** How long it trains before it looks whether something else is wanted, in milliseconds. */

@@ -8,17 +8,11 @@ import { Turns } from './playback.js';
 import { Writer } from './writer.js';
 
 /**
- * @import { LitElement } from 'lit'
- * @import { Thread } from './thread.js'
- * @import { Done, Progress, Reply, Request, Task } from './trainer.js'
- * @import { Evaluator } from '../../../graph/op.js'
+ * @import { Evaluator } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { Settings, State } from '../../../state/fields.js'
- * @import { ModelName } from '../manifest.js'
- */
-
-/**
- * @typedef {Pick<LitElement, 'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'>} Host
+ * @import { Settings, State } from '../../../state/types.js'
+ * @import { Done, Host, ModelName, Progress, Reply, Request, Task } from '../types.js'
+ * @import { Thread } from './thread.js'
  */
 
 /** Replies that are kept: to go back and forth needs no waiting. */

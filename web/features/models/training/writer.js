@@ -1,11 +1,8 @@
 /** Writes on with a small language model, and measures what its heads do. */
 
 /**
- * @import { Done, Task } from './trainer.js'
- * @import { Host } from './training.js'
- * @import { Settings, State } from '../../../state/fields.js'
- *
- * @typedef {Required<Pick<Done, 'heads' | 'here'>> & { of: string }} Measured
+ * @import { Settings, State } from '../../../state/types.js'
+ * @import { Done, Host, Measured, Task } from '../types.js'
  */
 
 /** Between two words that are written, in milliseconds. */

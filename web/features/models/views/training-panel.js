@@ -14,11 +14,10 @@ import * as text from '../text/en/training.js';
 import { headRoles, writing } from './writing.js';
 
 /**
- * @import { Example } from '../types.js'
- * @import { Progress } from '../training/trainer.js'
- * @import { Training } from '../training/training.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { State } from '../../../state/fields.js'
+ * @import { State } from '../../../state/types.js'
+ * @import { Training } from '../training/training.js'
+ * @import { Example, Progress } from '../types.js'
  */
 
 // The curves of a training run: its loss, and how often it is right on sentences it has never seen.

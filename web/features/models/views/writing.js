@@ -9,8 +9,9 @@ import * as text from '../text/en/mini.js';
 import { isEnded, wordOf } from '../training/writer.js';
 
 /**
- * @import { Measured, Writer } from '../training/writer.js'
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Writer } from '../training/writer.js'
+ * @import { Measured } from '../types.js'
  */
 
 const HOTTEST = 2;

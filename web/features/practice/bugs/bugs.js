@@ -1,26 +1,3 @@
-/**
- * A bug is a run of which one thing is wrong: an operation, what it reads, or a table that is given.
- *
- * @typedef {object} Change
- * @property {Record<string, Partial<GraphNode> | GraphNode[]>} [nodes] of the graph, by id
- * @property {Record<string, () => Tensor>} [given]
- *
- * @typedef {object} Mistake
- * @property {string} id
- * @property {string} table the first that is wrong
- * @property {(graph: Graph, settings: Settings) => boolean} fits whether the graph has what it goes wrong with
- * @property {(settings: Settings) => boolean} [shows] whether any number differs; it does by default
- * @property {(source: Source) => Change} wrong
- *
- * @typedef {object} BugOnly
- * @property {boolean} [isBeyondCourse] whether no chapter teaches what it is about
- * @property {boolean} [isGeneral] whether additive attention can have it as well as the dot product
- * @property {Partial<Settings>} settings of a run in which it shows
- * @property {(source: Source) => Change} [right] what the right run has beyond its source
- *
- * @typedef {Mistake & BugOnly} Bug
- */
-
 import { withChanges } from '../../../graph/graph.js';
 import { maskBugs } from './masks.js';
 import { outputBugs } from './outputs.js';
@@ -28,10 +5,8 @@ import { scoreBugs } from './scores.js';
 import { softmaxBugs } from './softmax.js';
 
 /**
- * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Graph, Node as GraphNode } from '../../../graph/graph.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { Settings } from '../../../state/fields.js'
+ * @import { Bug, Change } from '../types.js'
  */
 
 /**

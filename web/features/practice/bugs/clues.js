@@ -14,10 +14,10 @@ import { properties as text } from '../text/en/hunt.js';
 import { sourcesOf } from './puzzle.js';
 
 /**
- * @import { Cell } from '../../../graph/cell.js'
+ * @import { Cell } from '../../../graph/types.js'
  * @import { CourseContext } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/computation.js'
- * @import { Settings } from '../../../state/fields.js'
+ * @import { Computation } from '../../../session/types.js'
+ * @import { Settings } from '../../../state/types.js'
  */
 
 /**

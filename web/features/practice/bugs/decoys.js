@@ -13,8 +13,8 @@ import { changeInputs, isAdditive, isScaledDot, replaceInput } from './scores.js
 import { hasHeads, hasSoftmax, softmaxAlong } from './softmax.js';
 
 /**
- * @import { Mistake } from './bugs.js'
- * @import { Graph } from '../../../graph/graph.js'
+ * @import { Graph } from '../../../graph/types.js'
+ * @import { Mistake } from '../types.js'
  */
 
 /**

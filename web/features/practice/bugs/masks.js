@@ -5,11 +5,11 @@ import { exp, mask } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 
 /**
- * @import { Bug } from './bugs.js'
- * @import { Graph } from '../../../graph/graph.js'
  * @import { Options } from '../../../graph/ops/mask.js'
+ * @import { Graph } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { Settings } from '../../../state/fields.js'
+ * @import { Settings } from '../../../state/types.js'
+ * @import { Bug } from '../types.js'
  */
 
 const WORDS = 'he drank tea before she';

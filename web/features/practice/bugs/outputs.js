@@ -7,10 +7,10 @@ import { joinHeads, sizesOf, splitHeads, stackRows } from '../../../sources/layo
 import { changeInputs, replaceInput } from './scores.js';
 
 /**
- * @import { Bug } from './bugs.js'
- * @import { Graph } from '../../../graph/graph.js'
+ * @import { Graph } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { Settings } from '../../../state/fields.js'
+ * @import { Settings } from '../../../state/types.js'
+ * @import { Bug } from '../types.js'
  */
 
 /** @param {Graph} graph */

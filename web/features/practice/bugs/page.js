@@ -21,11 +21,10 @@ import { numberPanel, properties, sourcesOfNumber } from './clues.js';
 import { LEVELS, mistakeOf, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
 
 /**
- * @import { LitElement } from 'lit'
- * @import { Mistake } from './bugs.js'
- * @import { Puzzle } from './puzzle.js'
  * @import { Chapter, CourseContext, Page, Pick as TypesPick, Verdict } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/computation.js'
+ * @import { Computation } from '../../../session/types.js'
+ * @import { Mistake, Puzzle } from '../types.js'
+ * @import { LitElement } from 'lit'
  */
 
 /**

@@ -10,18 +10,9 @@ import { decoys } from './decoys.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
- * @import { Bug, Mistake } from './bugs.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { Settings } from '../../../state/fields.js'
- */
-
-/**
- * @typedef {object} Puzzle
- * @property {1 | 2 | 3} level
- * @property {number} number
- * @property {Bug} bug
- * @property {Partial<Settings>} settings
- * @property {Mistake[]} choices what it may be: the bug and others, in an order that says nothing
+ * @import { Settings } from '../../../state/types.js'
+ * @import { Bug, Mistake, Puzzle } from '../types.js'
  */
 
 const CHOICES = 4;

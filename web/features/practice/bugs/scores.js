@@ -6,9 +6,9 @@ import { sizesOf } from '../../../sources/layout.js';
 import { splitWords } from '../../../state/words.js';
 
 /**
- * @import { Bug } from './bugs.js'
- * @import { Graph, Node as GraphNode } from '../../../graph/graph.js'
- * @import { Settings } from '../../../state/fields.js'
+ * @import { Graph, Node as GraphNode } from '../../../graph/types.js'
+ * @import { Settings } from '../../../state/types.js'
+ * @import { Bug } from '../types.js'
  */
 
 /** @param {Graph} graph */

@@ -6,9 +6,9 @@ import { constant, dropout } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 
 /**
- * @import { Bug } from './bugs.js'
- * @import { Graph } from '../../../graph/graph.js'
+ * @import { Graph } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
+ * @import { Bug } from '../types.js'
  */
 
 /** @param {Graph} graph */

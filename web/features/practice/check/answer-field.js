@@ -10,11 +10,9 @@ import { checkAnswer } from './check.js';
 import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
 
 /**
- * @import { Result } from './check.js'
- * @import { Part } from './page.js'
- * @import { Answer } from './read-answer.js'
  * @import { CourseContext } from '../../../pages/types.js'
- * @import { NamedNode } from '../../../session/computation.js'
+ * @import { NamedNode } from '../../../session/types.js'
+ * @import { Answer, Part, Result } from '../types.js'
  */
 
 const NAME = 'attention-answer';

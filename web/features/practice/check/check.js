@@ -13,21 +13,7 @@ import { AnswerError } from './read-answer.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Answer, Typed } from './read-answer.js'
- * @import { Cell } from '../../../graph/cell.js'
- * @import { ViewContext } from '../../../lessons/context.js'
- */
-
-/**
- * @typedef {Pick<ViewContext, 'attention' | 'state' | 'computation'>} Context
- *
- * @typedef {object} Result
- * @property {boolean} isRight
- * @property {number} count of numbers that were compared
- * @property {number} wrong how many differ
- * @property {Cell} [cell] the first that differs
- * @property {Typed} [typed] what was answered there
- * @property {string[]} mistakes ids of bugs that give these numbers
+ * @import { Answer, Context, Result, Typed } from '../types.js'
  */
 
 /** The rounding error of float32, relative to the number; rounding in writing comes on top. */

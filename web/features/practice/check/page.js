@@ -6,14 +6,9 @@ import { DEFAULTS, settingsOf } from '../../../state/fields.js';
 import * as text from '../text/en/check.js';
 import { AnswerField } from './answer-field.js';
 
-/** @import { Chapter, CourseContext, Page } from '../../../pages/types.js' */
-
 /**
- * @typedef {object} Part of a table
- * @property {string} id
- * @property {number[]} leading the index along its first axes, without the head
- * @property {boolean} isDone whether it was answered right, and is shown
- * @property {boolean} [isTask] whether it is asked for: what it is, is not said
+ * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
+ * @import { Part } from '../types.js'
  */
 
 const CHECK_PAGE = 'practice-check';

@@ -1,17 +1,8 @@
-/**
- * Numbers as people write them: one, a row, a table; as NumPy and PyTorch print them, as JSON or as CSV.
- *
- * @typedef {object} Typed one number as it was written
- * @property {number} value
- * @property {number} tolerance how far the exact number may be from it: half a unit of its last digit
- * @property {number} [digits] significant ones
- *
- * @typedef {object} Answer
- * @property {Typed[]} numbers row by row
- * @property {number[]} shape of the table, [] for a single number
- */
+/** Numbers as people write them: one, a row, a table; as NumPy and PyTorch print them, as JSON or as CSV. */
 
 import { refused } from '../text/en/check.js';
+
+/** @import { Answer, Typed } from '../types.js' */
 
 const MOST_NUMBERS = 2 ** 16;
 

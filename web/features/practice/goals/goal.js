@@ -11,35 +11,9 @@ import { normalise } from '../../../state/normalise.js';
 
 /**
  * @import { CourseContext } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/computation.js'
- * @import { Settings, State } from '../../../state/fields.js'
- */
-
-/**
- * A measure needs no more than a run.
- * @typedef {Pick<CourseContext, 'state' | 'computation' | 'attention'>} Measured
- *
- * @typedef {object} Measure
- * @property {(context: Measured) => number} read
- * @property {string} [name] what its meter shows, where the texts of the goals have no word for it
- * @property {number} [least] that it has to be
- * @property {number} [most]
- * @property {number} [end] of its meter; without, 1
- *
- * @typedef {Record<string, { rows?: number[] }>} Tables by id; without rows all of them
- *
- * @typedef {object} Goal
- * @property {string} id
- * @property {Partial<State>} state where it starts
- * @property {number} moves how many changes are allowed
- * @property {number} [fewest] with how many it can be done, where these are fewer
- * @property {Tables} [numbers] that may be changed
- * @property {[low: number, high: number]} [range] of these
- * @property {boolean} [isPainted] whether pairs may be masked
- * @property {{ [name in keyof Settings]?: Settings[name][] }} [choices] settings that may be changed
- * @property {[low: number, high: number]} [temperature] its range, where it may be changed
- * @property {Tables} shows what comes of it
- * @property {Measure[]} measures all have to be reached
+ * @import { Computation } from '../../../session/types.js'
+ * @import { Settings, State } from '../../../state/types.js'
+ * @import { Goal, Measure, Measured } from '../types.js'
  */
 
 /** The range of numbers on screen, which have three digits. */

@@ -10,7 +10,7 @@ import {
   weightAt,
 } from './goal.js';
 
-/** @import { Goal } from './goal.js' */
+/** @import { Goal } from '../types.js' */
 
 const SENTENCE = 'They eat fried noodles';
 

@@ -10,23 +10,8 @@ import { toggleMask } from '../../../views/mask-painter.js';
 import { canSet, countMoves, directionToGoal, findUnmetMeasure, rangeOf } from './goal.js';
 
 /**
- * @import { Goal, Measure, Measured } from './goal.js'
- * @import { State } from '../../../state/fields.js'
- */
-
-/**
- * @typedef {object} Slope how fast a measured number follows another
- * @property {string} place 'k.0.3.1', or 'temperature'
- * @property {number} at where it is
- * @property {number} derivative
- *
- * @typedef {object} Step what a choice would do
- * @property {Partial<State>} change
- * @property {[query: number, key: number]} [pair] that it masks, or no longer masks
- * @property {number} effect on the measured number
- *
- * @typedef {({ kind: 'number', direction: -1 | 1 } & Slope | { kind: 'choice' } & Step) & { index: number }} Hint
- *   `index`: of the measure
+ * @import { State } from '../../../state/types.js'
+ * @import { Goal, Hint, Measure, Measured, Slope, Step } from '../types.js'
  */
 
 /** A power of two: added to numbers of few digits, it leaves no rounding. */

@@ -30,10 +30,9 @@ import { goals } from './goals.js';
 import { findBestChange, TENTH } from './hints.js';
 
 /**
- * @import { Goal, Measure, Tables } from './goal.js'
- * @import { Hint } from './hints.js'
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/computation.js'
+ * @import { Computation } from '../../../session/types.js'
+ * @import { Goal, Hint, Measure, Tables } from '../types.js'
  */
 
 /** The prefix of the ids of its pages. */

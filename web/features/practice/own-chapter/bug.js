@@ -13,9 +13,9 @@ import { bugTexts } from '../text/en/bugs.js';
 import * as words from '../text/en/own-chapter.js';
 
 /**
- * @import { BugSpec, CourseContext, PageSpec } from '../../../pages/types.js'
  * @import { TaskKind } from '../../../pages/tasks/index.js'
- * @import { Bug } from '../bugs/bugs.js'
+ * @import { BugSpec, CourseContext } from '../../../pages/types.js'
+ * @import { Bug } from '../types.js'
  */
 
 export const bugId = oneOf(...bugs.map(({ id }) => id));

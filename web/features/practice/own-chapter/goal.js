@@ -23,9 +23,9 @@ import { goalParts } from '../goals/page.js';
 import * as words from '../text/en/own-chapter.js';
 
 /**
- * @import { GoalSpec, PageSpec } from '../../../pages/types.js'
  * @import { TaskKind } from '../../../pages/tasks/index.js'
- * @import { Goal } from '../goals/goal.js'
+ * @import { GoalSpec, PageSpec } from '../../../pages/types.js'
+ * @import { Goal } from '../types.js'
  */
 
 /** @param {PageSpec} page @param {GoalSpec} task @returns {Goal} */

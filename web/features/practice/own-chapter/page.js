@@ -15,10 +15,7 @@ import { knownMistakes } from './bug.js';
 import { ChapterError, readChapter } from './read.js';
 import { kinds } from './schema.js';
 
-/**
- * @import { Problem } from '../../../pages/tasks/schema.js'
- * @import { Chapter, CourseContext, Page, PageSpec } from '../../../pages/types.js'
- */
+/** @import { Chapter, CourseContext, Page, PageSpec, Problem } from '../../../pages/types.js' */
 
 /** Problems that are listed. */
 const MOST_LISTED = 8;

@@ -14,9 +14,8 @@ import { kinds, MOST_CHARACTERS, schema } from './schema.js';
 import { validate } from './validate.js';
 
 /**
- * @import { Problem } from '../../../pages/tasks/schema.js'
- * @import { ChapterSpec, PageSpec, ShowSpec } from '../../../pages/types.js'
- * @import { State } from '../../../state/fields.js'
+ * @import { ChapterSpec, PageSpec, Problem, ShowSpec } from '../../../pages/types.js'
+ * @import { State } from '../../../state/types.js'
  */
 
 /** An author's chapter cannot be read: `message` names the first place, `problems` all. */

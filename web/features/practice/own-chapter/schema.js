@@ -29,8 +29,8 @@ import { goalKind } from './goal.js';
 
 /**
  * @import { TaskKind } from '../../../pages/tasks/index.js'
- * @import { Schema } from '../../../pages/tasks/schema.js'
- * @import { FieldName } from '../../../state/fields.js'
+ * @import { Schema } from '../../../pages/types.js'
+ * @import { FieldName } from '../../../state/types.js'
  */
 
 /** The kinds of tasks: the course's, and those of the practice. @type {readonly TaskKind[]} */

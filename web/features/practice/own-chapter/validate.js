@@ -5,7 +5,7 @@ import { joinPath, problem } from '../../../pages/tasks/schema.js';
 import { between } from '../../../text/en/tasks.js';
 import * as text from '../text/en/own-chapter.js';
 
-/** @import { Problem, Schema } from '../../../pages/tasks/schema.js' */
+/** @import { Problem, Schema } from '../../../pages/types.js' */
 
 /** @param {unknown} value @returns {string} as a schema names it */
 function typeOf(value) {

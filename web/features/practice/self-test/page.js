@@ -8,8 +8,8 @@ import { COUNT, drawQuestions, MAX_SEED, pool } from './pool.js';
 import { markAnswer, profileOf, RIGHT, treatedBy } from './question.js';
 
 /**
- * @import { Question } from './question.js'
  * @import { Chapter, CourseContext, Page, Task } from '../../../pages/types.js'
+ * @import { Question } from '../types.js'
  */
 
 // The end of a test: how many are right, what was not, and what that shows.

@@ -16,7 +16,7 @@ import {
 } from '../text/en/questions-2.js';
 import { questionsOfSubject, RIGHT } from './question.js';
 
-/** @import { Question } from './question.js' */
+/** @import { Question } from '../types.js' */
 
 // Questions about masks.
 

@@ -2,29 +2,7 @@
 
 import { numbers } from '../../../pages/tasks/numbers.js';
 
-/**
- * @import { CourseContext } from '../../../pages/types.js'
- * @import { State } from '../../../state/fields.js'
- */
-
-/**
- * @typedef {object} Words
- * @property {string} setup at most two sentences
- * @property {string} question
- * @property {string[]} [answers] to choose from
- * @property {string} [label] of a number
- * @property {string} why the right answer is right, in one sentence
- *
- * @typedef {object} Question
- * @property {string} id
- * @property {Words} words
- * @property {(Misconception | typeof RIGHT)[]} [shows] what each answer shows
- * @property {number} [number] that is asked for
- * @property {[made: number, shown: Misconception][]} [mistakes] other numbers, and what they show
- * @property {boolean} [isCode] whether the answers are lines of a program
- * @property {Partial<State>} [state] what is computed for its figure
- * @property {(context: CourseContext) => unknown} [figure]
- */
+/** @import { Misconception, Question, Words } from '../types.js' */
 
 export const RIGHT = 'right';
 
@@ -108,11 +86,6 @@ export function profileOf(questions, values) {
 }
 
 // The misconceptions: a closed list, and the page of the course that treats it.
-
-/**
- * @typedef {'importance' | 'explains' | 'axis' | 'share' | 'pick' | 'late' | 'scale' | 'position' | 'heads' | 'roles' |
- *   'kinds' | 'shape' | 'widths' | 'cost' | 'stored'} Misconception
- */
 
 /** @type {Readonly<Record<Misconception, string>>} */
 export const treatedBy = Object.freeze({

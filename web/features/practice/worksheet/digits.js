@@ -10,10 +10,10 @@ import { matricesOf } from './exercises.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Exercise } from './exercises.js'
- * @import { Matrix } from '../../../figures/tables.js'
- * @import { Cell } from '../../../graph/cell.js'
+ * @import { Matrix } from '../../../figures/types.js'
+ * @import { Cell } from '../../../graph/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Exercise } from '../types.js'
  */
 
 const DECIMALS = 3;

@@ -7,13 +7,12 @@ import { operandsOf } from '../../../graph/trace.js';
 import { MOST_COLUMNS } from '../../../state/limits.js';
 
 /**
- * @import { Options } from './runs.js'
- * @import { Matrix } from '../../../figures/tables.js'
- * @import { Cell } from '../../../graph/cell.js'
- * @import { Node as GraphNode } from '../../../graph/graph.js'
+ * @import { Matrix } from '../../../figures/types.js'
  * @import { Run } from '../../../graph/run.js'
+ * @import { Cell, Node as GraphNode } from '../../../graph/types.js'
  * @import { Step, ViewContext } from '../../../lessons/context.js'
- * @import { Nodes } from '../../../session/computation.js'
+ * @import { Nodes } from '../../../session/types.js'
+ * @import { Exercise, Options, Place } from '../types.js'
  */
 
 // Whether a number follows from what is on a sheet.
@@ -61,18 +60,6 @@ function computable({ computation }, cell, { onSheet, isStep, tables }) {
   };
   return follows(cell);
 }
-
-/**
- * @typedef {object} Exercise a table to be filled in, and those that it is computed from
- * @property {Step} step
- * @property {(Matrix | string)[]} parts tables and the signs between them
- * @property {Step[]} before steps that are not asked for, between an earlier table of the sheet and its first
- * @property {(matrix: Matrix, row: number, column: number) => boolean} isBlank
- * @property {(matrix: Matrix) => Place | undefined} repeats where the numbers of a table with blanks stand before: they
- *   are filled in once
- *
- * @typedef {{ isBlank: boolean, number: number, matrix: Matrix }} Place on the sheet; number: of the exercise, from 1
- */
 
 /** Nothing is computed there that is not copied, or measured elsewhere. */
 const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms', 'decoder'];

@@ -30,11 +30,10 @@ import {
 } from './runs.js';
 
 /**
- * @import { Sheet } from './paper.js'
- * @import { Options } from './runs.js'
- * @import { Mask } from '../../../state/fields.js'
  * @import { Step } from '../../../lessons/context.js'
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
+ * @import { Mask } from '../../../state/types.js'
+ * @import { Options, Sheet } from '../types.js'
  */
 
 /** The first choice where the step on screen makes no table that can be filled in. */

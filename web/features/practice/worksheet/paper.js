@@ -12,18 +12,9 @@ import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
 import { isDrawn } from './runs.js';
 
 /**
- * @import { Exercise, Place } from './exercises.js'
- * @import { Question } from './questions.js'
- * @import { Matrix } from '../../../figures/tables.js'
+ * @import { Matrix } from '../../../figures/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- */
-
-/**
- * @typedef {object} Sheet
- * @property {number} number from 1
- * @property {ViewContext} context
- * @property {Exercise[]} exercises
- * @property {Question[]} questions
+ * @import { Exercise, Place, Sheet } from '../types.js'
  */
 
 /** @param {ViewContext} context */

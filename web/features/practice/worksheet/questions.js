@@ -10,10 +10,10 @@ import { equation, formatDecimals } from './digits.js';
 import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
 
 /**
- * @import { Exercise } from './exercises.js'
- * @import { Matrix } from '../../../figures/tables.js'
- * @import { Cell } from '../../../graph/cell.js'
+ * @import { Matrix } from '../../../figures/types.js'
+ * @import { Cell } from '../../../graph/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Exercise } from '../types.js'
  */
 
 /**

@@ -9,7 +9,8 @@ import { normalise } from '../../../state/normalise.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Computation } from '../../../session/computation.js'
+ * @import { Computation } from '../../../session/types.js'
+ * @import { Blank, Kind, Options } from '../types.js'
  */
 
 /** @typedef {Pick<Options, 'kind' | 'sheets'>} SheetOptions */
@@ -90,19 +91,6 @@ function computed(attention, shown, state) {
 }
 
 // The options of a worksheet, as one text in the address: `weights-heads.row.30.each.key`.
-
-/**
- * @typedef {'row' | 'half' | 'all'} Blank one row, every second row, or whole tables: of a row that adds up to 1 no
- *   number is left to be taken from 1
- * @typedef {'same' | 'blanks' | 'each'} Kind all sheets the same, with other blanks, or each with a seed of its own
- *
- * @typedef {object} Options
- * @property {string[]} tables that are to be filled in, by the steps that make them
- * @property {Blank} blank
- * @property {number} sheets
- * @property {Kind} kind
- * @property {boolean} hasKey
- */
 
 /** @type {readonly Blank[]} */
 export const BLANKS = ['row', 'half', 'all'];

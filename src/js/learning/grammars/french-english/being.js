@@ -32,7 +32,7 @@ import { feelings, highNumbers, numbers } from './words.js';
 
 /**
  * @import { Random } from '../../random.js'
- * @import { English, French, Phrase } from './phrases.js'
+ * @import { English, French, Phrase } from '../../types.js'
  */
 
 const efforts = goingWith(intransitives, 'effort');

@@ -17,10 +17,7 @@ import { adjectives } from './words.js';
 
 /**
  * @import { Random } from '../../random.js'
- * @import { NounPhrase, Person, Phrase } from './phrases.js'
- * @import { Negation, Tense } from './predicates.js'
- * @import { Verb } from './verbs.js'
- * @import { Adjective } from './words.js'
+ * @import { Adjective, Negation, NounPhrase, Person, Phrase, Tense, Verb } from '../../types.js'
  */
 
 /** @param {Verb[]} verbs @param {string} what */

@@ -16,28 +16,9 @@ import {
   women,
 } from './words.js';
 
-/** @typedef {import('../../random.js').Random} Random */
-/** @typedef {import('./words.js').Adjective} Adjective */
-/** @typedef {import('./words.js').Noun} Noun */
 /**
- * @typedef {{ text: string }} French one word, told from another of the same spelling by identity
- *
- * @typedef {object} English
- * @property {string} text
- * @property {French[]} from
- * @property {boolean} content whether it carries meaning of its own, and so has a clear source:
- *   nouns, names, main verbs, adjectives, adverbs, numbers and the words of negation
- *
- * @typedef {{ french: French[], english: English[] }} Phrase
- *
- * @typedef {object} Person who or what a phrase stands for
- * @property {number} person 0 … 5
- * @property {boolean} plural
- * @property {boolean} feminine
- * @property {string[]} kinds
- * @property {string} his the English possessive of its own things, '' if it owns none
- *
- * @typedef {Phrase & Person} NounPhrase
+ * @import { Random } from '../../random.js'
+ * @import { Adjective, Determiner, English, French, Noun, NounPhrase, Person, Phrase } from '../../types.js'
  */
 
 /** A single French word. @param {string} text @returns {French} */
@@ -149,8 +130,6 @@ function suits({ kinds }, determiner, wanted) {
   if (kinds.includes('place')) return determiner !== 'own' && determiner !== 'number';
   return determiner !== 'own' || !kinds.includes('person');
 }
-
-/** @typedef {'the' | 'this' | 'own' | 'a' | 'number' | 'no' | 'are'} Determiner */
 
 /**
  * @param {Random} random

@@ -3,14 +3,10 @@
 import { chance, content, nothing, small, token } from './phrases.js';
 import { be, can, go, have, participle, want } from './verbs.js';
 
-/** @typedef {import('../../random.js').Random} Random */
-/** @typedef {import('./phrases.js').English} English */
-/** @typedef {import('./phrases.js').French} French */
-/** @typedef {import('./phrases.js').Person} Person */
-/** @typedef {import('./phrases.js').Phrase} Phrase */
-/** @typedef {import('./verbs.js').Verb} Verb */
-/** @typedef {'pas' | 'jamais' | 'plus'} Negation */
-/** @typedef {'present' | 'past' | 'future' | 'want' | 'can'} Tense */
+/**
+ * @import { Random } from '../../random.js'
+ * @import { English, French, Negation, Person, Phrase, Tense, Verb } from '../../types.js'
+ */
 
 /**
  * What is said of a subject. `helpers` are the English words before the main verb; a question puts

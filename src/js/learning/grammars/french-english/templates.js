@@ -44,9 +44,7 @@ import { frequencies, pronouns } from './words.js';
 
 /**
  * @import { Random } from '../../random.js'
- * @import { Determiner, NounPhrase, Phrase } from './phrases.js'
- * @import { Negation, Tense } from './predicates.js'
- * @import { Verb } from './verbs.js'
+ * @import { Determiner, Negation, NounPhrase, Phrase, Tense, Verb } from '../../types.js'
  */
 
 const animalTransitives = goingWith(transitives, 'animals');

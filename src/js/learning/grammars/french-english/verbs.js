@@ -3,15 +3,7 @@
 import { agree, englishS } from './spelling.js';
 import { list } from './words.js';
 
-/**
- * @typedef {object} Verb
- * @property {string} infinitive
- * @property {string[]} present its six persons
- * @property {string} participle masculine singular
- * @property {{ base: string, third: string, past: string, participle: string, particle: string }} english
- *   `particle` is the rest of "look for"
- * @property {string[]} with objects or adverbs that it goes with
- */
+/** @import { Verb } from '../../types.js' */
 
 /** Those that follow no rule. @type {Record<string, string>} */
 const irregular = {

@@ -20,7 +20,7 @@ import {
 
 const auxiliaries = [be, have, go, want, can];
 const actors = [visit, ...transitives, ...intransitives];
-const isNow = (/** @type {import('./verbs.js').Verb} */ verb) => verb.with.includes('now');
+const isNow = (/** @type {import('../../types.js').Verb} */ verb) => verb.with.includes('now');
 
 const pairs = [months, countries, numbers, highNumbers, feelings, frequencies].flat();
 const names = [...women, ...men];

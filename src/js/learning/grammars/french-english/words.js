@@ -1,20 +1,6 @@
 /** The nouns, adjectives, names, countries and other words that the grammar has, with their English. */
 
-/**
- * @typedef {object} Noun
- * @property {string[]} kinds what it names, which decides which words it goes with
- * @property {string} french
- * @property {boolean} feminine
- * @property {string} english
- *
- * @typedef {object} Adjective
- * @property {string} french masculine singular
- * @property {string} english
- * @property {string[]} kinds the nouns it may stand with; also flags: `before` the noun; only `with`
- *   a noun; `people` too, but after "to be"; a `state` (that never or no longer holds); something
- *   that `ends` (no longer holds); what `hinders` (too … to); a `measure` (never less so); a
- *   `colour`; `uncompared`
- */
+/** @import { Adjective, Noun } from '../../types.js' */
 
 /** @param {string} text */
 export const list = (text) => text.trim().split(/\s+/).filter(Boolean);

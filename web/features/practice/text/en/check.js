@@ -5,7 +5,7 @@ import { checkNumbers } from '../../../../text/en/controls.js';
 import { rounded } from '../../../../text/number.js';
 import { bugTexts } from './bugs.js';
 
-/** @import { Result } from '../../check/check.js' */
+/** @import { Result } from '../../types.js' */
 
 export const chapter = {
   title: checkNumbers,

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { rounded } from '../../../../text/number.js';
 
-/** @import { Settings } from '../../../../state/fields.js' */
+/** @import { Settings } from '../../../../state/types.js' */
 
 export const chapter = {
   title: 'Find the bug',

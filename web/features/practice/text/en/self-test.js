@@ -1,6 +1,6 @@
 /** The self-test: what surrounds its questions. */
 
-/** @import { Misconception } from '../../self-test/question.js' */
+/** @import { Misconception } from '../../types.js' */
 
 export const chapter = {
   title: 'Twelve questions',

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { bold, word } from '../../../../text/inline.js';
 
-/** @import { Blank, Kind } from '../../worksheet/runs.js' */
+/** @import { Blank, Kind } from '../../types.js' */
 
 export const chapter = {
   title: 'Worksheet',

@@ -1,0 +1,33 @@
+/** Types that several modules of web/elements/ use. */
+
+/** what a lab can be exported as */
+export type LabFormat =
+  | 'link'
+  | 'csv'
+  | 'json'
+  | 'svg'
+  | 'png'
+  | 'numpy'
+  | 'pytorch'
+  | 'javascript';
+
+/** what a map can be exported as */
+export type MapFormat = 'svg' | 'png' | 'csv' | 'json';
+
+/** a weight that was pressed; indices count from 0 */
+export type PressedNumber = {
+  /** the index of the query */
+  row: number;
+  /** the index of the key */
+  column: number;
+  /** where there are several */
+  layer?: number;
+  /** the index of the head */
+  head: number;
+  /** the token of the query, as it was given */
+  rowToken: string;
+  /** the token of the key, as it was given */
+  columnToken: string;
+  /** the weight */
+  value: number;
+};

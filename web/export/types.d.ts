@@ -1,0 +1,118 @@
+/** Types that several modules of web/export/ use. */
+
+import type { Code } from '../graph/op.js';
+import type { Line as GraphLine, Node as GraphNode } from '../graph/types.js';
+import type { Computation } from '../session/types.js';
+import type { State } from '../state/types.js';
+
+export type Rectangle = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  fill: string;
+};
+
+export type Label = {
+  x: number;
+  /** of the baseline */
+  y: number;
+  text: string;
+  anchor: 'start' | 'middle' | 'end';
+  fill: string;
+  /** turned, to be read from below */
+  upwards?: boolean;
+  /** in pixels, where it is another than usual */
+  size?: number;
+  italic?: boolean;
+};
+
+/** across a masked number */
+export type Line = {
+  x: number;
+  y: number;
+  dx: number;
+  dy: number;
+  stroke: string;
+  opacity?: number;
+  thickness?: number;
+};
+
+/** numbers that are too many for rectangles */
+export type Image = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  canvas: HTMLCanvasElement;
+};
+
+export type Drawing = {
+  width: number;
+  height: number;
+  title: string;
+  rectangles: Rectangle[];
+  lines: Line[];
+  images?: Image[];
+  labels: Label[];
+};
+
+export type Request = {
+  state: State;
+  /** of that state */
+  computation: Computation;
+  /** the name of the table */
+  tensor: string;
+  /**
+   * which matrix of it: index along each leading axis
+   *
+   * The text of the file, or a sentence for the reader that says why there is none and what to choose.
+   */
+  leadingIndex?: readonly number[];
+};
+
+export type Made = { text: string } | { refused: string };
+
+export type Format = {
+  id: string;
+  label: string;
+  /** its name */
+  file: (request: Request) => string;
+  /** MIME type */
+  type: string;
+  make: (request: Request) => Made | Promise<Made>;
+};
+
+export type CodeLine = string | [code: string, comment: string];
+
+export type Language = {
+  name: 'python' | 'javascript';
+  /** how a comment begins after code */
+  mark: string;
+  indent: string;
+  needs: string;
+  imports: string[];
+  string: (word: string) => string;
+  number: (value: number) => string;
+  assign: (name: string, value: string) => string;
+  set: (name: string, index: readonly number[], value: number) => string;
+  floats: (list: string) => string;
+  /** 1 and 0 as booleans */
+  flags: (list: string, name: string) => string;
+  words: (words: { query: string; key: string | undefined }) => string;
+  sizes: (sizes: [name: string, value: string, note: string][]) => string;
+  statement: (name: string, line: GraphLine) => CodeLine[];
+  /** the line of its operation */
+  write: (node: GraphNode, code: Code) => GraphLine | undefined;
+  /** functions that the lines use */
+  helpers: (helpers: Set<string>) => string[];
+  check: (computation: Computation) => CodeLine[];
+  printing: (tensors: [id: string, name: string][], isLong: boolean) => string;
+};
+
+export type SvgOptions = Partial<Record<keyof State, string | number>> & {
+  steps?: string;
+  table?: string;
+  theme?: 'light' | 'dark';
+  width?: string | number;
+};

@@ -1,0 +1,223 @@
+/** Types that several modules of web/figures/ use. */
+
+import type { View } from '../graph/types.js';
+import type { Computation } from '../session/types.js';
+import type { State } from '../state/types.js';
+
+/** where things are in the drawing */
+export type Frame = {
+  place: (at: readonly [number, number]) => { x: number; y: number };
+  /** length of 1 */
+  unit: number;
+  /** largest coordinate that has room */
+  limit: number;
+  /** the point of the plane under a pointer */
+  read: (event: PointerEvent) => [number, number];
+};
+
+export type Layer = (frame: Frame) => unknown;
+
+export type More = {
+  /** that of the marks otherwise */
+  limit?: number;
+  /** drawn below the marks */
+  under?: Layer[];
+  /** drawn above them */
+  over?: Layer[];
+  /** whether something in it can be pressed or moved */
+  isControl?: boolean;
+};
+
+/** what a step is made of */
+export type Context = {
+  state: State;
+  computation: Computation;
+  /** that a step is about: 'layer1/' */
+  layer?: string;
+  /** whether nothing can be changed */
+  readonly?: boolean;
+};
+
+export type Matrix = {
+  /** its name in `results` */
+  tensor: string;
+  /** the index along the axes before the matrix */
+  leadingIndex: number[];
+  /** all letters, leading ones included */
+  axes: string;
+  view: View;
+  /** how many there are, where the view is of some */
+  allRows?: number;
+  /** those of the view that are shown, where others are not */
+  someRows?: number[];
+  /** a vector, shown as one column */
+  upright: boolean;
+  name: string;
+  /** for the page */
+  colouredSymbol: unknown;
+  /** as plain text */
+  symbol: string;
+  /** a few words more in the caption */
+  note?: unknown;
+  /** whose colour it wears */
+  role?: 'q' | 'k' | 'v';
+  colours: 'weights' | 'signed' | 'plain';
+  /** where the signed colours end */
+  limit?: number;
+  /** where those of weights end: at 1, but on a map */
+  darkest?: number;
+  /** in which it is painted as a map */
+  tones?: Matrix['colours'];
+  /** words of the rows; numbers without */
+  rowWords: string[] | undefined;
+  columnWords: string[] | undefined;
+  masked: (row: number, column: number) => boolean;
+  /** columns that belong together */
+  bands?: { size: number; names: string[] };
+  /** what pressing a row's word selects */
+  selects: 'query' | 'key' | undefined;
+  /** that a map shows in digits where nothing else is chosen */
+  column?: number;
+  /** a column that belongs to the matrix before it, whose words serve both */
+  joinsPrevious?: boolean;
+  /** how many rows and columns it has is not said */
+  hidesShape?: boolean;
+  /** for beginners: which words are queries and which are keys is not said */
+  isPlain?: boolean;
+  /** the same of single numbers */
+  isCovered?: (row: number, column: number) => boolean;
+  /** how its numbers are written, where it is not as usual */
+  write?: (value: number) => string;
+};
+
+export type Box = {
+  /** of the tensor */
+  id: string;
+  part: Part;
+  /** whose table it is, where there are heads */
+  head?: number;
+  matrix: Matrix;
+  rows: number;
+  columns: number;
+  x: number;
+  y: number;
+  /** 0 where there are too many cells to draw */
+  cellWidth: number;
+  cellHeight: number;
+  width: number;
+  height: number;
+  /** a small one, of a head that is not opened */
+  isFolded?: boolean;
+};
+
+/** beside a row, or turned below a column */
+export type Word = {
+  text: string;
+  axis: 'q' | 'k';
+  index: number;
+  x: number;
+  /** of the middle of its row */
+  y: number;
+  anchor: 'start' | 'end';
+  turned?: boolean;
+  /** of its table */
+  stage: number;
+};
+
+export type Layout = {
+  width: number;
+  height: number;
+  isWide: boolean;
+  boxes: Box[];
+  words: Word[];
+  /** which band is whose */
+  heads: { text: number; x: number; y: number; head: number }[];
+  /** of stages, above their columns */
+  titles: { text: string; x: number; y: number }[];
+  /** pixels */
+  cell: number;
+};
+
+export type Link = {
+  /** the path */
+  d: string;
+  role: 'q' | 'k' | 'v' | 'line';
+  /** pixels */
+  width: number;
+  /** of what it leads to */
+  stage: number;
+  /** whose value it is */
+  key?: number;
+  head?: number;
+  weight?: number;
+  /** of that weight: 'weights.0.1.3' */
+  cell?: string;
+};
+
+export type Paint =
+  | 'ink'
+  | 'faint'
+  | 'hair'
+  | 'paper'
+  | 'q'
+  | 'k'
+  | 'v'
+  | 'weight'
+  | 'negative'
+  | 'positive';
+
+/** of a text */
+export type Span = {
+  text: string;
+  isItalic?: boolean;
+  /** an index */
+  isBelow?: boolean;
+};
+
+export type Mark = {
+  name: 'svg' | 'g' | 'rect' | 'path' | 'text';
+  attributes?: Record<string, string | number>;
+  /** none without */
+  fill?: Paint;
+  stroke?: Paint;
+  children?: Mark[];
+  spans?: Span[];
+};
+
+/** one table, or one for each head */
+export type Part = {
+  id: string;
+  axes: string;
+  role?: 'q' | 'k' | 'v';
+  /**
+   * the parts that it is made of, with their axes as it
+   * reads them
+   */
+  from: { id: string; axes: string }[];
+  /** a weight matrix: no word has a row in it */
+  isParameter: boolean;
+  /** from 0: when it is computed. A weight matrix comes with what it makes */
+  stage: number;
+};
+
+export type Picture = {
+  /** each after those it is made of */
+  parts: readonly Part[];
+  /** by which values are multiplied */
+  weights: string;
+  scores: string;
+  values: string;
+  /** what values become */
+  mixed: string;
+  /** how many */
+  stages: number;
+};
+
+/** the last is not in it */
+export type Range = readonly [from: number, to: number];
+
+/** a range along each axis of a tensor */
+export type Slab = Range[];
+
+/** by tensor */
+export type Way = Map<string, Slab[]>;

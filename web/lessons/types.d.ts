@@ -1,0 +1,45 @@
+/** Types that several modules of web/lessons/ use. */
+
+import type { Context, Matrix } from '../figures/types.js';
+import type { Given, State } from '../state/types.js';
+import type { ViewContext } from './context.js';
+
+export type Progress = {
+  /** the page where the reader was last; '' for none */
+  guide: string;
+  /** those on screen, or those that the browser keeps */
+  answers: string;
+  /** whether the reader has done the task of a page */
+  isDone: (page: string) => boolean;
+  /** what the reader has answered */
+  keepAnswer: (page: string, given: Given) => void;
+  forget: () => void;
+};
+
+export type Comparison = ReturnType<typeof import('../session/compare.js').compare>;
+
+export type Step = {
+  /** on its button */
+  name: string;
+  title: string | ((state: State) => string);
+  /** at most three sentences */
+  text: (context: Context) => unknown;
+  formula: (context: Context) => unknown;
+  /**
+   * matrices and the
+   * signs between them
+   */
+  figure: (context: Context) => (Matrix | string)[];
+  /** further tensors that are shown by no other step */
+  shows?: string[];
+  /** the weights that stand above it; without, those of its layer */
+  overview?: string;
+  /**
+   * what a step shows
+   * besides matrices
+   */
+  aside?: (context: ViewContext) => unknown;
+};
+
+/** what stands for names in braces, or makes it of the context */
+export type Words = Record<string, unknown>;

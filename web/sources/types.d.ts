@@ -1,0 +1,158 @@
+/** Types that several modules of web/sources/ use. */
+
+import type { Tensor, TensorLike } from '../../src/js/index.js';
+import type { Context } from '../figures/types.js';
+import type { Run } from '../graph/run.js';
+import type { Graph } from '../graph/types.js';
+import type { Computation as ComputationComputation } from '../session/types.js';
+import type { Given as SourcesGiven } from '../text/en/sources.js';
+
+/**
+ * nothing: null in JSON; other:
+ * what cannot be read
+ */
+export type Kind = 'numbers' | 'booleans' | 'text' | 'nothing' | 'other';
+
+/** strings, as NumPy's `<U5` */
+export type Text = { shape: readonly number[]; data: string[] };
+
+/**
+ * throws where such an array is not
+ * wanted, before memory is taken for it
+ */
+export type Check = (shape: readonly number[], kind: Kind) => void;
+
+export type Entry = {
+  /** how many have to be read or unpacked for it */
+  bytes: number;
+  read: (check: Check) => Tensor | Text | Promise<Tensor | Text>;
+};
+
+export type Arrays = Map<string, Entry>;
+
+export type Contents = {
+  arrays: Arrays;
+  /** of the page's own export */
+  settings?: Record<string, unknown>;
+};
+
+/** a string holds numbers, such as `12,64,64` */
+export type Shape = readonly number[] | string | null | undefined;
+
+/** NaN may be null or a word */
+export type Written = ArrayLike<number | bigint | string | null>;
+
+export type DimsTensor = { readonly dims: readonly number[]; readonly data: Written };
+
+export type ShapeTensor = { readonly shape: readonly number[]; readonly data: Written };
+
+export type GivenTensor = TensorLike | DimsTensor | ShapeTensor | ReadonlyArray<WrittenNested>;
+
+export type WrittenNested =
+  | number
+  | bigint
+  | boolean
+  | string
+  | null
+  | ReadonlyArray<WrittenNested>;
+
+export type Weights =
+  | GivenTensor
+  | readonly GivenTensor[]
+  | readonly (readonly GivenTensor[])[]
+  | string
+  | null
+  | undefined;
+
+/**
+ * a string holds words
+ * separated by blanks, or is a JSON array
+ */
+export type Tokens = readonly (string | number)[] | string | null | undefined;
+
+/** as far as tables, drawings and exports read it: nothing is computed */
+export type Computation = Pick<
+  ComputationComputation,
+  'queryWords' | 'keyWords' | 'nodes' | 'results'
+>;
+
+export type Layered = {
+  /** (L, S) or (H, L, S) each */
+  layers: Tensor[];
+  colours: 'weights' | 'signed';
+  /** where the colours of all maps end, if they share a scale: 1 for weights */
+  limit: number;
+  /** of each layer and head the largest number in size; 1 where all are 0 */
+  largest: number[][];
+};
+
+export type Own = {
+  queryWords: string[];
+  keyWords: string[];
+  /**
+   * `q`, `k` and `v`, each (heads, words, width), or
+   * `weights`, (heads, queries, keys) or (queries, keys); of several layers `layer1/weights` and so on
+   */
+  tensors: Readonly<Record<string, Tensor>>;
+  /** that the page exported them with */
+  settings?: Record<string, unknown>;
+};
+
+/** A source of numbers. */
+export type Source = {
+  queryWords: string[];
+  keyWords: string[];
+  /** a sentence of which only one word is a query */
+  sentence?: { words: string[]; query: number };
+  /** whether queries and keys are the same words */
+  isSelf?: boolean;
+  /**
+   * the words as they were given, with
+   * the marks of a tokenizer
+   */
+  tokens?: { queryWords: string[]; keyWords: string[] };
+  /** what the numbers along further axes stand for */
+  names?: Readonly<Record<string, string[]>>;
+  /** what is said of it, where `text/en/sources.js` does not know it */
+  words?: SourceWords;
+  /** words of the sentence beyond the limit */
+  leftOut?: number;
+  leftOutOfTarget?: number;
+  graph: Graph;
+  /** the tensors that are not computed */
+  given: Readonly<Record<string, Given>>;
+  /** what is evaluated already, with the numbers that the reader has set */
+  run?: Run;
+  /** what goes in, by name */
+  inputs: (run: Run) => Record<string, Tensor>;
+  /** the weights, as the core stores them */
+  parameters: (run: Run) => Record<string, Tensor>;
+  /** whether its numbers can be set */
+  isEditable: boolean;
+};
+
+/** with the same key it gives the same tensor */
+export type Given = (() => Tensor) & { key?: string };
+
+export type SourceWords = {
+  /** where its numbers come from */
+  badge: string;
+  /** the same in a program's heading */
+  program: string;
+  /** of a program */
+  title: string;
+  /** what it says in the end */
+  answer?: (context: Context) => unknown;
+  /**
+   * what tensors
+   * are called that `text/en/tensors.js` does not know
+   */
+  tensors?: Readonly<Record<string, readonly [plural: string, singular: string]>>;
+  /**
+   * what a program says before the line of a tensor,
+   * where `text/en/program.js` does not
+   */
+  steps?: Readonly<Record<string, string>>;
+  /** of one number */
+  given: (given: SourcesGiven) => unknown;
+};

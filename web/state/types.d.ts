@@ -1,0 +1,149 @@
+/** Types that several modules of web/state/ use. */
+
+import type { ModelName } from '../features/models/types.js';
+import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
+
+export type Field<Value> = {
+  /** by default */
+  value: Value;
+  /** the nearest valid value, whatever other entries hold */
+  read: (value: unknown, source: SourceName) => Value;
+  /** in an address */
+  key: string;
+  /**
+   * whether an author can set it in HTML, and whether the element writes it there;
+   * without it, it is an entry of `state` and of addresses alone
+   */
+  attribute?: 'set' | 'reflected';
+  /** beside the kinds of sources that name it themselves */
+  usedBy: readonly User[];
+  choices?: readonly string[];
+  /** whether there are more than these choices */
+  isOpen?: boolean;
+  /** of drawn numbers */
+  range?: readonly [least: number, most: number];
+  /** that any source has */
+  widest?: readonly [least: number, most: number];
+  isInteger?: boolean;
+  /** of a text */
+  maxLength?: number;
+  /** of a text */
+  pattern?: RegExp;
+};
+
+/** 1/√d, 1, 1/√L, or any number */
+export type Scale = 'sqrt' | 'none' | 'words' | number;
+
+export type ValuesOf<Fields> = {
+  -readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
+};
+
+export type Settings = ValuesOf<typeof SETTING_FIELDS>;
+
+export type ViewSelection = ValuesOf<typeof SELECTION_FIELDS>;
+
+export type Mask = Settings['mask'];
+
+/**
+ * everything that a lab shows, as one flat object; `v` is the version
+ * of its form
+ */
+export type State = { v: 1 } & Settings & ViewSelection;
+
+export type FieldName = Exclude<keyof State, 'v'>;
+
+/** what a reader has answered to a task */
+export type Given = {
+  /** as the task writes it */
+  value: string;
+  isRight: boolean;
+};
+
+/** by the page of the task */
+export type Answers = ReadonlyMap<string, Given>;
+
+export type Preset = {
+  id: string;
+  name: string;
+  note: string;
+  /** the entries that differ from the defaults */
+  state: Partial<State>;
+  /** the word that is looked at first */
+  query: number;
+};
+
+/** a source that computes without a model */
+export type CoreName = 'seed' | 'article' | 'coffee' | 'own' | 'own-weights';
+
+/** what authors can name: at run time, all that is registered */
+export type SourceName = CoreName | ModelName;
+
+/** of a setting: a source, or all models */
+export type User = CoreName | 'model';
+
+export type SourcePreset = {
+  id: string;
+  name: string;
+  note: string;
+  /** the entries that differ from the defaults, without its source */
+  state: Partial<State>;
+  /** the word that is looked at first, where it is another than usual */
+  query?: number;
+};
+
+export type SourceKind = {
+  /** as an address has it */
+  name: string;
+  /** that its lesson may have, in their order */
+  steps: readonly string[];
+  /** where it has not always all */
+  hasStep?: (step: string, settings: Settings) => boolean;
+  /** does it learn */
+  isModel?: boolean;
+  /** which value of a feature opens it and has its lesson: `{ open, stepsOf }`; of a model `models` */
+  slot?: string;
+  /** settings, beside those that name it themselves */
+  uses?: readonly (keyof Settings)[];
+  /** settings that are not the reader's */
+  decides?: Partial<Settings>;
+  /** of a setting */
+  choices?: Partial<Record<'task' | 'variant', readonly string[]>>;
+  presets?: readonly SourcePreset[];
+};
+
+/**
+ * who makes a change: the reader, with a control; the page, with what it
+ * proposes, or a model that goes on; a program, with attributes, properties and methods
+ */
+export type Author = 'reader' | 'page' | 'program';
+
+export type Manner = {
+  by: Author;
+  /**
+   * whether other changes complete this one, as attributes that are set one by one do:
+   * `heads` may come before the `dModel` that it needs, so earlier requests are kept unclamped
+   */
+  isPartial?: boolean;
+  /** what a program changes is not, unless it says so */
+  isUndoable?: boolean;
+};
+
+/** of the session that has the store; they may change */
+export type Rules = {
+  /**
+   * adds the entries that
+   * another brings with it
+   */
+  complete: (change: Partial<State>, isPartial: boolean) => Partial<State>;
+  /** to the steps that are shown */
+  clamp: (state: State) => State;
+  /** whether the reader may not change settings */
+  isFixed: () => boolean;
+  /** the word to look at in a sentence that is typed */
+  looksAt?: (state: State) => Partial<State>;
+  /**
+   * called after every
+   * change, even if nothing is other than before
+   */
+  onChange: (changed: (keyof State)[], before: State, by: Author) => void;
+};

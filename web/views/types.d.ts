@@ -1,0 +1,52 @@
+/** Types that several modules of web/views/ use. */
+
+import type { LitElement } from 'lit';
+import type { Tensor } from '../../src/js/index.js';
+import type { Word } from '../features/maps/types.js';
+import type { Matrix } from '../figures/types.js';
+import type { ViewContext } from '../lessons/context.js';
+
+/** The parts of a picture of weights. */
+export type Shown = {
+  /** (L, S) or (H, L, S) each */
+  layers: readonly Tensor[];
+  /** that is shown, from 0 */
+  layer: number;
+  head: number;
+  colours: 'weights' | 'signed';
+  /** where the colours of a head end */
+  endOf: (layer: number, head: number) => number;
+  /** whether each head has colours to its own largest number */
+  isScaled: boolean;
+  label: string;
+  /** of that head */
+  matrix: Matrix;
+  /** words as they are shown */
+  rows: readonly string[];
+  columns: readonly string[];
+  /** in pixels */
+  room: number;
+  /**
+   * between two drawings: that one
+   * head has been enlarged; the word whose lines alone are seen
+   */
+  memory: { isOne?: boolean; kept?: Word };
+  host: LitElement;
+  /** that of the head that is shown */
+  map: () => unknown;
+  /** what a reader chooses */
+  tabs: () => unknown;
+  /** tells of a row and column */
+  press: (at: number[]) => void;
+  /** in the line below */
+  say: (text: string) => void;
+};
+
+/** `around`: what a map's sheet stands in */
+export type TableContext = Pick<
+  ViewContext,
+  'selected' | 'dispatch' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'keepsOldNumbers'
+> & {
+  state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>;
+  around?: (sheet: unknown) => unknown;
+};
