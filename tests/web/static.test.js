@@ -9,6 +9,7 @@ import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import attentionFences from '../../web/entries/markdown-it.js';
 import { attentionSvg } from '../../web/entries/svg.js';
 import { NAMES } from '../../web/export/step-svg.js';
+import { maskNames } from '../../web/graph/masks/index.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
@@ -164,7 +165,7 @@ describe('the command', () => {
     const { stdout: help } = await run('--help');
     assert.match(help, /^usage: attention-lab svg/);
     for (const said of [
-      /--mask +none causal padding custom\n/,
+      new RegExp(`--mask +${maskNames.join(' ')}\n`),
       /--scale +sqrt none words or a number\n/,
       /--heads +a number, 2 by default\n/,
       /--width +pixels/,

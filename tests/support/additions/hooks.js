@@ -3,7 +3,7 @@
 /** @type {Record<string, (source: string) => string>} by the end of a registry's address */
 const REGISTRIES = {
   'web/graph/masks/index.js': (source) =>
-    `import { window } from '${addressOf('window-mask.js')}';\n${source.replace(', custom];', ', custom, window];')}`,
+    `import { window as added } from '${addressOf('window-mask.js')}';\n${addTo('masks', source)}`,
   'web/state/fields.js': (source) =>
     source.replace(
       '  /** any language',
@@ -16,6 +16,17 @@ const REGISTRIES = {
   'web/pages/tasks/index.js': (source) =>
     `import { orderKind } from '${addressOf('order-task.js')}';\n${source.replace('pickKind];', 'pickKind, orderKind];')}`,
 };
+
+/**
+ * With the entry `added` at the end of a list, whatever stands in it.
+ * @param {string} list
+ * @param {string} source
+ */
+function addTo(list, source) {
+  const start = new RegExp(`(export const ${list} = \\[[^\\]]*?),?\\s*\\]`);
+  if (!start.test(source)) throw new Error(`there is no list ${list} to add to`);
+  return source.replace(start, '$1, added]');
+}
 
 /** @param {string} name */
 const addressOf = (name) => new URL(name, import.meta.url).href;
