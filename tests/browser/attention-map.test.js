@@ -95,12 +95,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     await heat.page.evaluate(() => attentionMap.removeAttribute('head'));
     await settle();
     await at(0);
-    assert.deepEqual(heat.complaints.splice(0), [
-      '<attention-map> head="99": there is none; 7 is shown.',
-      '<attention-map> head="-3": there is none; 0 is shown.',
-      '<attention-map> head="2.7": there is none; 2 is shown.',
-      '<attention-map> head="NaN": not a number.',
-    ]);
+    assert.deepEqual(heat.complaints.splice(0), ['<attention-map> head="NaN": not a number.']);
   });
 
   it('shows attention between two sentences, of another length each', async () => {

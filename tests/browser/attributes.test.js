@@ -90,14 +90,13 @@ const ATTRIBUTES = {
   lang: { text: 'fr', value: 'fr', without: '', nonsense: [] },
 };
 
-/** What is said of nonsense, and of a head that there is not. */
+/** What is said of nonsense, and of numbers out of range nothing. */
 const WARNINGS = [
   'mechanism="magic": no such value.',
   'heads="many": not a number.',
   'mask="carnival": no such value.',
   'scale="root": no such value.',
   'step="last": no such value.',
-  'head="8": there is none; 1 is shown.',
   'hide="titel": did you mean title?',
   'table="wieghts": did you mean weights?',
   'table="nonsense": no such value.',

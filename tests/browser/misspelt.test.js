@@ -80,20 +80,6 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('head or layer that there is not is named, with the one that is shown instead', async () => {
-    const { warnings } = await open(`
-      <attention-lab head="9"></attention-lab>
-      <attention-lab head="-1"></attention-lab>
-      <attention-lab head="1"></attention-lab>
-      <attention-map weights="[[1, 0], [0, 1]]" head="3" layer="9"></attention-map>`);
-    assert.deepEqual(warnings().toSorted(), [
-      'warn: <attention-lab> head="-1": there is none; 0 is shown.',
-      'warn: <attention-lab> head="9": there is none; 1 is shown.',
-      'warn: <attention-map> head="3": there is none; 0 is shown.',
-      'warn: <attention-map> layer="9": there is none; 0 is shown.',
-    ]);
-  });
-
   it('table says no empty list, also where nothing is computed yet', async () => {
     const { page, complaints } = await host.openLab(
       '<attention-lab table="weigths" sentence=""></attention-lab>',

@@ -12,7 +12,7 @@ import { AttentionElement } from './base-element.js';
 import { MapContent } from './map-content.js';
 import { MapHands } from './map-hands.js';
 import { MapView } from './map-view.js';
-import { readChoice, warnOfMisspelt, warnOutOfRange } from './warnings.js';
+import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -195,14 +195,8 @@ export class AttentionMap extends AttentionElement {
     if (!content.computation) return;
     const { layer, head } = content.nearest(this);
     // To set what it is would reflect it.
-    for (const [name, nearest] of /** @type {const} */ ([
-      ['layer', layer],
-      ['head', head],
-    ])) {
-      if (nearest === this[name]) continue;
-      if (!Number.isNaN(this[name])) warnOutOfRange(this.localName, name, this[name], nearest);
-      this[name] = nearest;
-    }
+    if (layer !== this.layer) this.layer = layer;
+    if (head !== this.head) this.head = head;
     if (changed.has('view')) {
       this.#rendering.forget();
       // What failed may be tried again.

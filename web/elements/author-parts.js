@@ -7,7 +7,7 @@ import { correctNames, hiddenGroups, readList } from '../state/attributes.js';
 import { allSteps, stepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { namesNothing } from '../views/status-message.js';
-import { warnOfMisspelt, warnOutOfRange } from './warnings.js';
+import { warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
@@ -98,10 +98,6 @@ export class AuthorParts {
       if (tensors.length > 0 && ![...tensors, ...allSteps()].includes(part))
         warnOfMisspelt(host.localName, 'table', part, tensors);
     }
-    const { requests, state } = this.#session;
-    const head = Math.trunc(Number(requests.head));
-    if (requests.head !== null && Number.isFinite(head) && head !== state.head)
-      warnOutOfRange(host.localName, 'head', head, state.head);
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.namesNear(guide);

@@ -1,7 +1,7 @@
 /** Warns an author of names and values that an element does not have, and reads them as they were meant. */
 
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
-import { misspelt, outOfRange, unknownAttribute } from '../text/en/messages.js';
+import { misspelt, unknownAttribute } from '../text/en/messages.js';
 
 /** @import { ReactiveElement } from 'lit' */
 
@@ -25,18 +25,6 @@ export function warnOfMisspelt(element, attribute, value, names) {
   warnOnce(quotedAttribute, () =>
     misspelt(quotedAttribute, names, findNearest(value, names ?? [])),
   );
-}
-
-/**
- * Once for each number that is out of range.
- * @param {string} element
- * @param {string} attribute
- * @param {number} value
- * @param {number} shown in its place
- */
-export function warnOutOfRange(element, attribute, value, shown) {
-  const written = `<${element}> ${attribute}="${value}"`;
-  warnOnce(written, () => outOfRange(written, shown));
 }
 
 /**

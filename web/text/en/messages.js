@@ -60,9 +60,6 @@ export const misspelt = (written, names, near) =>
     names && names.length > 0 && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
   }`;
 
-/** @param {string} written `<attention-lab> head="9"` @param {number} shown */
-export const outOfRange = (written, shown) => `${written}: there is none; ${shown} is shown.`;
-
 /** @param {string} written `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (written, near) =>
   `${written}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
