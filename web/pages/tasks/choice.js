@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { renderMarked } from '../../lessons/marks.js';
-import { oneRight } from '../../text/en/tasks.js';
+import { oneRight } from '../../text/en/pages.js';
 import { is, list, object, problem, schemaOfKind, text } from './schema.js';
 
 /**

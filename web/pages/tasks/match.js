@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
-import { between } from '../../text/en/tasks.js';
+import { between } from '../../text/en/pages.js';
 import { fieldsOf } from './numbers.js';
 import { integer, list, MOST_FIELDS, object, problem, schemaOfKind, text } from './schema.js';
 

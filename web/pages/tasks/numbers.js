@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { numberAt, readCell } from '../../graph/trace.js';
 import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
-import { asMany, oneOfBoth } from '../../text/en/tasks.js';
+import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
 import { rounded } from '../../text/number.js';
 import {

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { table } from '../../figures/tables.js';
 import { renderMarked } from '../../lessons/marks.js';
-import { noSuchWord } from '../../text/en/tasks.js';
+import { noSuchWord } from '../../text/en/pages.js';
 import { bold } from '../../text/inline.js';
 import { index, list, object, oneOf, problem, schemaOfKind, text } from './schema.js';
 import { makeJudgedTask } from './target.js';

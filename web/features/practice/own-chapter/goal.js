@@ -18,7 +18,7 @@ import {
   text,
 } from '../../../pages/tasks/schema.js';
 import { FIELDS } from '../../../state/fields.js';
-import { between } from '../../../text/en/tasks.js';
+import { between } from '../../../text/en/pages.js';
 import { goalParts } from '../goals/page.js';
 import * as words from '../text/en/own-chapter.js';
 

@@ -2,7 +2,7 @@
 
 import { findNearest } from '../../../../src/js/nearest.js';
 import { joinPath, problem } from '../../../pages/tasks/schema.js';
-import { between } from '../../../text/en/tasks.js';
+import { between } from '../../../text/en/pages.js';
 import * as text from '../text/en/own-chapter.js';
 
 /** @import { Problem, Schema } from '../../../pages/types.js' */
