@@ -149,7 +149,7 @@ function checkLength(length) {
 }
 
 /**
- * Lengths, of which one may stand for all.
+ * Lengths: one for each item of the batch, or one for all.
  *
  * @param {string} name
  * @param {unknown} value

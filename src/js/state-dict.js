@@ -85,7 +85,7 @@ class StateDict {
     const names = isMap ? [...dict.keys()] : Object.keys(dict);
     this.#prefix = prefix;
     this.#names = names.filter((name) => typeof name === 'string');
-    // A dict may read its tensors when they are asked for: those of other parts of the model are not.
+    // A dict may load a tensor when it is read, so tensors of other parts of the model stay unread.
     this.#entries = this.#names
       .filter((name) => name.startsWith(prefix))
       .map((name) => ({

@@ -120,7 +120,7 @@ export class AttentionMap extends AttentionElement {
     /** The head that is shown, from 0. A number out of range becomes the nearest. */
     this.head = 0;
     /**
-     * `map`: one head; `grid`: all heads and layers, of which a press enlarges one; `lines`: two columns
+     * `map`: one head; `grid`: all heads and layers, and a press enlarges one; `lines`: two columns
      * of words, and lines between them.
      * @type {'map' | 'grid' | 'lines'}
      */

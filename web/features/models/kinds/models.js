@@ -56,7 +56,7 @@ const answerOf =
     Number.isNaN(context.computation.results.probabilities.data[0]) ? undefined : answer?.(context);
 
 /**
- * The word of a sentence to look at first: the one that the model is asked about.
+ * The word to look at first: the word whose answer the model was trained to give.
  * @param {Settings} settings of a model
  * @param {readonly string[]} vocabulary
  * @returns {number | undefined} undefined where no word is asked about more than others

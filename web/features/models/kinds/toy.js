@@ -154,7 +154,7 @@ const lessons = layer.lessonsOf(around);
 
 /** The word that a task asks about first. @type {Partial<Record<ToyName, (sentence: string[]) => number>>} */
 const questionWords = {
-  // After the pairs come the letters that are asked for.
+  // The questions, single letters, follow the pairs.
   recall: (sentence) => sentence.findIndex((word) => word.length === 1),
   order: (sentence) => sentence.lastIndexOf('?'),
   'order-without-positions': (sentence) => sentence.lastIndexOf('?'),

@@ -66,7 +66,7 @@ export class Run {
     if (this.#last) this.model.setState(this.#last);
     this.#last = undefined;
     this.#at = this.#reached;
-    // A picture is asked for before it is shown; who stops there goes on from the one before.
+    // The page requests a picture before it shows it. If the reader stops there, training goes on from the picture before.
     if (step > this.#reached) this.#before = [this.#reached, this.model.getState()];
     this.#under++;
     try {
