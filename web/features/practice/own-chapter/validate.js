@@ -67,20 +67,30 @@ function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) 
   return value.flatMap((one, i) => validate(items, one, `${path}[${i}]`));
 }
 
-/** @param {Schema} schema @param {Record<string, unknown>} value @param {string} path @returns {Problem[]} */
+/**
+ * An unknown name stands for the nearest that is known, or else for the first missing one whose schema its value fits:
+ * `text` for `answer`. That one is then not reported as missing.
+ * @param {Schema} schema
+ * @param {Record<string, unknown>} value
+ * @param {string} path
+ * @returns {Problem[]}
+ */
 function inObject({ properties = {}, required = [] }, value, path) {
   const known = Object.keys(properties);
   const names = Object.keys(value);
+  const missing = required.filter((name) => !names.includes(name));
+  const unknown = names.filter((name) => !known.includes(name)).slice(0, MOST_UNKNOWN);
+  const meant = unknown.map((name) => {
+    const near = findNearest(name, known);
+    const fits = (/** @type {string} */ one) => validate(properties[one], value[name]).length === 0;
+    const found = missing.indexOf(near ?? missing.find(fits) ?? '');
+    return found < 0 ? near : missing.splice(found, 1)[0];
+  });
   return [
-    ...names
-      .filter((name) => !known.includes(name))
-      .slice(0, MOST_UNKNOWN)
-      .flatMap((name) =>
-        problem(joinPath(path, cut(name)), text.unknown(findNearest(name, known), known)),
-      ),
-    ...required
-      .filter((name) => !names.includes(name))
-      .flatMap((name) => problem(joinPath(path, name), text.missing)),
+    ...unknown.flatMap((name, i) =>
+      problem(joinPath(path, cut(name)), text.unknown(meant[i], known)),
+    ),
+    ...missing.flatMap((name) => problem(joinPath(path, name), text.missing)),
     ...names
       .filter((name) => known.includes(name))
       .flatMap((name) => validate(properties[name], value[name], joinPath(path, name))),

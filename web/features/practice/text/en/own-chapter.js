@@ -40,7 +40,7 @@ export const atMost = (most) => `at most ${most}`;
 
 /** @param {string | undefined} near @param {readonly string[]} known */
 export const unknown = (near, known) =>
-  `has no meaning here; ${near ? `the nearest that has is “${near}”` : `what has: ${known.join(', ')}`}`;
+  `has no meaning here; ${near ? `“${near}” was probably meant` : `what has: ${known.join(', ')}`}`;
 
 export const missing = 'is missing';
 
