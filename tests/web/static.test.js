@@ -89,7 +89,7 @@ describe('a picture in Node', () => {
       [{ heads: 3 }, /heads is 3; expected 2, the nearest that fits/],
       [{ dModel: '4.5' }, /d-model is 4.5; expected \d, the nearest that fits/],
       [{ query: 4 }, /query is 4; expected 3, the nearest that fits/],
-      [{ cell: 'weights.0.1.3' }, /cell is unknown/],
+      [{ cell: 'weights.0.1.3' }, /cell is only on screen; expected an option of a picture/],
       [{ steps: 'scores,decoder' }, /steps is decoder; expected a step that these settings have/],
       [{ step: 'dropped' }, /steps is dropped; expected a step that these settings have, as/],
       [{ mask: 'custom', masked: '0.1 0-3' }, /masked is "0-3"; expected pairs, query before key/],
@@ -175,6 +175,21 @@ describe('the command', () => {
     assert.doesNotMatch(help, /NaN|undefined|.{101}/);
   });
 
+  it('takes values that begin with a hyphen', async () => {
+    const options = { sentence: '-5 degrees', training: '-1' };
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const { stdout } = await run('svg', ...args);
+    assert.equal(stdout, await attentionSvg(options));
+    const { stdout: dashed } = await run('svg', '--sentence=--help me');
+    assert.match(dashed, /<title>weights: --help me</);
+  });
+
+  it('tells the version of the package', async () => {
+    const { default: own } = await import('../../package.json', { with: { type: 'json' } });
+    for (const option of ['--version', '-v'])
+      assert.equal((await run(option)).stdout, `${own.version}\n`);
+  });
+
   it('says what is wrong and fails', async () => {
     for (const [args, message] of /** @type {const} */ ([
       [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
@@ -187,7 +202,10 @@ describe('the command', () => {
         ['svg', '--sentence', 'one', '--sentence', 'two'],
         /--sentence is there twice; expected one value\n.*--help/,
       ],
-      [['svg', '--heads'], /'--heads <value>' argument missing/],
+      [['svg', '--heads'], /--heads is without a value/],
+      [['svg', '--sentence', '--steps', 'q'], /--sentence is without a value;.*--sentence="--…"/],
+      [['svg', '--help=no'], /--help is no; expected without a value/],
+      [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
       [['png'], /^usage/],
       [[], /^usage/],
     ])) {
@@ -246,6 +264,27 @@ describe('a fence of Markdown', () => {
     assert.doesNotMatch(md.render(fence('guide: why')), /svg/);
   });
 
+  it('begins with a sentence, also one with a colon, unless an attribute stands before it', () => {
+    for (const line of [
+      'query: what is attention',
+      'note: they eat',
+      'key: the cat',
+      'mask: no future here',
+      'Head: of state',
+      'Time is 10:30',
+    ])
+      assert.ok(md.render(fence(line)).startsWith(`<attention-lab sentence="${line}">`), line);
+    for (const [line, attribute] of [
+      ['mask: causal', 'mask="causal"'],
+      ['query: 2', 'query="2"'],
+      ['steps: scores weights', 'steps="scores weights"'],
+      ['target: le chat', 'target="le chat"'],
+      ['dModel: 8', 'd-model="8"'],
+      ['sentence: query: what', 'sentence="query: what"'],
+    ])
+      assert.ok(md.render(fence(line)).startsWith(`<attention-lab ${attribute}>`), line);
+  });
+
   it('names the line of what cannot be read', () => {
     for (const [text, message] of /** @type {const} */ ([
       [
@@ -255,6 +294,14 @@ describe('a fence of Markdown', () => {
       ['They eat\nmaks: causal', /line 5: attributes: maks is unknown; expected mask$/],
       ['They eat\nhide: tolls', /line 5: attributes: hide is "tolls"; expected tools$/],
       ['maks: causal', /line 4: attributes: maks is unknown; expected mask$/],
+      [
+        'They eat\nmask',
+        /line 5: attributes: mask is without a value; expected “mask: ”, then none causal/,
+      ],
+      ['mask', /line 4: attributes: mask is without a value/],
+      ['query: two', /line 4: attributes: query is "two"; expected a number$/],
+      ['They eat\nreadonl', /line 5: attributes: readonl is unknown; expected readonly$/],
+      ['They eat\ncompact: no', /line 5: attributes: compact is "no"; expected compact alone/],
       [
         'They eat\nfried noodles',
         /line 5: attributes: fried noodles is unknown; expected an attribute: its value$/,

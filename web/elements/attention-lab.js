@@ -7,6 +7,7 @@ import { aStep, noAttribute, noJson } from '../text/en/messages.js';
 import { camel, parted } from '../text/spelling.js';
 import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
+import { VERSION } from './version.js';
 import { warnOfMisspelt, warnOnce } from './warnings.js';
 
 /**
@@ -23,9 +24,6 @@ function parseJson(text) {
     return null;
   }
 }
-
-/** Tells two versions on one page apart; the same as in package.json. */
-export const VERSION = '0.1.0';
 
 /**
  * `<attention-lab>`: a sentence through attention, step by step.

@@ -4,15 +4,21 @@
 
 import { parseArgs } from 'node:util';
 import { ArgumentError } from '../../src/js/index.js';
-import { listNearest, makeRefusal, NAMES } from '../export/step-svg.js';
-import { DEFAULTS, FIELDS } from '../state/fields.js';
+import { VERSION } from '../elements/version.js';
+import {
+  describeValues,
+  listNearest,
+  MARKS,
+  makeRefusal,
+  makeScreenRefusal,
+  NAMES,
+} from '../export/step-svg.js';
+import { DEFAULTS } from '../state/fields.js';
 import { stepsOf } from '../state/step-order.js';
 import * as text from '../text/en/export.js';
 import { seeHelp } from '../text/en/export.js';
 import { parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
-
-/** @import { FieldName } from '../state/types.js' */
 
 // The options of the command, each with its values.
 
@@ -29,17 +35,8 @@ const STEPS = [
   ),
 ].join(' ');
 
-/** @type {Record<string, readonly string[]>} */
-const FEW = { source: ['seed', 'article', 'coffee'], theme: ['light', 'dark'] };
-
-/** @param {string} name */
-function valuesOf(name) {
-  if (name === 'step') return STEPS;
-  if (FEW[name]) return FEW[name].join(' ');
-  const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
-  if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
-  return text.kinds[name] ?? text.numberOf(Number(value));
-}
+/** @type {Record<string, string>} */
+const SHORTER = { step: STEPS, source: 'seed article coffee' };
 
 /** @param {string} words @returns {string} in lines that stand in a column */
 const inColumn = (words) =>
@@ -59,30 +56,54 @@ const inColumn = (words) =>
 
 export const help = text.usage(
   [...NAMES, 'width']
-    .map((name) => `  --${parted(name)}`.padEnd(COLUMN) + inColumn(valuesOf(name)))
+    .map(
+      (name) =>
+        `  --${parted(name)}`.padEnd(COLUMN) + inColumn(SHORTER[name] ?? describeValues(name)),
+    )
     .join('\n'),
 );
 
-try {
-  const names = [...NAMES, 'width'].map((name) => parted(name));
-  /** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
-  const known = {
-    ...Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
-    help: { type: 'boolean', short: 'h' },
-  };
-  const { tokens } = parseArgs({ options: known, strict: false, tokens: true });
+/** Options that only the screen has. */
+const ON_SCREEN = MARKS.map((name) => parted(name));
+
+const names = [...NAMES, 'width'].map((name) => parted(name));
+
+/** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
+const OPTIONS = {
+  ...Object.fromEntries([...names, ...ON_SCREEN].map((name) => [name, { type: 'string' }])),
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+};
+
+/**
+ * The strict mode of parseArgs refuses a value that begins with a hyphen, such as "-5 degrees".
+ * @throws {ArgumentError}
+ */
+function readArguments() {
+  const parsed = parseArgs({ options: OPTIONS, strict: false, tokens: true });
   /** @type {Set<string>} */
   const given = new Set();
-  for (const token of tokens) {
+  for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
-    if (!Object.hasOwn(known, token.name))
-      throw makeRefusal(token.rawName, listNearest(token.name, names), 'unknown');
-    if (given.has(token.name)) throw makeRefusal(token.rawName, 'one value', 'there twice');
-    given.add(token.name);
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(OPTIONS, name))
+      throw makeRefusal(rawName, listNearest(name, names), 'unknown');
+    if (ON_SCREEN.includes(name)) throw makeScreenRefusal(rawName);
+    if (given.has(name)) throw makeRefusal(rawName, 'one value', 'there twice');
+    const isString = OPTIONS[name].type === 'string';
+    const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
+    if (isString && isMissing) throw makeRefusal(rawName, text.valueAfter(rawName), text.noValue);
+    if (!isString && value !== undefined) throw makeRefusal(rawName, text.noValue, value);
+    given.add(name);
   }
-  const { values, positionals } = parseArgs({ options: known, allowPositionals: true });
-  const { help: isAsked, ...options } = values;
-  if (isAsked) console.log(help);
+  return parsed;
+}
+
+try {
+  const { values, positionals } = readArguments();
+  const { help: isAsked, version: isVersionAsked, ...options } = values;
+  if (isVersionAsked) console.log(VERSION);
+  else if (isAsked) console.log(help);
   else if (positionals.join() !== 'svg') throw new TypeError(help);
   else process.stdout.write(await attentionSvg(options));
 } catch (error) {

@@ -12,13 +12,22 @@
  */
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
-import { findNearest } from '../../src/js/nearest.js';
-import { drawSteps, MARKS, makeRefusal, NAMES, readOptions } from '../export/step-svg.js';
+import { findMeantName } from '../../src/js/nearest.js';
+import {
+  describeValues,
+  drawSteps,
+  MARKS,
+  makeRefusal,
+  NAMES,
+  readOptions,
+} from '../export/step-svg.js';
 import { modelNames } from '../features/models/manifest.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
 import { add } from '../features.js';
+import { findMisspelt, hasListedValues, LISTS } from '../state/attributes.js';
+import * as text from '../text/en/export.js';
 import { escaped, writeElement } from '../text/markup.js';
-import { camel } from '../text/spelling.js';
+import { camel, parted } from '../text/spelling.js';
 
 const attention = await loadAttention();
 
@@ -120,20 +129,50 @@ function picture({ sentence = '', guide }, options) {
   }
 }
 
+const LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
+
 /** @param {string} content @returns {Record<string, string | true>} */
 function readLines(content) {
-  const known = [...NAMES, ...OF_ELEMENT, ...FLAGS];
   const lines = content.split('\n').map((line) => line.trim());
   return Object.fromEntries(
-    lines.filter(Boolean).map((line, i) => {
-      const [, name = '', value = true] = /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/s.exec(line) ?? [];
-      const isFlag = FLAGS.includes(name) && ['', 'true', true].includes(value);
-      if (isFlag || (known.includes(camel(name)) && value !== true))
-        return [name, isFlag ? true : value];
-      const near = value === true ? undefined : findNearest(camel(name), known);
-      if (i > 0 || near)
-        throw makeRefusal(name || line, near ?? 'an attribute: its value', 'unknown');
-      return ['sentence', line];
-    }),
+    lines
+      .filter(Boolean)
+      .map((line, i) => (i === 0 && isSentence(line) ? ['sentence', line] : readAttribute(line))),
   );
+}
+
+const KNOWN = [...NAMES, ...OF_ELEMENT, ...FLAGS];
+
+/**
+ * A sentence may begin with a word and a colon. The word is an attribute if there is one of that name, or of a name
+ * that is near and takes the value.
+ * @param {string} line
+ */
+function isSentence(line) {
+  const [, name, value] = LINE.exec(line) ?? [];
+  if (name === undefined) return true;
+  const known = findMeantName(camel(name), KNOWN);
+  if (known === undefined) return true;
+  // A bare word that is nearly an attribute is a word.
+  if (!value) return known !== camel(name);
+  const fits = hasListedValues(known) && findMisspelt(known, value).length === 0;
+  if (known !== camel(name)) return !fits;
+  // `query: what is attention`: no value of a query is a phrase.
+  const isPhrase = !LISTS.includes(known) && /\S\s+\S/.test(value);
+  return hasListedValues(known) && isPhrase && !fits;
+}
+
+/** @param {string} line @returns {[name: string, value: string | true]} */
+function readAttribute(line) {
+  const [, name = '', value] = LINE.exec(line) ?? [];
+  const near = findMeantName(camel(name), KNOWN);
+  if (!near) throw makeRefusal(name && value ? name : line, 'an attribute: its value', 'unknown');
+  if (near !== camel(name)) throw makeRefusal(name, parted(near), 'unknown');
+  if (!FLAGS.includes(near)) {
+    if (!value) throw makeRefusal(name, text.such(name, describeValues(near)), text.noValue);
+    return [parted(near), value];
+  }
+  if (!['', 'true', undefined].includes(value))
+    throw makeRefusal(name, `${name} alone, or true`, JSON.stringify(value));
+  return [near, true];
 }

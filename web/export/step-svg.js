@@ -11,11 +11,11 @@ import { compute } from '../session/computation.js';
 import { findMisspelt, isNumberProperty, readList, unparsableParts } from '../state/attributes.js';
 import { cellsOf } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
-import { DEFAULTS } from '../state/fields.js';
+import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { normalise } from '../state/normalise.js';
 import { numberOf } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
-import { kinds, drawing as titleOf } from '../text/en/export.js';
+import * as text from '../text/en/export.js';
 import { camel, parted } from '../text/spelling.js';
 import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 import { toSvg } from './picture-files.js';
@@ -24,7 +24,7 @@ import { toSvg } from './picture-files.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Matrix } from '../figures/types.js'
  * @import { Computation } from '../session/types.js'
- * @import { State } from '../state/types.js'
+ * @import { FieldName, State } from '../state/types.js'
  * @import { Palette } from '../styles/colour.js'
  * @import { Drawing } from './types.js'
  */
@@ -52,6 +52,10 @@ export const NAMES = [
 export const makeRefusal = (argument, expected, received) =>
   new ArgumentError({ operation: 'attributes', argument, expected, received });
 
+/** What the element marks on screen, but a picture does not show. @param {string} argument */
+export const makeScreenRefusal = (argument) =>
+  makeRefusal(argument, text.anotherOption, 'only on screen');
+
 /**
  * @param {Record<string, unknown>} given
  * @param {readonly string[]} [others] names that may stand there as well
@@ -62,6 +66,7 @@ export function readOptions(given, others = []) {
   return Object.fromEntries(
     Object.entries(given).map(([attribute, value]) => {
       const name = camel(attribute);
+      if (MARKS.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
       if (![...NAMES, ...others].includes(name))
         throw makeRefusal(attribute, listNearest(attribute, NAMES), 'unknown');
       if (typeof value !== 'string' && typeof value !== 'number')
@@ -74,10 +79,18 @@ export function readOptions(given, others = []) {
       if (isNumberProperty(name) && isOddNumber(value))
         throw makeRefusal(attribute, 'a number', `${value}`);
       const [unparsable] = unparsableParts(name, String(value));
-      if (unparsable) throw makeRefusal(attribute, kinds[name], JSON.stringify(unparsable));
+      if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
       return [name, value];
     }),
   );
+}
+
+/** The values that an attribute takes, in words. @param {string} name as a property */
+export function describeValues(name) {
+  const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
+  if (name === 'theme') return 'light dark';
+  if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
+  return range ? text.numberOf(Number(value)) : (text.kinds[name] ?? text.aText);
 }
 
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
@@ -251,7 +264,7 @@ export function drawSteps(attention, options) {
   }
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   const drawing = stacked(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
-  const title = titleOf(shown.map(({ step }) => step).join(', '), computation.queryWords);
+  const title = text.drawing(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
   const { width: own, height } = drawing;
   // A wider table is scaled down: the view box stays.

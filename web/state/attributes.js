@@ -79,10 +79,14 @@ const NAMES_FOR = {
 const fieldOf = (name) =>
   Object.hasOwn(FIELDS, name) ? FIELDS[/** @type {FieldName} */ (name)] : {};
 
-const LISTS = ['steps', 'hide', 'show'];
+export const LISTS = ['steps', 'hide', 'show'];
 
 /** @param {string} name of the property */
 export const isNumberProperty = (name) => fieldOf(name).range !== undefined;
+
+/** Whether an attribute takes listed names or numbers alone. @param {string} name of the property */
+export const hasListedValues = (name) =>
+  isNumberProperty(name) || Object.hasOwn(NAMES_FOR, name) || fieldOf(name).choices !== undefined;
 
 /**
  * The parts of a value that mean nothing.

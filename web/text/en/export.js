@@ -80,8 +80,20 @@ export const usage = (options) => `usage: attention-lab svg [options] > picture.
 Draws what <attention-lab> shows with the same attributes, for example
   attention-lab svg --sentence "They eat fried noodles" --steps scores,weights --mask causal
   attention-lab svg --table weights --theme dark --width 600
+  attention-lab --version
 
 ${options}`;
+
+export const anotherOption = 'an option of a picture, such as table, steps or query';
+
+/** @param {string} name */
+export const valueAfter = (name) =>
+  `a value after it; one that begins with -- is written ${name}="--…"`;
+
+/** @param {string} name @param {string} values */
+export const such = (name, values) => `“${name}: ”, then ${values}`;
+
+export const noValue = 'without a value';
 
 export const seeHelp = 'attention-lab svg --help lists all options and their values.';
 
@@ -95,6 +107,8 @@ export const kinds = {
   table: 'tensors whose tables stand alone, such as weights, q, scaledScores',
   width: 'pixels: tables that do not fit stand below each other, and one that is wider is scaled',
 };
+
+export const aText = 'a text';
 
 /** @param {string[]} names */
 export const orNumber = (names) => [...names, 'or a number'].join(' ');
