@@ -91,7 +91,7 @@ export const texts = {
       faults: [
         {
           name: 'the first level offers what no chapter teaches',
-          find: ".filter((one) => !isFirst || !('isBeyondCourse' in one))",
+          find: ".filter((mistake) => !isFirst || !('isBeyondCourse' in mistake))",
           replace: '',
         },
       ],

@@ -72,7 +72,7 @@ export class LabController {
     this.help = new Help(host);
     this.navigation = new Navigation(host, this.session, this.parts, this.help);
     this.exporter = new ExportController(host);
-    this.files = new FileReading(host, (own) => this.session.showFiles(own));
+    this.files = new FileReading(host, (tensors) => this.session.showFiles(tensors));
     // The address of a frame is nobody's, and a page that keeps its own address keeps its own storage.
     this.progress = new Progress(() => host.permalink && parent === window);
     this.view = new LabView(host, this);

@@ -52,7 +52,9 @@ export class MapContent {
   /** Labels the tokens. @param {boolean} isRaw whether pieces of words keep their marks */
   label(isRaw) {
     const { queryWords, keyWords } = this.#given();
-    const [clean, raw] = [false, true].map((one) => labelTokens([queryWords, keyWords], one));
+    const [clean, raw] = [false, true].map((keepsMarks) =>
+      labelTokens([queryWords, keyWords], keepsMarks),
+    );
     this.hasPieces = `${clean}` !== `${raw}`;
     const [rows, columns] = isRaw ? raw : clean;
     this.words = { rows, columns };
@@ -104,8 +106,10 @@ export class MapContent {
 
   /** The numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
   csv({ layer, head }) {
-    const one = selectLayer(this.#given(), layer);
-    return joinParts(csvLines(one, 'weights', one.nodes.weights.axes === 'qk' ? [] : [head]) ?? []);
+    const selected = selectLayer(this.#given(), layer);
+    return joinParts(
+      csvLines(selected, 'weights', selected.nodes.weights.axes === 'qk' ? [] : [head]) ?? [],
+    );
   }
 
   /** All heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */

@@ -55,22 +55,22 @@ const GAP = 4;
 /**
  * Lines along the borders of rows and columns and through the room between matrices, the best first.
  * @param {DOMRect} from the operands
- * @param {DOMRect} own their matrix
+ * @param {DOMRect} fromMatrix
  * @param {DOMRect} to
- * @param {DOMRect} its matrix
+ * @param {DOMRect} toMatrix
  * @returns {Point[][]}
  */
-function ways(from, own, to, its) {
-  const isLeft = own.right <= its.left;
+function ways(from, fromMatrix, to, toMatrix) {
+  const isLeft = fromMatrix.right <= toMatrix.left;
   const [start, out, into, end] = isLeft
-    ? [from.right, own.right + GAP, its.left - GAP, to.left]
-    : [from.left, own.left - GAP, its.right + GAP, to.right];
+    ? [from.right, fromMatrix.right + GAP, toMatrix.left - GAP, to.left]
+    : [from.left, fromMatrix.left - GAP, toMatrix.right + GAP, to.right];
   const y = from.top;
   const edge = Math.abs(y - to.top) < Math.abs(y - to.bottom) ? to.top : to.bottom;
-  const low = Math.max(own.bottom, its.bottom) + GAP;
-  const under = own.bottom + GAP;
-  const outside = Math.min(own.left, its.left) - GAP;
-  const above = its.top - GAP;
+  const low = Math.max(fromMatrix.bottom, toMatrix.bottom) + GAP;
+  const under = fromMatrix.bottom + GAP;
+  const outside = Math.min(fromMatrix.left, toMatrix.left) - GAP;
+  const above = toMatrix.top - GAP;
   /** @type {Point} */
   const last = [end, edge];
   /** @type {Point[]} */
@@ -84,7 +84,7 @@ function ways(from, own, to, its) {
     [[start, y], [out, y], [out, low], [into, low], [into, edge], last],
   ];
   return [
-    ...(isLeft || its.right <= own.left ? across : []),
+    ...(isLeft || toMatrix.right <= fromMatrix.left ? across : []),
     [...down, [to.left, under], [to.left, to.top]],
     [...down, [outside, under], [outside, above], [to.left, above], [to.left, to.top]],
   ];
@@ -182,7 +182,7 @@ function revealLargest(root) {
  * @param {HTMLElement} host with a lab in its shadow
  */
 function chromiumLayoutWorkaround(host) {
-  const hasBoxes = (/** @type {Element} */ one) => one.getClientRects().length > 0;
+  const hasBoxes = (/** @type {Element} */ element) => element.getClientRects().length > 0;
   const sections = [...(host.shadowRoot?.querySelectorAll('.lab > section') ?? [])];
   if (!hasBoxes(host) || sections.every(hasBoxes)) return;
   const { display } = host.style;

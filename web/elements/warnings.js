@@ -49,7 +49,7 @@ export function warnOnce(subject, warning) {
 export function readChoice(element, attribute, value, known) {
   const [otherwise] = known;
   const wanted = `${value ?? otherwise}`;
-  const right = known.find((one) => one === wanted);
+  const right = known.find((name) => name === wanted);
   if (right !== undefined) return right;
   const names = known.filter(Boolean);
   warnOfMisspelt(element, attribute, wanted, names);
@@ -98,7 +98,7 @@ const letters = (name) => name.replaceAll(/[-_]/g, '');
  */
 export function readName(name, known) {
   const near = known.find(
-    (one) => letters(one) === findMeantName(letters(name), known.map(letters)),
+    (candidate) => letters(candidate) === findMeantName(letters(name), known.map(letters)),
   );
   // `d-modell` begins like one of ours.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];

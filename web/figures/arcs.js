@@ -92,7 +92,7 @@ export function arcs(figure) {
       <div class="words">${figure.words.map((_, i) => token(figure, i))}</div>
       <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
         ${shown.map(({ to, weight }) => {
-          const [a, b] = [figure.from, to].map((one) => row * (one + 0.5));
+          const [a, b] = [figure.from, to].map((index) => row * (index + 0.5));
           const reach = 20 + 75 * (Math.abs(b - a) / (row * figure.words.length));
           return arc(figure, to, weight, {
             d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,

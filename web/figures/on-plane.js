@@ -165,11 +165,11 @@ export const handle =
     const { x, y } = place(at);
     /** @param {Point} to @param {number} step */
     const moveTo = (to, step) => {
-      const [one, other] = to.map((part) => {
+      const [x, y] = to.map((part) => {
         const clamped = Math.min(limit, Math.max(-limit, part));
         return Number((Math.round(clamped / step) * step).toFixed(2));
       });
-      move([one, other]);
+      move([x, y]);
     };
     // Parts of a drawing cannot say by `touch-action` that they are not to be scrolled by.
     const stay = (/** @type {TouchEvent} */ event) => event.preventDefault();

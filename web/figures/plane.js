@@ -59,7 +59,7 @@ export function plane(marks, { title, text }, { under = [], over = [], isControl
       ${under.map((layer) => layer(frame))}
       ${svg`<line class="axis" x1="0" x2=${SIZE} y1=${HALF} y2=${HALF}></line>
         <line class="axis" x1=${HALF} x2=${HALF} y1="0" y2=${SIZE}></line>`}
-      ${places.toReversed().map((one) => drawn(one, labels.get(one.mark)))}
+      ${places.toReversed().map((placed) => drawn(placed, labels.get(placed.mark)))}
       ${over.map((layer) => layer(frame))}
     </svg>
     <figcaption class="note">${title}</figcaption>
@@ -150,12 +150,12 @@ const boxAround = (x, y, reach) => ({
 const isInside = ({ left, right, top, bottom }) =>
   left >= 0 && right <= SIZE && top >= 0 && bottom <= SIZE;
 
-/** @param {Box} one @param {Box} other */
-const overlap = (one, other) =>
-  one.left < other.right &&
-  one.right > other.left &&
-  one.top < other.bottom &&
-  one.bottom > other.top;
+/** @param {Box} first @param {Box} second */
+const overlap = (first, second) =>
+  first.left < second.right &&
+  first.right > second.left &&
+  first.top < second.bottom &&
+  first.bottom > second.top;
 
 /** Whether an arrow goes through a box. @param {Place} arrow @param {Box} box */
 function crosses({ x, y }, { left, right, top, bottom }) {

@@ -32,9 +32,9 @@ export function idOf({ computation: { nodes }, layer = '' }, name) {
  * @param {Computation} computation
  */
 export function overviewOf({ id, overview }, { nodes }) {
-  const all = Object.keys(nodes).filter((one) => localName(one) === 'weights');
-  const own = overview ?? `${layerOf(id)}weights`;
-  return all.find((one) => one === own) ?? all.at(-1) ?? 'weights';
+  const all = Object.keys(nodes).filter((name) => localName(name) === 'weights');
+  const wanted = overview ?? `${layerOf(id)}weights`;
+  return all.find((name) => name === wanted) ?? all.at(-1) ?? 'weights';
 }
 
 /**

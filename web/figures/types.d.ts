@@ -119,7 +119,7 @@ export type Word = {
   /** of the middle of its row */
   y: number;
   anchor: 'start' | 'end';
-  turned?: boolean;
+  isVertical?: boolean;
   /** of its table */
   stage: number;
 };

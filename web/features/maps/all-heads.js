@@ -41,9 +41,9 @@ const waiting = new Set();
 function paintSome() {
   const end = performance.now() + SLICE;
   try {
-    for (const one of waiting) {
-      waiting.delete(one);
-      one();
+    for (const paintNext of waiting) {
+      waiting.delete(paintNext);
+      paintNext();
       if (performance.now() > end) break;
     }
   } finally {
@@ -52,17 +52,17 @@ function paintSome() {
   }
 }
 
-/** @param {() => void} one */
-function enqueue(one) {
+/** @param {() => void} paintNext */
+function enqueue(paintNext) {
   if (waiting.size === 0) requestAnimationFrame(paintSome);
-  waiting.add(one);
+  waiting.add(paintNext);
 }
 
 class ThumbnailDirective extends Directive {
   /** @type {HTMLCanvasElement | undefined} */
   #canvas;
   /** @type {[shown: Shown, layer: number, head: number] | undefined} */
-  #of;
+  #painted;
   #isSeen = false;
   #last = '';
   /** @type {unknown} */
@@ -75,11 +75,11 @@ class ThumbnailDirective extends Directive {
 
   /**
    * @param {ElementPart} part
-   * @param {[Shown, number, number]} of
+   * @param {[Shown, number, number]} painted
    * @override
    */
-  update({ element }, of) {
-    this.#of = of;
+  update({ element }, painted) {
+    this.#painted = painted;
     if (this.#canvas) {
       if (this.#isSeen) enqueue(this.#paint);
       return '';
@@ -101,8 +101,8 @@ class ThumbnailDirective extends Directive {
 
   #paint = () => {
     const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
-    if (!canvas.isConnected || !this.#of) return;
-    const [shown, layer, head] = this.#of;
+    if (!canvas.isConnected || !this.#painted) return;
+    const [shown, layer, head] = this.#painted;
     const palette = paletteOf(canvas);
     const { width, height } = canvas.getBoundingClientRect();
     // It has no size where it is hidden.
@@ -112,7 +112,7 @@ class ThumbnailDirective extends Directive {
     if (last === this.#last && shown.layers[layer].data === this.#data) return;
     this.#last = last;
     this.#data = shown.layers[layer].data;
-    paintSmall(canvas, this.#of, palette, { width, height });
+    paintSmall(canvas, this.#painted, palette, { width, height });
   };
 }
 
@@ -178,9 +178,9 @@ function allHeads(shown) {
         ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
       </tr></thead>
       <tbody>${layers.map(
-        ({ shape: own }, layer) => html`<tr>
+        ({ shape: layerShape }, layer) => html`<tr>
           <th scope="row">${layers.length > 1 ? layer + 1 : nothing}</th>
-          ${Array.from({ length: headsOf(own) }, (_, head) => small(shown, layer, head))}
+          ${Array.from({ length: headsOf(layerShape) }, (_, head) => small(shown, layer, head))}
         </tr>`,
       )}</tbody>
     </table>
@@ -202,14 +202,14 @@ function small(shown, layer, head) {
     const view = viewOfHead(shown, layer, head);
     const canvas = /** @type {Element} */ (event.currentTarget);
     const [row, column] = placeUnder(event, canvas, view);
-    say(text.within(name, describeNumber(shown, [row, column], view.at(row, column))));
+    say(text.labelled(name, describeNumber(shown, [row, column], view.at(row, column))));
   };
   const open = () => {
     Object.assign(host, { layer, head });
     turn(shown, true, '.back');
   };
   return html`<td role="gridcell"><button type="button" class="thumb" aria-label=${name} data-layer=${layer}
-    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open} @focus=${() => say(end ? text.within(name, end) : name)}
+    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open} @focus=${() => say(end ? text.labelled(name, end) : name)}
     ><canvas @pointermove=${point} ${thumbnail(shown, layer, head)}></canvas></button></td>`;
 }
 
@@ -222,7 +222,7 @@ const thumbsOf = ({ currentTarget }) => [
 
 /** Makes the focused head the tab stop. @param {Event} event */
 function stop(event) {
-  for (const one of thumbsOf(event)) one.tabIndex = one === event.target ? 0 : -1;
+  for (const thumb of thumbsOf(event)) thumb.tabIndex = thumb === event.target ? 0 : -1;
 }
 
 /** Moves the focus by arrows, Home and End. @param {KeyboardEvent} event */

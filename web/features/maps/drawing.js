@@ -87,7 +87,7 @@ export function drawLines(shown, palette) {
     matrix: { name },
     memory: { kept },
   } = shown;
-  const [queries, keys] = [rows, columns].map((words) => words.map((one) => truncate(one)));
+  const [queries, keys] = [rows, columns].map((words) => words.map((word) => truncate(word)));
   const left = MARGIN + measureWidest(queries) + 8;
   const width =
     Math.max(left + BETWEEN + 8 + measureWidest(keys), MARGIN + measureWidest([name])) + MARGIN;

@@ -91,8 +91,8 @@ class LineCanvasDirective extends Directive {
     });
     scroll.addEventListener('focusin', ({ target }) => {
       this.#focused = wordAt(target);
-      for (const one of scroll.querySelectorAll('button')) {
-        one.tabIndex = one === buttonAt(target) ? 0 : -1;
+      for (const button of scroll.querySelectorAll('button')) {
+        button.tabIndex = button === buttonAt(target) ? 0 : -1;
       }
       this.#show();
     });
@@ -169,12 +169,12 @@ class LineCanvasDirective extends Directive {
     for (const { row, column, value } of at ? linesOfWord(shown, at) : []) {
       weights.set(at?.isQuery ? `k${column}` : `q${row}`, value);
     }
-    for (const one of this.#scroll?.querySelectorAll('button') ?? []) {
-      const { side, index } = one.dataset;
+    for (const button of this.#scroll?.querySelectorAll('button') ?? []) {
+      const { side, index } = button.dataset;
       const value = weights.get(`${side}${index}`) ?? 0;
       const number = strengthOf(shown, value) >= NAMED ? rounded(value) : '';
-      if ((one.dataset.weight ?? '') !== number) one.dataset.weight = number;
-      one.classList.toggle('active', same(at, wordAt(one)));
+      if ((button.dataset.weight ?? '') !== number) button.dataset.weight = number;
+      button.classList.toggle('active', same(at, wordAt(button)));
     }
     if (at) {
       const button = this.#buttonOf(at);
@@ -251,7 +251,9 @@ class LineCanvasDirective extends Directive {
  */
 function middlesOf(scroll, side, top) {
   const all = scroll.querySelectorAll(`[data-side="${side}"]`);
-  const [first, second] = [all[0], all[1] ?? all[0]].map((one) => one.getBoundingClientRect());
+  const [first, second] = [all[0], all[1] ?? all[0]].map((button) =>
+    button.getBoundingClientRect(),
+  );
   const pitch = second.top - first.top;
   const middle = first.top + first.height / 2 - top;
   return (/** @type {number} */ index) => middle + index * pitch;
@@ -266,8 +268,9 @@ function wordAt(target) {
   return side ? { isQuery: side === 'q', index: Number(index) } : undefined;
 }
 
-/** @param {Word | undefined} one @param {Word | undefined} other */
-const same = (one, other) => one?.isQuery === other?.isQuery && one?.index === other?.index;
+/** @param {Word | undefined} word @param {Word | undefined} otherWord */
+const same = (word, otherWord) =>
+  word?.isQuery === otherWord?.isQuery && word?.index === otherWord?.index;
 
 const lineCanvas = directive(LineCanvasDirective);
 
@@ -303,9 +306,9 @@ const side = (
 ) => html`<div class="side ${isQuery ? 'q' : 'k'}" role="group" lang=${host.lang}
   aria-label=${isQuery ? text.queries : text.keys}>
   <span class="note" aria-hidden="true" lang=${lang}>${isQuery ? text.queries : text.keys}</span>
-  ${words.map((one, index) => {
+  ${words.map((word, index) => {
     const isKept = kept?.isQuery === isQuery && kept.index === index;
     return html`<button type="button" class="word" tabindex=${index === 0 && isQuery ? 0 : -1}
-      data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto"><span class="cut">${one}</span></button>`;
+      data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto"><span class="cut">${word}</span></button>`;
   })}
 </div>`;

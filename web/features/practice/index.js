@@ -53,13 +53,13 @@ function pageNamed(name) {
 /**
  * The page of a name, or of the nearest.
  * @param {string} guide
- * @param {Chapter} [own] of the element
+ * @param {Chapter} [authorChapter] of the element
  * @returns {Page | undefined}
  */
-function pageOf(guide, own) {
+function pageOf(guide, authorChapter) {
   if (!isPractice(guide)) return undefined;
   return (
-    (isOwnChapter(guide) ? ownPage(guide, own) : undefined) ??
+    (isOwnChapter(guide) ? ownPage(guide, authorChapter) : undefined) ??
     pageNamed(guide) ??
     pageNamed(findNearest(guide, names) ?? '') ??
     bugPage('')

@@ -99,8 +99,10 @@ export const isOfHead = ({ axes }) => axes.startsWith('h');
  */
 const byRole = (parts, values) =>
   parts
-    .toSorted((one, other) => Number(one.id === values) - Number(other.id === values))
-    .toSorted((one, other) => 'qkv'.indexOf(one.role ?? 'v') - 'qkv'.indexOf(other.role ?? 'v'));
+    .toSorted((first, second) => Number(first.id === values) - Number(second.id === values))
+    .toSorted(
+      (first, second) => 'qkv'.indexOf(first.role ?? 'v') - 'qkv'.indexOf(second.role ?? 'v'),
+    );
 
 /**
  * The parts of each column, or narrow of each line: the weight matrices of a stage, then its tables.

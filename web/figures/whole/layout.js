@@ -28,10 +28,11 @@ export function layout(context, picture, width) {
   const heads = headsOf(context, picture);
   for (let open = Math.min(MOST_HEADS, heads || 1); open > 0; open--) {
     const least = open === 1 ? 0 : heads <= 2 ? 10 : 14;
-    for (const cell of CELLS.filter((one) => one >= least)) {
-      const made = wide(context, picture, width, { cell, open, heads });
-      const fits = made.width <= width && (made.height <= HIGHEST || (open === 1 && cell <= 12));
-      if (fits) return inOrder(made);
+    for (const cell of CELLS.filter((size) => size >= least)) {
+      const candidate = wide(context, picture, width, { cell, open, heads });
+      const fits =
+        candidate.width <= width && (candidate.height <= HIGHEST || (open === 1 && cell <= 12));
+      if (fits) return inOrder(candidate);
     }
   }
   return inOrder(narrow(context, picture, width, heads));
@@ -39,14 +40,16 @@ export function layout(context, picture, width) {
 
 /**
  * With tables in the order of computing, in which they are also reached by keyboard.
- * @param {Layout} made
+ * @param {Layout} unordered
  * @returns {Layout}
  */
-const inOrder = (made) => ({
-  ...made,
-  boxes: made.boxes.toSorted(
-    ({ part: one, head = 0 }, { part: other, head: next = 0 }) =>
-      one.stage - other.stage || Number(other.isParameter) - Number(one.isParameter) || head - next,
+const inOrder = (unordered) => ({
+  ...unordered,
+  boxes: unordered.boxes.toSorted(
+    ({ part: first, head = 0 }, { part: second, head: next = 0 }) =>
+      first.stage - second.stage ||
+      Number(second.isParameter) - Number(first.isParameter) ||
+      head - next,
   ),
 });
 
@@ -76,12 +79,12 @@ export function links({ boxes, isWide, height, width }, picture, query) {
     const { part } = box;
     const related = (/** @type {string} */ id) =>
       open.filter(
-        (one) =>
-          one.id === id &&
-          (one.head === undefined || box.head === undefined || one.head === box.head),
+        (candidate) =>
+          candidate.id === id &&
+          (candidate.head === undefined || box.head === undefined || candidate.head === box.head),
       );
     const parameters = part.from.filter(({ id }) =>
-      related(id).some((one) => one.part.isParameter),
+      related(id).some((source) => source.part.isParameter),
     );
     return part.from.flatMap(({ id, axes }) => {
       const ofValues = box.id === picture.mixed && id === picture.values;
@@ -90,23 +93,25 @@ export function links({ boxes, isWide, height, width }, picture, query) {
         const { isParameter } = from.part;
         /** @type {Link['role']} */
         const role = from.part.role ?? (isParameter ? part.role : undefined) ?? 'line';
-        const own = { stage: part.stage, role, width: THIN };
+        const line = { stage: part.stage, role, width: THIN };
         const isQuery = axes.includes('q');
         // Rows reach a product by way of the matrix that they are multiplied by.
         if (!isParameter && parameters.length > 0) {
-          const to = parameters.flatMap((one) => related(one.id));
+          const to = parameters.flatMap((matrix) => related(matrix.id));
           return to.map((matrix) => ({
-            ...own,
+            ...line,
             role: /** @type {const} */ ('line'),
             d: curve(from, matrix, isQuery ? query : undefined, undefined),
           }));
         }
         if (isWide && !isQuery && !isParameter && part.axes.endsWith('k')) {
-          return [{ ...own, d: fromBelow(from, box) }];
+          return [{ ...line, d: fromBelow(from, box) }];
         }
-        const isOfQuery = isParameter ? part.from.some((one) => one.axes.includes('q')) : isQuery;
+        const isOfQuery = isParameter
+          ? part.from.some((input) => input.axes.includes('q'))
+          : isQuery;
         const toRow = isOfQuery && part.axes.includes('q') ? query : undefined;
-        return [{ ...own, d: curve(from, box, isQuery ? query : undefined, toRow) }];
+        return [{ ...line, d: curve(from, box, isQuery ? query : undefined, toRow) }];
       });
     });
   });

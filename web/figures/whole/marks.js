@@ -231,7 +231,7 @@ const hatch = (x, y, w, h) => ({
 });
 
 /** Words at the left are buttons; those at the right and below repeat them. @param {Word} word */
-const isButton = ({ anchor, turned }) => anchor !== 'start' && !turned;
+const isButton = ({ anchor, isVertical }) => anchor !== 'start' && !isVertical;
 
 /** @param {Word} word @param {number} query @param {boolean} isStop */
 const wordButton = ({ text: name, axis, index }, query, isStop) => ({
@@ -240,11 +240,15 @@ const wordButton = ({ text: name, axis, index }, query, isStop) => ({
 });
 
 /** @param {Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */
-function wordMark({ text: fullText, axis, index, x, y, anchor, turned, stage }, cell, isFollowed) {
+function wordMark(
+  { text: fullText, axis, index, x, y, anchor, isVertical, stage },
+  cell,
+  isFollowed,
+) {
   const letters = [...fullText];
   const cut =
     letters.length > LONGEST_WORD ? `${letters.slice(0, LONGEST_WORD - 1).join('')}…` : fullText;
-  const at = turned ? { x: x + 4, y } : { x, y: y + Math.min(WORD, cell) / 3 };
+  const at = isVertical ? { x: x + 4, y } : { x, y: y + Math.min(WORD, cell) / 3 };
   return {
     name: 'text',
     fill: isFollowed ? 'ink' : 'faint',
@@ -254,10 +258,10 @@ function wordMark({ text: fullText, axis, index, x, y, anchor, turned, stage }, 
       ...{
         'text-anchor': anchor,
         'font-family': FONT.serif,
-        'font-size': Math.min(turned ? SMALL : WORD, cell),
+        'font-size': Math.min(isVertical ? SMALL : WORD, cell),
       },
       ...(isFollowed && { 'font-weight': 700 }),
-      ...(turned && { transform: `rotate(-90 ${at.x} ${at.y})` }),
+      ...(isVertical && { transform: `rotate(-90 ${at.x} ${at.y})` }),
       'data-axis': axis,
       'data-word': index,
       'data-stage': stage,

@@ -38,10 +38,10 @@ export function narrow(context, picture, width, heads) {
     );
   const widthOf = (/** @type {Box[]} */ line) =>
     line.reduce((sum, box) => sum + box.width + BESIDE, -BESIDE);
-  const fits = (/** @type {Box[][]} */ made) =>
-    made.every((line) => widthOf(line) + 2 * words <= width || widthOf(line) <= width - 60);
+  const fits = (/** @type {Box[][]} */ lines) =>
+    lines.every((line) => widthOf(line) + 2 * words <= width || widthOf(line) <= width - 60);
   const cell =
-    CELLS.filter((one) => one <= 20).find((one) => fits(make(one))) ?? CELLS[CELLS.length - 1];
+    CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
   const placed = joined(
     make(cell),
     (line) => widthOf(line) + 2 * MARGIN <= width - wordsBeside(line, words),

@@ -33,7 +33,7 @@ function attributesOf({ name, attributes = {}, fill, stroke }, colour) {
 const round = (value) => Math.round(value * 100) / 100;
 
 /** @param {string | number} value */
-const written = (value) => String(typeof value === 'number' ? round(value) : value);
+const formatAttribute = (value) => String(typeof value === 'number' ? round(value) : value);
 
 /**
  * @param {Mark} mark
@@ -42,7 +42,7 @@ const written = (value) => String(typeof value === 'number' ? round(value) : val
 export function toElement(mark) {
   const element = document.createElementNS(NAMESPACE, mark.name);
   for (const [name, value] of attributesOf(mark, (paint) => `var(--${paint})`)) {
-    element.setAttribute(name, written(value));
+    element.setAttribute(name, formatAttribute(value));
   }
   for (const child of mark.children ?? []) element.append(toElement(child));
   for (const span of mark.spans ?? []) {
@@ -76,13 +76,15 @@ const spanAttributes = ({ isItalic, isBelow }, size) => [
 function toMarkup(mark, colours) {
   const attributes = attributesOf(mark, (paint) => colours[paint])
     .filter(([name]) => !/^(class|role|tabindex|aria-)/.test(name))
-    .map(([name, value]) => ` ${name}="${escaped(written(value))}"`)
+    .map(([name, value]) => ` ${name}="${escaped(formatAttribute(value))}"`)
     .join('');
   const inside = [
     ...(mark.children ?? []).map((child) => toMarkup(child, colours)),
     ...(mark.spans ?? []).map((span) => {
-      const own = spanAttributes(span, sizeOf(mark)).map(([name, value]) => ` ${name}="${value}"`);
-      return `<tspan${own.join('')}>${escaped(span.text)}</tspan>`;
+      const spanMarkup = spanAttributes(span, sizeOf(mark)).map(
+        ([name, value]) => ` ${name}="${value}"`,
+      );
+      return `<tspan${spanMarkup.join('')}>${escaped(span.text)}</tspan>`;
     }),
   ].join('');
   return inside
@@ -185,9 +187,9 @@ function drawn(context, picture, query) {
 
 /** The author's own ends of the scales, where the page is light. @param {Element} host */
 function coloursOf(host) {
-  const own = paletteOf(host);
-  const palette = own.ink === PALETTES.light.ink ? own : PALETTES.light;
-  return { ...LINES, ...palette, paper: '#ffffff' };
+  const palette = paletteOf(host);
+  const lightPalette = palette.ink === PALETTES.light.ink ? palette : PALETTES.light;
+  return { ...LINES, ...lightPalette, paper: '#ffffff' };
 }
 
 /**

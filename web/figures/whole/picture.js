@@ -49,10 +49,10 @@ export function pictureOf(graph, attention) {
     read
       .tables()
       .find(
-        (one) =>
-          read.op(one) === op &&
-          layerOf(one) === layerOf(id) &&
-          read.inputs(one).some((input) => input.id === id),
+        (reader) =>
+          read.op(reader) === op &&
+          layerOf(reader) === layerOf(id) &&
+          read.inputs(reader).some((input) => input.id === id),
       );
   const add = (/** @type {string | undefined} */ id) => {
     if (id) from.set(id, read.inputs(id));
@@ -118,7 +118,7 @@ function beforeSoftmax(graph, read, weights) {
   const chain = [];
   for (let id = weights; ; ) {
     const axes = read.axes(id);
-    const input = read.inputs(id).find((one) => one.axes === axes);
+    const input = read.inputs(id).find((candidate) => candidate.axes === axes);
     if (!input) break;
     id = input.id;
     if (read.op(id) !== 'exp' && !masksNothing(graph, id)) chain.push(id);
@@ -130,7 +130,7 @@ function beforeSoftmax(graph, read, weights) {
 function masksNothing(graph, id) {
   const node = graph.get(id);
   const rows = node?.op.name === 'stack' ? node.inputs.map((input) => graph.get(input.id)) : [node];
-  return rows.every((one) => optionsOf(one, mask)?.allowed.every((may) => may));
+  return rows.every((row) => optionsOf(row, mask)?.allowed.every((may) => may));
 }
 
 /**
@@ -141,16 +141,16 @@ function readerOf(graph) {
   const stacks = stacksOf(graph);
   const get = (/** @type {string} */ id) => nodeOf(graph, id);
   /** The node that makes a table, or its first row. @param {string} id */
-  const maker = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
+  const makerOf = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
   return {
     tables: () => [...graph.keys()].filter((id) => !stacks.has(id)),
     axes: (/** @type {string} */ id) => get(id).axes,
-    op: (/** @type {string} */ id) => maker(id).op.name,
+    op: (/** @type {string} */ id) => makerOf(id).op.name,
     /** @param {string} id @returns {Part['from']} */
     inputs: (id) => {
-      const made = maker(id);
-      const axis = made === get(id) ? '' : get(id).axes[0];
-      return made.inputs.map((input) => {
+      const maker = makerOf(id);
+      const axis = maker === get(id) ? '' : get(id).axes[0];
+      return maker.inputs.map((input) => {
         const stack = stacks.get(input.id);
         return stack && axis
           ? { id: stack.id, axes: axis + input.axes }

@@ -15,7 +15,7 @@ import { offsetOf } from '../../graph/cell.js';
  * @returns {Way}
  */
 export function wayOf({ parts }, shapeOf, { id, index }) {
-  const part = parts.find((one) => one.id === id);
+  const part = parts.find((candidate) => candidate.id === id);
   /** @type {Way} */
   const way = new Map();
   if (!part || offsetOf(shapeOf(id), index) === undefined) return way;
@@ -23,7 +23,7 @@ export function wayOf({ parts }, shapeOf, { id, index }) {
   /** @param {string} to @param {Slab} slab */
   const add = (to, slab) => {
     const known = way.get(to) ?? [];
-    const isKnown = known.some((one) => String(one) === String(slab));
+    const isKnown = known.some((knownSlab) => String(knownSlab) === String(slab));
     if (!isKnown) way.set(to, [...known, slab]);
     return !isKnown;
   };
@@ -31,18 +31,18 @@ export function wayOf({ parts }, shapeOf, { id, index }) {
   const carried = (fromAxes, slab, axes, to) =>
     onAxes(bound(fromAxes, slab, columns), axes, shapeOf(to), columns);
 
-  /** @param {import('../types.js').Part} one @param {Slab} slab */
-  const back = (one, slab) => {
-    for (const input of one.from) {
-      const next = carried(one.axes, slab, input.axes, input.id);
+  /** @param {import('../types.js').Part} table @param {Slab} slab */
+  const back = (table, slab) => {
+    for (const input of table.from) {
+      const next = carried(table.axes, slab, input.axes, input.id);
       const before = parts.find((other) => other.id === input.id);
       if (before && add(input.id, next)) back(before, next);
     }
   };
-  /** @param {import('../types.js').Part} one @param {Slab} slab */
-  const forth = (one, slab) => {
+  /** @param {import('../types.js').Part} table @param {Slab} slab */
+  const forth = (table, slab) => {
     for (const reader of parts) {
-      for (const input of reader.from.filter((other) => other.id === one.id)) {
+      for (const input of reader.from.filter((other) => other.id === table.id)) {
         const next = carried(input.axes, slab, reader.axes, reader.id);
         if (add(reader.id, next)) forth(reader, next);
       }

@@ -84,11 +84,16 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
     const make = (/** @type {Part} */ part) =>
       boxOf(context, part, isOfHead(part) ? head : undefined, cell);
     for (const [parameters, tables] of pairs(columns)) {
-      const [matrices, made] = [parameters, tables].map((column) =>
+      const [matrices, results] = [parameters, tables].map((column) =>
         column.filter(isInBand).map(make),
       );
-      placeBeside(matrices, made, made.length === 1 && queryBox(boxes, made[0], head), top + LABEL);
-      boxes.push(...matrices, ...made);
+      placeBeside(
+        matrices,
+        results,
+        results.length === 1 && queryBox(boxes, results[0], head),
+        top + LABEL,
+      );
+      boxes.push(...matrices, ...results);
     }
     const ofHead = boxes.filter((box) => box.head === head);
     bottom = Math.max(top, ...ofHead.map(bottomOf)) + BAND;
@@ -111,19 +116,19 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
 /**
  * Tables below each other, each beside the matrix that makes it; one that makes two stands beside the first.
  * @param {Box[]} matrices
- * @param {Box[]} made
+ * @param {Box[]} results
  * @param {Box | false | undefined} before what a table alone in its column is made of: it continues its row
  * @param {number} top
  */
-function placeBeside(matrices, made, before, top) {
+function placeBeside(matrices, results, before, top) {
   let y = before ? before.y : top;
-  for (const box of made) {
+  for (const box of results) {
     const readers = matrices.filter(
-      ({ id }) => made.find(({ part }) => part.from.some((input) => input.id === id)) === box,
+      ({ id }) => results.find(({ part }) => part.from.some((input) => input.id === id)) === box,
     );
     const line = [box, ...readers];
-    const height = before ? box.height : Math.max(...line.map((one) => one.height));
-    for (const one of line) one.y = y + (height - one.height) / 2;
+    const height = before ? box.height : Math.max(...line.map((item) => item.height));
+    for (const item of line) item.y = y + (height - item.height) / 2;
     y += height + BETWEEN + LABEL;
   }
 }
@@ -154,7 +159,7 @@ function placeAcross(context, picture, columns, boxes, most) {
   const end = wordWidth(context.computation.queryWords) + MARGIN;
   const filled = columns.map((column) => boxes.filter(({ part }) => column.includes(part)));
   const widths = filled.map((column) => Math.max(...column.map(({ width }) => width)));
-  const taken = start + end + widths.reduce((sum, one) => sum + one, 0);
+  const taken = start + end + widths.reduce((sum, width) => sum + width, 0);
   const gap = Math.max(
     GAP.least,
     Math.min(GAP.most, (most - taken) / Math.max(1, columns.length - 1)),
@@ -187,9 +192,9 @@ function opened(chosen, open, heads) {
  */
 function titles({ computation }, picture, boxes) {
   const all = stagesOf(picture).map(({ parts, name }) => {
-    const own = parts.filter(({ isParameter }) => !isParameter);
-    const wanted = name ?? computation.nodes[own[own.length - 1].id].name;
-    const column = boxes.filter(({ part }) => own.includes(part));
+    const tables = parts.filter(({ isParameter }) => !isParameter);
+    const wanted = name ?? computation.nodes[tables[tables.length - 1].id].name;
+    const column = boxes.filter(({ part }) => tables.includes(part));
     const from = Math.min(...column.map(({ x }) => x));
     const to = Math.max(...column.map(rightOf));
     return { text: wanted, x: (from + to) / 2, y: MARGIN + 8 };
@@ -205,7 +210,7 @@ function titles({ computation }, picture, boxes) {
 function queryBox(boxes, { part }, head) {
   const from = part.from.filter(({ axes }) => axes.includes('q')).map(({ id }) => id);
   return boxes.find(
-    (one) => from.includes(one.id) && (one.head === undefined || one.head === head),
+    (box) => from.includes(box.id) && (box.head === undefined || box.head === head),
   );
 }
 

@@ -80,7 +80,7 @@ export function columnWords({ computation }, { weights }, boxes, cell) {
 }
 
 /** How far down a word reaches. @param {Word} word */
-export const endOf = ({ text, turned, y }) => y + (turned ? lengthOf(text) : 8);
+export const endOf = ({ text, isVertical, y }) => y + (isVertical ? lengthOf(text) : 8);
 
 /** How far right a word reaches that stands beside a row. @param {Word} word */
 export const reachOf = ({ text, anchor, x }) => (anchor === 'end' ? x : x + lengthOf(text));

@@ -46,10 +46,10 @@ function farthest(context, sentence, rowOf) {
   const { data, shape } = context.computation.results.output;
   const other = withSentence(context, sentence).results.output.data;
   const width = shape[1];
-  return data.reduce((most, one, i) => {
-    const apart = Math.abs(one - other[rowOf(Math.floor(i / width)) * width + (i % width)]);
+  return data.reduce((most, number, i) => {
+    const apart = Math.abs(number - other[rowOf(Math.floor(i / width)) * width + (i % width)]);
     // Not a number on both sides is the same.
-    return Math.max(most, Number.isNaN(apart) && !Number.isNaN(one) ? Infinity : apart || 0);
+    return Math.max(most, Number.isNaN(apart) && !Number.isNaN(number) ? Infinity : apart || 0);
   }, 0);
 }
 
@@ -67,7 +67,7 @@ export const properties = [
           .subarray((first + row) * keyWords.length, (first + row + 1) * keyWords.length)
           .reduce((sum, weight) => sum + weight, 0),
       );
-      return text.rows.said(queryWords, sums);
+      return text.rows.result(queryWords, sums);
     },
   },
   {
@@ -75,7 +75,7 @@ export const properties = [
     concerns: ({ mask }) => mask === 'causal',
     measure: (context) => {
       const { sentence } = context.state;
-      return text.append.said(farthest(context, `${sentence} ${WORD_MORE}`, (row) => row));
+      return text.append.result(farthest(context, `${sentence} ${WORD_MORE}`, (row) => row));
     },
   },
   {
@@ -86,7 +86,7 @@ export const properties = [
       const { queryWords } = context.computation;
       const last = queryWords.length - 1;
       const reversed = queryWords.toReversed().join(' ');
-      return text.permute.said(farthest(context, reversed, (row) => last - row));
+      return text.permute.result(farthest(context, reversed, (row) => last - row));
     },
   },
 ];
@@ -107,10 +107,12 @@ const STARTS = ['embeddings', 'queryEmbeddings'];
 export function sourcesOfNumber(right, cell, shown) {
   /** @type {Map<string, Cell>} */
   const found = new Map();
-  for (const one of operandsOf(right.run, cell).flat()) {
+  for (const operand of operandsOf(right.run, cell).flat()) {
     const isEnd =
-      shown.includes(one.id) || STARTS.includes(one.id) || operandsOf(right.run, one).length === 0;
-    const ends = isEnd ? [one] : sourcesOfNumber(right, one, shown);
+      shown.includes(operand.id) ||
+      STARTS.includes(operand.id) ||
+      operandsOf(right.run, operand).length === 0;
+    const ends = isEnd ? [operand] : sourcesOfNumber(right, operand, shown);
     for (const end of ends) found.set(formatCell(end), end);
   }
   return [...found.values()];
@@ -136,12 +138,12 @@ export function numberPanel(context, right, shown) {
     </header>
     <p>${quoted(numberAt(computation.run, cell), 6)}</p>
     <div><h4>${huntText.shouldComeFrom}</h4><ul>${ids.map((id) => {
-      const ownCells = cells.filter((one) => one.id === id);
+      const ownCells = cells.filter((source) => source.id === id);
       const node = right.nodes[id];
       // A table on screen may be wrong already; any other table is taken from the right run.
       const { run } = shown.includes(id) ? computation : right;
       return html`<li>${node.name} ${symbolOf(node, node.axes.startsWith('h') ? ownCells[0].index[0] : undefined)}:
-        ${ownCells.map((one, i) => html`${i > 0 ? ', ' : ''}${quoted(numberAt(run, one))}`)}</li>`;
+        ${ownCells.map((source, i) => html`${i > 0 ? ', ' : ''}${quoted(numberAt(run, source))}`)}</li>`;
     })}</ul></div>
   </section>`;
 }

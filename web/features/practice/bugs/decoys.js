@@ -44,26 +44,26 @@ const withGiven =
 /**
  * Mistakes with the matrix of a projection.
  * @param {string} table
- * @param {string} own
+ * @param {string} matrix
  * @returns {Mistake[]}
  */
-function ofProjection(table, own) {
+function ofProjection(table, matrix) {
   const fits = (/** @type {Graph} */ graph) => hasOutput(graph) && graph.has('wk');
   return [
     {
-      ...{ id: `${own}-transposed`, table, fits },
-      wrong: withGiven(own, (number, { columns }, [h, row, column]) => {
+      ...{ id: `${matrix}-transposed`, table, fits },
+      wrong: withGiven(matrix, (number, { columns }, [h, row, column]) => {
         const index = h * columns + column;
         return number(Math.floor(row / columns), index, row % columns);
       }),
     },
     {
-      ...{ id: `${own}-is-wk`, table, fits },
-      wrong: withGiven(own, (number, _, index) => number(...index), 'wk'),
+      ...{ id: `${matrix}-is-wk`, table, fits },
+      wrong: withGiven(matrix, (number, _, index) => number(...index), 'wk'),
     },
     {
-      ...{ id: `${own}-left-out`, table, fits },
-      wrong: withGiven(own, (_, { columns }, [h, row, column]) =>
+      ...{ id: `${matrix}-left-out`, table, fits },
+      wrong: withGiven(matrix, (_, { columns }, [h, row, column]) =>
         Number(row === h * columns + column),
       ),
     },

@@ -84,12 +84,12 @@ export function wrongTables(context, { results } = context.computation) {
     const { data } = results[id];
     const expected = right[id].data;
     const largest = expected.reduce(
-      (most, one) => (Math.abs(one) < Infinity ? Math.max(most, Math.abs(one)) : most),
+      (most, number) => (Math.abs(number) < Infinity ? Math.max(most, Math.abs(number)) : most),
       0,
     );
     return data.some(
-      (one, i) =>
-        !Object.is(one, expected[i]) && !(Math.abs(one - expected[i]) <= ROUNDING * largest),
+      (number, i) =>
+        !Object.is(number, expected[i]) && !(Math.abs(number - expected[i]) <= ROUNDING * largest),
     );
   });
 }
@@ -172,8 +172,8 @@ function withoutMistake(context) {
     return { ...context, traced: undefined, marks: new Map() };
   /** @type {CourseContext['marks']} */
   const marks = new Map([[formatCell(traced), 'traced']]);
-  for (const one of sourcesOfNumber(rightOf(context), traced, shown))
-    marks.set(formatCell(one), 'operand');
+  for (const source of sourcesOfNumber(rightOf(context), traced, shown))
+    marks.set(formatCell(source), 'operand');
   return { ...context, marks };
 }
 
@@ -306,7 +306,7 @@ const another = (context, { level, number }) => to(context, level, number + 1, t
 const others = (context, puzzle) =>
   html`<p class="others">${context.isOpen ? nothing : another(context, puzzle)}
     <span class="note">${text.levels}</span>
-    ${LEVELS.map((one) => (one === puzzle.level ? html`<b>${text.level[one]}</b>` : to(context, one, 0, text.level[one])))}</p>`;
+    ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : to(context, level, 0, text.level[level])))}</p>`;
 
 /** @param {string} name of a puzzle: '2-17' */
 export const bugState = (name) =>

@@ -100,8 +100,11 @@ export function chooseDistractors(bug, number, settings) {
   const far = (/** @type {Mistake} */ { table }) =>
     table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
   const others = shuffle([...bugs, ...decoys], number, 'others')
-    .filter((one) => one !== bug && one.fits(graph, plain) && (one.shows?.(plain) ?? true))
-    .filter((one) => !isFirst || !('isBeyondCourse' in one))
+    .filter(
+      (mistake) =>
+        mistake !== bug && mistake.fits(graph, plain) && (mistake.shows?.(plain) ?? true),
+    )
+    .filter((mistake) => !isFirst || !('isBeyondCourse' in mistake))
     .toSorted((a, b) => far(a) - far(b));
   return shuffle([bug, ...others].slice(0, CHOICES), number, 'choices');
 }
@@ -132,7 +135,7 @@ export function bugOf(text) {
 }
 
 /** A mistake that is offered as an answer. @param {string} id @returns {Mistake | undefined} */
-export const mistakeOf = (id) => [...bugs, ...decoys].find((one) => one.id === id);
+export const mistakeOf = (id) => [...bugs, ...decoys].find((mistake) => mistake.id === id);
 
 /**
  * @param {Operations} core

@@ -24,8 +24,8 @@ export const hasHeads = (graph) => hasSoftmax(graph) && nodeOf(graph, 'weights')
  */
 export function softmaxAlong(graph, rows) {
   const inputsOf = (/** @type {string} */ id) => {
-    const [pairs, one] = nodeOf(graph, id).inputs;
-    return [pairs, { ...one, axes: rows }];
+    const [pairs, rowInput] = nodeOf(graph, id).inputs;
+    return [pairs, { ...rowInput, axes: rows }];
   };
   return {
     nodes: {

@@ -124,7 +124,7 @@ export class AnswerField extends LitElement {
               : html`<label class="file">${text.labels.file} <input type="file" accept=".npy" @change=${this.#open}></label>`
           }</div>
       </form>
-      <div role="status" class="reply">${this.#said()}</div>`;
+      <div role="status" class="reply">${this.#renderReply()}</div>`;
   }
 
   /** Fields for what is to be checked. */
@@ -169,7 +169,7 @@ export class AnswerField extends LitElement {
     }`;
   }
 
-  #said() {
+  #renderReply() {
     if (this.refusal) return this.refusal;
     const { result, context } = this;
     if (!result) return nothing;

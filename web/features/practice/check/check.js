@@ -59,7 +59,10 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
   const wrong = differing(data);
   if (wrong.length === 0) return { isRight: true, count: size, wrong: 0, mistakes: [] };
   const mistakes = tablesWithMistakes(context, id)
-    .filter(({ data: made }) => made.length === data.length && differing(made).length === 0)
+    .filter(
+      ({ data: wrongData }) =>
+        wrongData.length === data.length && differing(wrongData).length === 0,
+    )
     .map(({ bug }) => bug);
   return {
     ...{ isRight: false, count: size, wrong: wrong.length, mistakes },

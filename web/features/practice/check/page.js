@@ -31,7 +31,8 @@ function partOf(context) {
   const tables = checkedTables(context);
   const [part = '', done] = context.given?.value.split('_') ?? [];
   const [id, ...leading] = part.split('.');
-  const table = tables.find((one) => one.id === id) ?? tables.find((one) => one.id === 'weights');
+  const table =
+    tables.find((node) => node.id === id) ?? tables.find((node) => node.id === 'weights');
   const isKnown = table?.id === id;
   return {
     id: table?.id ?? 'weights',

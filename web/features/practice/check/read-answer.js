@@ -62,7 +62,10 @@ export function answerOfArray({ shape, data }) {
  * @returns {Typed[]}
  */
 function withZeros(numbers) {
-  const most = numbers.reduce((digits, one) => Math.max(digits, one.digits ?? 0), LEAST_DIGITS);
+  const most = numbers.reduce(
+    (digits, number) => Math.max(digits, number.digits ?? 0),
+    LEAST_DIGITS,
+  );
   return numbers.map(({ value, tolerance }) => {
     if (!Number.isFinite(value) || value === 0) return { value, tolerance };
     const place = Math.floor(Math.log10(Math.abs(value))) + 1 - most;
@@ -144,18 +147,18 @@ const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '
 const isNumber = (text) => NUMBER.test(text.toLowerCase()) || NAMED.has(text.toLowerCase());
 
 /**
- * @param {string} written
+ * @param {string} cell
  * @returns {Typed}
  */
-function readNumber(written) {
-  const text = written.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
+function readNumber(cell) {
+  const text = cell.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
   const named = NAMED.get(text);
   if (named !== undefined) return { value: named, tolerance: 0 };
   const fraction = /^([-+]?[\d.]+)\/([\d.]+)$/.exec(text);
   if (fraction && Number(fraction[2]) > 0) {
     return { value: Number(fraction[1]) / Number(fraction[2]), tolerance: 0 };
   }
-  if (!NUMBER.test(text)) throw new AnswerError(refused.notANumber(written.slice(0, 40)));
+  if (!NUMBER.test(text)) throw new AnswerError(refused.notANumber(cell.slice(0, 40)));
   const [digits, exponent = '0'] = text.split('e');
   const decimals = digits.split('.')[1]?.length ?? 0;
   const value = Number(text);

@@ -68,8 +68,8 @@ export function countMoves(goal, { state, computation }) {
     return now.get(edit) !== was && (before.has(edit) || placeOf(edit) !== undefined);
   });
   const { length } = computation.keyWords;
-  const [maskedBefore, maskedNow] = [start, state].map((one) =>
-    listMaskedCells(one, computation.queryWords.length, length).map(
+  const [maskedBefore, maskedNow] = [start, state].map((compared) =>
+    listMaskedCells(compared, computation.queryWords.length, length).map(
       ({ query, key }) => query * length + key,
     ),
   );
@@ -95,10 +95,10 @@ export function countMoves(goal, { state, computation }) {
   };
 }
 
-/** The items that are in only one of two lists. @param {number[]} one @param {number[]} other */
-const difference = (one, other) => [
-  ...one.filter((item) => !other.includes(item)),
-  ...other.filter((item) => !one.includes(item)),
+/** The items that are in only one of two lists. @param {number[]} first @param {number[]} second */
+const difference = (first, second) => [
+  ...first.filter((item) => !second.includes(item)),
+  ...second.filter((item) => !first.includes(item)),
 ];
 
 /** As a float32, 0.1 is a little more. */
@@ -166,12 +166,12 @@ export function sumWeights(context, isMeant) {
     .flatMap((_, query) =>
       keyWords.map((__, key) => (isMeant(query, key) ? weightAt(context, query, key) : 0)),
     )
-    .reduce((sum, one) => sum + one, 0);
+    .reduce((sum, weight) => sum + weight, 0);
 }
 
-/** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */
-export const largestDifference = (one, other) =>
-  Array.from(one).reduce((most, number, i) => Math.max(most, Math.abs(number - other[i])), 0);
+/** @param {ArrayLike<number>} first @param {ArrayLike<number>} second */
+export const largestDifference = (first, second) =>
+  Array.from(first).reduce((most, number, i) => Math.max(most, Math.abs(number - second[i])), 0);
 
 /** A row of a tensor (1, rows, columns). @param {Computation} computation @param {string} id @param {number} row */
 export function rowAt({ results }, id, row) {

@@ -230,7 +230,7 @@ const padding = {
     PADDED,
     {
       scores: Array.from({ length: 5 }, (_, row) =>
-        [1, 0.5, 2, 1.5, -1].map((one) => one - row / 2),
+        [1, 0.5, 2, 1.5, -1].map((score) => score - row / 2),
       ),
     },
     { mask: 'padding', pad: 1, fill: '0', query: EAT },
@@ -319,7 +319,7 @@ const cancel = {
   measures: [
     {
       read: ({ computation }) =>
-        computation.results.output.data.reduce((sum, one) => sum + Math.abs(one), 0),
+        computation.results.output.data.reduce((sum, number) => sum + Math.abs(number), 0),
       ...{ most: 0.1, end: 30 },
     },
   ],

@@ -120,7 +120,7 @@ export function tryChoices(context, goal, measure) {
       });
     });
   }
-  return changes.map((one) => ({ ...one, effect: after(context, measure, one.change) - now }));
+  return changes.map((step) => ({ ...step, effect: after(context, measure, step.change) - now }));
 }
 
 /**
@@ -165,7 +165,7 @@ export function findBestChange(context, goal) {
       }));
   const [best] = [...open, ...choices]
     .filter(({ gain }) => gain > NOTHING)
-    .sort((one, other) => other.gain - one.gain)
+    .sort((first, second) => second.gain - first.gain)
     .filter(({ hint }) => keeps(context, goal, hint));
   return best?.hint;
 }

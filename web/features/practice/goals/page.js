@@ -63,7 +63,7 @@ const meters = (context, goal) => html`<ul class="meters">
     const value = measure.read(context);
     const now = formatMeasure(measure, value);
     const isMet = directionToGoal(measure, value) === 0;
-    const marks = [least, most].filter((one) => one !== undefined);
+    const marks = [least, most].filter((bound) => bound !== undefined);
     return html`<li class=${isMet ? 'met' : ''}>
       <span class="name">${name}</span>
       <span class="gauge">
@@ -103,7 +103,7 @@ function startNumbers({ state, computation }, goal) {
 function changed(context, goal) {
   const { state, computation, dispatch, given } = context;
   const { count, edits } = countMoves(goal, context);
-  const [start, now] = [startOf(goal), state].map((one) => parseEdits(one.edits));
+  const [start, now] = [startOf(goal), state].map((compared) => parseEdits(compared.edits));
   const again = () => dispatch({ ...settingsOf(startOf(goal)), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
@@ -184,8 +184,8 @@ function told(context, goal, hint) {
     return text.hints.pair(computation.queryWords[query], computation.keyWords[key], name, way, by);
   }
   const [[setting, value]] = Object.entries(hint.change);
-  const { name: said, values } = text.choices[setting];
-  return text.hints.choice(said, values[String(value)], name, way, by);
+  const { name: settingName, values } = text.choices[setting];
+  return text.hints.choice(settingName, values[String(value)], name, way, by);
 }
 
 /**

@@ -24,7 +24,8 @@ export const bugId = oneOf(...bugs.map(({ id }) => id));
 function wrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);
-  const data = cell && tablesWithMistakes(context, cell.id).find((one) => one.bug === bug)?.data;
+  const data =
+    cell && tablesWithMistakes(context, cell.id).find((mistake) => mistake.bug === bug)?.data;
   return cell && data ? data[offsetOf(run.tensor(cell.id).shape, cell.index) ?? -1] : Number.NaN;
 }
 

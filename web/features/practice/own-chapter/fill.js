@@ -35,10 +35,10 @@ export const fillKind = {
     ['question', 'table', 'right'],
   ),
   words: { en: { '': 'A table, or a row of it, to be typed or pasted.' } },
-  missing: (context, { table: of, row }) =>
+  missing: (context, { table: tableName, row }) =>
     row === undefined
       ? []
-      : problem('task.row', pictureProblem(context, { kind: 'table', of, rows: [row] })),
+      : problem('task.row', pictureProblem(context, { kind: 'table', of: tableName, rows: [row] })),
 
   wantedCells(task, context) {
     const matrix = tableOf(context, task.table);

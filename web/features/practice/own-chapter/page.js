@@ -25,12 +25,12 @@ const chapters = new WeakMap();
 
 /**
  * The chapter that an element has inside; where it cannot be read, one of a page that says why not.
- * @param {string} written JSON
+ * @param {string} json
  * @returns {Chapter}
  */
-export function ownChapter(written) {
+export function ownChapter(json) {
   try {
-    const { title, question = '', pages } = readChapter(written);
+    const { title, question = '', pages } = readChapter(json);
     return kept({ id: OWN_CHAPTER, title, question, pages: pages.map(pageOf) });
   } catch (error) {
     const chapterError =
@@ -76,8 +76,8 @@ function notePage(title, setup) {
   };
 }
 
-/** @param {string} said @param {readonly Problem[]} problems */
-const problemList = (said, problems) => html`<div role="alert"><p>${said}</p>
+/** @param {string} heading @param {readonly Problem[]} problems */
+const problemList = (heading, problems) => html`<div role="alert"><p>${heading}</p>
   <ul>${problems
     .slice(0, MOST_LISTED)
     .map(({ path, message }) => html`<li>${text.problem(path, message)}</li>`)}
@@ -117,10 +117,10 @@ const picturesOf =
  */
 function problemsOf(context, { show = [], task }, path) {
   return [
-    ...show.flatMap((one, i) => problem(`show[${i}]`, pictureProblem(context, one))),
+    ...show.flatMap((picture, i) => problem(`show[${i}]`, pictureProblem(context, picture))),
     ...namesIn(context, task, 'task'),
     ...(taskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
-  ].map((one) => ({ ...one, path: joinPath(path, one.path) }));
+  ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
 }
 
 /**
@@ -134,8 +134,8 @@ function problemsOf(context, { show = [], task }, path) {
 function namesIn(context, value, path, name) {
   if (typeof value === 'object') {
     const isList = Array.isArray(value);
-    return Object.entries(value ?? {}).flatMap(([key, one]) =>
-      namesIn(context, one, isList ? `${path}[${key}]` : joinPath(path, key), isList ? name : key),
+    return Object.entries(value ?? {}).flatMap(([key, item]) =>
+      namesIn(context, item, isList ? `${path}[${key}]` : joinPath(path, key), isList ? name : key),
     );
   }
   const { run } = context.computation;

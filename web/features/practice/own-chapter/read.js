@@ -32,16 +32,16 @@ export class ChapterError extends Error {
 }
 
 /**
- * @param {string} written
+ * @param {string} json
  * @returns {ChapterSpec}
  */
-export function readChapter(written) {
+export function readChapter(json) {
   const refuse = (/** @type {string} */ message) => new ChapterError([{ path: '', message }]);
-  if (written.length > MOST_CHARACTERS) throw refuse(text.tooLong);
+  if (json.length > MOST_CHARACTERS) throw refuse(text.tooLong);
   /** @type {unknown} */
   let value;
   try {
-    value = JSON.parse(written);
+    value = JSON.parse(json);
   } catch (error) {
     throw refuse(text.noJson(error instanceof Error ? error.message : String(error)));
   }
@@ -53,7 +53,9 @@ export function readChapter(written) {
     ...idProblems(chapter, page, `pages[${i}]`),
     ...settingProblems(page, joinPath(`pages[${i}]`, 'settings')),
     ...sizeProblems(page, joinPath(`pages[${i}]`, 'numbers')),
-    ...(page.show ?? []).flatMap((one, j) => switchProblems(page, one, `pages[${i}].show[${j}]`)),
+    ...(page.show ?? []).flatMap((picture, j) =>
+      switchProblems(page, picture, `pages[${i}].show[${j}]`),
+    ),
     ...taskProblems(page, `pages[${i}]`),
   ]);
   if (further.length > 0) throw new ChapterError(further);
@@ -62,9 +64,9 @@ export function readChapter(written) {
 
 /** @param {PageSpec} page @param {string} path @returns {Problem[]} */
 const taskProblems = (page, path) =>
-  (taskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []).map((one) => ({
-    ...one,
-    path: joinPath(path, one.path),
+  (taskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []).map((found) => ({
+    ...found,
+    path: joinPath(path, found.path),
   }));
 
 /** @param {ChapterSpec} chapter @param {PageSpec} page @param {string} path @returns {Problem[]} */

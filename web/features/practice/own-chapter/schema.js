@@ -157,9 +157,9 @@ export const schema = object(
 /** Descriptions of the parts of tasks, by their paths in a chapter. */
 export const taskDescriptions = Object.fromEntries(
   kinds.flatMap(({ kind, words }) =>
-    Object.entries(words?.en ?? {}).map(([path, said]) => [
+    Object.entries(words?.en ?? {}).map(([path, description]) => [
       `pages.task.${kind}${path && `.${path}`}`,
-      said,
+      description,
     ]),
   ),
 );

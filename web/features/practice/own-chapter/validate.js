@@ -29,8 +29,8 @@ export function validate(schema, value, path = '') {
   const refuse = (/** @type {string} */ message) => problem(path, message);
   if (schema.oneOf) return ofKind(schema.oneOf, value, path);
   if (schema.anyOf) {
-    const one = schema.anyOf.find((other) => isOfType(other, value));
-    if (one) return validate(one, value, path);
+    const fitting = schema.anyOf.find((other) => isOfType(other, value));
+    if (fitting) return validate(fitting, value, path);
     return refuse(text.either(schema.anyOf.map(({ type }) => text.types[type ?? 'object'])));
   }
   if ('const' in schema)
@@ -64,7 +64,7 @@ function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
 function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) {
   if (value.length < minItems) return problem(path, text.atLeast(minItems));
   if (value.length > maxItems) return problem(path, text.atMost(maxItems));
-  return value.flatMap((one, i) => validate(items, one, `${path}[${i}]`));
+  return value.flatMap((item, i) => validate(items, item, `${path}[${i}]`));
 }
 
 /**

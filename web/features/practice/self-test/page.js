@@ -110,8 +110,8 @@ function wrong(context, { questions, ids }, values) {
  */
 function profile(context, { questions }, values) {
   const all = profileOf(questions, values);
-  const chosen = all.filter((one) => one.chosen > 0);
-  const free = all.filter((one) => one.chosen === 0);
+  const chosen = all.filter((entry) => entry.chosen > 0);
+  const free = all.filter((entry) => entry.chosen === 0);
   return html`<h3>${text.profile}</h3>
     ${chosen.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
     <ul>${chosen.map(
@@ -130,7 +130,9 @@ function profile(context, { questions }, values) {
 
 /** @param {CourseContext} context @param {string} id of a page of the course */
 function treated(context, id) {
-  const page = context.chapters.flatMap(({ pages }) => pages).find((one) => one.id === id);
+  const page = context.chapters
+    .flatMap(({ pages }) => pages)
+    .find((coursePage) => coursePage.id === id);
   return page
     ? link(context, { guide: id, answers: context.state.answers }, page.title)
     : text.nowhere;

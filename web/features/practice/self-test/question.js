@@ -39,7 +39,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
     // Large numbers are counted, so no other number is near enough.
     ...(number >= COUNTED && { tolerance: 0 }),
     expected: () => [number],
-    mistakes: mistakes.map(([made, shown]) => ({ of: () => [made], reply: shown })),
+    mistakes: mistakes.map(([typed, shown]) => ({ of: () => [typed], reply: shown })),
   });
   const { isRight, reply } = judge(/** @type {any} */ (undefined), value);
   return { isRight, shown: mistakes.find(([, shown]) => shown === reply)?.[1] };
@@ -51,7 +51,10 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
  * @returns {Set<Misconception>}
  */
 export const possibleMisconceptions = ({ shows = [], mistakes = [] }) =>
-  new Set([...shows.filter((one) => one !== RIGHT), ...mistakes.map(([, shown]) => shown)]);
+  new Set([
+    ...shows.filter((misconception) => misconception !== RIGHT),
+    ...mistakes.map(([, shown]) => shown),
+  ]);
 
 // The profile of the answers to a test.
 
@@ -75,13 +78,13 @@ export function profileOf(questions, values) {
     if (values[i] === undefined) return;
     const { shown } = markAnswer(question, values[i]);
     for (const id of possibleMisconceptions(question)) {
-      const one = found.get(id) ?? { id, chosen: 0, possible: 0 };
-      one.possible++;
-      if (id === shown) one.chosen++;
-      found.set(id, one);
+      const entry = found.get(id) ?? { id, chosen: 0, possible: 0 };
+      entry.possible++;
+      if (id === shown) entry.chosen++;
+      found.set(id, entry);
     }
   });
-  const share = (/** @type {Found} */ one) => one.chosen / one.possible;
+  const share = (/** @type {Found} */ entry) => entry.chosen / entry.possible;
   return [...found.values()].toSorted((a, b) => share(b) - share(a) || b.chosen - a.chosen);
 }
 

@@ -66,7 +66,7 @@ function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
       const { shape, data } = results[id];
       return tensor(
         [...shape],
-        data.map((one) => printedTo(one, decimals)),
+        data.map((number) => printedTo(number, decimals)),
       );
     });
     if (formatDecimals(node.op.evaluate(attention, inputs, node).data[offset]) === value) break;

@@ -45,14 +45,14 @@ const isCopy = (run, { index }, { id, op, options }) =>
  */
 function computable({ computation }, cell, { onSheet, isStep, tables }) {
   const { run, originals } = computation;
-  const key = (/** @type {Cell} */ one) => formatCell(sourceOf(run, one, tables));
-  /** @param {Cell} one @returns {boolean} */
-  const follows = (one) => {
-    const operands = operandsOf(run, one).flat();
+  const key = (/** @type {Cell} */ operand) => formatCell(sourceOf(run, operand, tables));
+  /** @param {Cell} result @returns {boolean} */
+  const follows = (result) => {
+    const operands = operandsOf(run, result).flat();
     // A number that was set by hand is computed from nothing.
     return (
       operands.length > 0 &&
-      !originals.has(formatCell(one)) &&
+      !originals.has(formatCell(result)) &&
       operands.every(
         (operand) => onSheet.has(key(operand)) || (!isStep(operand.id) && follows(operand)),
       )
@@ -182,7 +182,7 @@ function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
   /** @type {Step[]} */
   const between = [];
   for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
-    const step = steps.find((one) => one.id === id);
+    const step = steps.find((candidate) => candidate.id === id);
     if (!step || !SCALE_AND_MASK.includes(localName(id))) return [];
     between.unshift(step);
   }
@@ -210,8 +210,8 @@ function isIn(blank, { view }, { row, selected }) {
 export function isComputedFrom(nodes, id, from) {
   const met = new Set();
   const left = [id];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    for (const { id: input } of nodes[one]?.inputs ?? []) {
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    for (const { id: input } of nodes[node]?.inputs ?? []) {
       if (input === from) return true;
       if (met.has(input)) continue;
       met.add(input);

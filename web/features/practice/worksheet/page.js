@@ -137,14 +137,16 @@ function choices(context, options, fit) {
   /** @param {Partial<Options>} change */
   const choose = (change) => context.answer(formatOptions({ ...options, ...change }));
   /** @param {unknown} name @param {boolean} isChosen @param {Partial<Options>} change */
-  const one = (name, isChosen, change) => ({ name, isChosen, press: () => choose(change) });
+  const makeButton = (name, isChosen, change) => ({ name, isChosen, press: () => choose(change) });
   const refused = refusedCount(context.given?.value ?? '');
   const kinds = KINDS.filter((kind) => kind !== 'each' || isDrawn(context));
   return html`<div class="options">
     ${buttons(
       text.tables(MOST_TABLES),
       fit.map(({ id, name }) =>
-        one(name || id, options.tables.includes(id), { tables: toggleTable(options.tables, id) }),
+        makeButton(name || id, options.tables.includes(id), {
+          tables: toggleTable(options.tables, id),
+        }),
       ),
     )}
     <p class="note" role="status">${
@@ -152,7 +154,7 @@ function choices(context, options, fit) {
     }</p>
     ${buttons(
       text.blank,
-      BLANKS.map((blank) => one(text.blanks[blank], options.blank === blank, { blank })),
+      BLANKS.map((blank) => makeButton(text.blanks[blank], options.blank === blank, { blank })),
     )}
     <label class="flip"><span class="note">${text.sheets}</span>
       <input type="number" min="1" max=${MOST_SHEETS} .value=${live(String(options.sheets))}
@@ -165,11 +167,11 @@ function choices(context, options, fit) {
     }</p>
     ${buttons(
       text.kind,
-      kinds.map((kind) => one(text.kinds[kind], options.kind === kind, { kind })),
+      kinds.map((kind) => makeButton(text.kinds[kind], options.kind === kind, { kind })),
     )}
     ${buttons(text.key, [
-      one(text.withKey, options.hasKey, { hasKey: true }),
-      one(text.withoutKey, !options.hasKey, { hasKey: false }),
+      makeButton(text.withKey, options.hasKey, { hasKey: true }),
+      makeButton(text.withoutKey, !options.hasKey, { hasKey: false }),
     ])}
     <p><button type="button" class="check" @click=${() => globalThis.print()}>${text.print}</button></p>
   </div>`;

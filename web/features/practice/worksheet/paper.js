@@ -64,8 +64,9 @@ function headNote({ state, computation: { nodes } }, exercises) {
   const ofHead = matrices.filter(isOfHead);
   if (state.heads === 1 || ofHead.length === 0) return nothing;
   const ofAll = matrices.filter(
-    (one) =>
-      !isOfHead(one) && ofHead.some(({ tensor }) => isComputedFrom(nodes, one.tensor, tensor)),
+    (matrix) =>
+      !isOfHead(matrix) &&
+      ofHead.some(({ tensor }) => isComputedFrom(nodes, matrix.tensor, tensor)),
   );
   return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
 }
@@ -99,7 +100,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
     ${
       before.length > 0
         ? html`<p class="note">${text.before}</p>
-          <div class="formula">${before.map((one) => one.formula(context))}</div>`
+          <div class="formula">${before.map((step) => step.formula(context))}</div>`
         : nothing
     }
     <div class="matrices">${groupTerms(shown).map(

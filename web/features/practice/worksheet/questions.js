@@ -88,7 +88,7 @@ function mostAttended({ query, keys, weights, head }) {
   if (!(most > 0) || keys.length < 2) return undefined;
   const words = keys.filter((_, key) => weights[key] === most);
   return {
-    question: text.most.asked(query, head),
+    question: text.most.question(query, head),
     answer: text.most.answer(words, formatDecimals(most)),
   };
 }
@@ -98,8 +98,8 @@ function sumOfRow(context, row) {
   // Added up by the core.
   const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
   return {
-    question: text.sum.asked(row.query, row.head),
-    answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.one : text.sum.other(formatDecimals(sum)),
+    question: text.sum.question(row.query, row.head),
+    answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.expected : text.sum.other(formatDecimals(sum)),
   };
 }
 
@@ -107,7 +107,7 @@ function sumOfRow(context, row) {
 function mayNot({ state }, row) {
   if (maskOf(state) === 'none') return undefined;
   const words = row.keys.filter((_, key) => row.masked[key]);
-  return { question: text.mask.asked(row.query), answer: text.mask.answer(words) };
+  return { question: text.mask.question(row.query), answer: text.mask.answer(words) };
 }
 
 /** @param {ViewContext} context @param {Row} row @returns {Question} */
@@ -118,7 +118,7 @@ function changedValue({ computation }, row) {
     weights[query] > 0 ? [named(computation.queryWords, query)] : [],
   );
   return {
-    question: text.change.asked(row.keys[key], row.head),
+    question: text.change.question(row.keys[key], row.head),
     answer: text.change.answer(words, words.length === weights.length),
   };
 }
@@ -128,14 +128,14 @@ function divisor({ state, computation: { nodes, results } }) {
   if (state.scale !== 'sqrt' || state.temperature !== 1 || !nodes.scaledScores || !nodes.q)
     return undefined;
   const { shape } = results.q;
-  return { question: text.divisor.asked, answer: text.divisor.answer(shape[shape.length - 1]) };
+  return { question: text.divisor.question, answer: text.divisor.answer(shape[shape.length - 1]) };
 }
 
 /** @param {ViewContext} context @returns {Question | undefined} */
 function otherOrder({ state }) {
   const { source, positions, mask, target, edits } = state;
   const isPlain = source === 'seed' && `${positions} ${mask} ${target}${edits}` === 'none none ';
-  return isPlain ? { question: text.order.asked, answer: text.order.answer } : undefined;
+  return isPlain ? { question: text.order.question, answer: text.order.answer } : undefined;
 }
 
 /**
@@ -155,7 +155,7 @@ function writtenOut(context, exercises) {
   if (!place) return undefined;
   const { row, column } = place;
   return {
-    question: text.terms.asked(name, label(rowWords, row), label(columnWords, column)),
+    question: text.terms.question(name, label(rowWords, row), label(columnWords, column)),
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(formatDecimals(view.at(row, column)), matrix.masked(row, column))
@@ -205,7 +205,7 @@ function rowsChanged(context, exercises) {
     cellsOf(to).some((at) => at.row === row && reaches(cellIn(to, at))),
   );
   return {
-    question: text.rows.asked(from.name, label(from.rowWords, changed), to.name),
+    question: text.rows.question(from.name, label(from.rowWords, changed), to.name),
     answer: text.rows.answer(
       rows.map((row) => label(to.rowWords, row)),
       rows.length === all.length,

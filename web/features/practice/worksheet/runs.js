@@ -44,8 +44,8 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
   const rows = rowsWithChoice(context);
   const first = rows.indexOf(selectedRow(context));
   const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];
-  const own = keysOf(context, selectedRow(context)) === 1 ? rows[0] : state.query;
-  const query = kind === 'same' || sheets === 1 ? own : (drawn ?? own);
+  const selected = keysOf(context, selectedRow(context)) === 1 ? rows[0] : state.query;
+  const query = kind === 'same' || sheets === 1 ? selected : (drawn ?? selected);
   const isShown = later === 0 && context.state.bug === '';
   const sheetContext = makeContext({
     ...{
@@ -123,9 +123,9 @@ export function readOptions(text, known, usual) {
   const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
   return {
     tables: tables.length > 0 ? tables : known.filter((id) => id === usual),
-    blank: BLANKS.find((one) => one === blank) ?? 'row',
+    blank: BLANKS.find((known) => known === blank) ?? 'row',
     sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
-    kind: KINDS.find((one) => one === kind) ?? 'same',
+    kind: KINDS.find((known) => known === kind) ?? 'same',
     hasKey: key !== 'none',
   };
 }
@@ -146,7 +146,7 @@ export function refusedCount(text) {
  * @param {string} id
  */
 export function toggleTable(tables, id) {
-  const others = tables.filter((one) => one !== id);
+  const others = tables.filter((table) => table !== id);
   if (others.length === tables.length)
     return tables.length < MOST_TABLES ? [...tables, id] : [...tables];
   return others.length > 0 ? others : [...tables];

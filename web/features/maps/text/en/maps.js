@@ -31,8 +31,8 @@ export const ownLargest = 'the largest number of each map';
 /** @param {string} name */
 export const scaledEach = (name) => `${name}, colours end at ${ownLargest}`;
 
-/** @param {string} name of a head @param {string} said of a number in it */
-export const within = (name, said) => `${name}: ${said}`;
+/** @param {string} name of a head @param {string} content the number or numbers of it */
+export const labelled = (name, content) => `${name}: ${content}`;
 
 /** @param {string} name @param {number} rows @param {number} columns */
 export const lines = (name, rows, columns) =>

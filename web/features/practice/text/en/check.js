@@ -71,10 +71,10 @@ export const refused = {
   deep: 'There are more brackets within each other than any table here has axes.',
   brackets: 'A bracket is missing.',
   mixed: 'Some brackets hold numbers, others brackets.',
-  /** @param {number} one @param {number} other */
-  ragged: (one, other) => `One row has ${one} numbers, another has ${other}.`,
-  /** @param {string} written */
-  notANumber: (written) => `“${written}” is not a number.`,
+  /** @param {number} length @param {number} otherLength */
+  ragged: (length, otherLength) => `One row has ${length} numbers, another has ${otherLength}.`,
+  /** @param {string} cell */
+  notANumber: (cell) => `“${cell}” is not a number.`,
   file: 'This file cannot be read as numbers.',
   noCell: 'There is no such row or number in this table.',
   /** @param {string} id */
@@ -82,8 +82,8 @@ export const refused = {
   /** @param {readonly number[]} given @param {readonly number[]} expected @param {boolean} [isTask] whether no part can be chosen */
   shape: (given, expected, isTask = false) => {
     const [count, ...more] = given.filter((length) => length !== 1);
-    const said = `That is ${sized(given)}, the table is ${sized(expected)}.`;
-    if (isTask) return said;
+    const sizes = `That is ${sized(given)}, the table is ${sized(expected)}.`;
+    if (isTask) return sizes;
     const isRow = expected.length === 2 && more.length === 0 && count === expected[1];
     const isNumber = expected.length > 0 && count === undefined;
     const means = isRow
@@ -91,6 +91,6 @@ export const refused = {
       : isNumber
         ? ' Choose under “Row” the row, and then under “Number” which one it is.'
         : '';
-    return said + means;
+    return sizes + means;
   },
 };

@@ -174,10 +174,10 @@ export const temperature = 'temperature';
 export const theTemperature = 'the temperature';
 
 /** A number of few digits, as it is. @param {number} value */
-const written = (value) => String(value).replace('-', '−');
+const formatShort = (value) => String(value).replace('-', '−');
 
 /** @param {number} low @param {number} high */
-export const range = (low, high) => `between ${written(low)} and ${written(high)}`;
+export const range = (low, high) => `between ${formatShort(low)} and ${formatShort(high)}`;
 
 /** @param {number} low @param {number} high */
 export const press = (low, high) => `press a number; ${range(low, high)}`;
@@ -198,8 +198,8 @@ export const choices = {
 /** @param {{ least?: number, most?: number }} target */
 export function aim({ least, most }) {
   if (least !== undefined && most !== undefined) return range(least, most);
-  if (least !== undefined) return `at least ${written(least)}`;
-  return most === 0 ? '0' : `at most ${written(most ?? 0)}`;
+  if (least !== undefined) return `at least ${formatShort(least)}`;
+  return most === 0 ? '0' : `at most ${formatShort(most ?? 0)}`;
 }
 
 /** @param {string} now @param {string} wanted */

@@ -130,16 +130,16 @@ export const properties = {
   rows: {
     name: 'Each row of weights adds up to 1',
     /** @param {string[]} words @param {number[]} sums */
-    said: (words, sums) => words.map((word, i) => `${word} ${rounded(sums[i])}`).join(', '),
+    result: (words, sums) => words.map((word, i) => `${word} ${rounded(sums[i])}`).join(', '),
   },
   append: {
     name: 'A word more at the end leaves the rows before it as they are',
     /** @param {number} largest */
-    said: (largest) => `The largest change of an output is ${rounded(largest)}.`,
+    result: (largest) => `The largest change of an output is ${rounded(largest)}.`,
   },
   permute: {
     name: 'The words in another order: the same rows in that order',
     /** @param {number} largest */
-    said: (largest) => `The largest difference of an output is ${rounded(largest)}.`,
+    result: (largest) => `The largest difference of an output is ${rounded(largest)}.`,
   },
 };

@@ -57,7 +57,9 @@ export const lessons = (short, long) =>
 /** @param {number[][]} lessons */
 const spans = (lessons) =>
   lessons
-    .map((one) => (one.length > 2 ? `${one[0]} to ${one[one.length - 1]}` : one.join(' and ')))
+    .map((group) =>
+      group.length > 2 ? `${group[0]} to ${group[group.length - 1]}` : group.join(' and '),
+    )
     .join('; ');
 
 export const slide =

@@ -42,9 +42,9 @@ export const blanks = { row: 'one row', half: 'every second row', all: 'whole ta
 
 export const sheets = 'Sheets:';
 
-/** @param {string} count that was asked for @param {number} most @param {number} made */
-export const refused = (count, most, made) =>
-  `${count} is no number of sheets from 1 to ${most}, so there ${made === 1 ? 'is 1' : `are ${made}`}.`;
+/** @param {string} count that was asked for @param {number} most @param {number} sheets */
+export const refused = (count, most, sheets) =>
+  `${count} is no number of sheets from 1 to ${most}, so there ${sheets === 1 ? 'is 1' : `are ${sheets}`}.`;
 
 export const kind = 'Several sheets:';
 
@@ -76,7 +76,7 @@ export const keyOf = (number, seed) =>
   `Key${number === undefined ? '' : ` of sheet ${number}`}${seed === undefined ? '' : `, seed ${seed}`}`;
 
 /** @param {readonly string[]} words */
-export const sentence = (words) => html`<b>${words.map((one) => html`${word(one)} `)}</b>`;
+export const sentence = (words) => html`<b>${words.map((text) => html`${word(text)} `)}</b>`;
 
 /** @param {number} head @param {number} heads @param {readonly string[]} ofAll symbols of the tables that hold all heads */
 export const head = (head, heads, ofAll) =>
@@ -113,14 +113,14 @@ export const tolerance = (most) =>
 const inHead = (head) => (head === undefined ? '' : ` in head ${head}`);
 
 /** @param {readonly string[]} words */
-const listed = (words) => words.map((one, i) => html`${i > 0 ? ', ' : ''}${bold(one)}`);
+const listed = (words) => words.map((text, i) => html`${i > 0 ? ', ' : ''}${bold(text)}`);
 
-/** @param {string} one @param {number} number */
-export const placed = (one, number) => `${one} (word ${number})`;
+/** @param {string} text @param {number} number */
+export const placed = (text, number) => `${text} (word ${number})`;
 
 export const most = {
   /** @param {string} query @param {number | undefined} head */
-  asked: (query, head) =>
+  question: (query, head) =>
     html`Which word has the largest weight in the row of ${bold(query)}${inHead(head)}?`,
   /** @param {readonly string[]} words @param {string} weight */
   answer: (words, weight) => html`${listed(words)}, with a weight of ${weight}.`,
@@ -128,9 +128,9 @@ export const most = {
 
 export const sum = {
   /** @param {string} query @param {number | undefined} head */
-  asked: (query, head) =>
+  question: (query, head) =>
     html`What do the attention weights of ${bold(query)}${inHead(head)} add up to, and why?`,
-  one: '1: the softmax divides each exponential by the sum of its row.',
+  expected: '1: the softmax divides each exponential by the sum of its row.',
   /** @param {string} total */
   other: (total) =>
     `${total}: here a weight has been set, or the whole row is masked; otherwise it would be 1.`,
@@ -138,7 +138,7 @@ export const sum = {
 
 export const mask = {
   /** @param {string} query */
-  asked: (query) => html`Which words can ${bold(query)} not attend to, because of the mask?`,
+  question: (query) => html`Which words can ${bold(query)} not attend to, because of the mask?`,
   /** @param {readonly string[]} words */
   answer: (words) =>
     words.length > 0
@@ -148,7 +148,7 @@ export const mask = {
 
 export const change = {
   /** @param {string} key @param {number | undefined} head */
-  asked: (key, head) =>
+  question: (key, head) =>
     html`Only the value of ${bold(key)} is changed. Whose outputs change with it${inHead(head)}?`,
   /** @param {readonly string[]} words @param {boolean} isAll */
   answer: (words, isAll) => {
@@ -160,20 +160,20 @@ export const change = {
 };
 
 export const divisor = {
-  asked: 'By which root are the scores divided, and what is counted under it?',
+  question: 'By which root are the scores divided, and what is counted under it?',
   /** @param {number} d */
   answer: (d) => `√${d}: a query has ${d} numbers. The number of words plays no part.`,
 };
 
 export const order = {
-  asked: 'The same words come in another order. Which numbers of the weights change?',
+  question: 'The same words come in another order. Which numbers of the weights change?',
   answer:
     'None: each goes along with its two words. Nothing here knows at which place a word stands.',
 };
 
 export const rows = {
   /** @param {string} from @param {string} row @param {string} to */
-  asked: (from, row, to) =>
+  question: (from, row, to) =>
     html`Only row ${bold(row)} of ${from} is changed. Which rows of ${to} change with it?`,
   /** @param {readonly string[]} rows @param {boolean} isAll */
   answer: (rows, isAll) => {
@@ -186,7 +186,7 @@ export const rows = {
 
 export const terms = {
   /** @param {string} table @param {string} row @param {string} column */
-  asked: (table, row, column) =>
+  question: (table, row, column) =>
     html`Write out, with all its numbers, how this empty cell of the last table is computed:
       ${table}, row ${bold(row)} and column ${bold(column)}.`,
   /** @param {string} value @param {boolean} isMasked */
