@@ -84,7 +84,7 @@ export class LabView {
     const context = this.context();
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
-    return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
+    return html`<div class="container" lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
         shows: parts.shownGroups(),

@@ -93,7 +93,7 @@ export class MapView {
       return html`${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
     }
     const { onClick, onKey, aim, leave } = this.#hands;
-    return html`<div class="own" lang=${lang} ${styled('--columns', `${words.columns.length}`)}
+    return html`<div class="own container" lang=${lang} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
       ${

@@ -37,9 +37,6 @@ export const base = css`
     white-space: nowrap;
     vertical-align: bottom;
   }
-  .legend span {
-    white-space: nowrap;
-  }
   button,
   input {
     font: inherit;

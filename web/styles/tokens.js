@@ -49,10 +49,7 @@ export const tokens = css`
     --text: calc(var(--size) * max(1.0625rem, 17px));
     --small: calc(var(--size) * max(0.875rem, 14px));
     display: block;
-    container-type: inline-size;
-    /* A container has no intrinsic width: as a flex item, or floating, its width would be 0. */
-    contain-intrinsic-inline-size: min(40rem, 100vw - 2rem);
-    min-inline-size: 0;
+    min-inline-size: 8rem;
     max-inline-size: 100%;
     color: var(--ink);
     font: var(--small) / 1.45 var(--sans);
@@ -61,6 +58,19 @@ export const tokens = css`
   }
   :host([hidden]) {
     display: none;
+  }
+  .container {
+    container-type: inline-size;
+  }
+  /* What is in a container gives it no width. These dots do: 40rem where there is room, such as in a float, and nearly
+     nothing where there is none, since their line may break. */
+  :host::before {
+    display: block;
+    visibility: hidden;
+    font-size: 0;
+    line-height: 0;
+    word-spacing: calc(min(40rem, 100vw - 2rem) / 8);
+    content: '. . . . . . . . .' / '';
   }
   /* The reader's own two colours stand for the ends of a scale, too, whatever the page's scheme is. */
   @media (forced-colors: active) {

@@ -1,0 +1,86 @@
+// An element in containers whose width depends on what is in them: it is as wide as they let it be, and no wider.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPages, plainPage } from './host.js';
+
+const CONTAINERS = {
+  'a grid item': '<div style="display: grid">*</div>',
+  'in a grid item': '<div style="display: grid"><div>*</div></div>',
+  'in one of two grid columns': `<div style="display: grid; grid-template-columns: 1fr 1fr"><div>*</div>
+    <p>Beside.</p></div>`,
+  'a flex item': '<div style="display: flex">*</div>',
+  'in a flex item':
+    '<div style="display: flex"><article style="flex: 1">*</article><nav>Beside.</nav></div>',
+  'in a flex column':
+    '<div style="display: flex; flex-direction: column; align-items: center">*</div>',
+  'in a table cell': '<table><tr><td>*<td>Beside.</table>',
+  'in a box as wide as its content': '<div style="width: max-content">*</div>',
+  'in a box as narrow as its content': '<div style="width: min-content">*</div>',
+  'in a float': '<div style="float: left">*</div>',
+  'as an inline block': '<div style="display: inline-block">*</div>',
+};
+
+/** All views, since each measures what it is in. */
+const ELEMENTS = {
+  lab: '<attention-lab steps="weights" cell="weights.0.1.3"></attention-lab>',
+  map: `<attention-map row-tokens="the cat eats" weights="[[0.5,0.2,0.3],[0.1,0.8,0.1],[1,0,0]]"></attention-map>`,
+  'large map': '<attention-map class="large"></attention-map>',
+  grid: '<attention-map class="large" view="grid"></attention-map>',
+  lines: '<attention-map class="large" view="lines"></attention-map>',
+};
+
+onHostPages('in any container', (host, _, once) => {
+  for (const [what, element] of Object.entries(ELEMENTS)) {
+    const define = what === 'lab' || what === 'map' ? it : once;
+    define(`${what}: no page of 320 or 360 pixels scrolls sideways`, async () => {
+      const { page, complaints } = await host.open({ html: plainPage('<main></main>') });
+      const found = [];
+      for (const width of [360, 320, 1280]) {
+        await page.setViewport({ width, height: 640 });
+        for (const [where, container] of Object.entries(CONTAINERS)) {
+          const { wide, own, room } = await page.evaluate(measure, container.replace('*', element));
+          if (wide > 0) found.push(`${where}, ${width}: ${wide} pixels too wide`);
+          // An element that has vanished is not wide either.
+          if (own < 128) found.push(`${where}, ${width}: ${own} pixels wide`);
+          if (own > room) found.push(`${where}, ${width}: ${own} of ${room} pixels`);
+        }
+      }
+      assert.deepEqual(found, []);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  once('where its content decides the width of a box, an element is 640 pixels wide', async () => {
+    const { page } = await host.open({ html: plainPage('<main></main>') });
+    await page.setViewport({ width: 1280, height: 640 });
+    for (const [where, container] of Object.entries(CONTAINERS)) {
+      if (!/max-content|float|inline-block|align-items/.test(container)) continue;
+      for (const element of [ELEMENTS.lab, ELEMENTS.map]) {
+        const { own } = await page.evaluate(measure, container.replace('*', element));
+        assert.equal(own, 640, where);
+      }
+    }
+  });
+});
+
+/** Runs in the page. @param {string} html */
+async function measure(html) {
+  /** @type {HTMLElement} */ (document.querySelector('main')).innerHTML = html;
+  const element = /** @type {any} */ (document.querySelector('attention-lab, attention-map'));
+  // 20 words are a map of pixels.
+  const row = (/** @type {number} */ i) => Array.from({ length: 20 }, (_, j) => Number(i === j));
+  const head = Array.from({ length: 20 }, (_, i) => row(i));
+  if (element.matches('.large')) element.weights = [head, head, head, head];
+  await element.ready;
+  // Until the size that it has been told of is that which it has.
+  for (let i = 0; i < 3; i++) {
+    while (!(await element.updateComplete));
+    await new Promise(requestAnimationFrame);
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return {
+    wide: scrollWidth - clientWidth,
+    own: element.getBoundingClientRect().width,
+    room: clientWidth,
+  };
+}
