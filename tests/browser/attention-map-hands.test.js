@@ -1,7 +1,7 @@
 // A heat map under keyboard and mouse, in digits and as a map with a lens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { exact } from '../../web/text/number.js';
+import { exact, toDecimal } from '../../web/text/number.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './map-page.js';
 
@@ -53,7 +53,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     const detail = (/** @type {number} */ row, /** @type {number} */ column) => ({
       ...{ row, column, head: 1 },
       ...{ rowToken: ['The', 'cat', 'sat'][row], columnToken: columnTokens[column] },
-      value: given.data[12 + 4 * row + column],
+      value: toDecimal(given.data[12 + 4 * row + column]),
     });
     assert.deepEqual(await noted(), [
       ['attention-cell', detail(2, 3)],
@@ -132,7 +132,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     const [[, { row, column, rowToken, value }]] = await noted();
     assert.deepEqual(
       [row, column, rowToken, value],
-      [20, 30, 'r20', given.data[(40 + 20) * 60 + 30]],
+      [20, 30, 'r20', toDecimal(given.data[(40 + 20) * 60 + 30])],
     );
     await press('1');
     const { root, rectangles } = await parse(String(await exported('svg')));

@@ -1,6 +1,7 @@
 // Grid, lines, layers, labels and pieces of words, in the map's own script under a strict policy.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { toDecimal } from '../../web/text/number.js';
 import { violationsOn } from './axe.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onMap } from './map-page.js';
@@ -38,7 +39,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
       await give({ head: 1 });
       assert.match((await texts('caption'))[0], /^attention weights, layer 2, head 2 4 × 4$/);
       await map.click(0, 3);
-      const value = weights[1].data[16 + 3];
+      const value = toDecimal(weights[1].data[16 + 3]);
       assert.deepEqual(await noted(), [
         [
           'attention-cell',

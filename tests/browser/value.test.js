@@ -46,6 +46,38 @@ onHostPages('value', (host, _browserName, once) => {
     },
   );
 
+  once('gives numbers by their shortest decimals, in getters and in events', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab></attention-lab><attention-map weights="[[0.9, 0.1]]"></attention-map>',
+    );
+    const given = await page.evaluate(async () => {
+      /** @type {unknown[]} */
+      const heard = [];
+      const changed = (/** @type {any} */ event) => heard.push(event.detail.state);
+      lab.addEventListener('attention-change', changed);
+      Object.assign(lab, { temperature: 0.9, dropout: '.1', scale: 0.3 });
+      const { temperature, dropout, scale } = lab;
+      const map = /** @type {any} */ (document.querySelector('attention-map'));
+      const pressed = (/** @type {any} */ event) => heard.push(event.detail.value);
+      map.addEventListener('attention-cell', pressed);
+      await map.updateComplete;
+      map.shadowRoot.querySelector('td[data-value]').click();
+      return {
+        heard,
+        own: { temperature, dropout, scale },
+        state: lab.value,
+        map: map.value.value,
+      };
+    });
+    const own = { temperature: 0.9, dropout: 0.1, scale: 0.3 };
+    const { heard, state } = given;
+    const part = (/** @type {any} */ { temperature, dropout, scale }) => ({
+      ...{ temperature, dropout, scale },
+    });
+    assert.deepEqual([given.own, part(state), part(heard[2])], [own, own, own]);
+    assert.deepEqual([given.map, heard[3]], [0.9, 0.9]);
+  });
+
   it('of a slider that is moved says each step by input, once, and change when it is let go', async () => {
     const { page } = await host.openLab(SLIDER, { early: listen });
     await taken(page);

@@ -5,6 +5,8 @@ import { tensor } from '../../src/js/index.js';
 import { FORMATS } from '../../web/export/formats.js';
 import { jsonParts, toCsv, toJson } from '../../web/export/numbers.js';
 import { namesOf } from '../../web/graph/axes.js';
+import { normalise } from '../../web/state/normalise.js';
+import { withDecimals } from '../../web/text/number.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -240,7 +242,8 @@ describe('everything as JSON', () => {
       fc.property(narrow, (state) => {
         const { computation } = computationOf(state);
         const all = read(state, computation);
-        assert.deepEqual(all.state, state);
+        assert.deepEqual(all.state, withDecimals(state));
+        assert.deepEqual(normalise(all.state), state);
         assert.deepEqual(all.words, {
           queries: computation.queryWords,
           keys: computation.keyWords,

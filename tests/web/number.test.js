@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alignedColumn, exact, rounded, roundedWeight } from '../../web/text/number.js';
+import { alignedColumn, exact, rounded, roundedWeight, toDecimal } from '../../web/text/number.js';
 import { times } from '../support/extent.js';
 
 /** @param {string} text what a reader would make of a number on screen */
@@ -26,6 +26,19 @@ describe('a number on screen', () => {
     assert.equal(exact(-0), '-0');
     assert.equal(exact(Number.NaN), 'NaN');
     assert.equal(exact(-Infinity), '-Infinity');
+  });
+
+  it('toDecimal() is the same float32, by its shortest decimal', () => {
+    assert.equal(toDecimal(Math.fround(0.9)), 0.9);
+    for (const value of [-0, 4294967295, Number.NaN, Infinity, 'sqrt', undefined])
+      assert.ok(Object.is(toDecimal(value), value), String(value));
+    fc.assert(
+      fc.property(fc.float(), (value) => {
+        assert.ok(Object.is(Math.fround(toDecimal(value)), value), String(value));
+        assert.ok(String(toDecimal(value)).length <= String(value).length);
+      }),
+      { numRuns: times(2000) },
+    );
   });
 
   it('rounded() keeps three significant digits', () => {

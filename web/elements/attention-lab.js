@@ -4,6 +4,7 @@ import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attribut
 import { DEFAULTS } from '../state/fields.js';
 import { allSteps } from '../state/step-order.js';
 import { aStep, noAttribute, noJson } from '../text/en/messages.js';
+import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
 import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
@@ -108,7 +109,7 @@ export class AttentionLab extends AttentionElement {
         enumerable: true,
         /** @this {AttentionLab} */
         get() {
-          return this.#lab.session.state[name];
+          return toDecimal(this.#lab.session.state[name]);
         },
         /** @this {AttentionLab} @param {unknown} value */
         set(value) {
@@ -194,11 +195,12 @@ export class AttentionLab extends AttentionElement {
   // What the element holds
 
   /**
-   * The whole state, as a plain object of its own. A part of one may be set.
+   * The whole state, as a plain object of its own. A part of one may be set. A float32 is given by its shortest
+   * decimal, such as 0.9.
    * @returns {State}
    */
   get state() {
-    return { ...this.#lab.session.state };
+    return withDecimals(this.#lab.session.state);
   }
   /** @param {Partial<State>} state */
   set state(state) {

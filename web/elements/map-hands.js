@@ -1,6 +1,7 @@
 /** The numbers of `<attention-map>` under a pointer and by keys: pressed, pointed at, walked over. */
 
 import { indexOf, isMap } from '../figures/tables.js';
+import { toDecimal } from '../text/number.js';
 import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walk } from '../views/grid.js';
 import { describeNumber, outline } from '../views/labelled-map.js';
 
@@ -61,7 +62,7 @@ export class MapHands {
     this.value = {
       ...{ row, column, ...(layers.length > 1 && { layer }), head },
       ...{ rowToken: queryWords?.[row] ?? '', columnToken: keyWords?.[column] ?? '' },
-      value: matrix?.view.at(row, column) ?? Number.NaN,
+      value: toDecimal(matrix?.view.at(row, column) ?? Number.NaN),
     };
     this.#host.send('attention-cell', this.value);
     this.#host.send('input');

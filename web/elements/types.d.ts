@@ -28,6 +28,6 @@ export type PressedNumber = {
   rowToken: string;
   /** the token of the key, as it was given */
   columnToken: string;
-  /** the weight */
+  /** the weight, as the shortest decimal that names its float32, such as 0.9 */
   value: number;
 };

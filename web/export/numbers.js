@@ -2,7 +2,7 @@
 
 import { namesOf } from '../graph/axes.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
-import { exact } from '../text/number.js';
+import { exact, withDecimals } from '../text/number.js';
 
 /**
  * @import { Computation as ComputationComputation } from '../session/types.js'
@@ -40,7 +40,7 @@ export function jsonParts(state, { nodes, results, queryWords, keyWords }) {
   const parts = function* () {
     yield `{
   "attentionLab": 1,
-  "state": ${JSON.stringify(state, undefined, 2).replaceAll('\n', '\n  ')},
+  "state": ${JSON.stringify(withDecimals(state), undefined, 2).replaceAll('\n', '\n  ')},
   "words": {
     "queries": ${list(queryWords)},
     "keys": ${list(keyWords)}

@@ -23,6 +23,27 @@ export function exact(value) {
 }
 
 /**
+ * The number of its shortest decimal: 0.9 for the float32 0.8999999761581421.
+ * @template Value
+ * @param {Value} value anything but a number that is no integer stays as it is
+ * @returns {Value}
+ */
+export const toDecimal = (value) =>
+  typeof value === 'number' && !Number.isInteger(value)
+    ? /** @type {Value} */ (Number(exact(value)))
+    : value;
+
+/**
+ * An object of its own with the same entries, numbers by their shortest decimals.
+ * @template {object} Entries
+ * @param {Entries} entries
+ */
+export const withDecimals = (entries) =>
+  /** @type {Entries} */ (
+    Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, toDecimal(value)]))
+  );
+
+/**
  * Three significant digits, or as many as are given. Whole numbers stay whole: 0 and 1 are then seen
  * to be exact.
  * @param {number} value
