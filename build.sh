@@ -5,8 +5,9 @@ cd "$(dirname "$0")"
 
 # command | its needs, by the names of the table below: after a colon what it has to build, or a flag it has to know | words
 read -rd '' commands <<'END' || true
-release|packages emscripten|dist/attention.wasm and, from it, the page; types and manifest of the package
+release|packages emscripten|dist/attention.wasm and, from it, the page; types and manifest of the package; dist/models
 packages|packages|install the packages of package-lock.json, if they are not installed
+models|packages|dist/models alone: the pretrained model that ships
 core|emscripten|dist/attention.wasm and dist/learning.wasm alone, and the modules of their bytes
 draft|emscripten|the same without the last, slow optimisation: for tests of a core that is changed often
 debug|emscripten:debug|dist/debug/attention.wasm: barely optimised, with names and lines
@@ -118,6 +119,7 @@ for command; do
     native) build tests/native native; ! command -v clang >/dev/null || build tests/native clang-sanitized ;;
     sanitized | coverage) build tests/native "$command" ;;
     fuzz) build tests/fuzz ;;
+    models) build web/build models ;;
     api) build src/core release; build web/build api ;;
     check) build src/core release; build tests/native check; build web/build check ;;
     clean) rm -rf dist ;;

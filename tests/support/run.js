@@ -53,6 +53,7 @@ const NEEDS = [
     'release',
     /^tests\/(browser|package|runtimes|support)\/|^tests\/(js\/load|web\/(export-code|static|version))\./,
   ],
+  ['models', /^tests\/pretrained\//],
   ['browsers', /^tests\/(browser|package|support)\//],
   ['native', /^tests\/(fuzz|native)\//],
   ['sanitized', /\.long\.js$/],

