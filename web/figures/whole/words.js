@@ -72,7 +72,13 @@ export function columnWords({ computation }, { weights }, boxes, cell) {
     .filter(({ id, isFolded, cellWidth }) => id === weights && !isFolded && cellWidth > 0)
     .flatMap((box) =>
       computation.keyWords.map((text, index) => ({
-        ...{ text, axis: /** @type {const} */ ('k'), index, turned: true, stage: box.part.stage },
+        ...{
+          text,
+          axis: /** @type {const} */ ('k'),
+          index,
+          isVertical: true,
+          stage: box.part.stage,
+        },
         ...{ anchor: /** @type {const} */ ('end'), y: bottomOf(box) + 5 },
         x: box.x + (index + 0.5) * box.cellWidth,
       })),
