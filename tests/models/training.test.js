@@ -20,7 +20,7 @@ function opened() {
   const changes = [];
   const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
   /** @type {import('../../web/features/models/training/training.js').Training} */
-  const training = get('models').newTraining(host, (/** @type {typeof changes[0]} */ change) =>
+  const training = get('models').connect(host, (/** @type {typeof changes[0]} */ change) =>
     changes.push(change),
   );
   const open = (/** @type {number} */ step) => training.open(attention, toyAt(step));

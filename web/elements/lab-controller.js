@@ -7,7 +7,6 @@ import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { correctValue, findMisspelt } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
-import { modelOf } from '../state/source-kinds.js';
 import { styles } from '../styles/styles.js';
 import { computing } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
@@ -100,7 +99,7 @@ export class LabController {
 
   hostDisconnected() {
     this.#permalink.stop(true);
-    this.session.learner.stop();
+    this.session.connections.stop();
   }
 
   async #start() {
@@ -171,12 +170,12 @@ export class LabController {
     for (const name of changed) host.requestUpdate(name, before[name], options);
     // Nothing has changed before the first rendering.
     if (changed.length === 0 || !host.hasUpdated) return;
-    const { state, pages, learner } = this.session;
+    const { state, pages, connections } = this.session;
     const isPage = changed.includes('guide');
     if (host.permalink) this.#permalink.write(state, changed);
     if (isPage && by !== 'program') this.progress.keepPage(state.guide);
     this.#announce(changed, by);
-    if (isPage) learner.pause();
+    if (isPage) connections.pause();
     if (isPage || changed.includes('view')) pages.load(this.session.state);
     this.#announcer.shown(changed);
   }
@@ -217,10 +216,10 @@ export class LabController {
 
   /** The style sheets of what is shown. */
   styleSheets() {
-    const { settings, state, learner } = this.session;
+    const { settings, state, connections } = this.session;
     const pages = state.guide === '' ? [] : all('chapters');
-    const models = modelOf(settings) ? learner.models?.styles : [];
-    return [...styles, ...pages.flatMap((page) => page.styles), ...(models ?? [])];
+    const own = connections.feature(settings)?.styles ?? [];
+    return [...styles, ...pages.flatMap((page) => page.styles), ...own];
   }
 
   /** @returns {boolean} whether something is left to be computed */

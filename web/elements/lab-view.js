@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
 import { makeContext } from '../lessons/context.js';
-import { isOwn, modelOf } from '../state/source-kinds.js';
+import { isOwn } from '../state/source-kinds.js';
 import { dir, lang } from '../text/en/language.js';
 import { moveTabStop } from '../views/grid.js';
 import { labView } from '../views/lab.js';
@@ -35,14 +35,22 @@ export class LabView {
   /** The context of the views, kept until something in it changes, since it is read on every key press. */
   context() {
     const { session, parts, progress, navigation } = this.#lab;
-    const { state, pages, learner } = session;
+    const { state, settings, pages, connections } = session;
     const attention = /** @type {Attention} */ (session.attention);
     const { computation } = session.evaluate();
     const { steps, table, readonly, permalink } = this.#host;
     const { kept } = progress;
     const { ownChapter } = pages;
     const attributes = [steps, table, readonly, permalink];
-    const madeOf = [attention, state, computation, ...attributes, ownChapter, learner.models, kept];
+    const madeOf = [
+      attention,
+      state,
+      computation,
+      ...attributes,
+      ownChapter,
+      connections.feature(settings),
+      kept,
+    ];
     if (!this.#last || madeOf.some((part, i) => part !== this.#last?.madeOf[i])) {
       const context = makeContext({
         ...{ state, computation, attention, ownChapter, readonly },
@@ -58,7 +66,7 @@ export class LabView {
           keepAnswer: (page, given) => progress.keepAnswer(page, given),
           forget: () => this.#lab.forget(),
         },
-        keepsOldNumbers: (table) => learner.keepsOldNumbers(table),
+        keepsOldNumbers: (table) => connections.keepsOldNumbers(table),
       });
       this.#last = { madeOf, context };
     }
@@ -100,8 +108,8 @@ export class LabView {
         },
         exporter,
         reading: files,
-        panel: this.#training('panel'),
-        learn: this.#training('bar'),
+        panel: this.#controls('panel'),
+        learn: this.#controls('bar'),
         help: help.render(),
       })}
     </div>`;
@@ -114,12 +122,12 @@ export class LabView {
    */
   #message(evaluated, words) {
     const { session, parts } = this.#lab;
-    const { state, settings, pages, learner, attention } = session;
+    const { state, settings, pages, connections, attention } = session;
     const message = statusMessage({
       failure: pages.failure,
       isReady: pages.isReady(state),
       isLoaded: attention !== undefined,
-      opening: learner.opening(settings),
+      opening: connections.opening(settings),
       ...evaluated,
       refusal: this.refusal,
       isOther: evaluated.isOther && state.guide !== '',
@@ -129,12 +137,12 @@ export class LabView {
     return message ?? parts.message();
   }
 
-  /** The controls of a model that learns. @param {'panel' | 'bar'} part */
-  #training(part) {
-    const { state, learner } = this.#lab.session;
-    const { training, models } = learner;
-    if (!modelOf(state) || !training) return nothing;
-    return models?.views[part](this.context(), training);
+  /** The controls of a source that a feature gives. @param {'panel' | 'bar'} part */
+  #controls(part) {
+    const { settings, connections } = this.#lab.session;
+    const connection = connections.current(settings);
+    if (!connection) return nothing;
+    return connections.feature(settings)?.views?.[part]?.(this.context(), connection);
   }
 
   /** @param {KeyboardEvent} event */

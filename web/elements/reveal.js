@@ -224,13 +224,13 @@ export class Reveal {
 
   hostUpdated() {
     const root = this.#host.renderRoot;
-    const { settings, state, learner } = this.#session;
+    const { settings, state, connections } = this.#session;
     const { step, query, head, answers } = state;
     if (parent !== window) requestAnimationFrame(() => chromiumLayoutWorkaround(this.#host));
     this.#keepFocus();
     const shown = [settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
-    if (!learner.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
+    if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
       revealLargest(root);
       revealChosen(root);
       this.#revealed = shown;
@@ -239,7 +239,7 @@ export class Reveal {
     const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
     // The reply may be hidden by the bar. While something is dragged, or a model learns, the page stays where it is.
-    if (answers !== this.#answers && !learner.isPlaying && !root.querySelector(DRAGGED))
+    if (answers !== this.#answers && !connections.isPlaying && !root.querySelector(DRAGGED))
       root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
     this.#answers = answers;
   }

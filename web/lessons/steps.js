@@ -4,7 +4,7 @@ import { nothing } from 'lit';
 import { findNearest } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { layerOf, localName } from '../graph/graph.js';
-import { sourceKind } from '../state/source-kinds.js';
+import { slotOf } from '../state/source-kinds.js';
 import { stepsOf } from '../state/step-order.js';
 import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps, ownWeightsSteps } from './article.js';
@@ -53,7 +53,7 @@ const LOADING = {
 /** @param {State} state */
 function textsOf(state) {
   const { source, mechanism } = state;
-  const { isModel, slot = isModel && 'models' } = sourceKind(state);
+  const slot = slotOf(state);
   if (slot) return get(slot)?.stepsOf(state) ?? {};
   if (source === 'own-weights') return ownWeightsSteps(stepsOf(state));
   /** @type {Record<string, typeof dotSteps>} */

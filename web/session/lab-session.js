@@ -5,23 +5,22 @@
 
 import { loadOperations } from '../../src/js/attention.js';
 import { get, need } from '../features.js';
-import { modelOf } from '../state/source-kinds.js';
+import { slotOf } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
-import { Learner } from './learner.js';
+import { Connections } from './connections.js';
 import { OwnTensors } from './own-tensors.js';
 import { PageLoader } from './page-loader.js';
 import { RunCache } from './run-cache.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
- * @import { Host as TrainingHost } from '../features/models/types.js'
  * @import { Own } from '../sources/types.js'
  * @import { Manner, Settings } from '../state/types.js'
- * @import { Rules, Tensors } from './types.js'
+ * @import { ConnectionHost, Rules, Tensors } from './types.js'
  */
 
-/** @typedef {Partial<TrainingHost> & Pick<TrainingHost, 'requestUpdate'>} Host who shows the session */
+/** @typedef {Partial<ConnectionHost> & Pick<ConnectionHost, 'requestUpdate'>} Host who shows the session */
 
 /** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
 let core;
@@ -59,7 +58,7 @@ export class LabSession {
       },
       store,
     );
-    this.learner = new Learner(/** @type {TrainingHost} */ (host), (change) =>
+    this.connections = new Connections(/** @type {ConnectionHost} */ (host), (change) =>
       this.dispatch(change, { by: 'page', isUndoable: false }),
     );
     this.#tensors = new OwnTensors(store, (by) => rules.onTensors?.(by));
@@ -67,7 +66,7 @@ export class LabSession {
       complete: (change, isPartial) => this.pages.complete(change, isPartial),
       clamp: (state) => clamp(this.#tensors.shaped(state)),
       isFixed: isReadonly,
-      looksAt: (state) => this.learner.looksAt(state),
+      looksAt: (state) => this.connections.looksAt(state),
       onChange,
     });
   }
@@ -154,7 +153,8 @@ export class LabSession {
    * @param {Own} [ownTensors]
    */
   #open(attention, settings, ownTensors) {
-    if (modelOf(settings)) return this.learner.open(attention, settings, this.state.guide !== '');
+    if (slotOf(settings))
+      return this.connections.open(attention, settings, this.state.guide !== '');
     if (!settings.bug) return openSource(attention, settings, ownTensors);
     const bug = get('bug');
     return bug
@@ -208,7 +208,8 @@ export class LabSession {
 
   /** The numbers are on screen: their model may go on, and in the lab it gets its lesson. */
   shown() {
-    this.learner.shown(this.settings);
-    if (this.state.guide === '') this.learner.loadLesson(this.settings, () => this.#runs?.reopen());
+    this.connections.shown(this.settings);
+    if (this.state.guide === '')
+      this.connections.loadLesson(this.settings, () => this.#runs?.reopen());
   }
 }

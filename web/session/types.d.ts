@@ -1,10 +1,14 @@
 /** Types that several modules of web/session/ use. */
 
+import type { CSSResult, LitElement } from 'lit';
+import type { Operations } from '../../src/js/attention.js';
 import type { Tensor } from '../../src/js/types.js';
 import type { Run } from '../graph/run.js';
 import type { Cell, Node as GraphNode } from '../graph/types.js';
+import type { ViewContext } from '../lessons/context.js';
+import type { Step } from '../lessons/types.js';
 import type { Source } from '../sources/types.js';
-import type { Author, State } from '../state/types.js';
+import type { Author, Settings, State } from '../state/types.js';
 
 export type Tensors = Readonly<Record<string, Tensor>>;
 
@@ -45,6 +49,43 @@ export type Computation = {
   numbersSet: readonly (Cell & { value: number })[];
   /** the number that each edit replaces */
   originals: ReadonlyMap<string, number>;
+};
+
+/** who shows a session, as far as connections ask it */
+export type ConnectionHost = Pick<
+  LitElement,
+  'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'
+>;
+
+/** what a session keeps of a feature that gives it numbers over time */
+export type Connection = {
+  /** undefined without words */
+  open: (core: Operations, settings: Settings) => Source | undefined | Promise<Source | undefined>;
+  /** what is waited for, as long as there are no numbers */
+  opening: (settings: Settings) => string | undefined;
+  /** the numbers are on screen */
+  shown: (settings: Settings) => void;
+  /** ends all that goes on */
+  stop: () => void;
+  /** the word to look at in a sentence that has just been typed */
+  defaultQuery?: (settings: Settings) => number | undefined;
+  /** whether one picture follows the other */
+  isPlaying?: boolean;
+  pause?: () => void;
+  /** whether a table keeps its numbers in this picture */
+  keepsOldNumbers?: (table: Element) => boolean;
+};
+
+/** what a feature gives in the slot of its sources: it opens them by itself, or connects each session */
+export type SourceFeature<Connected extends Connection = Connection> = {
+  stepsOf: (settings: Settings) => Record<string, Step>;
+  open?: (core: Operations, settings: Settings) => Source | undefined;
+  connect?: (host: ConnectionHost, change: (change: Partial<State>) => void) => Connected;
+  views?: Partial<
+    Record<'panel' | 'bar', (context: ViewContext, connection: Connected) => unknown>
+  >;
+  /** of its panel and figures */
+  styles?: readonly CSSResult[];
 };
 
 /** of the host; they may change */

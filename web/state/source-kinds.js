@@ -92,6 +92,15 @@ export function modelOf({ source }) {
 }
 
 /**
+ * The slot whose feature opens a source and has its lesson.
+ * @param {{ source: string }} settings
+ */
+export function slotOf(settings) {
+  const { isModel, slot = isModel ? 'models' : undefined } = sourceKind(settings);
+  return slot;
+}
+
+/**
  * Are the numbers random, so that no weight means anything?
  * @param {{ source: string, training: number }} settings
  */

@@ -16,7 +16,7 @@ import { learnBar, trainingPanel } from './views/training-panel.js';
 export const models = (trainers) => ({
   models: {
     stepsOf: (settings) => modelIn(settings).steps(settings),
-    newTraining: (host, set) => new Training(host, set, new Thread(trainers)),
+    connect: (host, set) => new Training(host, set, new Thread(trainers)),
     views: { panel: trainingPanel, bar: learnBar },
     styles: [training, courseFigures],
   },

@@ -1,14 +1,13 @@
 /** Types that several modules of web/features/models/ use. */
 
-import type { CSSResult, LitElement } from 'lit';
 import type { Tensor } from '../../../src/js/index.js';
 import type { Mini, ToyName } from '../../../src/js/learning/types.js';
 import type { Context } from '../../figures/types.js';
 import type { Evaluator } from '../../graph/types.js';
-import type { ViewContext } from '../../lessons/context.js';
 import type { Step } from '../../lessons/types.js';
+import type { SourceFeature } from '../../session/types.js';
 import type { Source, SourceWords } from '../../sources/types.js';
-import type { Settings, State } from '../../state/types.js';
+import type { Settings } from '../../state/types.js';
 import type { Training } from './training/training.js';
 
 /** a model that learns, or has learned */
@@ -107,11 +106,6 @@ export type Reply = {
   progress: Progress;
 };
 
-export type Host = Pick<
-  LitElement,
-  'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'
->;
-
 export type Measured = Required<Pick<Done, 'heads' | 'here'>> & { of: string };
 
 export type ModelSource = Omit<Source, 'words'> & { words?: Partial<SourceWords> };
@@ -146,10 +140,4 @@ export type Model = {
   shippedSeed?: number;
 };
 
-export type Models = {
-  stepsOf: (settings: Settings) => Record<string, Step>;
-  newTraining: (host: Host, set: (change: Partial<State>) => void) => Training;
-  views: Record<'panel' | 'bar', (context: ViewContext, training: Training) => unknown>;
-  /** of its panel and figures */
-  styles: readonly CSSResult[];
-};
+export type Models = SourceFeature<Training>;

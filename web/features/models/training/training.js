@@ -11,7 +11,8 @@ import { Writer } from './writer.js';
  * @import { Evaluator } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
- * @import { Done, Host, ModelName, Progress, Reply, Request, Task } from '../types.js'
+ * @import { ConnectionHost as Host } from '../../../session/types.js'
+ * @import { Done, ModelName, Progress, Reply, Request, Task } from '../types.js'
  * @import { Thread } from './thread.js'
  */
 

@@ -2,7 +2,8 @@
 
 /**
  * @import { Settings, State } from '../../../state/types.js'
- * @import { Done, Host, Measured, Task } from '../types.js'
+ * @import { ConnectionHost as Host } from '../../../session/types.js'
+ * @import { Done, Measured, Task } from '../types.js'
  */
 
 /** Between two words that are written, in milliseconds. */
