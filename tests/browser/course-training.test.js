@@ -41,7 +41,7 @@ const ASKED = {
   },
   'heads-silence': {
     ...{ wrong: '0', mistake: /None of the other three looks at red/ },
-    ...{ praise: /Silence head 2, and see/, isKept: true },
+    ...{ praise: /Silence head 2 and see/, isKept: true },
   },
   'translation-align': {
     ...{ wrong: '5', mistake: /aussi stands in the same place/ },

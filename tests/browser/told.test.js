@@ -122,11 +122,11 @@ const TOLD = [
     (reader) => reader.changes('training', LEARN, 'Learn'),
   ],
   [
-    /^(Press a word or a number, and its way lights up|Choose a word or a cell to see its way\.)/,
+    /^(Press a word or a number, and its path lights up|Choose a word or a cell to see its path\.)/,
     (reader) => reader.lightsUp(),
   ],
   [
-    /^Choose a word or a cell to see its way; press a cell to open its table there/,
+    /^Choose a word or a cell to see its path; press a cell to open its table there/,
     async (reader) => {
       await reader.lightsUp();
       await reader.opensFromPicture();

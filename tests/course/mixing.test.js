@@ -120,12 +120,12 @@ describe('an output by hand', () => {
   const mistakes = {
     sum: /adds the values as they are/,
     mean: /plain average/,
-    largest: /largest weight alone/,
+    largest: /only the value with the largest weight/,
     product: /only the term with the largest weight/,
     missing: /One term is missing/,
     unweighted: /without its weight/,
-    sign: /minus sign was lost/,
-    other: /^Three products/,
+    sign: /You lost a minus sign/,
+    other: /^For each number, compute three products/,
   };
   /** @param {string} id @param {string} value */
   const said = (id, value) => replyTo(id, contextOf(pageNamed(id)), value).reply;

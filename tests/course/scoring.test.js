@@ -57,7 +57,7 @@ describe('scoring-turn', () => {
     for (const length of [0.5, 1, 2]) {
       const { isRight, said } = turned([length, 2 * length]);
       assert.ok(!isRight);
-      assert.match(said, /straight at fried, and still noodles/);
+      assert.match(said, /straight at fried, but noodles/);
     }
   });
   it('is reached beyond 3a = b', () => {
@@ -82,7 +82,7 @@ describe('scoring-turn', () => {
     const largest = [0.5, 1, 2].map((factor) => Math.max(...rowOf(factor, 'weights')));
     assertNear(largest, [0.813014, 0.952533, 0.997527]);
     const said = plain(markup(page.after?.(contextOf(page))));
-    assert.match(said, /scores further apart: the largest weight grows/);
+    assert.match(said, /scores further apart, so the largest weight grows/);
   });
 });
 
@@ -101,7 +101,7 @@ describe('softmax by hand', () => {
     ]);
     assertNear(sums.flat(), [1, 0.5, 1, 1.125, 1, 1.375]);
     const { after } = pageJson('scoring-row');
-    assert.match(readMarked(after[0]), /noodles is given 1\.375 in all/);
+    assert.match(readMarked(after[0]), /noodles gets 1\.375 in all/);
     const powers = Array.from(scores.data, Math.exp);
     assertNear(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
     assertNear([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);

@@ -8,10 +8,11 @@ export const title = 'The whole picture';
 export const label = (words, tables, stages) =>
   `The whole picture: attention of ${words}, ${counted(tables, 'table')} in ${counted(stages, 'stage')}`;
 
-export const hint = 'Choose a word or a cell to see its way; press a cell to open its table there.';
+export const hint =
+  'Choose a word or a cell to see its path; press a cell to open its table there.';
 
 /** On a page of the course, which shows no other table. */
-export const hintOfPage = 'Choose a word or a cell to see its way.';
+export const hintOfPage = 'Choose a word or a cell to see its path.';
 
 export const words = 'Words';
 

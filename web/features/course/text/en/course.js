@@ -14,14 +14,17 @@ export const glossary = [
   ['value (V)', 'the numbers that a word passes on to those that attend to it'],
   ['output', 'the values, each times its weight, added up'],
   ['query (Q)', 'what a word looks for, as a row of numbers'],
-  ['key (K)', 'what a word offers to be found by, as a row of numbers as long as a query'],
+  ['key (K)', 'what a word offers, and is found by: a row of numbers as long as a query'],
   [
     'score (S)',
     'the dot product of a query and a key: large if both are long and point the same way',
   ],
   ['dot product', 'two rows multiplied number by number, and the products added up'],
-  ['softmax', 'makes weights of scores: e to the power of each, divided by their sum'],
-  ['seed', 'from it random numbers are drawn: the same seed draws the same numbers'],
+  [
+    'softmax',
+    'turns scores into weights: e to the power of each score, divided by the sum of these powers',
+  ],
+  ['seed', 'the number from which random numbers are drawn: the same seed gives the same numbers'],
   ['loss', 'one number for how wrong a program’s answers are; training lowers it in the long run'],
   ['embedding (X)', 'the row of numbers that stands for a word'],
   [
@@ -30,24 +33,30 @@ export const glossary = [
   ],
   [
     'scale, √d',
-    'scores are divided by the root of the length d of a query, or they would grow with it',
+    'scores are divided by the root of d, the length of a query; otherwise they would grow with d',
   ],
   [
     'gradient',
-    'how much the loss changes when a number is changed a little; training goes the other way',
+    'how much the loss changes when a number is changed a little; training changes numbers the other way',
   ],
   ['position embedding', 'numbers that depend on the place of a word, added to its embedding'],
   ['mask', 'which keys a query may not attend to: their scores become −∞, and their weights 0'],
   ['causal mask', 'each word sees itself and what is before it'],
   ['padding', 'places that hold no word, because sentences of a batch are made equally long'],
-  ['head', 'one set of weight matrices with weights of its own; several work side by side'],
+  [
+    'head',
+    'one set of weight matrices with its own attention weights; several heads work in parallel',
+  ],
   ['concatenation', 'the outputs of all heads, side by side in one row'],
   ['output projection (W_O)', 'the weight matrix that mixes the concatenated heads'],
   ['self-attention', 'queries, keys and values come from the same words'],
   ['cross-attention', 'queries come from one sentence, keys and values from another'],
-  ['encoder, decoder', 'what reads a sentence, and what writes the other one'],
+  ['encoder, decoder', 'the part that reads one sentence, and the part that writes the other'],
   ['context vector', 'what the decoder has gathered from the encoder for its next word'],
-  ['additive attention', 'a score made by a small network instead of a dot product'],
+  [
+    'additive attention',
+    'attention whose scores come from a small network instead of a dot product',
+  ],
   ['alignment', 'which word of one sentence goes with which of the other'],
 ];
 
@@ -64,11 +73,11 @@ export const mapSeen = (word, most, weight) =>
 export const answered = (before, sureOfBefore, opposite, sure) =>
   html`It answers: before it ${bold(before)} (${quoted(sureOfBefore)}), opposite ${bold(opposite)} (${quoted(sure)}).`;
 
-export const colour = html`The other heads still tell it that a colour is due. Silence head 2, and see.`;
+export const colour = html`The other heads still tell it that a colour comes next. Silence head 2 and see.`;
 
 /** @param {string} word @param {number} probability */
 export const seen = (word, probability) =>
-  html`It says ${bold(word)} (${quoted(probability)}): that a colour is due is known, but not which.`;
+  html`It says ${bold(word)} (${quoted(probability)}): it knows that a colour comes next, but not which one.`;
 
 export const missing = 'Silence:';
 
@@ -77,7 +86,7 @@ export const none = 'none';
 export const next = 'The most probable next words';
 
 export const counted =
-  'In stories never seen, of 100 words that follow from earlier ones, so many are right:';
+  'In unseen stories, right answers for every 100 words that follow from earlier ones:';
 
 /** @type {[string, number][]} */
 export const counts = [
@@ -92,7 +101,7 @@ export const joined = 'all heads, concatenated';
 export const bands = (isJoined) =>
   isJoined
     ? 'The rows of three heads side by side, one long row for each word'
-    : 'The rows of three heads, each head for itself';
+    : 'The rows of three heads, each head separate';
 
 // Chapter 2: what its figures say. The rest is in mixing.json.
 
@@ -149,11 +158,11 @@ export const and = ' and ';
 export const append = {
   choice: 'Try it:',
   masked: 'append “again”',
-  unmasked: 'take the mask away',
+  unmasked: 'remove the mask',
   back: 'Back',
   /** @param {number} changed @param {number} same */
   changes: (changed, same) =>
-    `Of the ${changed + same} weights between the four words ${changed > 0 ? changed : 'none'} changed.`,
+    `Of the ${changed + same} weights between the four words, ${changed > 0 ? changed : 'none'} changed.`,
 };
 
 export const leak = {
@@ -173,9 +182,9 @@ export const end = {
   program: 'Take a program home',
   programIs: `It computes “They eat fried noodles” as this page does, in NumPy, and compares each number with
     the page’s.`,
-  nextIs: html`<p>What a Transformer has besides:</p>`,
+  nextIs: html`<p>What else a Transformer has:</p>`,
   next: [
-    html`<b>A block:</b> what attention found is added to the row that came in (the <i>residual</i>), normalised, and sent
+    html`<b>A block:</b> attention’s output is added to the row that came in (the <i>residual</i>), normalised, and sent
       through a small network (<i>feed-forward</i>).`,
     html`<b>Many layers</b> of such blocks; the model of chapter 6 has two layers, without feed-forward. From the last row, one
       more matrix makes a score for every known word, and softmax turns these into probabilities.`,
@@ -211,7 +220,7 @@ export const root = {
 
 export const flat = {
   /** @param {string} word */
-  slider: (word) => `score of ${word}, the other being 0`,
+  slider: (word) => `score of ${word}; the other score is 0`,
   axes: { score: 'score s', weight: 'weight a' },
   /** @param {number} score @param {number} weight @param {number} slope */
   now: (score, weight, slope) =>
@@ -238,7 +247,7 @@ export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) a
 
 /** @param {string} word */
 export const feetCaption = (word) =>
-  html`Each key’s dashed line drops it onto the direction in which the query of ${bold(word)} points.`;
+  html`A dashed line drops each key onto the direction of the query of ${bold(word)}.`;
 
 export const score = 'score';
 
@@ -254,7 +263,7 @@ export const covered = 'covered';
 /** @param {string} word */
 export const learning = (word) => html`The query of ${bold(word)} and three keys.`;
 
-export const handle = 'query of eat, its tip';
+export const handle = 'tip of the query of eat';
 
 export const how = 'point in the plane, moved with the arrow keys';
 
@@ -283,8 +292,7 @@ export const lines = (from, words, weights) => {
   return `Lines from ${from}, as strong as its attention weights: ${said.join(', ') || 'none above 0.05'}`;
 };
 
-export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile,
-  find for each English word the French one that it needs.`;
+export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile, find the French word that each English word needs.`;
 
 export const ends = '■ marks both ends of a sentence.';
 
