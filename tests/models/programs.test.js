@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toCsv, toJson } from '../../web/export/numbers.js';
-import { toSvg } from '../../web/export/picture-files.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
+import { toSvg } from '../../web/figures/marks.js';
 import { shareColourLimit } from '../../web/figures/tables.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { PALETTES } from '../../web/styles/colour.js';
@@ -64,7 +64,10 @@ describe('exports of a model', () => {
           title,
           palette: PALETTES.light,
         });
-        assert.ok(drawing.rectangles.length > 1, id);
+        assert.ok(
+          drawing.marks.some(({ kind }) => kind === 'rect'),
+          id,
+        );
         assert.doesNotMatch(toSvg(drawing), /undefined|NaN/, id);
       }
     });

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';
-import { toPng, toSvg } from '../../web/export/picture-files.js';
+import { label, toPng, toSvg } from '../../web/figures/marks.js';
 import { table } from '../../web/figures/tables.js';
+import { viewOf } from '../../web/graph/cell.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { byKind } from '../support/marks.js';
 
 const palette = PALETTES.light;
-const { ink } = palette;
 
 /** @param {object} given @param {object} [more] */
 function matrixOf(given, more) {
@@ -33,10 +34,22 @@ const masked = (/** @type {number} */ row, /** @type {number} */ column) =>
 const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" height="168" viewBox="0 0 179 168" font-family="sans-serif" font-size="13">
 <title>a &#60; b</title>
 <rect x="0" y="0" width="179" height="168" fill="#fdfcf9"/>
+<text x="-4" y="110" text-anchor="middle" fill="#1b1c1f">=</text>
+<text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights   2 × 2</text>
+<text x="76" y="54" text-anchor="middle" fill="#1b1c1f">I</text>
+<text x="134" y="54" text-anchor="middle" fill="#1b1c1f">see</text>
+<text x="39" y="82" text-anchor="end" fill="#1b1c1f">I</text>
 <rect x="47" y="62" width="57" height="29" fill="rgb(196, 198, 200)"/>
+<text x="76" y="82" text-anchor="middle" fill="#1b1c1f">0.250</text>
 <rect x="105" y="62" width="57" height="29" fill="rgb(83, 90, 101)"/>
+<path d="M105 91l29 -29" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
+<text x="134" y="82" text-anchor="middle" fill="#fdfcf9">0.750</text>
+<text x="39" y="112" text-anchor="end" fill="#1b1c1f">see</text>
 <rect x="47" y="92" width="57" height="29" fill="rgb(26, 36, 51)"/>
+<text x="76" y="112" text-anchor="middle" fill="#fdfcf9">1</text>
 <rect x="105" y="92" width="57" height="29" fill="rgb(253, 252, 249)"/>
+<text x="134" y="112" text-anchor="middle" fill="#1b1c1f">0</text>
+<text x="16" y="149" text-anchor="start" fill="#1b1c1f">0</text>
 <rect x="29" y="138" width="14" height="14" fill="rgb(253, 252, 249)"/>
 <rect x="43" y="138" width="14" height="14" fill="rgb(214, 215, 215)"/>
 <rect x="57" y="138" width="14" height="14" fill="rgb(178, 181, 184)"/>
@@ -44,18 +57,6 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" h
 <rect x="85" y="138" width="14" height="14" fill="rgb(101, 107, 116)"/>
 <rect x="99" y="138" width="14" height="14" fill="rgb(65, 73, 85)"/>
 <rect x="113" y="138" width="14" height="14" fill="rgb(26, 36, 51)"/>
-<path d="M105 91l29 -29" stroke="#fdfcf9" opacity="0.5"/>
-<text x="-4" y="110" text-anchor="middle" fill="#1b1c1f">=</text>
-<text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights   2 × 2</text>
-<text x="76" y="54" text-anchor="middle" fill="#1b1c1f">I</text>
-<text x="134" y="54" text-anchor="middle" fill="#1b1c1f">see</text>
-<text x="39" y="82" text-anchor="end" fill="#1b1c1f">I</text>
-<text x="76" y="82" text-anchor="middle" fill="#1b1c1f">0.250</text>
-<text x="134" y="82" text-anchor="middle" fill="#fdfcf9">0.750</text>
-<text x="39" y="112" text-anchor="end" fill="#1b1c1f">see</text>
-<text x="76" y="112" text-anchor="middle" fill="#fdfcf9">1</text>
-<text x="134" y="112" text-anchor="middle" fill="#1b1c1f">0</text>
-<text x="16" y="149" text-anchor="start" fill="#1b1c1f">0</text>
 <text x="133" y="149" text-anchor="start" fill="#1b1c1f">1</text>
 </svg>
 `;
@@ -75,6 +76,8 @@ function useCanvas({ blob = 'blob' } = {}) {
       {
         /** @param {number} width @param {number} height */
         createImageData: (width, height) => ({ data: new Uint8ClampedArray(4 * width * height) }),
+        /** @param {string} text */
+        measureText: (text) => ({ width: 10 * text.length }),
       },
       {
         get: (target, name) =>
@@ -91,12 +94,27 @@ function useCanvas({ blob = 'blob' } = {}) {
     canvases.push(canvas);
     return canvas;
   };
-  /** @type {any} */ (globalThis).document = { createElement };
+  /** What a path is made of. */
+  class Path2D {
+    /** @type {unknown[]} */
+    of;
+
+    /** @param {string} [d] */
+    constructor(d) {
+      this.of = d ? [d] : [];
+    }
+
+    /** @param {number[]} box */
+    rect(...box) {
+      this.of.push(...box);
+    }
+  }
+  Object.assign(globalThis, { document: { createElement }, Path2D });
   return canvases;
 }
 
 afterEach(() => {
-  Reflect.deleteProperty(globalThis, 'document');
+  for (const name of ['document', 'Path2D']) Reflect.deleteProperty(globalThis, name);
 });
 
 describe('a drawing of four numbers', () => {
@@ -109,30 +127,36 @@ describe('a drawing of four numbers', () => {
     assert.equal(await toPng(drawn()), 'blob');
     const [{ width, height, calls }] = canvases;
     assert.deepEqual([width, height], [358, 336]);
-    assert.deepEqual(calls[0], ['scale', 2, 2]);
+    assert.deepEqual(calls.slice(0, 3), [
+      ['fillStyle', '#fdfcf9'],
+      ['fillRect', 0, 0, 358, 336],
+      ['scale', 2, 2],
+    ]);
     const named = (/** @type {string} */ name) =>
       calls.filter(([one]) => one === name).map(([, ...given]) => given);
-    assert.equal(named('fillRect').length, 12);
-    assert.deepEqual(named('fillRect')[1], [47, 62, 57, 29]);
+    const paths = (/** @type {string} */ name) => named(name).map(([path]) => path.of);
+    assert.equal(paths('fill').length, 11);
+    assert.deepEqual(paths('fill')[0], [47, 62, 57, 29]);
     assert.deepEqual(
       named('fillStyle').map(([fill]) => fill),
       [...golden.matchAll(/<(?:rect|text) [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill),
     );
-    assert.deepEqual([named('beginPath').length, named('stroke').length], [1, 1]);
-    assert.deepEqual(named('moveTo'), [[105, 91]]);
-    assert.deepEqual(named('lineTo'), [[134, 62]]);
-    assert.deepEqual(named('globalAlpha'), [[0.5], [1]]);
+    assert.deepEqual(paths('stroke'), [['M105 91l29 -29']]);
+    assert.deepEqual(new Set(named('globalAlpha').flat()), new Set([1, 0.5]));
     assert.deepEqual([named('lineWidth'), named('strokeStyle')], [[[1]], [['#fdfcf9']]]);
     assert.deepEqual(named('imageSmoothingEnabled'), [[false]]);
     const texts = [
-      ...golden.matchAll(/<text x="(\S+)" y="(\S+)" text-anchor="(\w+)" fill="(\S+)"/g),
+      ...golden.matchAll(/<text x="(\S+)" y="(\S+)" text-anchor="(\w+)" [^>]*>([^<]+)</g),
     ];
     assert.deepEqual(
-      named('translate').map(([x, y], i) => [`${x}`, `${y}`, ...named('textAlign')[i]]),
-      texts.map(([, x, y, anchor]) => [x, y, anchor === 'middle' ? 'center' : anchor]),
+      named('translate').map(([x, y]) => [`${x}`, `${y}`]),
+      texts.map(([, x, y]) => [x, y]),
     );
-    assert.deepEqual(named('fillText').length, texts.length);
-    assert.deepEqual(named('fillText')[0], ['=', 0, 0]);
+    // By what is measured they stand at, around and before their places.
+    assert.deepEqual(
+      named('fillText').map(([text, x, y]) => [text, x / text.length, y]),
+      texts.map(([, , , anchor, text]) => [text, { start: 0, middle: -5, end: -10 }[anchor], 0]),
+    );
     assert.deepEqual(new Set(named('font').flat()), new Set(['13px sans-serif']));
     assert.equal(named('save').length, named('restore').length);
     assert.deepEqual(named('rotate'), []);
@@ -148,14 +172,15 @@ describe('a drawing of four numbers', () => {
       matrixOf(map),
     ];
     const made = drawMatrices(parts, { title: '', palette, hasLegend: true });
-    assert.deepEqual([made.width, made.height, made.rectangles.length], [776, 152, 35]);
-    const boxes = made.rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
-    assert.deepEqual(boxes.slice(1, 6), [
+    const { rectangles, labels: texts } = byKind(made);
+    assert.deepEqual([made.width, made.height, rectangles.length], [776, 152, 34]);
+    const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
+    assert.deepEqual(boxes.slice(0, 5), [
       ...['33 76 57 29', '91 76 57 29', '340 76 80 29', '522 76 13 13', '536 76 13 13'],
     ]);
     // From blue over paper to orange, then from paper to ink.
     assert.deepEqual(
-      made.rectangles.slice(-14).map(({ x, y, fill }) => [x, y, fill.slice(4, -1)].join(' ')),
+      rectangles.slice(-14).map(({ x, y, fill }) => [x, y, fill.slice(4, -1)].join(' ')),
       [
         ...['43 122 156, 199, 234', '57 122 188, 216, 239', '71 122 221, 235, 244'],
         ...['85 122 253, 252, 249', '99 122 250, 231, 211', '113 122 247, 210, 171'],
@@ -164,7 +189,9 @@ describe('a drawing of four numbers', () => {
         ...['270 122 65, 73, 85', '284 122 26, 36, 51'],
       ],
     );
-    const labels = made.labels.map(({ x, y, text, anchor }) => `${x} ${y} ${text} ${anchor}`);
+    const labels = texts.map(
+      ({ x, y, text, 'text-anchor': anchor }) => `${x} ${y} ${text} ${anchor}`,
+    );
     assert.deepEqual(
       [...labels.slice(0, 15), ...labels.slice(-5)],
       [
@@ -190,11 +217,11 @@ describe('a drawing of four numbers', () => {
 
   it('of a sentence that is read from the right has its words on the right', () => {
     const given = { weights: [[0.25, 0.75]], rowTokens: ['שלום'], columnTokens: ['שלום', 'עולם'] };
-    const { labels, rectangles } = drawMatrices([matrixOf(given)], { title: '', palette });
-    const [first, second] = rectangles.slice(1);
+    const { labels, rectangles } = byKind(drawMatrices([matrixOf(given)], { title: '', palette }));
+    const [first, second] = rectangles;
     assert.deepEqual([first.x, second.x], [74, 16]);
     assert.deepEqual(
-      labels.filter(({ text }) => text === 'שלום').map(({ x, anchor }) => [x, anchor]),
+      labels.filter(({ text }) => text === 'שלום').map((one) => [one.x, one['text-anchor']]),
       [
         [103, 'middle'],
         [140, 'start'],
@@ -206,7 +233,7 @@ describe('a drawing of four numbers', () => {
     const given = { ...two, columnTokens: ['a'.repeat(16), 'b'.repeat(17)] };
     const name = 'n'.repeat(80);
     const texts = (/** @type {string} */ one) =>
-      drawMatrices([matrixOf(given, { name: one })], { title: '', palette }).labels.map(
+      byKind(drawMatrices([matrixOf(given, { name: one })], { title: '', palette })).labels.map(
         ({ text }) => text,
       );
     assert.ok(texts('').includes('a'.repeat(16)));
@@ -225,35 +252,35 @@ describe('a map', () => {
 
   it('of 16 words is a table, and of 17 has small cells and words that stand upright', () => {
     assert.equal(
-      map(1, 16).labels.some(({ upwards }) => upwards),
+      byKind(map(1, 16)).labels.some(({ isVertical }) => isVertical),
       false,
     );
-    const { rectangles, labels } = map(1, 17);
-    assert.deepEqual([rectangles[1].width, rectangles[1].height], [13, 13]);
-    const upright = labels.filter(({ upwards }) => upwards);
+    const { rectangles, labels } = byKind(map(1, 17));
+    assert.deepEqual([rectangles[0].width, rectangles[0].height], [13, 13]);
+    const upright = labels.filter(({ isVertical }) => isVertical);
     assert.equal(upright.length, 17);
     // Above the middle of its column, and readable from below.
-    assert.equal(upright[0].x, rectangles[1].x + 7 + 4);
+    assert.equal(upright[0].x, rectangles[0].x + 7 + 4);
     assert.match(toSvg(map(1, 17)), /transform="rotate\(-90 /);
   });
 
   it('of 2¹⁴ numbers has a box for each, and of more is an image with every fourth word', () => {
-    const boxes = map(128, 128);
-    assert.deepEqual([boxes.rectangles.length, boxes.images?.length], [1 + 2 ** 14, 0]);
-    const canvases = useCanvas();
-    const { rectangles, images = [], labels } = map(129, 128);
-    assert.equal(rectangles.length, 1);
-    const [{ canvas, ...at }] = images;
-    assert.equal(canvas, canvases[0]);
-    assert.deepEqual([canvas.width, canvas.height], [128, 129]);
+    const boxes = byKind(map(128, 128));
+    assert.deepEqual([boxes.rectangles.length, boxes.images.length], [2 ** 14, 0]);
+    const { rectangles, images, labels } = byKind(map(129, 128));
+    assert.equal(rectangles.length, 0);
+    const [at] = images;
     assert.deepEqual([at.width, at.height], [512, 516]);
     assert.deepEqual(
       labels.filter(({ text }) => /^r\d+$/.test(text)).map(({ text }) => text),
       Array.from({ length: 33 }, (_, i) => `r${4 * i}`),
     );
     const first = labels.find(({ text }) => text === 'r0');
-    assert.deepEqual([first?.x, first?.anchor], [at.x - 8, 'end']);
+    assert.deepEqual([first?.x, first?.['text-anchor']], [at.x - 8, 'end']);
+    const canvases = useCanvas();
     assert.match(toSvg(map(129, 128)), /<image x="\d+" y="\d+" width="512" height="516" /);
+    const [{ width, height }] = canvases;
+    assert.deepEqual([width, height], [128, 129]);
   });
 
   it('that is too large for a canvas is drawn smaller, and an image sooner', async () => {
@@ -265,12 +292,13 @@ describe('a map', () => {
       [4000, true, 2560],
     ])) {
       const canvases = useCanvas();
-      const images = hasImage ? [{ x: 1, y: 2, width: 3, height: 4, canvas: 'image' }] : [];
-      const drawing = { width: wide, height: 10, title: '', rectangles: [], lines: [], labels: [] };
-      await toPng(/** @type {any} */ ({ ...drawing, images }));
+      const cells = { view: viewOf(1, 1, Float32Array.of(1)), colours: 'weights' };
+      const image = { kind: 'image', x: 1, y: 2, width: 3, height: 4, cells };
+      const drawing = { width: wide, height: 10, title: '', colours: palette };
+      await toPng(/** @type {any} */ ({ ...drawing, marks: hasImage ? [image] : [] }));
       assert.equal(canvases[0].width, size, `${wide}`);
       const painted = canvases[0].calls.filter(([name]) => name === 'drawImage');
-      assert.deepEqual(painted, hasImage ? [['drawImage', 'image', 1, 2, 3, 4]] : []);
+      assert.deepEqual(painted, hasImage ? [['drawImage', canvases[1], 1, 2, 3, 4]] : []);
     }
   });
 
@@ -282,24 +310,23 @@ describe('a map', () => {
 
 it('letters of a formula are as large as they are set, some of them slanted, words of a map turned', async () => {
   const canvases = useCanvas();
-  const labels = [
-    { x: 1, y: 2, text: 'Q', anchor: 'middle', fill: ink, size: 20, italic: true },
-    { x: 3, y: 4, text: 'word', anchor: 'start', fill: ink, upwards: true },
+  /** @type {import('../../web/figures/types.js').Mark[]} */
+  const marks = [
+    { kind: 'path', d: 'M0 0l1 1', stroke: 'ink', 'stroke-opacity': 0.25, 'stroke-width': 3 },
+    label('Q', 1, 2, 'middle', { 'font-size': 20, 'font-style': 'italic' }),
+    label('word', 3, 4, 'start', { isVertical: true }),
   ];
-  const lines = [{ x: 0, y: 0, dx: 1, dy: 1, stroke: ink, opacity: 0.25, thickness: 3 }];
-  const drawing = /** @type {any} */ ({
-    ...{ width: 10, height: 10, title: '', rectangles: [], lines, labels },
-  });
+  const drawing = { width: 10, height: 10, title: '', colours: palette, marks };
   const svg = toSvg(drawing);
-  assert.ok(svg.includes('font-size="20" font-style="italic">Q<'), svg);
-  assert.ok(svg.includes('opacity="0.25" stroke-width="3"/>'), svg);
+  assert.match(svg, /<text [^>]*font-size="20" font-style="italic"[^>]*>Q</);
+  assert.match(svg, /<path [^>]*stroke-opacity="0.25" stroke-width="3"/);
   await toPng(drawing);
   const { calls } = canvases[0];
   const values = (/** @type {string} */ name) =>
     calls.filter(([one]) => one === name).map(([, value]) => value);
-  assert.deepEqual(values('font'), ['italic 20px sans-serif', '13px sans-serif']);
+  assert.deepEqual([...new Set(values('font'))], ['italic 20px sans-serif', '13px sans-serif']);
   assert.deepEqual(values('rotate'), [-Math.PI / 2]);
-  assert.deepEqual([values('globalAlpha'), values('lineWidth')], [[0.25, 1], [3]]);
+  assert.deepEqual([values('globalAlpha').slice(-2), values('lineWidth')], [[0.25, 1], [3]]);
 });
 
 it('a formula stands below the matrices, each letter where it is set', () => {
@@ -347,21 +374,20 @@ it('a formula stands below the matrices, each letter where it is set', () => {
     },
     getComputedStyle: (/** @type {typeof selected} */ { size }) => ({ fontSize: `${size}px` }),
   });
-  const { width, height, labels, lines } = drawMatrices([matrixOf(two)], {
-    ...{ title: '', palette, formula },
-  });
+  const drawing = drawMatrices([matrixOf(two)], { title: '', palette, formula });
+  const { labels, lines } = byKind(drawing);
   Reflect.deleteProperty(globalThis, 'getComputedStyle');
   // As wide as the formula with both margins, and higher by it and one.
-  assert.deepEqual([width, height], [332, 138 + 76]);
-  const middle = { anchor: 'middle', fill: ink, size: 20 };
+  assert.deepEqual([drawing.width, drawing.height], [332, 138 + 76]);
+  const upright = { 'font-size': 20, 'font-style': undefined };
   assert.deepEqual(labels.slice(-4), [
-    { x: 31, y: 164, text: 'Q', ...middle, italic: true },
-    { x: 66, y: 164, text: 'softmax', ...middle, italic: false },
-    { x: 101, y: 164, text: '8', ...middle, italic: false },
-    { x: 61, y: 178, text: '√', anchor: 'end', fill: ink },
+    label('Q', 31, 164, 'middle', { ...upright, 'font-style': 'italic' }),
+    label('softmax', 66, 164, 'middle', upright),
+    label('8', 101, 164, 'middle', upright),
+    label('√', 61, 178, 'end'),
   ]);
-  assert.deepEqual(lines, [
-    { x: 26, y: 160, dx: 20, dy: 0, stroke: ink },
-    { x: 61, y: 153, dx: 15, dy: 0, stroke: ink },
-  ]);
+  assert.deepEqual(
+    lines.map(({ d }) => d),
+    ['M26 160l20 0', 'M61 153l15 0'],
+  );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { drawMatrices } from '../../web/export/drawing.js';
-import { toSvg } from '../../web/export/picture-files.js';
+import { toSvg } from '../../web/figures/marks.js';
 import { shareColourLimit, table } from '../../web/figures/tables.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
@@ -11,6 +11,7 @@ import { DEFAULTS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
+import { byKind } from '../support/marks.js';
 
 const attention = await loadAttention();
 
@@ -37,18 +38,20 @@ function drawnOwn({ label: name, ...given }) {
 
 /**
  * What a text takes at 13 pixels at least: half of them for most letters, all for those of East Asia.
- * @param {import('../../web/export/types.js').Label} label
+ * @param {import('../support/marks.js').Mark} label
  */
-function boxOf({ text, x, y, anchor, upwards }) {
+function boxOf({ text, x, y, 'text-anchor': anchor, isVertical }) {
   const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{Emoji_Presentation}０-９、]/u;
   const width = [...text].reduce((sum, letter) => sum + (wide.test(letter) ? 13 : 6.5), 0);
-  if (upwards) return { left: x - 10, right: x + 3, top: y - width, bottom: y };
+  if (isVertical) return { left: x - 10, right: x + 3, top: y - width, bottom: y };
   const left = x - { start: 0, middle: width / 2, end: width }[anchor];
   return { left, right: left + width, top: y - 10, bottom: y + 3 };
 }
 
-/** @param {import('../../web/export/types.js').Drawing} drawing */
-function assertRoom({ rectangles, labels, width, height }) {
+/** @param {import('../../web/figures/types.js').Drawing} drawing */
+function assertRoom(drawing) {
+  const { width, height } = drawing;
+  const { rectangles, labels } = byKind(drawing);
   for (const box of rectangles) {
     assert.ok(box.x >= 0 && box.y >= 0, `${box.x} ${box.y}`);
     assert.ok(box.x + box.width <= width && box.y + box.height <= height);
@@ -75,7 +78,7 @@ describe('a drawing', () => {
       { step: 'decoder', target: 'he is tall' },
     ]) {
       const { parts, drawing } = drawn(requested);
-      const texts = drawing.labels.map(({ text }) => text);
+      const texts = byKind(drawing).labels.map(({ text }) => text);
       for (const part of parts) {
         if (typeof part === 'string') continue;
         const { view, rowWords = [] } = part;
@@ -99,7 +102,9 @@ describe('a drawing', () => {
         step,
       });
       const heights = (/** @type {string} */ word) =>
-        drawing.labels.filter(({ text, upwards }) => text === word && !upwards).map(({ y }) => y);
+        byKind(drawing)
+          .labels.filter(({ text, isVertical }) => text === word && !isVertical)
+          .map(({ y }) => y);
       assert.ok(heights('one').length > 1, step);
       for (const word of ['one', 'seventeen'])
         assert.equal(new Set(heights(word)).size, 1, `${step}: ${word} at ${heights(word)}`);
@@ -133,7 +138,9 @@ describe('a drawing', () => {
   });
 
   it('has a long name cut, and its size behind it', () => {
-    const [{ text }] = drawnOwn({ label: 'no end '.repeat(1000), weights: [[0, 1]] }).labels;
+    const [{ text }] = byKind(
+      drawnOwn({ label: 'no end '.repeat(1000), weights: [[0, 1]] }),
+    ).labels;
     assert.match(text, /^(no end ){10}.*… {2,}1 × 2$/);
     assert.ok(text.length < 100, text);
   });
@@ -148,8 +155,10 @@ describe('a drawing', () => {
 });
 
 describe('the legend of a drawing', () => {
-  const ends = (/** @type {ReturnType<typeof drawn>['drawing']} */ { labels, height }) =>
-    labels.filter(({ y }) => y > height - 32).map(({ text }) => text);
+  const ends = (/** @type {ReturnType<typeof drawn>['drawing']} */ drawing) =>
+    byKind(drawing)
+      .labels.filter(({ y }) => y > drawing.height - 32)
+      .map(({ text }) => text);
 
   it('says where the colours of signed numbers and of weights end', () => {
     const { drawing, parts } = drawn({ step: 'heads' });
@@ -163,7 +172,7 @@ describe('the legend of a drawing', () => {
 
   it('has the colours of its ends', () => {
     const { drawing } = drawn({ step: 'weights', mask: 'causal' });
-    const last = drawing.rectangles.filter(({ height }) => height === 14);
+    const last = byKind(drawing).rectangles.filter(({ height }) => height === 14);
     assert.ok(last.length >= 7, String(last.length));
     assert.notEqual(last.at(-1)?.fill, last.at(-7)?.fill);
     assertRoom(drawing);
@@ -178,9 +187,10 @@ describe('a map', () => {
     assert.ok(computation);
     const context = /** @type {any} */ ({ state: DEFAULTS, computation });
     const matrix = { ...table(context, 'weights', { name: 'a map' }), ...more };
-    const { rectangles, labels } = drawMatrices([matrix], { title: '', palette: PALETTES.light });
-    // The first rectangle is the paper.
-    return { fills: rectangles.slice(1).map(({ fill }) => fill), caption: labels[0].text };
+    const { rectangles, labels } = byKind(
+      drawMatrices([matrix], { title: '', palette: PALETTES.light }),
+    );
+    return { fills: rectangles.map(({ fill }) => fill), caption: labels[0].text };
   }
 
   it('is darkest where its colours end, and says where', () => {

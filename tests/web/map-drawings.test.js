@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawGrid, drawLines } from '../../web/features/maps/drawing.js';
+import { label } from '../../web/figures/marks.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { byKind } from '../support/marks.js';
 
 const palette = PALETTES.light;
-const fill = palette.ink;
 
 /** @param {number[][]} shapes of the layers @param {object} [more] @returns {any} */
 function shownOf(shapes, more) {
@@ -24,41 +25,40 @@ describe('lines between words', () => {
     ...{ rows: ['I', 'see'], columns: ['a', 'cat', 'x'.repeat(17)], matrix: { name: 'head 1' } },
     layers: [{ shape: [2, 3], data: Float32Array.of(1, 0, 0, 0.25, 0.75, 0) }],
   };
-  const paper = palette.paper;
 
   it('go from each query to what it attends to, the stronger the darker and wider', () => {
-    const { width, height, title, rectangles, lines, labels } = drawLines(
-      shownOf([], words),
-      palette,
-    );
+    const drawing = drawLines(shownOf([], words), palette);
+    const { width, height, title } = drawing;
+    const { lines, labels } = byKind(drawing);
     // Margins, three letters, the lines, and 14 letters with a sign: 7 pixels each.
     assert.deepEqual([width, height, title], [16 + 21 + 8 + 260 + 8 + 16 * 7 + 16, 138, 'head 1']);
-    assert.deepEqual(rectangles, [{ x: 0, y: 0, width, height, fill: paper }]);
     assert.deepEqual(
-      lines.map(({ x, y, dx, dy, opacity, thickness }) => [x, y, dx, dy, opacity, thickness]),
+      lines.map((one) => [one.d, one['stroke-opacity'], one['stroke-width']]),
       [
-        [45, 89, 260, -22, 0.25, 1.75],
-        [45, 89, 260, 0, 0.75, 3.25],
-        [45, 67, 260, 0, 1, 4],
+        ['M45 89l260 -22', 0.25, 1.75],
+        ['M45 89l260 0', 0.75, 3.25],
+        ['M45 67l260 0', 1, 4],
       ],
     );
     assert.deepEqual(labels, [
-      { x: 16, y: 24, text: 'head 1', anchor: 'start', fill },
-      { x: 37, y: 71, text: 'I', anchor: 'end', fill },
-      { x: 37, y: 93, text: 'see', anchor: 'end', fill },
-      { x: 313, y: 71, text: 'a', anchor: 'start', fill },
-      { x: 313, y: 93, text: 'cat', anchor: 'start', fill },
-      { x: 313, y: 115, text: `${'x'.repeat(15)}…`, anchor: 'start', fill },
+      label('head 1', 16, 24, 'start'),
+      label('I', 37, 71, 'end'),
+      label('see', 37, 93, 'end'),
+      label('a', 313, 71, 'start'),
+      label('cat', 313, 93, 'start'),
+      label(`${'x'.repeat(15)}…`, 313, 115, 'start'),
     ]);
   });
 
   it('of one word are seen however weak they are', () => {
     const kept = { isQuery: true, index: 0 };
     const layers = [{ shape: [2, 3], data: Float32Array.of(0.001, 0, 0, 0, 0.75, 0) }];
-    const { lines } = drawLines(shownOf([], { ...words, layers, memory: { kept } }), palette);
+    const { lines } = byKind(
+      drawLines(shownOf([], { ...words, layers, memory: { kept } }), palette),
+    );
     assert.deepEqual(
-      lines.map(({ y, dy, opacity, thickness }) => [y, dy, opacity, thickness]),
-      [[67, 0, 0.12, 1]],
+      lines.map((one) => [one.d, one['stroke-opacity'], one['stroke-width']]),
+      [['M45 67l260 0', 0.12, 1]],
     );
   });
 
@@ -71,20 +71,12 @@ describe('lines between words', () => {
 
 describe('a grid of heads', () => {
   afterEach(() => {
-    for (const name of ['document', 'devicePixelRatio']) Reflect.deleteProperty(globalThis, name);
+    Reflect.deleteProperty(globalThis, 'devicePixelRatio');
   });
 
   /** @param {any} shown */
   function drawn(shown) {
-    const createImageData = (/** @type {number} */ width, /** @type {number} */ height) => ({
-      data: new Uint8ClampedArray(4 * width * height),
-    });
-    Object.assign(globalThis, {
-      devicePixelRatio: 1,
-      document: {
-        createElement: () => ({ getContext: () => ({ createImageData, putImageData() {} }) }),
-      },
-    });
+    Object.assign(globalThis, { devicePixelRatio: 1 });
     return drawGrid(shown, palette);
   }
 
@@ -96,12 +88,12 @@ describe('a grid of heads', () => {
       ]),
     );
     assert.ok(made);
-    const { width, height, title, rectangles, lines, labels, images = [] } = made;
+    const { width, height, title } = made;
+    const { rectangles, lines, labels, images } = byKind(made);
     assert.deepEqual([width, height, title], [72 + 3 * 104 + 16, 56 + 2 * 104 + 16, 'all']);
-    assert.deepEqual(rectangles, [{ x: 0, y: 0, width, height, fill: palette.paper }]);
-    assert.deepEqual(lines, []);
+    assert.deepEqual([...rectangles, ...lines], []);
     assert.deepEqual(
-      images.map(({ x, y, canvas, ...size }) => [x, y, size.width, size.height, canvas.width]),
+      images.map(({ x, y, cells, ...size }) => [x, y, size.width, size.height, cells.view.columns]),
       [
         [72, 56, 96, 96, 5],
         [176, 56, 96, 96, 5],
@@ -111,7 +103,7 @@ describe('a grid of heads', () => {
       ],
     );
     assert.deepEqual(
-      labels.map(({ x, y, text, anchor }) => [x, y, text, anchor]),
+      labels.map(({ x, y, text, ...more }) => [x, y, text, more['text-anchor']]),
       [
         [16, 24, 'all', 'start'],
         [64, 48, 'heads →', 'end'],
@@ -123,16 +115,17 @@ describe('a grid of heads', () => {
         [64, 72, 'layers ↓', 'end'],
       ],
     );
-    for (const label of labels) assert.equal(label.fill, fill);
   });
 
   it('of one layer has no numbers of layers, and there is none of an enlarged head', () => {
     const made = drawn(shownOf([[4, 5]]));
+    assert.ok(made);
+    const { labels, images } = byKind(made);
     assert.deepEqual(
-      made?.labels.map(({ text }) => text),
+      labels.map(({ text }) => text),
       ['all', 'heads →', '1'],
     );
-    assert.deepEqual([made?.images?.length, made?.height], [1, 56 + 104 + 16]);
+    assert.deepEqual([images.length, made.height], [1, 56 + 104 + 16]);
     assert.equal(drawn(shownOf([[4, 5]], { memory: { isOne: true } })), undefined);
   });
 });

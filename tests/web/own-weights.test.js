@@ -5,12 +5,13 @@ import fc from 'fast-check';
 import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
 import { drawMatrices } from '../../web/export/drawing.js';
 import { toCsv, toJson } from '../../web/export/numbers.js';
-import { toSvg } from '../../web/export/picture-files.js';
+import { toSvg } from '../../web/figures/marks.js';
 import { table } from '../../web/figures/tables.js';
 import { joinLayers, readOwnWeights, selectLayer } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { times } from '../support/extent.js';
+import { byKind } from '../support/marks.js';
 
 /** @typedef {import('../../web/sources/own-weights.js').Given} Given */
 
@@ -433,15 +434,16 @@ describe('own weights exported', () => {
       title: 'a map',
       palette: PALETTES.light,
     });
-    assert.equal(drawing.rectangles.length, 1 + rows * columns);
-    assert.equal(new Set(drawing.rectangles.slice(1).map(({ fill }) => fill)).size, 2);
-    for (const { x, y, width, height } of drawing.rectangles) {
+    const { rectangles, labels } = byKind(drawing);
+    assert.equal(rectangles.length, rows * columns);
+    assert.equal(new Set(rectangles.map(({ fill }) => fill)).size, 2);
+    for (const { x, y, width, height } of rectangles) {
       assert.ok(x >= 0 && y >= 0 && x + width <= drawing.width && y + height <= drawing.height);
     }
-    const texts = drawing.labels.map(({ text }) => text);
+    const texts = labels.map(({ text }) => text);
     assert.match(texts[0], /20 × 30, colours end at 1$/);
     assert.deepEqual(texts.slice(1).toSorted(), [...rowTokens, ...columnTokens].toSorted());
-    const upwards = drawing.labels.filter((label) => label.upwards);
+    const upwards = labels.filter(({ isVertical }) => isVertical);
     assert.deepEqual(
       upwards.map(({ text }) => text),
       columnTokens,
@@ -455,9 +457,9 @@ describe('own weights exported', () => {
     const computation = read({ weights: [[[1, -1]], [[4, -8]]] });
     const matrix = tableOf(computation);
     const fills = (/** @type {number} */ limit) =>
-      drawMatrices([{ ...matrix, limit }], { title: '', palette: PALETTES.light }).rectangles.map(
-        ({ fill }) => fill,
-      );
+      byKind(
+        drawMatrices([{ ...matrix, limit }], { title: '', palette: PALETTES.light }),
+      ).rectangles.map(({ fill }) => fill);
     assert.notDeepEqual(fills(8), fills(1));
   });
 });

@@ -67,7 +67,17 @@ describe('a picture in Node', () => {
     assert.deepEqual(texts(narrow).toSorted(), texts(free).toSorted());
     const fills = (/** @type {string} */ svg) => svg.match(/fill="rgb[^"]+"/g)?.toSorted();
     assert.deepEqual(fills(narrow), fills(free));
-    const middles = [...narrow.matchAll(/<text x="([\d.-]+)"/g)].map(([, x]) => Number(x));
+    // A group moves all that is in it.
+    const moves = [0];
+    const middles = [];
+    for (const [tag, move, x] of narrow.matchAll(
+      /<g(?: transform="translate\((\S+) \S+\)")?>|<\/g>|<text x="([\d.-]+)"/g,
+    )) {
+      if (tag === '</g>') moves.pop();
+      else if (x === undefined) moves.push(Number(moves.at(-1)) + Number(move ?? 0));
+      else middles.push(Number(moves.at(-1)) + Number(x));
+    }
+    assert.equal(middles.length, texts(free).length);
     assert.ok(middles.every((x) => x > 0 && x < lessWide));
     const tiny = await attentionSvg({ ...options, width: 200 });
     assert.equal(sizeOf(tiny)[0], 200);

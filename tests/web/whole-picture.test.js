@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { toSvg } from '../../web/figures/marks.js';
 import { layout, links } from '../../web/figures/whole/layout.js';
 import { marksOf } from '../../web/figures/whole/marks.js';
-import { toFile } from '../../web/figures/whole/paint.js';
 import { pictureOf, stagesOf } from '../../web/figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../../web/figures/whole/way.js';
 import { formatCell, offsetOf, parseCell } from '../../web/graph/cell.js';
@@ -210,8 +210,9 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       const made = layout(context, picture, 1280);
       const marks = marksOf(made, links(made, picture, 0), 0);
       const { light } = PALETTES;
-      const file = toFile([...marks.links, ...marks.boxes, ...marks.words], {
-        ...{ width: made.width, height: made.height, title: 'a & b', description: '' },
+      const file = toSvg({
+        ...{ width: made.width, height: made.height, title: 'a & b' },
+        marks: [...marks.links, ...marks.boxes, ...marks.words],
         colours: {
           ...light,
           faint: '#555555',

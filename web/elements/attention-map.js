@@ -1,6 +1,6 @@
 import { drawMatrices } from '../export/drawing.js';
-import { toPng, toSvg } from '../export/picture-files.js';
 import { get, need } from '../features.js';
+import { toPng, toSvg } from '../figures/marks.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base, print } from '../styles/base.js';
 import { paletteOf } from '../styles/colour.js';

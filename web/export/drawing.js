@@ -1,6 +1,6 @@
-/** The matrices, the legend and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
+/** The matrices, the legend and the formula of a step as a drawing. */
 
-import { paint } from '../figures/pixels.js';
+import { label, SIZE, truncate } from '../figures/marks.js';
 import { isMap } from '../figures/tables.js';
 import { mixed, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -9,9 +9,8 @@ import { directionOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 
 /**
- * @import { Matrix } from '../figures/types.js'
+ * @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js'
  * @import { Palette } from '../styles/colour.js'
- * @import { Drawing, Label } from './types.js'
  */
 
 /** Pixels. */
@@ -26,8 +25,6 @@ const LETTER = 7;
 
 const CAPITAL = 10;
 
-export const SIZE = 13;
-
 const GAP = 40;
 
 /** Steps of a legend's ramp. */
@@ -38,9 +35,7 @@ const MARGIN = 16;
 /** More numbers are drawn as an image, of a pixel for each. */
 export const MOST_RECTANGLES = 2 ** 14;
 
-/** Letters of a word, and of a name. */
-const LONGEST = 16;
-
+/** Letters of a name. */
 const LONGEST_NAME = 80;
 
 /**
@@ -51,7 +46,7 @@ const LONGEST_NAME = 80;
  */
 export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   /** @type {Drawing} */
-  const drawing = { width: 0, height: 0, title, rectangles: [], lines: [], images: [], labels: [] };
+  const drawing = { width: 0, height: 0, title, colours: palette, marks: [] };
   let x = MARGIN;
   const matrices = parts.filter((part) => typeof part !== 'string');
   // The words above a map stand upright; the rows of what is beside it begin where its own do.
@@ -60,35 +55,46 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   );
   for (const part of parts) {
     if (typeof part === 'string') {
-      drawing.labels.push({
-        x: x - GAP / 2,
-        y: 110,
-        text: part,
-        anchor: 'middle',
-        fill: palette.ink,
-      });
+      drawing.marks.push(label(part, x - GAP / 2, 110, 'middle'));
       continue;
     }
-    x = drawMatrix(drawing, part, x, palette, above) + GAP;
+    x = drawMatrix(drawing, part, x, above) + GAP;
   }
   drawing.width = x - GAP + MARGIN;
   drawing.height += MARGIN;
-  if (hasLegend) drawLegend(drawing, matrices, palette);
-  if (formula) drawFormula(drawing, formula, palette.ink);
-  const { width, height } = drawing;
-  drawing.rectangles.unshift({ x: 0, y: 0, width, height, fill: palette.paper });
+  if (hasLegend) drawLegend(drawing, matrices);
+  if (formula) drawFormula(drawing, formula);
   return drawing;
 }
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ * @param {Colour} stroke
+ * @returns {Mark}
+ */
+const line = (x, y, dx, dy, stroke) => ({
+  ...{ kind: 'path', d: `M${x} ${y}l${dx} ${dy}`, stroke, 'stroke-opacity': 0.5 },
+});
+
+/**
+ * @param {Palette} palette
+ * @param {Parameters<typeof mixed>[1]} tone
+ * @returns {Colour}
+ */
+const fillOf = (palette, tone) => `rgb(${mixed(palette, tone).join(', ')})`;
 
 /**
  * @param {Drawing} drawing
  * @param {Matrix} matrix
  * @param {number} x
- * @param {Palette} palette
  * @param {number} above how long words are that stand upright above
  * @returns {number} its right edge
  */
-function drawMatrix(drawing, matrix, x, palette, above) {
+function drawMatrix(drawing, matrix, x, above) {
+  const { marks, colours: palette } = drawing;
   const {
     view,
     rowWords,
@@ -117,9 +123,6 @@ function drawMatrix(drawing, matrix, x, palette, above) {
   const height = digits ? CELL.height : small;
   const base = digits ? 20 : small / 2 + 4;
   const top = MARGIN + 2 * SIZE + 20 + above;
-  /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {Partial<Label>} [more] */
-  const label = (at, y, text, anchor, more) =>
-    drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
   const title = `${truncate(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
@@ -128,40 +131,36 @@ function drawMatrix(drawing, matrix, x, palette, above) {
   /** @param {number} column */
   const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
-  label(x, MARGIN + SIZE, caption, 'start');
+  marks.push(label(caption, x, MARGIN + SIZE, 'start'));
   columnNames.forEach((text, column) => {
     const at = left(column) + width / 2;
     if (column % every > 0) return;
-    if (digits) label(at, top - 8, text, 'middle');
-    else label(at + 4, top - 8, text, 'start', { upwards: true });
+    marks.push(
+      digits
+        ? label(text, at, top - 8, 'middle')
+        : label(text, at + 4, top - 8, 'start', { isVertical: true }),
+    );
   });
   if (isImage) {
-    const canvas = document.createElement('canvas');
-    paint(canvas, matrix, palette);
-    const at = { x: x + side, y: top, width: columns * width, height: rows * height };
-    drawing.images?.push({ ...at, canvas });
+    const place = { x: x + side, y: top, width: columns * width, height: rows * height };
+    marks.push({ kind: 'image', ...place, cells: matrix });
   }
   for (let row = 0; row < rows; row++) {
     const y = top + row * height;
     const rowName = row % every > 0 ? '' : rowNames[row];
-    if (rowName && isRtl) label(x + columns * width + 8, y + base, rowName, 'start');
-    else if (rowName) label(x + side - 8, y + base, rowName, 'end');
+    if (rowName && isRtl) marks.push(label(rowName, x + columns * width + 8, y + base, 'start'));
+    else if (rowName) marks.push(label(rowName, x + side - 8, y + base, 'end'));
     for (let column = 0; column < columns && !isImage; column++) {
       const value = view.at(row, column);
       const tone = toneOf(tones, value / darkest, limit);
-      drawing.rectangles.push({
-        ...{ x: left(column), y, width: width - 1, height: height - 1 },
-        fill: `rgb(${mixed(palette, tone).join(', ')})`,
-      });
+      const place = { x: left(column), y, width: width - 1, height: height - 1 };
+      marks.push({ kind: 'rect', ...place, fill: fillOf(palette, tone) });
       const flips = tone.end === 'weight' && tone.level >= palette.flip;
-      const ink = flips ? palette.paper : palette.ink;
-      if (digits) {
-        label(left(column) + width / 2, y + base, rounded(value), 'middle', { fill: ink });
-      }
-      if (masked(row, column)) {
-        const [dx, dy] = [height - 1, 1 - height];
-        drawing.lines.push({ x: left(column), y: y - dy, dx, dy, stroke: ink });
-      }
+      const fill = flips ? 'paper' : 'ink';
+      if (masked(row, column))
+        marks.push(line(place.x, y + height - 1, height - 1, 1 - height, fill));
+      if (digits)
+        marks.push(label(rounded(value), left(column) + width / 2, y + base, 'middle', { fill }));
     }
   }
   drawing.height = Math.max(drawing.height, top + rows * height);
@@ -172,16 +171,15 @@ function drawMatrix(drawing, matrix, x, palette, above) {
  * The legend of the colours of tables in digits; a map has it in its caption.
  * @param {Drawing} drawing
  * @param {Matrix[]} matrices
- * @param {Palette} palette
  */
-function drawLegend(drawing, matrices, palette) {
+function drawLegend(drawing, matrices) {
   const tables = matrices.filter((matrix) => !isMap(matrix));
   const { limit = 1 } = tables.find(({ colours }) => colours === 'signed') ?? {};
   const { darkest = 1 } = tables.find(({ colours }) => colours === 'weights') ?? {};
   let x = MARGIN;
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {
-    drawing.labels.push({ x, y: y + 11, text, anchor: 'start', fill: palette.ink });
+    drawing.marks.push(label(text, x, y + 11, 'start'));
     x += measureWidest([text]) + 6;
   };
   for (const [colours, least, most] of /** @type {const} */ ([
@@ -196,8 +194,8 @@ function drawLegend(drawing, matrices, palette) {
         (least + (i / RAMP) * (most - least)) / (colours === 'weights' ? darkest : 1),
         limit,
       );
-      const fill = `rgb(${mixed(palette, tone).join(', ')})`;
-      drawing.rectangles.push({ x, y, width: SMALL, height: SMALL, fill });
+      const fill = fillOf(drawing.colours, tone);
+      drawing.marks.push({ kind: 'rect', x, y, width: SMALL, height: SMALL, fill });
     }
     x += 6;
     say(rounded(most));
@@ -212,14 +210,13 @@ function drawLegend(drawing, matrices, palette) {
  * Below the matrices, each letter where the browser has set it.
  * @param {Drawing} drawing
  * @param {Element} formula
- * @param {string} ink
  */
-function drawFormula(drawing, formula, ink) {
+function drawFormula(drawing, formula) {
   const { left, top, width, height } = formula.getBoundingClientRect();
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => ({
-    x: x - left + MARGIN,
-    y: y - top + drawing.height,
-  });
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => [
+    x - left + MARGIN,
+    y - top + drawing.height,
+  ];
   const range = document.createRange();
   for (const leaf of formula.querySelectorAll('mi, mn, mo, mtext')) {
     const text = leaf.textContent?.trim() ?? '';
@@ -227,10 +224,11 @@ function drawFormula(drawing, formula, ink) {
     const box = range.getBoundingClientRect();
     const size = Number.parseFloat(getComputedStyle(leaf).fontSize);
     // A fifth of a line's height is below its letters.
-    const place = at((box.left + box.right) / 2, box.top + 0.8 * box.height);
-    const italic = leaf.localName === 'mi' && text.length === 1;
+    const [x, y] = at((box.left + box.right) / 2, box.top + 0.8 * box.height);
+    const style = leaf.localName === 'mi' && text.length === 1 ? 'italic' : undefined;
     if (/[^\u2062\s]/.test(text)) {
-      drawing.labels.push({ ...place, text, anchor: 'middle', fill: ink, size, italic });
+      const font = { 'font-size': size, 'font-style': /** @type {'italic'} */ (style) };
+      drawing.marks.push(label(text, x, y, 'middle', font));
     }
   }
   for (const fraction of formula.querySelectorAll('mfrac, msqrt')) {
@@ -238,10 +236,10 @@ function drawFormula(drawing, formula, ink) {
     const isRoot = fraction.localName === 'msqrt';
     const first = /** @type {Element} */ (fraction.firstElementChild).getBoundingClientRect();
     const start = isRoot ? first.left : box.left;
-    const line = at(start, isRoot ? box.top : first.bottom + 2);
-    drawing.lines.push({ ...line, dx: box.right - start, dy: 0, stroke: ink });
-    const sign = at(first.left, first.bottom);
-    if (isRoot) drawing.labels.push({ ...sign, text: '√', anchor: 'end', fill: ink });
+    const [x, y] = at(start, isRoot ? box.top : first.bottom + 2);
+    drawing.marks.push(line(x, y, box.right - start, 0, 'ink'));
+    const [left, base] = at(first.left, first.bottom);
+    if (isRoot) drawing.marks.push(label('√', left, base, 'end'));
   }
   drawing.width = Math.max(drawing.width, width + 2 * MARGIN);
   drawing.height += height + MARGIN;
@@ -252,16 +250,7 @@ function drawFormula(drawing, formula, ink) {
  * @param {string[] | undefined} words
  */
 function names(count, words) {
-  return Array.from({ length: count }, (_, i) => truncate(words?.[i] ?? String(i + 1), LONGEST));
-}
-
-/**
- * @param {string} text
- * @param {number} most
- */
-export function truncate(text, most = LONGEST) {
-  const letters = [...text];
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
+  return Array.from({ length: count }, (_, i) => truncate(words?.[i] ?? String(i + 1)));
 }
 
 /** Characters as wide as they are high: those of Chinese, Japanese and Korean, and emoji. */

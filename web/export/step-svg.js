@@ -2,6 +2,7 @@
 
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
+import { toSvg } from '../figures/marks.js';
 import { shareColourLimit, table } from '../figures/tables.js';
 import { offsetOf } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
@@ -18,15 +19,13 @@ import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { camel, parted } from '../text/spelling.js';
 import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
-import { toSvg } from './picture-files.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Matrix } from '../figures/types.js'
+ * @import { Drawing, Matrix } from '../figures/types.js'
  * @import { Computation } from '../session/types.js'
  * @import { FieldName, State } from '../state/types.js'
  * @import { Palette } from '../styles/colour.js'
- * @import { Drawing } from './types.js'
  */
 
 // Draws without a browser. Options have the names of attributes or properties; nothing is guessed.
@@ -151,7 +150,7 @@ function drawWrapped(parts, palette, width) {
         ({ colours }) => !lines.slice(i + 1).some((later) => has(later, colours)),
       );
       const drawing = draw(line, isLegendDue);
-      return typeof line[0] === 'string' ? moved(drawing, INDENT, 0) : drawing;
+      return typeof line[0] === 'string' ? indented(drawing) : drawing;
     }),
   );
 }
@@ -176,38 +175,21 @@ function groups(parts) {
   return lines;
 }
 
-/** @param {Drawing} drawing @param {number} dx @param {number} dy @returns {Drawing} its paper stays */
-function moved({ rectangles: [paper, ...rectangles], lines, labels, ...rest }, dx, dy) {
-  /** @template {{ x: number, y: number }} Part @param {Part[]} parts */
-  const all = (parts) => parts.map((part) => ({ ...part, x: part.x + dx, y: part.y + dy }));
-  return {
-    ...rest,
-    width: rest.width + dx,
-    rectangles: [paper, ...all(rectangles)],
-    lines: all(lines),
-    labels: all(labels),
-  };
-}
+/** @param {Drawing} drawing @returns {Drawing} */
+const indented = ({ width, marks, ...rest }) => ({
+  ...{ ...rest, width: width + INDENT },
+  marks: [{ kind: 'g', x: INDENT, y: 0, children: marks }],
+});
 
-/** Drawings below each other, on one paper. @param {Drawing[]} drawings @returns {Drawing} */
+/** Drawings below each other. @param {Drawing[]} drawings @returns {Drawing} */
 function stacked(drawings) {
-  const width = Math.max(...drawings.map((one) => one.width));
   let height = 0;
-  const all = drawings.map((one) => {
-    const top = height;
+  const marks = drawings.map((one) => {
+    const y = height;
     height += one.height;
-    return moved(one, 0, top);
+    return { kind: /** @type {const} */ ('g'), x: 0, y, children: one.marks };
   });
-  const [{ title, rectangles }] = drawings;
-  return {
-    ...{ title, width, height },
-    rectangles: [
-      { ...rectangles[0], width, height },
-      ...all.flatMap(({ rectangles: [, ...others] }) => others),
-    ],
-    lines: all.flatMap((one) => one.lines),
-    labels: all.flatMap((one) => one.labels),
-  };
+  return { ...drawings[0], width: Math.max(...drawings.map(({ width }) => width)), height, marks };
 }
 
 /**

@@ -5,58 +5,6 @@ import type { Line as GraphLine, Node as GraphNode } from '../graph/types.js';
 import type { Computation } from '../session/types.js';
 import type { State } from '../state/types.js';
 
-export type Rectangle = {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  fill: string;
-};
-
-export type Label = {
-  x: number;
-  /** of the baseline */
-  y: number;
-  text: string;
-  anchor: 'start' | 'middle' | 'end';
-  fill: string;
-  /** turned, to be read from below */
-  upwards?: boolean;
-  /** in pixels, where it is another than usual */
-  size?: number;
-  italic?: boolean;
-};
-
-/** across a masked number */
-export type Line = {
-  x: number;
-  y: number;
-  dx: number;
-  dy: number;
-  stroke: string;
-  opacity?: number;
-  thickness?: number;
-};
-
-/** numbers that are too many for rectangles */
-export type Image = {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  canvas: HTMLCanvasElement;
-};
-
-export type Drawing = {
-  width: number;
-  height: number;
-  title: string;
-  rectangles: Rectangle[];
-  lines: Line[];
-  images?: Image[];
-  labels: Label[];
-};
-
 export type Request = {
   state: State;
   /** of that state */

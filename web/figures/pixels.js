@@ -2,22 +2,21 @@
 
 import { viewOf } from '../graph/cell.js';
 import { levelOf, mixed, toneOf } from '../styles/colour.js';
-import { tooLargeToDraw } from '../text/en/export.js';
 
 /**
  * @import { View } from '../graph/types.js'
  * @import { Palette } from '../styles/colour.js'
- * @import { Matrix } from './types.js'
+ * @import { Cells } from './types.js'
  */
 
 /**
- * @param {HTMLCanvasElement} canvas which takes the matrix's size
- * @param {Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones'>} matrix
+ * @param {HTMLCanvasElement} canvas which takes their size
+ * @param {Cells} cells
  * @param {Palette} palette
  * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
-export function paint(canvas, matrix, palette, shared) {
-  const { view, colours, limit = 1, darkest = 1, tones = colours } = matrix;
+export function paint(canvas, cells, palette, shared) {
+  const { view, colours, limit = 1, darkest = 1, tones = colours } = cells;
   const { rows, columns, numbers } = poolNumbers(view, shared);
   // One that is given its size, even the same, is laid out anew.
   if (canvas.width !== columns) canvas.width = columns;
@@ -93,14 +92,3 @@ export function placeUnder({ clientX, clientY }, canvas, { rows, columns }) {
     Math.min(count - 1, Math.max(0, Math.floor(x * count)));
   return [share((clientY - top) / height, rows), share((clientX - left) / width, columns)];
 }
-
-/**
- * What is drawn on a canvas, as a file.
- * @param {HTMLCanvasElement} canvas
- * @returns {Promise<Blob>}
- * @throws {RangeError} if the browser makes no file of this size
- */
-export const pngOf = (canvas) =>
-  new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new RangeError(tooLargeToDraw))));
-  });

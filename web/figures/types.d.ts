@@ -3,6 +3,7 @@
 import type { View } from '../graph/types.js';
 import type { Computation } from '../session/types.js';
 import type { State } from '../state/types.js';
+import type { Palette } from '../styles/colour.js';
 
 /** where things are in the drawing */
 export type Frame = {
@@ -166,22 +167,60 @@ export type Paint =
   | 'negative'
   | 'positive';
 
-/** of a text */
-export type Span = {
-  text: string;
-  isItalic?: boolean;
-  /** an index */
-  isBelow?: boolean;
+/** of a name, each writer has its own: a property of the page, or one of a drawing's colours */
+export type Colour = Paint | `#${string}` | `rgb(${string})`;
+
+/** the numbers that a map of pixels shows */
+export type Cells = Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones'>;
+
+/** one thing in a picture. Where it is and how it looks has SVG's own names */
+export type Mark = {
+  kind: 'svg' | 'g' | 'rect' | 'path' | 'text' | 'tspan' | 'image';
+  /** of a group: by how much all in it is moved */
+  x?: number;
+  /** of a text: of its baseline */
+  y?: number;
+  width?: number;
+  height?: number;
+  viewBox?: string;
+  d?: string;
+  /** none without */
+  fill?: Colour;
+  'fill-opacity'?: number;
+  stroke?: Colour;
+  'stroke-width'?: number;
+  'stroke-opacity'?: number;
+  'stroke-linecap'?: 'round';
+  'shape-rendering'?: 'crispEdges';
+  text?: string;
+  'text-anchor'?: 'start' | 'middle' | 'end';
+  'font-size'?: number;
+  'font-family'?: string;
+  'font-style'?: 'italic';
+  'font-weight'?: number;
+  /** of a part of a text: how far below the others it is */
+  dy?: number;
+  /** whether a text is turned, to be read from below */
+  isVertical?: boolean;
+  /** of an image */
+  cells?: Cells;
+  /** how many rows and columns of them share a pixel */
+  shared?: readonly number[];
+  children?: Mark[];
+  /** what it stands for, in `data-` attributes */
+  data?: Record<string, string | number | undefined>;
+  /** class, role, name and tab stop: on the page alone */
+  access?: Record<string, string | number>;
 };
 
-export type Mark = {
-  name: 'svg' | 'g' | 'rect' | 'path' | 'text';
-  attributes?: Record<string, string | number>;
-  /** none without */
-  fill?: Paint;
-  stroke?: Paint;
-  children?: Mark[];
-  spans?: Span[];
+/** marks on paper, as a file or a bitmap */
+export type Drawing = {
+  width: number;
+  height: number;
+  title: string;
+  description?: string;
+  colours: Palette & Partial<Record<Paint, string>>;
+  marks: Mark[];
 };
 
 /** one table, or one for each head */

@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { drawMatrices, MOST_RECTANGLES } from '../export/drawing.js';
 import { FORMATS } from '../export/formats.js';
-import { toPng, toSvg } from '../export/picture-files.js';
 import { need } from '../features.js';
+import { toPng, toSvg } from '../figures/marks.js';
 import { isMap, shareColourLimit, table } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
@@ -64,11 +64,13 @@ export class ExportController {
       if (isOwn(context.state)) throw new RangeError(text.noLink);
       return linkTo(context.state);
     }
-    if (context.state.view === 'whole' && /^(svg|png)$/.test(format)) {
-      return (await need('picture')).draw(context, format, this.#host);
+    if (format === 'svg' || format === 'png') {
+      const drawing =
+        context.state.view === 'whole'
+          ? (await need('picture')).draw(context, this.#host)
+          : drawStep(context, this.#host, this.tables);
+      return format === 'svg' ? toSvg(drawing) : toPng(drawing);
     }
-    if (format === 'svg') return toSvg(drawing(context, this.#host, this.tables));
-    if (format === 'png') return toPng(drawing(context, this.#host, this.tables));
     const found = FORMATS.find(({ id }) => id === format);
     if (!found) {
       throw new RangeError(
@@ -139,7 +141,7 @@ function request(context) {
  * @param {Element} host in whose colours it is drawn
  * @param {string[]} [tables] alone
  */
-function drawing(context, host, tables) {
+function drawStep(context, host, tables) {
   const { state, computation } = context;
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => table(context, name)) ?? context.parts;

@@ -4,9 +4,10 @@ import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { adoptStyles } from '../figures/dom.js';
+import { setAttributes, toElement } from '../figures/marks.js';
+import { drawPicture } from '../figures/whole/drawing.js';
 import { layout, links } from '../figures/whole/layout.js';
 import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
-import { toElement, wholePng, wholeSvg } from '../figures/whole/paint.js';
 import { hasSequel, pictureOf, stagesOf } from '../figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../figures/whole/way.js';
 import { parseCell } from '../graph/cell.js';
@@ -164,11 +165,11 @@ class WholePictureDirective extends Directive {
     const marks = marksOf(made, links(made, picture, query), query);
     const { queryWords } = context.computation;
     const layer = (/** @type {string} */ name, /** @type {Mark[]} */ children, access = {}) =>
-      toElement({ name: 'g', attributes: { class: name, ...access }, children });
+      toElement({ kind: 'g', access: { class: name, ...access }, children });
+    const { width, height } = made;
     const svg = toElement({
-      name: 'svg',
-      attributes: {
-        ...{ viewBox: `0 0 ${made.width} ${made.height}`, width: made.width, height: made.height },
+      ...{ kind: 'svg', viewBox: `0 0 ${width} ${height}`, width, height },
+      access: {
         role: 'group',
         'aria-label': text.label(queryWords.join(' '), picture.parts.length, picture.stages),
       },
@@ -298,9 +299,7 @@ class WholePictureDirective extends Directive {
     if (!layers || layers.query === query) return;
     layers.query = query;
     links(made, picture, query).forEach((link, i) => {
-      for (const [name, value] of Object.entries(linkMark(link).attributes ?? {})) {
-        layers.links.children[i].setAttribute(name, String(value));
-      }
+      setAttributes(layers.links.children[i], linkMark(link));
     });
   }
 
@@ -376,15 +375,9 @@ const wholePictureOf = directive(WholePictureDirective);
 export const wholePicture = (context) =>
   html`<div class="whole-picture" ${wholePictureOf(context)}></div>`;
 
-/**
- * The picture as a file.
- * @param {ViewContext} context
- * @param {string} format svg or png
- * @param {Element} host
- */
-export function drawWhole(context, format, host) {
+/** @param {ViewContext} context @param {Element} host */
+export function drawWhole(context, host) {
   const picture = pictureIn(context);
   if (!picture) throw new RangeError(text.none);
-  const draw = format === 'svg' ? wholeSvg : wholePng;
-  return draw(context, picture, { query: context.selected, host });
+  return drawPicture(context, picture, { query: context.selected, host });
 }

@@ -12,7 +12,7 @@ import { readout, scale } from '../../views/matrix.js';
 import * as text from './text/en/maps.js';
 
 /**
- * @import { Palette } from '../../styles/colour.js'
+ * @import { Cells } from '../../figures/types.js'
  * @import { Shown } from '../../views/types.js'
  * @import { ElementPart } from 'lit'
  */
@@ -22,18 +22,11 @@ import * as text from './text/en/maps.js';
 /** Milliseconds of painting in one frame. */
 const SLICE = 8;
 
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {[shown: Shown, layer: number, head: number]} of
- * @param {Palette} palette
- * @param {{ width: number, height: number }} size at which it is shown
- */
-export function paintSmall(canvas, [shown, layer, head], palette, size) {
-  const { colours, endOf } = shown;
-  const view = viewOfHead(shown, layer, head);
-  const ends = colourEnds(colours, endOf(layer, head));
-  paint(canvas, { view, colours, ...ends }, palette, countPerPixel(view, size));
-}
+/** @param {Shown} shown @param {number} layer @param {number} head @returns {Cells} */
+export const cellsOf = (shown, layer, head) => ({
+  ...{ view: viewOfHead(shown, layer, head), colours: shown.colours },
+  ...colourEnds(shown.colours, shown.endOf(layer, head)),
+});
 
 /** Waiting to be painted. @type {Set<() => void>} */
 const waiting = new Set();
@@ -112,7 +105,8 @@ class ThumbnailDirective extends Directive {
     if (last === this.#last && shown.layers[layer].data === this.#data) return;
     this.#last = last;
     this.#data = shown.layers[layer].data;
-    paintSmall(canvas, this.#painted, palette, { width, height });
+    const cells = cellsOf(shown, layer, head);
+    paint(canvas, cells, palette, countPerPixel(cells.view, { width, height }));
   };
 }
 

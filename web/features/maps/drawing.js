@@ -1,13 +1,15 @@
 /** All heads and layers as a drawing: an image for each, with its numbers in sight beside it. */
 
-import { measureWidest, truncate } from '../../export/drawing.js';
+import { measureWidest } from '../../export/drawing.js';
+import { label, truncate } from '../../figures/marks.js';
+import { countPerPixel } from '../../figures/pixels.js';
 import { headsOf } from '../../views/labelled-map.js';
-import { countHeads, paintSmall } from './all-heads.js';
+import { cellsOf, countHeads } from './all-heads.js';
 import { colourOf, FAINTEST, linesOfWord, strengthOf, strongestLines } from './strongest.js';
 import * as text from './text/en/maps.js';
 
 /**
- * @import { Drawing, Label } from '../../export/types.js'
+ * @import { Drawing, Mark } from '../../figures/types.js'
  * @import { Palette } from '../../styles/colour.js'
  * @import { Shown } from '../../views/types.js'
  */
@@ -35,37 +37,22 @@ export function drawGrid(shown, palette) {
   const width = LEFT + heads * (SIDE + GAP) + MARGIN;
   const height = TOP + layers.length * (SIDE + GAP) + MARGIN;
   const at = (/** @type {number} */ i) => i * (SIDE + GAP);
-  const fill = palette.ink;
-  /** @type {Label[]} */
-  const labels = [
-    { x: MARGIN, y: 24, text: isScaled ? text.scaledEach(name) : name, anchor: 'start', fill },
-  ];
-  labels.push({ x: LEFT - 8, y: TOP - 8, text: text.heads, anchor: 'end', fill });
+  const title = label(isScaled ? text.scaledEach(name) : name, MARGIN, 24, 'start');
+  const marks = [title, label(text.heads, LEFT - 8, TOP - 8, 'end')];
   for (let head = 0; head < heads; head++) {
-    labels.push({
-      x: LEFT + at(head) + SIDE / 2,
-      y: TOP - 8,
-      text: `${head + 1}`,
-      anchor: 'middle',
-      fill,
-    });
+    marks.push(label(`${head + 1}`, LEFT + at(head) + SIDE / 2, TOP - 8, 'middle'));
   }
-  const images = layers.flatMap(({ shape }, layer) => {
+  layers.forEach(({ shape }, layer) => {
     const y = TOP + at(layer);
-    if (layers.length > 1) {
-      labels.push({ x: LEFT - 8, y: y + SIDE / 2, text: `${layer + 1}`, anchor: 'end', fill });
+    if (layers.length > 1) marks.push(label(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
+    for (let head = 0; head < headsOf(shape); head++) {
+      const cells = cellsOf(shown, layer, head);
+      const place = { x: LEFT + at(head), y, width: SIDE, height: SIDE };
+      marks.push({ kind: 'image', ...place, cells, shared: countPerPixel(cells.view, place) });
     }
-    return Array.from({ length: headsOf(shape) }, (_, head) => {
-      const canvas = document.createElement('canvas');
-      paintSmall(canvas, [shown, layer, head], palette, { width: SIDE, height: SIDE });
-      return { x: LEFT + at(head), y, width: SIDE, height: SIDE, canvas };
-    });
   });
-  if (layers.length > 1) {
-    labels.push({ x: LEFT - 8, y: TOP + 16, text: text.layers, anchor: 'end', fill });
-  }
-  const paper = { x: 0, y: 0, width, height, fill: palette.paper };
-  return { width, height, title: name, rectangles: [paper], lines: [], labels, images };
+  if (layers.length > 1) marks.push(label(text.layers, LEFT - 8, TOP + 16, 'end'));
+  return { width, height, title: name, colours: palette, marks };
 }
 
 // Two columns of words and the lines between them as a drawing: all that is drawn, or those of one word.
@@ -93,30 +80,23 @@ export function drawLines(shown, palette) {
     Math.max(left + BETWEEN + 8 + measureWidest(keys), MARGIN + measureWidest([name])) + MARGIN;
   const height = TOP + ROW * Math.max(rows.length, columns.length) + MARGIN;
   const middle = (/** @type {number} */ i) => TOP + ROW * (i + 0.5);
-  const fill = palette.ink;
+  /** @type {Mark[]} */
   const lines = (kept ? linesOfWord(shown, kept) : strongestLines(shown).lines).map(
     ({ row, column, value }) => {
       const strength = strengthOf(shown, value);
       return {
-        ...{ x: left, y: middle(row), dx: BETWEEN, dy: middle(column) - middle(row) },
-        stroke: colourOf(shown, value, palette),
-        opacity: Number((kept ? Math.max(FAINTEST, strength) : strength).toFixed(4)),
-        thickness: Number((1 + 3 * strength).toFixed(2)),
+        ...{ kind: 'path', stroke: colourOf(shown, value) },
+        d: `M${left} ${middle(row)}l${BETWEEN} ${middle(column) - middle(row)}`,
+        'stroke-opacity': kept ? Math.max(FAINTEST, strength) : strength,
+        'stroke-width': Math.round(100 + 300 * strength) / 100,
       };
     },
   );
-  /** @type {Label[]} */
-  const labels = [
-    { x: MARGIN, y: 24, text: name, anchor: 'start', fill },
-    ...queries.map((text, i) => ({
-      ...{ x: left - 8, y: middle(i) + 4, text, fill },
-      anchor: /** @type {const} */ ('end'),
-    })),
-    ...keys.map((text, i) => ({
-      ...{ x: left + BETWEEN + 8, y: middle(i) + 4, text, fill },
-      anchor: /** @type {const} */ ('start'),
-    })),
+  const marks = [
+    ...lines,
+    label(name, MARGIN, 24, 'start'),
+    ...queries.map((text, i) => label(text, left - 8, middle(i) + 4, 'end')),
+    ...keys.map((text, i) => label(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
   ];
-  const paper = { x: 0, y: 0, width, height, fill: palette.paper };
-  return { width, height, title: name, rectangles: [paper], lines, labels };
+  return { width, height, title: name, colours: palette, marks };
 }

@@ -237,7 +237,7 @@ class LineCanvasDirective extends Directive {
       const strength = Math.abs(Number(key));
       context.globalAlpha = at ? Math.max(FAINTEST, strength) : strength;
       context.lineWidth = THIN + THICK * strength;
-      context.strokeStyle = colourOf(shown, Number(key), palette);
+      context.strokeStyle = palette[colourOf(shown, Number(key))];
       context.stroke(path);
     }
   }

@@ -4,7 +4,6 @@ import { viewOfHead } from '../../views/labelled-map.js';
 import * as text from './text/en/maps.js';
 
 /**
- * @import { Palette } from '../../styles/colour.js'
  * @import { Shown } from '../../views/types.js'
  * @import { Line, Word } from './types.js'
  */
@@ -79,12 +78,12 @@ export const strengthOf = ({ endOf, layer, head }, value) =>
   Math.min(1, Math.abs(value) / endOf(layer, head)) || 0;
 
 /**
+ * Where the scale of a line's colour ends.
  * @param {Shown} shown
  * @param {number} value
- * @param {Palette} palette
  */
-export const colourOf = ({ colours }, value, palette) =>
-  colours === 'weights' ? palette.weight : value < 0 ? palette.negative : palette.positive;
+export const colourOf = ({ colours }, value) =>
+  colours === 'weights' ? 'weight' : value < 0 ? 'negative' : 'positive';
 
 /**
  * The largest weights of a word, for those who do not see its lines.

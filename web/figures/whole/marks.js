@@ -1,16 +1,13 @@
-/**
- * The whole picture as marks: groups, rectangles, paths and texts with their paint. The screen makes
- * elements of them, a file text, a bitmap strokes. Roles, names and tab stops are set here; a file leaves
- * them out.
- */
+/** The whole picture as marks, with their roles, names and tab stops on the page. */
 
 import { niceLimit, toneOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
+import { label, truncate } from '../marks.js';
 import { indexOf } from '../tables.js';
 import { middleOf } from './boxes.js';
 
-/** @import { Box, Layout, Link, Mark, Span, Way, Word } from '../types.js' */
+/** @import { Box, Layout, Link, Mark, Way, Word } from '../types.js' */
 
 const FONT = {
   serif: "Charter, 'Bitstream Charter', 'Source Serif 4', Cambria, 'DejaVu Serif', serif",
@@ -22,6 +19,12 @@ const LABEL = 15;
 const WORD = 14;
 
 const SMALL = 12;
+
+/** @type {Partial<Mark>} */
+const NOTE = { fill: 'faint', 'font-size': SMALL, 'font-family': FONT.sans };
+
+/** An index. @type {Mark} */
+const BELOW = { kind: 'tspan', 'font-size': 0.7 * LABEL, dy: 0.2 * LABEL };
 
 /** Cells so small have no gap between them. */
 const TIGHT = 7;
@@ -41,26 +44,20 @@ export function marksOf(layout, lines, query) {
   return {
     links: lines.map(linkMark),
     boxes: layout.boxes.map((box) => boxMark(box, Number(limits.get(box.id)), query, hasHeads)),
-    words: layout.words.map((word, i) => {
-      const mark = wordMark(word, layout.cell, word.axis === 'q' && word.index === query);
-      const access = isButton(word) ? wordButton(word, query, i === firstButton) : HIDDEN;
-      return { ...mark, attributes: { ...mark.attributes, ...access } };
-    }),
+    words: layout.words.map((word, i) => ({
+      ...wordMark(word, layout.cell, word.axis === 'q' && word.index === query),
+      access: isButton(word) ? wordButton(word, query, i === firstButton) : HIDDEN,
+    })),
     heads: [
-      ...layout.heads.map(({ text: number, x, y }) => note(text.head(number), x, y + 12, 'start')),
-      ...layout.titles.map(({ text: name, x, y }, stage) => {
-        const title = note(name, x, y, 'middle');
-        return { ...title, attributes: { ...title.attributes, 'data-stage': stage } };
-      }),
+      ...layout.heads.map(({ text: number, x, y }) =>
+        label(text.head(number), x, y + 12, 'start', NOTE),
+      ),
+      ...layout.titles.map(({ text: name, x, y }, stage) =>
+        label(name, x, y, 'middle', { ...NOTE, data: { stage } }),
+      ),
     ],
   };
 }
-
-/** @param {string} words @param {number} x @param {number} y @param {string} anchor @returns {Mark} */
-const note = (words, x, y, anchor) => ({
-  ...{ name: 'text', fill: 'faint', spans: [{ text: words }] },
-  attributes: { x, y, 'text-anchor': anchor, 'font-size': SMALL, 'font-family': FONT.sans },
-});
 
 /**
  * Where the signed colours of each tensor end, the same for all its heads.
@@ -85,20 +82,15 @@ function limitsOf(boxes) {
 /** @param {Link} link @returns {Mark} */
 export function linkMark({ d, role, width, stage, key, head, weight, cell }) {
   return {
-    name: 'path',
+    kind: 'path',
     stroke: role === 'line' ? 'faint' : role,
-    attributes: {
-      d,
-      'stroke-width': Math.round(width * 100) / 100,
-      'stroke-linecap': 'round',
-      'stroke-opacity': weight === undefined ? (role === 'line' ? 0.45 : 0.8) : 0.55,
-      'data-stage': stage,
-      ...(cell !== undefined && {
-        'data-key': Number(key),
-        ...(head !== undefined && { 'data-head': head }),
-        'data-cell': cell,
-        'data-value': exact(Number(weight)),
-      }),
+    d,
+    'stroke-width': Math.round(width * 100) / 100,
+    'stroke-linecap': 'round',
+    'stroke-opacity': weight === undefined ? (role === 'line' ? 0.45 : 0.8) : 0.55,
+    data: {
+      stage,
+      ...(cell !== undefined && { key, head, cell, value: exact(Number(weight)) }),
     },
   };
 }
@@ -121,113 +113,92 @@ const button = (label, isStop = true) => ({
 function boxMark(box, limit, query, hasHeads) {
   const { id, part, head, x, y, width, height, matrix, isFolded, cellWidth } = box;
   const number = head !== undefined && hasHeads ? head + 1 : undefined;
-  const label = text.table(matrix.name, matrix.symbol, number, box.rows, box.columns);
+  const name = text.table(matrix.name, matrix.symbol, number, box.rows, box.columns);
   return {
-    name: 'g',
-    attributes: {
+    kind: 'g',
+    data: { tensor: id, stage: part.stage, head },
+    access: {
       class: `box${isFolded ? ' folded' : ''}`,
-      'data-tensor': id,
-      'data-stage': part.stage,
-      ...(head !== undefined && { 'data-head': head }),
       ...(isFolded && button(text.openHead(Number(head) + 1))),
     },
     children: [
       {
-        name: 'text',
+        ...label('', middleOf(box), y - 8, 'middle', { access: { class: 'label', ...HIDDEN } }),
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
-        spans: isFolded ? [{ text: String(Number(head) + 1) }] : symbolSpans(matrix.symbol, head),
-        attributes: {
-          ...{ class: 'label', x: middleOf(box), y: y - 8, 'text-anchor': 'middle' },
-          'font-size': isFolded ? SMALL : LABEL,
-          'font-family': isFolded ? FONT.sans : FONT.serif,
-          'aria-hidden': 'true',
-        },
+        ...(isFolded
+          ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONT.sans }
+          : symbolOf(matrix.symbol, head)),
       },
       {
-        name: 'rect',
-        fill: 'paper',
+        kind: 'rect',
+        ...{ x: x - 1.5, y: y - 1.5, width: width + 3, height: height + 3, fill: 'paper' },
         stroke: part.isParameter ? 'hair' : (part.role ?? 'hair'),
-        attributes: {
-          ...{ class: 'edge', 'stroke-width': 1 },
-          ...(cellWidth === 0 && !isFolded ? button(text.openTable(label)) : HIDDEN),
-          ...{ x: x - 1.5, y: y - 1.5, width: width + 3, height: height + 3 },
+        'stroke-width': 1,
+        access: {
+          class: 'edge',
+          ...(cellWidth === 0 && !isFolded ? button(text.openTable(name)) : HIDDEN),
         },
       },
-      cellWidth > 0 ? cellMarks(box, limit, label, query) : sizeMark(box),
+      cellWidth > 0 ? cellMarks(box, limit, name, query) : sizeMark(box),
     ],
   };
 }
 
-/** @param {Box} box @returns {Mark} */
-const sizeMark = (box) => ({
-  name: 'text',
-  fill: 'faint',
-  spans: [{ text: text.size(box.rows, box.columns) }],
-  attributes: {
-    ...{ x: middleOf(box), y: box.y + box.height / 2 + 4, 'text-anchor': 'middle' },
-    'aria-hidden': 'true',
-    ...{ 'font-size': SMALL, 'font-family': FONT.sans },
-  },
-});
+/** @param {Box} box */
+const sizeMark = (box) =>
+  label(text.size(box.rows, box.columns), middleOf(box), box.y + box.height / 2 + 4, 'middle', {
+    ...NOTE,
+    access: HIDDEN,
+  });
 
-/** @param {Box} box @param {number} limit @param {string} label @param {number} query @returns {Mark} */
-function cellMarks(box, limit, label, query) {
+/** @param {Box} box @param {number} limit @param {string} name @param {number} query @returns {Mark} */
+function cellMarks(box, limit, name, query) {
   const { x, y, rows, columns, cellWidth, cellHeight, matrix, id, isFolded } = box;
   const { view, colours, masked } = matrix;
-  const gap = [cellWidth, cellHeight].map((side) => (side > TIGHT ? 1 : 0));
+  const [width, height] = [cellWidth, cellHeight].map((side) => side - (side > TIGHT ? 1 : 0));
   const start = matrix.selects === 'query' && query < rows ? query : 0;
   return {
-    name: 'g',
-    attributes: {
-      ...{ class: 'cells', 'shape-rendering': 'crispEdges' },
-      ...(!isFolded && { role: 'grid', 'aria-label': label }),
-    },
+    kind: 'g',
+    'shape-rendering': 'crispEdges',
+    access: { class: 'cells', ...(!isFolded && { role: 'grid', 'aria-label': name }) },
     children: Array.from({ length: rows }, (_, row) => ({
-      name: 'g',
-      attributes: { class: 'row', ...(!isFolded && { role: 'row' }) },
+      kind: 'g',
+      access: { class: 'row', ...(!isFolded && { role: 'row' }) },
       children: Array.from({ length: columns }, (__, column) => {
         const value = view.at(row, column);
         const { end, level } = toneOf(colours, value, limit);
         const hidden = masked(row, column);
-        const at = [x + column * cellWidth, y + row * cellHeight];
-        const [w, h] = [cellWidth - gap[0], cellHeight - gap[1]];
+        const place = { x: x + column * cellWidth, y: y + row * cellHeight, width, height };
         /** @type {Mark} */
         const cell = {
-          name: 'rect',
-          fill: hidden ? 'paper' : (end ?? 'paper'),
-          attributes: {
-            ...{ x: at[0], y: at[1], width: w, height: h },
-            'fill-opacity': hidden || !end ? 1 : level / 100,
-            ...(!isFolded && {
-              'data-place': `${id}.${indexOf(matrix, row, column).join('.')}`,
-              'data-value': exact(value),
-              'data-row': row,
-              'data-col': column,
-              role: 'gridcell',
-              tabindex: row === start && column === 0 ? 0 : -1,
-            }),
-          },
+          ...{ kind: 'rect', ...place, fill: hidden ? 'paper' : (end ?? 'paper') },
+          'fill-opacity': hidden || !end ? 1 : level / 100,
+          ...(!isFolded && {
+            data: {
+              place: `${id}.${indexOf(matrix, row, column).join('.')}`,
+              value: exact(value),
+              ...{ row, col: column },
+            },
+            access: { role: 'gridcell', tabindex: row === start && column === 0 ? 0 : -1 },
+          }),
         };
-        return hidden ? [cell, hatch(at[0], at[1], w, h)] : [cell];
+        return hidden ? [cell, hatch(place)] : [cell];
       }).flat(),
     })),
   };
 }
 
-/** Across a masked cell. @param {number} x @param {number} y @param {number} w @param {number} h @returns {Mark} */
-const hatch = (x, y, w, h) => ({
-  name: 'path',
+/** Across a masked cell. @param {Record<'x' | 'y' | 'width' | 'height', number>} cell @returns {Mark} */
+const hatch = ({ x, y, width: w, height: h }) => ({
+  kind: 'path',
   stroke: 'faint',
-  attributes: {
-    class: 'hatch',
-    d:
-      w < TIGHT
-        ? `M${x} ${y + h}l${w} ${-h}`
-        : `M${x} ${y + h / 2}L${x + w / 2} ${y}M${x} ${y + h}L${x + w} ${y}M${x + w / 2} ${y + h}L${x + w} ${y + h / 2}`,
-    'stroke-width': 0.7,
-    'stroke-opacity': 0.6,
-    'aria-hidden': 'true',
-  },
+  d:
+    w < TIGHT
+      ? `M${x} ${y + h}l${w} ${-h}`
+      : `M${x} ${y + h / 2}L${x + w / 2} ${y}M${x} ${y + h}L${x + w} ${y}M${x + w / 2} ${y + h}L${x + w} ${y + h / 2}`,
+  'stroke-width': 0.7,
+  'stroke-opacity': 0.6,
+  access: { class: 'hatch', ...HIDDEN },
 });
 
 /** Words at the left are buttons; those at the right and below repeat them. @param {Word} word */
@@ -239,49 +210,36 @@ const wordButton = ({ text: name, axis, index }, query, isStop) => ({
   ...(axis === 'q' && { 'aria-pressed': String(index === query) }),
 });
 
-/** @param {Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */
-function wordMark(
-  { text: fullText, axis, index, x, y, anchor, isVertical, stage },
-  cell,
-  isFollowed,
-) {
-  const letters = [...fullText];
-  const cut =
-    letters.length > LONGEST_WORD ? `${letters.slice(0, LONGEST_WORD - 1).join('')}…` : fullText;
-  const at = isVertical ? { x: x + 4, y } : { x, y: y + Math.min(WORD, cell) / 3 };
-  return {
-    name: 'text',
+/** @param {Word} word @param {number} cell @param {boolean} isFollowed */
+function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, cell, isFollowed) {
+  const [left, base] = isVertical ? [x + 4, y] : [x, y + Math.min(WORD, cell) / 3];
+  return label(truncate(word, LONGEST_WORD), left, base, anchor, {
     fill: isFollowed ? 'ink' : 'faint',
-    spans: [{ text: cut }],
-    attributes: {
-      ...at,
-      ...{
-        'text-anchor': anchor,
-        'font-family': FONT.serif,
-        'font-size': Math.min(isVertical ? SMALL : WORD, cell),
-      },
-      ...(isFollowed && { 'font-weight': 700 }),
-      ...(isVertical && { transform: `rotate(-90 ${at.x} ${at.y})` }),
-      'data-axis': axis,
-      'data-word': index,
-      'data-stage': stage,
-    },
-  };
+    'font-family': FONT.serif,
+    'font-size': Math.min(isVertical ? SMALL : WORD, cell),
+    'font-weight': isFollowed ? 700 : undefined,
+    isVertical,
+    data: { axis, word: index, stage },
+  });
 }
 
 /**
  * 'W_Q' as W and Q below; 'H_h' of the first head as H and 1 below.
  * @param {string} symbol as `table` gives it: 'WQ', 'H1'
  * @param {number | undefined} head
- * @returns {Span[]}
+ * @returns {Partial<Mark>} of a text
  */
-function symbolSpans(symbol, head) {
+function symbolOf(symbol, head) {
   const [, base, prime, below] = /^(.)([′″]*)(.*)$/u.exec(symbol) ?? ['', symbol, '', ''];
   const index = below || (head !== undefined && /^H/.test(base) ? String(head + 1) : '');
-  return [
-    { text: base + prime, isItalic: true },
-    ...(index ? [{ text: index, isBelow: true }] : []),
-  ];
+  return {
+    'font-size': LABEL,
+    'font-family': FONT.serif,
+    children: [
+      { kind: 'tspan', text: base + prime, 'font-style': 'italic' },
+      ...(index ? [{ ...BELOW, text: index }] : []),
+    ],
+  };
 }
 
 /**
@@ -306,16 +264,14 @@ export const wayMarks = ({ boxes }, way) =>
       if (isAll && box.part.isParameter) return [];
       /** @type {Mark} */
       const frame = {
-        name: 'rect',
+        kind: 'rect',
+        x: box.x + columns[0] * box.cellWidth - 1,
+        y: box.y + rows[0] * box.cellHeight - 1,
+        width: (columns[1] - columns[0]) * box.cellWidth + 1,
+        height: (rows[1] - rows[0]) * box.cellHeight + 1,
         stroke: 'ink',
-        attributes: {
-          'data-stage': box.part.stage,
-          x: box.x + columns[0] * box.cellWidth - 1,
-          y: box.y + rows[0] * box.cellHeight - 1,
-          width: (columns[1] - columns[0]) * box.cellWidth + 1,
-          height: (rows[1] - rows[0]) * box.cellHeight + 1,
-          'stroke-width': 1.5,
-        },
+        'stroke-width': 1.5,
+        data: { stage: box.part.stage },
       };
       return frame;
     }),

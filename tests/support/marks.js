@@ -1,0 +1,13 @@
+// The marks of a drawing by kind.
+
+/** @typedef {Required<import('../../web/figures/types.js').Mark>} Mark with what its kind has */
+
+/** @param {{ marks: import('../../web/figures/types.js').Mark[] }} drawing */
+export function byKind({ marks }) {
+  const ofKind = (/** @type {Mark['kind']} */ kind) =>
+    /** @type {Mark[]} */ (marks.filter((mark) => mark.kind === kind));
+  return {
+    ...{ rectangles: ofKind('rect'), labels: ofKind('text') },
+    ...{ lines: ofKind('path'), images: ofKind('image') },
+  };
+}

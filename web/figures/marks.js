@@ -1,0 +1,214 @@
+/**
+ * The writers of marks: as elements on the page, as the text of an SVG file, and as strokes on a canvas. What is for
+ * hands, styles and screen readers is on the page alone.
+ */
+
+import { tooLargeToDraw } from '../text/en/export.js';
+import { escapedForXml as escaped } from '../text/markup.js';
+import { paint } from './pixels.js';
+
+/** @import { Colour, Drawing, Mark } from './types.js' */
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/** Of texts that name no other. */
+const FONT = 'sans-serif';
+
+export const SIZE = 13;
+
+/** Sides of a bitmap in pixels: some browsers make none that is larger, and one of cells is quickly made. */
+const MOST = { ofMarks: 8192, ofCells: 2560 };
+
+/** Letters of a word. */
+const LONGEST = 16;
+
+/**
+ * @param {string} text
+ * @param {number} [most] letters, the sign of those that are cut included
+ */
+export function truncate(text, most = LONGEST) {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
+}
+
+/**
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y of the baseline
+ * @param {'start' | 'middle' | 'end'} anchor
+ * @param {Partial<Mark>} [more]
+ * @returns {Mark}
+ */
+export const label = (text, x, y, anchor, more) => ({
+  ...{ kind: 'text', x, y, 'text-anchor': anchor, fill: 'ink', text },
+  ...more,
+});
+
+/** A browser lays out in 64ths of a pixel: six decimals have them exactly. @param {unknown} value */
+const written = (value) =>
+  String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
+
+/**
+ * @param {Mark} mark
+ * @param {(colour: Colour) => string} colour
+ * @param {Record<string, unknown>} [more]
+ * @returns {[name: string, value: string][]}
+ */
+function attributesOf(mark, colour, more) {
+  const { kind, text, children, cells, shared, isVertical, data = {}, access, ...rest } = mark;
+  const { x, y, fill, stroke, ...others } = rest;
+  const isShape = /^(rect|path|text)$/.test(kind);
+  const isMoved = kind === 'g' && x !== undefined;
+  const all = {
+    ...(isMoved ? { transform: `translate(${x} ${y})` } : { x, y }),
+    ...others,
+    ...(isVertical && { transform: `rotate(-90 ${written(x)} ${written(y)})` }),
+    fill: fill ? colour(fill) : isShape ? 'none' : undefined,
+    stroke: stroke && colour(stroke),
+    ...Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value])),
+    ...more,
+  };
+  return Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, written(value)]],
+  );
+}
+
+// On the page
+
+/** @param {Element} element @param {Mark} mark */
+export function setAttributes(element, mark) {
+  const attributes = attributesOf(mark, (colour) => `var(--${colour})`, mark.access);
+  for (const [name, value] of attributes) element.setAttribute(name, value);
+}
+
+/** Of colours with names. @param {Mark} mark @returns {SVGElement} */
+export function toElement(mark) {
+  const element = document.createElementNS(NAMESPACE, mark.kind);
+  setAttributes(element, mark);
+  element.append(...(mark.children ?? []).map(toElement), mark.text ?? '');
+  return element;
+}
+
+// In files
+
+/** @param {Drawing['colours']} colours @returns {(colour: Colour) => string} */
+const among = (colours) => (colour) => colours[/** @type {'ink'} */ (colour)] ?? colour;
+
+/** @param {Mark} mark @param {Drawing['colours']} colours */
+function bitmapOf({ cells, shared }, colours) {
+  const canvas = document.createElement('canvas');
+  if (cells) paint(canvas, cells, colours, shared);
+  return canvas;
+}
+
+/** @param {Mark} mark @param {Drawing['colours']} colours @returns {string} */
+function toMarkup(mark, colours) {
+  const { kind, children = [], text = '', cells } = mark;
+  const image = cells && {
+    ...{ preserveAspectRatio: 'none', style: 'image-rendering:pixelated' },
+    href: bitmapOf(mark, colours).toDataURL(),
+  };
+  const attributes = attributesOf(mark, among(colours), image)
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join('');
+  const inside = children.map((child) => toMarkup(child, colours)).join('') + escaped(text);
+  return inside ? `<${kind}${attributes}>${inside}</${kind}>` : `<${kind}${attributes}/>`;
+}
+
+/** @param {Drawing} drawing @returns {string} a whole SVG file */
+export const toSvg = ({ width, height, title, description, colours, marks }) =>
+  `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
+<title>${escaped(title)}</title>
+${description ? `<desc>${escaped(description)}</desc>\n` : ''}<rect x="0" y="0" width="${width}" height="${height}" fill="${colours.paper}"/>
+${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
+</svg>
+`;
+
+/**
+ * Drawn on a canvas directly: a strict policy forbids an image of the SVG.
+ * @param {Drawing} drawing
+ * @returns {Promise<Blob>}
+ * @throws {RangeError} if the browser makes no file of this size
+ */
+export function toPng({ width, height, colours, marks }) {
+  const most = marks.some(({ cells }) => cells) ? MOST.ofCells : MOST.ofMarks;
+  const scale = Math.min(2, most / Math.max(width, height));
+  const element = document.createElement('canvas');
+  element.width = Math.ceil(width * scale);
+  element.height = Math.ceil(height * scale);
+  const canvas = /** @type {CanvasRenderingContext2D} */ (element.getContext('2d'));
+  canvas.fillStyle = colours.paper;
+  canvas.fillRect(0, 0, element.width, element.height);
+  canvas.scale(scale, scale);
+  canvas.imageSmoothingEnabled = false;
+  for (const mark of marks) drawMark(canvas, mark, colours);
+  return new Promise((resolve, reject) => {
+    element.toBlob((blob) => (blob ? resolve(blob) : reject(new RangeError(tooLargeToDraw))));
+  });
+}
+
+/**
+ * @param {CanvasRenderingContext2D} canvas
+ * @param {Mark} mark
+ * @param {Drawing['colours']} colours
+ */
+function drawMark(canvas, mark, colours) {
+  const { kind, x = 0, y = 0, width = 0, height = 0, fill, stroke: line, children = [] } = mark;
+  const colour = among(colours);
+  if (kind === 'image') canvas.drawImage(bitmapOf(mark, colours), x, y, width, height);
+  if (kind === 'text') write(canvas, mark, colours);
+  if (kind === 'g') {
+    canvas.save();
+    canvas.translate(x, y);
+    for (const child of children) drawMark(canvas, child, colours);
+    canvas.restore();
+  }
+  if (kind !== 'rect' && kind !== 'path') return;
+  const path = new Path2D(mark.d);
+  if (kind === 'rect') path.rect(x, y, width, height);
+  if (fill) {
+    canvas.globalAlpha = mark['fill-opacity'] ?? 1;
+    canvas.fillStyle = colour(fill);
+    canvas.fill(path);
+  }
+  if (line) {
+    canvas.globalAlpha = mark['stroke-opacity'] ?? 1;
+    canvas.strokeStyle = colour(line);
+    canvas.lineWidth = mark['stroke-width'] ?? 1;
+    canvas.lineCap = mark['stroke-linecap'] ?? 'butt';
+    canvas.stroke(path);
+  }
+  canvas.globalAlpha = 1;
+}
+
+/** @param {CanvasRenderingContext2D} canvas @param {Mark} mark @param {Drawing['colours']} colours */
+function write(canvas, mark, colours) {
+  const { x = 0, y = 0, children = [mark], 'text-anchor': anchor = 'start', fill = 'ink' } = mark;
+  const spans = children.map((child) => {
+    const { text = '', dy = 0, ...span } = { ...mark, ...child };
+    const font = fontOf(span);
+    canvas.font = font;
+    return { text, dy, font, width: canvas.measureText(text).width };
+  });
+  const all = spans.reduce((sum, { width }) => sum + width, 0);
+  canvas.save();
+  canvas.translate(x, y);
+  if (mark.isVertical) canvas.rotate(-Math.PI / 2);
+  canvas.fillStyle = among(colours)(fill);
+  let at = all * { start: 0, middle: -0.5, end: -1 }[anchor];
+  for (const { text, dy, font, width } of spans) {
+    canvas.font = font;
+    canvas.fillText(text, at, dy);
+    at += width;
+  }
+  canvas.restore();
+}
+
+/** @param {Mark} text */
+const fontOf = (text) =>
+  [
+    ...[text['font-style'], text['font-weight'], `${text['font-size'] ?? SIZE}px`],
+    text['font-family'] ?? FONT,
+  ]
+    .filter(Boolean)
+    .join(' ');

@@ -1,0 +1,47 @@
+/** The whole picture as a drawing, on white whatever the theme of the page is. */
+
+import { PALETTES, paletteOf } from '../../styles/colour.js';
+import * as text from '../../text/en/whole.js';
+import { layout, links } from './layout.js';
+import { marksOf, wayMarks } from './marks.js';
+import { stagesOf } from './picture.js';
+import { wayOfWord } from './way.js';
+
+/** @import { Context, Drawing, Picture } from '../types.js' */
+
+/** As on a slide. */
+const WIDTH = 1280;
+
+/** Tones of the page's light theme that can be read on paper. */
+const LINES = { faint: '#5c5f66', hair: '#d9d6cf', q: '#0068a3', k: '#b04c00', v: '#00785a' };
+
+/**
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {{ query: number, host: Element }} how whose row is followed, and in whose colours it is drawn
+ * @returns {Drawing}
+ */
+export function drawPicture(context, picture, { query, host }) {
+  const { results, queryWords } = context.computation;
+  const placed = layout(context, picture, WIDTH);
+  const {
+    links: lines,
+    boxes,
+    words,
+    heads,
+  } = marksOf(placed, links(placed, picture, query), query);
+  const way = wayOfWord(picture, (id) => results[id].shape, 'q', query);
+  return {
+    ...{ width: placed.width, height: placed.height, colours: coloursOf(host) },
+    title: text.fileTitle(queryWords.join(' ')),
+    description: [...stagesOf(picture).map((stage) => stage.text), text.colours].join(' '),
+    marks: [...lines, ...boxes, ...wayMarks(placed, way), ...words, ...heads],
+  };
+}
+
+/** The author's own ends of the scales, where the page is light. @param {Element} host */
+function coloursOf(host) {
+  const own = paletteOf(host);
+  const palette = own.ink === PALETTES.light.ink ? own : PALETTES.light;
+  return { ...LINES, ...palette, paper: '#ffffff' };
+}
