@@ -101,22 +101,24 @@ const toIt = (made, layer) => (/** @type {string} */ noun) =>
 /** @type {Claims} */
 const ofDescriber = {
   '… too tired': {
-    'One word decides: change it to “heavy” or “wide”, and another noun is found.': (made) => {
+    'One word decides: change it to “heavy” or “wide”, and the model finds another noun.': (
+      made,
+    ) => {
       assert.equal(answer(made), 'animal');
       assert.equal(answer(withWord(made, 'tired', 'heavy')), 'box');
       assert.equal(answer(withWord(made, 'tired', 'wide')), 'street');
     },
   },
   '… too heavy': {
-    'The same sentence but for its last word, and all weight is on another noun.': (made) => {
+    'Only the last word differs, and all the weight is on another noun.': (made) => {
       assert.equal(made.computation.queryWords.at(-1), 'heavy');
       assert.ok(weight(made, 'heavy', 'box') > 0.98);
     },
   },
   '… too wide': {
-    '“the street … wide” was never in training:': () =>
+    '“the street … wide” was never in training.': () =>
       assert.ok(adjectives.isHeldOut('place', 'street', 'wide')),
-    'it is found by the class of its noun.': (made) => {
+    'The model knows only what kind of noun can be wide.': (made) => {
       assert.equal(answer(made), 'street');
       for (const noun of adjectives.nouns.place) {
         assert.equal(answer(withWord(made, 'street', noun)), noun);
@@ -139,7 +141,7 @@ const ofDescriber = {
     },
   },
   'The street crosses the animal': {
-    'Still the animal: this head does not know the order of words.': (made) => {
+    'It is still the animal: this head does not know the order of words.': (made) => {
       assert.equal(answer(made), 'animal');
       const sentence = made.computation.queryWords.toReversed().join(' ');
       const reversed = computationOfModel(made, { sentence, query: 0 });
@@ -153,7 +155,7 @@ const ofDescriber = {
     },
   },
   'Two animals': {
-    'Two nouns of one class share the weight as the lengths of their keys happen to be,': (
+    'Two nouns of the same kind share the weight as the lengths of their keys happen to be.': (
       made,
     ) => {
       const [dog, cat] = ['dog', 'cat'].map((noun) => weight(made, 'tired', noun));
@@ -165,11 +167,11 @@ const ofDescriber = {
       });
       assert.equal(dogs > cats, dog > cat);
     },
-    'and the point found between them may be nearest to a third noun.': (made) =>
+    'The point between them may be nearest to a third noun.': (made) =>
       assert.ok(!made.computation.queryWords.includes(answer(made))),
   },
   'Nothing is wide': {
-    'Weights always add up to 1, so something is found even where nothing fits:': (made) => {
+    'Weights always add up to 1, so the model finds something even if nothing fits:': (made) => {
       const n = made.computation.queryWords.length;
       const row = made.computation.results.weights.data.subarray((n - 1) * n, n * n);
       assert.ok(Math.abs(row.reduce((sum, one) => sum + one, 0) - 1) < 1e-6);
@@ -186,44 +188,42 @@ const ofPronoun = {
       isSaid(toIt(made, 'layer1')('tired'), toIt(made, 'layer2')('animal'));
       assert.equal(answer(made), 'animal');
     },
-    'Yet set that 0.62 to 0, and it is still the animal;': (made, isSaid) => {
+    'Set that 0.62 to 0, and the answer is still the animal;': (made, isSaid) => {
       isSaid(toIt(made, 'layer1')('tired'), 0);
       assert.equal(answer(without(made, 'it', 'tired')), 'animal');
     },
-    'set the 0.85 of “street” on “tired” to 0 instead, and it is the street. What decides is that the key of “street” turns away.':
+    'set the 0.85 of “street” on “tired” to 0 instead, and it becomes the street. So what matters is that the key of “street” turns away.':
       (made, isSaid) => {
         isSaid(weight(made, 'street', 'tired', 'layer1/weights'), 0);
         assert.equal(answer(without(made, 'street', 'tired')), 'street');
       },
   },
   '… too wide': {
-    'One word, and “it” turns to the street (0.96).': (made, isSaid) => {
+    'Change one word, and “it” turns to the street (0.96).': (made, isSaid) => {
       isSaid(toIt(made, 'layer2')('street'));
       assert.equal(answer(made), 'street');
     },
-    'In layer 1 it hardly looks at “wide” (0.01): “animal” does (0.35), and its key turns away.': (
-      made,
-      isSaid,
-    ) => {
-      isSaid(toIt(made, 'layer1')('wide'), weight(made, 'animal', 'wide', 'layer1/weights'));
-      const blind = without(made, 'animal', 'wide');
-      assert.ok(toIt(blind, 'layer2')('animal') > 10 * toIt(made, 'layer2')('animal'));
-    },
+    'In layer 1, “it” hardly looks at “wide” (0.01), but “animal” does (0.35), and its key turns away.':
+      (made, isSaid) => {
+        isSaid(toIt(made, 'layer1')('wide'), weight(made, 'animal', 'wide', 'layer1/weights'));
+        const blind = without(made, 'animal', 'wide');
+        assert.ok(toIt(blind, 'layer2')('animal') > 10 * toIt(made, 'layer2')('animal'));
+      },
   },
   '… too heavy': {
-    'Here “it” has to look itself: in layer 1 at “heavy” (0.95), so that in layer 2 it finds the box (0.96).':
+    'Here “it” has to look for itself: at “heavy” in layer 1 (0.95), so that it finds the box in layer 2 (0.96).':
       (made, isSaid) => {
         isSaid(toIt(made, 'layer1')('heavy'), toIt(made, 'layer2')('box'));
         assert.equal(answer(made), 'box');
       },
-    'Set the first to 0, and the box is lost.': (made) => {
+    'Set the first to 0, and it loses the box.': (made) => {
       const blind = without(made, 'it', 'heavy');
       assert.notEqual(answer(blind), 'box');
       assert.ok(toIt(blind, 'layer2')('box') < 0.1);
     },
   },
   'Two animals': {
-    'Both could be tired, and it does not know the order of words: 0.82 for the cat and 0.18 for the dog, as their keys happen to be.':
+    'Both could be tired, and the model does not know the order of words. It gives 0.82 to the cat and 0.18 to the dog, as their keys happen to be.':
       (made, isSaid) => {
         isSaid(toIt(made, 'layer2')('cat'), toIt(made, 'layer2')('dog'));
         const turned = 'the cat did not carry the dog because it was too tired';
@@ -232,7 +232,7 @@ const ofPronoun = {
       },
   },
   'Nothing is wide': {
-    'No noun suits, and it says “animal” all the same, with a probability of 0.99: how sure a model is does not tell whether it is right.':
+    'No noun suits, but it still says “animal”, with a probability of 0.99. How sure a model is does not tell you whether it is right.':
       (made, isSaid) => {
         assert.equal(answer(made), 'animal');
         const { state, computation } = made;
@@ -254,17 +254,15 @@ const ofPronoun = {
       }
     },
     'It cannot look at the box, and says “cart”.': (made) => assert.equal(answer(made), 'cart'),
-    'Of sentences never seen, 42 % are right.': ({ model }, isSaid) =>
+    'Of unseen sentences, it gets 42 % right.': ({ model }, isSaid) =>
       isSaid(100 * model.evaluate().accuracy),
   },
   'Two layers, free value: … too heavy': {
-    'The box, and it is right; but in layer 2 all weight is on “heavy”, and none on the box.': (
-      made,
-    ) => {
+    '“box” is right, but in layer 2 all the weight is on “heavy”, and none on the box.': (made) => {
       assert.equal(answer(made), 'box');
       assert.ok(toIt(made, 'layer2')('heavy') > 0.99 && toIt(made, 'layer2')('box') < 0.001);
     },
-    'All sentences never seen are right, with a mean weight of 0.29 on the noun: a map is not an explanation.':
+    'It gets all unseen sentences right, with a mean weight of 0.29 on the noun: a map is not an explanation.':
       ({ model }, isSaid) => {
         const { accuracy, weight: mean } = model.evaluate();
         assert.equal(accuracy, 1);
@@ -272,12 +270,12 @@ const ofPronoun = {
       },
   },
   'One layer, free value: … too heavy': {
-    'The box again, with more weight on “heavy” (0.38) and on the animal (0.24) than on the box (0.23).':
+    '“box” again, with more weight on “heavy” (0.38) and on the animal (0.24) than on the box (0.23).':
       (made, isSaid) => {
         assert.equal(answer(made), 'box');
         isSaid(...['heavy', 'animal', 'box'].map(toIt(made, 'layer1')));
       },
-    '98 % of sentences never seen are right, and the mean weight on the noun is 0.24: the map does not show why.':
+    'It gets 98 % of unseen sentences right, but the mean weight on the noun is 0.24: the map does not show why.':
       ({ model }, isSaid) => {
         const { accuracy, weight: mean } = model.evaluate();
         isSaid(100 * accuracy, mean);
@@ -288,15 +286,15 @@ const ofPronoun = {
 /** @type {Claims} */
 const ofMini = {
   'the dogs near the house …': {
-    'Are: the verb agrees with “dogs”, though “house” stands nearer.': (made) => {
+    '“are”: the verb agrees with “dogs”, although “house” is nearer.': (made) => {
       assert.equal(answer(made), 'are');
       assert.equal(answer(withWord(made, 'house', 'houses')), 'are');
     },
-    'Take the s from “dogs”, and it is “is”.': (made) =>
+    'Remove the s from “dogs”, and it becomes “is”.': (made) =>
       assert.equal(answer(withWord(made, 'dogs', 'dog')), 'is'),
   },
   '… she gives the …': {
-    'Red: the colour was told in the sentence before.': (made) => {
+    '“red”: the sentence before gave the colour.': (made) => {
       assert.equal(answer(made), 'red');
       for (const colour of ['blue', 'green', 'white', 'black']) {
         assert.equal(answer(withWord(made, 'red', colour)), colour);
@@ -309,14 +307,14 @@ const ofMini = {
       assert.equal(answer(withWord(made, 'tired', 'wide')), 'street'),
   },
   '… Tom gives …': {
-    'To Anna: the one of the two who does not give.': (made) => {
+    '“Anna”: the one of the two who does not give.': (made) => {
       assert.equal(answer(made), 'Anna');
       const words = made.computation.queryWords.with(-2, 'Anna').join(' ');
       assert.equal(answer(computationOfModel(made, { sentence: words })), 'Tom');
     },
   },
   '… he thanks …': {
-    'Anna again: who gave is fifteen words back, and “he” is Tom.': (made) => {
+    '“Anna” again: the giver is fifteen words back, and “he” is Tom.': (made) => {
       assert.equal(answer(made), 'Anna');
       assert.equal(answer(withWord(made, 'Anna', 'Mia')), 'Mia');
       const { queryWords } = made.computation;
@@ -324,7 +322,7 @@ const ofMini = {
     },
   },
   'Which kite? (it fails)': {
-    'Blue would be right, and it has no idea. One head would have to find the kite, and another what stands before it;':
+    '“blue” would be right, but the model has no idea. One head would have to find the kite, and another the word before it;':
       (made) => {
         const { state, computation } = made;
         const row = computation.results.probabilities.data.subarray(
@@ -334,7 +332,7 @@ const ofMini = {
           assert.ok(row[stories.vocabulary.indexOf(colour)] < 0.1, colour);
         }
       },
-    'tried with such stories in its training, it stayed at chance.': () => {
+    'trained with such stories, the model stayed at chance.': () => {
       // tests/learning/mini.long.js tries it again.
     },
     'The toy “induction” learns such a path.': async () => {
@@ -352,7 +350,7 @@ const ofTranslator = {
       assert.ok(articleSources.map(showFrench).includes(made.state.sentence));
       assert.equal(translation(made), 'he is not as tall as his father');
     },
-    'In the step “Block” take “pas” away from “not”, and he is as tall as his father.': (made) => {
+    'In the step “Block”, hide “pas” from “not”, and he is as tall as his father.': (made) => {
       assert.ok(lessonSteps(made.state).some(({ name }) => name === 'Block'));
       assert.equal(blocked(made, 'not', 'pas'), 'he is as tall as his father');
     },
@@ -376,7 +374,7 @@ const ofTranslator = {
       assert.equal(translation(made), 'she is taller than her mother');
       assert.ok(weight(made, 'taller', 'plus') + weight(made, 'taller', 'grande') > 0.95);
     },
-    'Block “taller” from “plus”, or from “grande”: it is “taller” all the same, for the annotation of each knows of the other.':
+    'Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation holds something of the other word.':
       (made) => {
         for (const word of ['plus', 'grande']) {
           assert.equal(blocked(made, 'taller', word), 'she is taller than her mother');
@@ -385,7 +383,7 @@ const ofTranslator = {
       },
   },
   "elle n'est plus malade": {
-    'The same “plus” is “no longer” here: an annotation holds what stands around its word.': (
+    'Here the same “plus” means “no longer”: an annotation also holds the words around it.': (
       made,
     ) => {
       assert.equal(translation(made), 'she is no longer sick');
@@ -393,7 +391,7 @@ const ofTranslator = {
     },
   },
   'la grande maison …': {
-    'A house is big, and in “ma mère est grande” a mother is tall: the same word in other company.':
+    'A house is “big”, but in “ma mère est grande” a mother is “tall”: the same word in a different context.':
       (made) => {
         assert.equal(translation(made), 'the big house is very old');
         assert.equal(translation(made, 'ma mère est grande'), 'my mother is tall');
@@ -407,7 +405,7 @@ const ofTranslator = {
     },
   },
   'The words shuffled': {
-    'Nonsense comes out of nonsense: it reads words in their order,': (made) => {
+    'Nonsense in, nonsense out: the translator depends on word order,': (made) => {
       const words = translation(made);
       assert.ok(!/^he is not as tall/.test(words) && !words.includes('tall'), words);
     },

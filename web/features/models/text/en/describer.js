@@ -11,14 +11,14 @@ export const q = {
 };
 
 export const learned = html`Each word has a query (${Q}), a key (${K}) and a value (${V}) of two
-  numbers: points in a plane, which training moves from where chance has put them. There are no
+  numbers: points in a plane, which start at random and which training moves. There are no
   weight matrices, and no word knows its place.`;
 
 export const only =
-  'Only adjectives were ever asked what they describe, so the queries of other words have shrunk to almost 0.';
+  'In training, the model was asked only what adjectives describe, so the queries of other words have shrunk to almost 0.';
 
 export const scaled = html`Every score is divided by √2, the root of the length of a query, as in the
-  Transformer: the sums of longer rows are larger.`;
+  Transformer: longer rows give larger sums.`;
 
 export const heads = {
   name: 'Mix',
@@ -26,17 +26,20 @@ export const heads = {
 };
 
 /** @param {string} query */
-export const found = (query) => html`The values of all words, each times its weight, add up to the
-  point that ${bold(query)} finds. If nearly all weight is on one noun, it is nearly that noun’s value.`;
+export const found = (
+  query,
+) => html`Multiply the value of every word by its weight and add up: the sum
+  is the point that ${bold(query)} finds. If nearly all the weight is on one noun, the point is close to that
+  noun’s value.`;
 
 export const probabilities = {
   name: 'Answer',
   title: 'The nearest noun is the answer',
 };
 
-export const nearest = html`The point found (${H}) is compared with the value of every noun the model
-  knows, also those not in the sentence: the nearer, the more probable. The softmax turns the
-  distances, squared and negative, into probabilities.`;
+export const nearest = html`The model compares the point found (${H}) with the value of every noun it
+  knows, including those not in the sentence: the nearer, the more probable. The softmax turns the negative
+  squared distances into probabilities.`;
 
 /** @param {string} query */
 export const mostProbable = (query) => html`The most probable nouns for ${bold(query)}`;
@@ -47,7 +50,7 @@ export const answer = (word, noun, probability) =>
 
 /** @param {string} word */
 export const notAsked = (word) =>
-  html`In training ${bold(word)} was never asked what it describes: look at an adjective.`;
+  html`In training, the model was never asked what ${bold(word)} describes: look at an adjective.`;
 
 /** @param {string} query */
 export const planeOfKeys = (query) => ({
@@ -58,15 +61,15 @@ export const planeOfKeys = (query) => ({
 
 /** @param {string} query */
 export const planeOfValues = (query) => ({
-  title: html`Values as points, larger with the weight ${bold(query)} gives them. What it finds is
-    their centre of mass.`,
+  title: html`Values as points. The more weight ${bold(query)} gives a point, the larger it is. The word finds
+  their centre of mass.`,
   text: `A plane: the values of all words as points, and the point that ${query} finds`,
 });
 
 /** @param {string} query */
 export const planeOfNouns = (query) => ({
-  title: html`The point that ${bold(query)} has found, and the value of every noun, larger the more
-    probable it is as the answer.`,
+  title: html`The point that ${bold(query)} has found, and the value of every noun. The more probable the
+  noun, the larger its point.`,
   text: `A plane: the values of all nouns as points, and the point that ${query} has found`,
 });
 
@@ -76,7 +79,7 @@ export const foundPoint = 'found';
 export const measuredShare = 'of unseen pairs of noun and adjective are right';
 
 /** What its training examples are. */
-export const trainedOn = 'sentences, each with the noun that is right';
+export const trainedOn = 'sentences, each with the right noun';
 
 const carry = 'the animal did not carry the box across the street because it was too';
 
@@ -86,19 +89,20 @@ export const examples = [
     name: '… too tired',
     sentence: `${carry} tired`,
     query: 14,
-    moral: 'One word decides: change it to “heavy” or “wide”, and another noun is found.',
+    moral: 'One word decides: change it to “heavy” or “wide”, and the model finds another noun.',
   },
   {
     name: '… too heavy',
     sentence: `${carry} heavy`,
     query: 14,
-    moral: 'The same sentence but for its last word, and all weight is on another noun.',
+    moral: 'Only the last word differs, and all the weight is on another noun.',
   },
   {
     name: '… too wide',
     sentence: `${carry} wide`,
     query: 14,
-    moral: '“the street … wide” was never in training: it is found by the class of its noun.',
+    moral:
+      '“the street … wide” was never in training. The model knows only what kind of noun can be wide.',
   },
   {
     name: 'Three adjectives at once',
@@ -112,20 +116,20 @@ export const examples = [
     sentence: 'the street did not cross the animal because it was too tired',
     query: 11,
     moral:
-      'Still the animal: this head does not know the order of words. It knows only which kind of noun goes with “tired”.',
+      'It is still the animal: this head does not know the order of words. It knows only which kind of noun goes with “tired”.',
   },
   {
     name: 'Two animals',
     sentence: 'the dog did not carry the cat because it was too tired',
     query: 11,
     moral:
-      'Two nouns of one class share the weight as the lengths of their keys happen to be, and the point found between them may be nearest to a third noun.',
+      'Two nouns of the same kind share the weight as the lengths of their keys happen to be. The point between them may be nearest to a third noun.',
   },
   {
     name: 'Nothing is wide',
     sentence: 'the animal did not carry the box because it was too wide',
     query: 11,
     moral:
-      'Weights always add up to 1, so something is found even where nothing fits: the answer is nonsense.',
+      'Weights always add up to 1, so the model finds something even if nothing fits: the answer is nonsense.',
   },
 ];

@@ -12,15 +12,17 @@ export const stepTitle = (layer, title) =>
 
 export const normalized = {
   name: 'Normalize',
-  title: 'every row is brought to one size',
+  title: 'every row is brought to the same size',
 };
 
 /** @param {unknown} rows */
-export const normalizing = (rows) => html`From each row of ${rows} its mean μ is subtracted, and the
-  rest is divided by the root of its variance σ². Then every column is multiplied by a gain γ, and a
-  bias β is added: both are learned.`;
+export const normalizing = (
+  rows,
+) => html`Subtract from each row of ${rows} its mean μ, and divide the
+  rest by the root of its variance σ². Then multiply every column by a gain γ and add a bias β: both are
+  learned.`;
 
-export const oneSize = `So what reads these rows meets numbers of one size, however large they have
+export const oneSize = `So the next step always reads numbers of the same size, however large the rows have
   become.`;
 
 export const q = { name: 'Queries', title: 'what each word looks for' };
@@ -34,14 +36,14 @@ export const queries = (
 ) => html`Each row of ${rows}, times ${head ? `the weight matrix of head ${head}` : 'a weight matrix'},
   is a query ${Q} of ${length} numbers. ${
     isTrained
-      ? 'Training has found this matrix; it was never told what to look for.'
+      ? 'Training has found this matrix; nobody told it what to look for.'
       : 'This matrix is random: nothing is trained yet.'
   }`;
 
 export const k = { name: 'Keys', title: 'what each word is found by' };
 
 /** @param {unknown} rows */
-export const keys = (rows) => html`A second matrix makes the keys ${K}, of the same rows
+export const keys = (rows) => html`A second matrix makes the keys ${K} from the same rows
   ${rows}. So what a word looks for and what it is found by can differ.`;
 
 export const v = { name: 'Values', title: 'what each word passes on' };
@@ -49,7 +51,7 @@ export const v = { name: 'Values', title: 'what each word passes on' };
 /** @param {unknown} rows */
 export const values = (
   rows,
-) => html`A third matrix makes the values ${V} of the rows ${rows}: what a
+) => html`A third matrix makes the values ${V} from the rows ${rows}: what a
   word passes on to those that attend to it.`;
 
 export const scores = { name: 'Scores', title: 'each query meets each key' };
@@ -67,8 +69,7 @@ export const scaled = (length) =>
   html`Every score is divided by √<i>d</i>, where <i>d</i> = ${length} is the length of a query.`;
 
 export const distance = `Then a number is added that depends only on the head and on how far apart the
-  two words are. It is learned as well, and besides the mask it is all that Mini has to tell the
-  order of words.`;
+  two words are. It is learned too; apart from the mask, it is all that tells Mini the order of words.`;
 
 export const weights = { name: 'Weights', title: 'scores become attention weights' };
 
@@ -76,8 +77,8 @@ export const causal = `No word may attend to a later one: those scores become �
 
 export const seesAll = 'There is no mask: every word may attend to every other.';
 
-export const softmax = html`From each score the largest of its row is subtracted, <i>e</i> is raised to
-  the result, and each is divided by the sum of its row.`;
+export const softmax = html`Subtract from each score the largest of its row, raise <i>e</i> to
+  the result, and divide by the sum of the row.`;
 
 export const heads = { name: 'Mix', title: 'a weighted sum of the values' };
 
@@ -88,11 +89,11 @@ export const mixed = (query, head) => html`The attention weights of ${bold(query
 
 export const output = { name: 'Project', title: 'the heads side by side, and one projection' };
 
-export const projected = html`What the heads have found stands side by side in ${H}. The weight matrix
-  ${WO} mixes their numbers into rows as long as those that came in.`;
+export const projected = html`What the heads have found stands side by side in ${H}. The
+  weight matrix ${WO} mixes these numbers into rows as long as those that came in.`;
 
 export const sum = { name: 'Add', title: 'what was found is added to each row' };
 
 /** @param {string} query */
-export const added = (query) => html`The row of ${bold(query)} stays what it was, and what was
-  found is added to it. So what comes after can read both, the word and its surroundings.`;
+export const added = (query) => html`The row of ${bold(query)} is kept, and what was found is added
+  to it. So later steps can read both the word and its surroundings.`;

@@ -16,20 +16,23 @@ export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row 
 export const learned = (
   words,
   width,
-) => html`Each of its ${words} words has a row of ${width} numbers,
-  which training changes, and the rows of this sentence are ${X}. No row says where its word stands; every
+) => html`Each of its ${words} words has a row of ${width} numbers, which
+  training changes. The rows of this sentence are ${X}. No row says where its word stands; every
   story begins with ${bold('<s>')}.`;
 
-export const normalized = { name: 'Normalize', title: 'The last rows are brought to one size' };
+export const normalized = {
+  name: 'Normalize',
+  title: 'The last rows are brought to the same size',
+};
 
 export const logits = { name: 'Logits', title: 'Each row is compared with every word' };
 
 /** @param {number} words */
 export const compared = (
   words,
-) => html`The model looks the answer up in the table that the words came from.
-  The dot product of a row of ${N} and the embedding of a word is that word’s logit. There is one for
-  each of the ${words} words, and each row is about the word that follows it.`;
+) => html`The model compares each row with the embeddings that the words came from.
+  The dot product of a row of ${N} and a word’s embedding is that word’s logit. There is one for
+  each of the ${words} words, and each row predicts the word that comes next.`;
 
 export const probabilities = { name: 'Next word', title: 'How the sentence goes on' };
 
@@ -37,7 +40,7 @@ export const probabilities = { name: 'Next word', title: 'How the sentence goes 
 export const foretold = (
   word,
 ) => html`The softmax turns the logits of a row into probabilities. The row
-  of ${bold(word)} says which word comes after it, and knows only the words up to there.`;
+  of ${bold(word)} says which word comes after it, and uses only the words up to there.`;
 
 /** @param {string} word */
 export const mostProbable = (word) => html`The most probable words after ${bold(word)}`;
@@ -46,7 +49,7 @@ export const mostProbable = (word) => html`The most probable words after ${bold(
 export const answer = (word, next, probability) =>
   html`After ${bold(word)} comes ${bold(next)}, says the model (${quoted(probability)}).`;
 
-// What is said where the small language model writes, and of its heads.
+// The panel in which the small language model writes, and its heads.
 
 export const writingTitle = 'Let it write';
 
@@ -68,9 +71,9 @@ export const chosen = (value) =>
 
 /** @param {number} kept */
 export const cached = (kept) =>
-  `Keys and values of ${counted(kept, 'word')} were kept from before, so only the last word’s own rows had to be computed.`;
+  `Keys and values of ${counted(kept, 'word')} were kept from before, so only the rows of the last word had to be computed.`;
 
-export const over = 'The story has ended; of what might follow it has learned nothing.';
+export const over = 'The story has ended. The model has learned nothing about what might follow.';
 
 export const full = 'A story has at most 25 words.';
 
@@ -80,13 +83,13 @@ export const measure = 'Measure it';
 
 export const measuring = 'Measuring.';
 
-export const measured = `Each head is silenced in turn, and stories never seen are read again: by so many
-  points the share of right words falls. A head can matter without looking at the word that decides: it
-  may prepare what a later head looks for. A name by looks alone would often be wrong.`;
+export const measured = `The page silences each head in turn and reads unseen stories again. The table shows by how many
+  points the share of right words falls. A head can matter without looking at the word that decides: it may
+  prepare what a later head looks for. So a name that fits its map would often be wrong.`;
 
 export const measureHere = 'Measure it for this word';
 
-export const drops = 'Points lost without a head, most in bold';
+export const drops = 'Points lost without each head, the largest in bold';
 
 /** @param {number} layer counted from 1 */
 export const layerName = (layer) => `layer ${layer}`;
@@ -112,8 +115,8 @@ export const lookAt = (head, asked, word, probability, without) => html`After ${
 export const noHead = (
   asked,
   word,
-) => html`After ${bold(asked)} no single head matters much: without
-  any one of them ${bold(word)} stays as probable.`;
+) => html`After ${bold(asked)}, no single head matters much: ${bold(word)}
+  stays as probable without any one of them.`;
 
 /** @type {Record<string, string>} */
 export const DEPENDENCIES = {
@@ -129,10 +132,10 @@ export const DEPENDENCIES = {
 };
 
 /** What the share of right answers counts: always examples that were kept out of the training. */
-export const measuredShare = 'of the words that earlier ones decide are right, in unseen stories';
+export const measuredShare = 'of the words that earlier words decide are right, in unseen stories';
 
 /** What its training examples are. */
-export const trainedOn = 'stories: of each, every word is foretold from those before it';
+export const trainedOn = 'stories: the model predicts each word from those before it';
 
 /** Sentences to try, and what each shows of the trained model. @type {Example[]} */
 export const examples = [
@@ -141,13 +144,13 @@ export const examples = [
     sentence: '<s> the dogs near the house',
     query: 5,
     moral:
-      'Are: the verb agrees with “dogs”, though “house” stands nearer. Take the s from “dogs”, and it is “is”.',
+      '“are”: the verb agrees with “dogs”, although “house” is nearer. Remove the s from “dogs”, and it becomes “is”.',
   },
   {
     name: '… she gives the …',
     sentence: '<s> Anna has a red ball . she gives the',
     query: 9,
-    moral: 'Red: the colour was told in the sentence before.',
+    moral: '“red”: the sentence before gave the colour.',
   },
   {
     name: '… too tired . the …',
@@ -159,19 +162,19 @@ export const examples = [
     name: '… Tom gives …',
     sentence: '<s> Anna and Tom go to the park . Tom gives',
     query: 10,
-    moral: 'To Anna: the one of the two who does not give.',
+    moral: '“Anna”: the one of the two who does not give.',
   },
   {
     name: '… he thanks …',
     sentence: '<s> Anna has a red ball . she gives the red ball to Tom . he thanks',
     query: 16,
-    moral: 'Anna again: who gave is fifteen words back, and “he” is Tom.',
+    moral: '“Anna” again: the giver is fifteen words back, and “he” is Tom.',
   },
   {
     name: 'Which kite? (it fails)',
     sentence: '<s> Anna has a red ball and a blue kite . the kite is',
     query: 13,
     moral:
-      'Blue would be right, and it has no idea. One head would have to find the kite, and another what stands before it; tried with such stories in its training, it stayed at chance. The toy “induction” learns such a path.',
+      '“blue” would be right, but the model has no idea. One head would have to find the kite, and another the word before it; trained with such stories, the model stayed at chance. The toy “induction” learns such a path.',
   },
 ];

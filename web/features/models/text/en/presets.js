@@ -3,7 +3,7 @@
 export const presets = {
   describer: {
     name: 'Which noun is tired? (a model that learns)',
-    note: 'A head of 270 numbers that has learned which noun an adjective describes.',
+    note: 'One head of 270 numbers. It has learned which noun an adjective describes.',
   },
   pronoun: {
     name: 'What does it stand for? (a model that learns)',
@@ -23,30 +23,30 @@ export const presets = {
   },
   'toy-previous': {
     name: 'Toy: the letter before',
-    note: 'Each letter answers the one before it.',
+    note: 'Each letter answers with the letter before it.',
   },
   'toy-mirror': {
     name: 'Toy: the letter opposite',
-    note: 'Each letter answers the one as far from the other end.',
+    note: 'Each letter answers with the letter that is equally far from the other end.',
   },
   'toy-previous-and-mirror': {
     name: 'Toy: both at once',
-    note: 'Each letter answers both, and one head has only a weight of 1 for two places.',
+    note: 'Each letter answers with both, and one head has only a weight of 1 for two places.',
   },
   'toy-recall': {
     name: 'Toy: recall',
-    note: 'Each letter answers the digit that it stood with.',
+    note: 'Each letter answers with the digit next to it.',
   },
   'toy-induction': {
     name: 'Toy: what came next',
-    note: 'Each letter answers what followed it the last time. That takes two layers.',
+    note: 'Each letter answers with what followed it the last time. That takes two layers.',
   },
   'toy-order-without-positions': {
     name: 'Toy: who is bitten? Without positions',
-    note: 'The same task, where no word knows its place: it cannot be learned.',
+    note: 'The same task without positions. It cannot be learned.',
   },
   'toy-order': {
     name: 'Toy: who is bitten?',
-    note: 'The question mark answers the noun it is done to, which only the order of words tells.',
+    note: 'The question mark answers with the noun that is bitten. Only the order of words tells which one that is.',
   },
 };

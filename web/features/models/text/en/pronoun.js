@@ -18,7 +18,7 @@ export const variants = {
   },
   one: {
     title,
-    task: `${never} In one layer no adjective changes which noun gets more of the weight.`,
+    task: `${never} In one layer, no adjective changes which noun gets the most weight.`,
   },
   'one-free': {
     title,
@@ -36,10 +36,10 @@ export const variantNames = {
   'one-free': 'one layer with a free value',
 };
 
-export const freeValue = `The last layer passes on the words themselves, so that looking at the noun is
-  the surest way to name it. With a free value, a weight matrix of its own, it passes on whatever it has learned to.`;
+export const freeValue = `The last layer passes on the words themselves, so looking at the noun is
+  the surest way to name it. With a free value, the layer has its own value matrix and learns what to pass on.`;
 
-/** What its tensors are called, where others are called something else. @type {Record<string, readonly [plural: string, singular: string]>} */
+/** Names of its tensors that differ from those of other models. @type {Record<string, readonly [plural: string, singular: string]>} */
 export const tensors = {
   nouns: ['embeddings of all nouns', 'embedding'],
   output: ['what was found', 'number of what was found'],
@@ -51,21 +51,23 @@ export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row 
 export const learned = (
   words,
   width,
-) => html`Each of its ${words} words has a row of ${width} numbers,
-  which training changes, and the rows of this sentence are ${X}. No row says where its word stands, so the
+) => html`Each of its ${words} words has a row of ${width} numbers, which
+  training changes. The rows of this sentence are ${X}. No row says where its word stands, so the
   order of words makes no difference.`;
 
 export const output = { name: 'Mix', title: 'what each word finds' };
 
 /** @param {string} query */
-export const found = (query) => html`The values of all words, each times its weight, add up to what
-  ${bold(query)} finds.`;
+export const found = (
+  query,
+) => html`Multiply the value of every word by its weight and add up: the sum
+  is what ${bold(query)} finds.`;
 
 /** @param {string} query */
 export const fetched = (
   query,
-) => html`This layer has no values of its own: the words ${X}, each times its
-  weight, add up to what ${bold(query)} finds.`;
+) => html`This layer has no value matrix. Multiply each word’s row in ${X} by
+  its weight and add up: the sum is what ${bold(query)} finds.`;
 
 export const mustLook = 'So the surest way to name a noun is to look at it.';
 
@@ -74,9 +76,9 @@ export const probabilities = { name: 'Answer', title: 'The nearest noun is the a
 /** @param {string} query */
 export const nearest = (
   query,
-) => html`What ${bold(query)} has found (${Y}) is compared with the embedding
-  of every noun the model knows, also those not in the sentence: the nearer, the more probable. The
-  softmax turns the distances, squared and negative, into probabilities.`;
+) => html`The model compares what ${bold(query)} has found (${Y}) with the
+  embedding of every noun it knows, including those not in the sentence: the nearer, the more probable.
+  The softmax turns the negative squared distances into probabilities.`;
 
 /** @param {string} query */
 export const mostProbable = (query) => html`The most probable nouns for ${bold(query)}`;
@@ -87,13 +89,13 @@ export const answer = (noun, probability) =>
 
 /** @param {string} word */
 export const notAsked = (word) =>
-  html`In training ${bold(word)} was never asked what it stands for: look at ${bold('it')}.`;
+  html`In training, the model was never asked what ${bold(word)} stands for: look at ${bold('it')}.`;
 
 /** What the share of right answers counts: always examples that were kept out of the training. */
 export const measuredShare = 'of unseen pairs of noun and adjective are right';
 
 /** What its training examples are. */
-export const trainedOn = 'sentences, each with the noun that is right';
+export const trainedOn = 'sentences, each with the right noun';
 
 const carry = 'the animal did not carry the box across the street because it was too';
 
@@ -107,7 +109,7 @@ export const examples = [
     query: 8,
     variant: 'two',
     moral:
-      'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96). Yet set that 0.62 to 0, and it is still the animal; set the 0.85 of “street” on “tired” to 0 instead, and it is the street. What decides is that the key of “street” turns away.',
+      'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96). Set that 0.62 to 0, and the answer is still the animal; set the 0.85 of “street” on “tired” to 0 instead, and it becomes the street. So what matters is that the key of “street” turns away.',
   },
   {
     name: '… too wide',
@@ -115,7 +117,7 @@ export const examples = [
     query: 8,
     variant: 'two',
     moral:
-      'One word, and “it” turns to the street (0.96). In layer 1 it hardly looks at “wide” (0.01): “animal” does (0.35), and its key turns away.',
+      'Change one word, and “it” turns to the street (0.96). In layer 1, “it” hardly looks at “wide” (0.01), but “animal” does (0.35), and its key turns away.',
   },
   {
     name: '… too heavy',
@@ -123,7 +125,7 @@ export const examples = [
     query: 11,
     variant: 'two',
     moral:
-      'Here “it” has to look itself: in layer 1 at “heavy” (0.95), so that in layer 2 it finds the box (0.96). Set the first to 0, and the box is lost.',
+      'Here “it” has to look for itself: at “heavy” in layer 1 (0.95), so that it finds the box in layer 2 (0.96). Set the first to 0, and it loses the box.',
   },
   {
     name: 'Two animals',
@@ -131,7 +133,7 @@ export const examples = [
     query: 8,
     variant: 'two',
     moral:
-      'Both could be tired, and it does not know the order of words: 0.82 for the cat and 0.18 for the dog, as their keys happen to be.',
+      'Both could be tired, and the model does not know the order of words. It gives 0.82 to the cat and 0.18 to the dog, as their keys happen to be.',
   },
   {
     name: 'Nothing is wide',
@@ -139,7 +141,7 @@ export const examples = [
     query: 8,
     variant: 'two',
     moral:
-      'No noun suits, and it says “animal” all the same, with a probability of 0.99: how sure a model is does not tell whether it is right.',
+      'No noun suits, but it still says “animal”, with a probability of 0.99. How sure a model is does not tell you whether it is right.',
   },
   {
     name: 'One layer: … too heavy',
@@ -147,7 +149,7 @@ export const examples = [
     query: 11,
     variant: 'one',
     moral:
-      'Street 0.20, animal 0.19, box 0.18: write another adjective, and all three change in the same proportion. It cannot look at the box, and says “cart”. Of sentences never seen, 42 % are right.',
+      'Street 0.20, animal 0.19, box 0.18: write another adjective, and all three change in the same proportion. It cannot look at the box, and says “cart”. Of unseen sentences, it gets 42 % right.',
   },
   {
     name: 'Two layers, free value: … too heavy',
@@ -155,7 +157,7 @@ export const examples = [
     query: 11,
     variant: 'two-free',
     moral:
-      'The box, and it is right; but in layer 2 all weight is on “heavy”, and none on the box. All sentences never seen are right, with a mean weight of 0.29 on the noun: a map is not an explanation.',
+      '“box” is right, but in layer 2 all the weight is on “heavy”, and none on the box. It gets all unseen sentences right, with a mean weight of 0.29 on the noun: a map is not an explanation.',
   },
   {
     name: 'One layer, free value: … too heavy',
@@ -163,6 +165,6 @@ export const examples = [
     query: 11,
     variant: 'one-free',
     moral:
-      'The box again, with more weight on “heavy” (0.38) and on the animal (0.24) than on the box (0.23). 98 % of sentences never seen are right, and the mean weight on the noun is 0.24: the map does not show why.',
+      '“box” again, with more weight on “heavy” (0.38) and on the animal (0.24) than on the box (0.23). It gets 98 % of unseen sentences right, but the mean weight on the noun is 0.24: the map does not show why.',
   },
 ];

@@ -8,13 +8,13 @@ const never = 'It was told only the right answers, never where to look.';
 /** By the names of their tasks. @type {Record<string, { title: string, task: string }>} */
 export const toys = {
   previous: { title: 'Which letter came before?', task: never },
-  mirror: { title: 'Which letter is as far from the other end?', task: never },
+  mirror: { title: 'Which letter is equally far from the other end?', task: never },
   'previous-and-mirror': { title: 'The letter before, and the one opposite', task: never },
   recall: { title: 'Which digit stood with this letter?', task: never },
-  order: { title: 'Who is it done to?', task: never },
+  order: { title: 'Who is bitten?', task: never },
   'order-without-positions': {
-    title: 'Who is it done to? Without positions',
-    task: `${never} Without positions it cannot tell who does it from whom it is done to.`,
+    title: 'Who is bitten? Without positions',
+    task: `${never} Without positions it cannot tell who bites from who is bitten.`,
   },
   induction: { title: 'What followed this letter the last time?', task: never },
 };
@@ -43,13 +43,13 @@ export const embeddings = {
 /** @param {number} width */
 export const placed = (
   width,
-) => html`Each word has a learned row of ${width} numbers, and so has each
-  place in the sentence. Their sum ${X} enters the layer: so the same word is another row in another
-  place.`;
+) => html`Each word has a learned row of ${width} numbers, and so does each
+  place in the sentence. Their sum ${X} enters the layer, so the same word has a different row in
+  each place.`;
 
 /** @param {number} width */
 export const unplaced = (width) => html`Each word has a learned row of ${width} numbers, wherever it
-  stands, and nothing says its place. Swap the two nouns: all weights go with them, and the answer
+  stands. Nothing gives its place. Swap the two nouns: all weights move with them, and the answer
   stays the same.`;
 
 export const logits = { name: 'Logits', title: 'A number for each answer' };
@@ -57,8 +57,8 @@ export const logits = { name: 'Logits', title: 'A number for each answer' };
 /** @param {number} answers */
 export const answered = (
   answers,
-) => html`The row of each word, times a learned weight matrix, plus a bias,
-  gives a logit for each of the ${answers} words that can be an answer.`;
+) => html`Multiply the row of each word by a learned weight matrix and add
+  a bias: that gives a logit for each of the ${answers} words that can be an answer.`;
 
 export const probabilities = { name: 'Answer', title: 'The most probable answer' };
 
@@ -66,13 +66,13 @@ export const probabilities = { name: 'Answer', title: 'The most probable answer'
 export const chosen = (
   word,
 ) => html`The softmax turns each row of logits into probabilities. In the row of
-  ${bold(word)} the largest is its answer; not every row was asked for one in training.`;
+  ${bold(word)}, the most probable word is its answer; training did not ask every row for one.`;
 
 /** @param {string} word */
 export const twice = (
   word,
 ) => html`Each word gives two answers, and each has its own softmax: which letter
-  came before ${bold(word)}, and which stands as far from the other end.`;
+  comes before ${bold(word)}, and which is equally far from the other end.`;
 
 /** @param {string} word @param {string} answered @param {number} probability */
 export const answer = (word, answered, probability) =>
@@ -88,4 +88,4 @@ export const answerTwice = (word, before, opposite) =>
 export const measuredShare = 'of the answers to unseen rows are right';
 
 /** What its training examples are. */
-export const trainedOn = 'rows with the right answers, in their order';
+export const trainedOn = 'rows with the right answers in order';

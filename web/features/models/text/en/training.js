@@ -21,7 +21,7 @@ export const again = 'Again from the same start';
 
 export const speed = 'Speed';
 
-export const speeds = { slow: '1 step a picture', medium: '10 steps', fast: '100 steps' };
+export const speeds = { slow: '1 step per picture', medium: '10 steps', fast: '100 steps' };
 
 export const slider = 'Back through the training, step';
 
@@ -36,11 +36,12 @@ export const rateOf = (factor) => (factor === 1 ? 'usual' : `× ${grouped(factor
 
 export const usualRate = 'Back to the usual rate';
 
-/** What is waited for. */
+/** Shown while the page waits. */
 export const opening = {
-  isStarting: 'Starting the trainer, and with it the model: it learns here, in your browser.',
-  isRandom: 'Drawing the model’s first, random numbers.',
-  isTraining: 'The model is training, here in your browser. Its tables appear when it is done.',
+  isStarting: 'Starting the trainer. The model learns here, in your browser.',
+  isRandom: 'Drawing the model’s first random numbers.',
+  isTraining:
+    'The model is training, here in your browser. Its tables appear when training is done.',
 };
 
 /** @param {number} share */
@@ -51,7 +52,7 @@ export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(tot
 
 /** @param {number} step @param {number} reached */
 export const trainingTo = (step, reached) =>
-  `Training to step ${grouped(step)}: ${grouped(reached)} are done.`;
+  `Training to step ${grouped(step)}, ${grouped(reached)} done.`;
 
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
@@ -59,8 +60,7 @@ export const lossIs = (loss) => `loss ${rounded(loss)}`;
 /** @param {number} share @param {string} counted what it is a share of */
 export const rightIs = (share, counted) => `${percent(share)} ${counted}`;
 
-export const curves =
-  'Loss, and the share of right answers on sentences never seen, over the steps';
+export const curves = 'Loss and the share of right answers on unseen sentences, over the steps';
 
 export const loss = 'loss';
 
@@ -70,8 +70,8 @@ export const right = 'right answers';
 export const overflowed = (
   step,
 ) => `The numbers overflowed before step ${grouped(step)}: the learning rate is so high
-  that steps overshoot further and further, until numbers leave the range of float32
-  and the loss is NaN. From there no training leads back.`;
+  that each step overshoots further, until numbers leave the range of float32 and the loss is NaN.
+  Training cannot recover from that.`;
 
 export const examples = 'Sentences to try';
 
@@ -84,10 +84,11 @@ export const drawing = 'Drawing examples.';
 
 /** @param {string} examples what they are @param {number} steps @param {number} batch */
 export const drawn = (examples, steps, batch) =>
-  `${grouped(steps * batch)} ${examples}. A small grammar draws them by chance, ${batch}
-  for each of ${counted(steps, 'step')}, and what it is tested on is never among them. The first:`;
+  `${grouped(steps * batch)} ${examples}. A small grammar draws them at random, ${batch}
+  for each of ${counted(steps, 'step')}. They never include an example that it is tested on. The first:`;
 
 /** @param {number} count */
 export const vocabulary = (count) => `The ${count} words it knows`;
 
-export const onPage = 'No Worker starts here, so it trains in slices on the page itself.';
+export const onPage =
+  'No Worker starts here, so the page itself trains the model, in short slices.';

@@ -10,7 +10,8 @@ export const END = '■';
 
 export const title = 'From French to English, word by word';
 
-export const task = 'The model was given pairs of sentences, never which word comes from which.';
+export const task =
+  'The model was given pairs of sentences, and never told which word comes from which.';
 
 /** @param {string[]} source @param {string[]} target with the mark of its end, if it came to one */
 export function translation(source, target) {
@@ -105,8 +106,10 @@ export const embeddings = {
 };
 
 /** @param {number} width */
-export const embedded = (width) => html`An encoder reads the French sentence, a decoder writes the
-  English one, and attention is how the decoder looks back at what was read. Each French word
+export const embedded = (
+  width,
+) => html`An encoder reads the French sentence, and a decoder writes the
+  English one. With attention, the decoder looks back at what was read. Each French word
   enters as ${width} numbers that training changes. ${bold(END)} marks both ends of a sentence.`;
 
 export const forward = {
@@ -115,10 +118,10 @@ export const forward = {
 };
 
 /** @param {number} width */
-export const readForward = (width) => html`A gated recurrent unit (GRU) goes from word to word: of
-  its state so far and the next word it makes a new state of ${width} numbers. A reset gate
-  <i>r</i> says how much of the past the new candidate <i>n</i> sees, an update gate <i>z</i> how
-  much of the old state stays. Press a number of a state to open its gates.`;
+export const readForward = (width) => html`A gated recurrent unit (GRU) goes from word to word: it
+  computes a new state of ${width} numbers from its old state and the next word. A reset gate
+  <i>r</i> says how much of the past the new candidate <i>n</i> sees; an update gate <i>z</i> says
+  how much of the old state stays. Press a number of a state to open its gates.`;
 
 export const backward = {
   name: 'Backward',
@@ -126,7 +129,7 @@ export const backward = {
 };
 
 export const readBackward = html`A state knows only the words that were read before it. So a second
-  GRU, with weights of its own, begins at the end of the sentence: its state at a word knows what
+  GRU, with its own weights, begins at the end of the sentence: its state at a word knows what
   follows.`;
 
 export const annotations = {
@@ -136,16 +139,16 @@ export const annotations = {
 
 /** @param {number} width */
 export const annotated = (width) => html`The two states of a word are its annotation, ${width}
-  numbers: the word as it stands in this sentence. Annotations are the values of attention. Encoders
-  before it handed on one state alone, into which long sentences fitted badly.`;
+  numbers: the word as it stands in this sentence. Annotations are the values of attention.
+  Earlier encoders handed on a single state, too small for long sentences.`;
 
 export const keys = {
   name: 'Keys',
   title: 'What each French word is found by',
 };
 
-export const projectedKeys = html`A weight matrix and a bias make of each annotation a key. They are
-  made once; every English word looks for its own among them.`;
+export const projectedKeys = html`A weight matrix and a bias turn each annotation into a key.
+  The keys are made once; every English word searches among them.`;
 
 export const queries = {
   name: 'Query',
@@ -154,34 +157,33 @@ export const queries = {
 
 /** @param {string} word @param {string} last */
 export const projectedQuery = (word, last) => html`Before it writes ${bold(word)}, the decoder knows
-  its own state so far and the word that it wrote last, ${last === END ? html`none yet (${bold(END)})` : bold(last)}. Both
-  together make the query. Press another English word beside a table, and all tables show
-  its row.`;
+  its state so far and the last word it wrote, ${last === END ? html`none yet (${bold(END)})` : bold(last)}. The query comes from both. Press another English word beside a table, and all tables show its
+  row.`;
 
-export const stateBefore = 'a query reads the row above its own';
+export const stateBefore = 'each query uses the state one row up';
 
 /** @param {string} word */
 export const dotScores = (word) => html`Here query and key are compared by their dot product: the
-  row of ${bold(word)} in ${S} holds that of its query with the key of every French word.`;
+  row of ${bold(word)} in ${S} holds the dot products of its query with the key of every French word.`;
 
 /** @param {number} length */
 export const scaled = (length) => html`Every score is divided by ${length}, the length of a query. A
-  Transformer divides by its root; here the whole length has led to better translations.`;
+  Transformer divides by its root, but here dividing by the length gave better translations.`;
 
 export const maskedScores = {
   name: 'Block',
-  title: 'Take a French word away from an English one',
+  title: 'Hide a French word from an English one',
 };
 
 export const nothingBlocked = `No pair is blocked here. A blocked pair keeps the decoder from looking at one French word
-  while it writes one English word, and the words from there on may change.`;
+  while it writes one English word. From there on, the words may change.`;
 
 export const block = html`Press a cell of the mask <i>M</i> to block a pair.`;
 
 export const blocked = html`A blocked score becomes −∞, and the softmax turns it into a weight of 0.
-  From that English word on all is computed anew, with the words that are most probable now.`;
+  From that English word on, everything is computed again with the words that are now most probable.`;
 
-export const blockedRow = html`Where a whole row is blocked, its weights and its context are 0: the
+export const blockedRow = html`If a whole row is blocked, its weights and its context are 0: the
   decoder writes that word from its state alone.`;
 
 export const contexts = {
@@ -192,8 +194,8 @@ export const contexts = {
 /** @param {string} word */
 export const weighedUp = (
   word,
-) => html`Each annotation times its weight, added up, is the context of
-  ${bold(word)}: a row of its own for every English word. This is what attention gives the decoder.`;
+) => html`Multiply each annotation by its weight and add up: the sum is the context of
+  ${bold(word)}. Every English word has its own. This is what attention gives the decoder.`;
 
 export const gates = {
   name: 'Gates',
@@ -201,17 +203,17 @@ export const gates = {
 };
 
 /** @param {string} last */
-export const gated = (last) => html`The decoder is a GRU, too. It reads the last word,
-  ${bold(last)}, and the context. The reset gate <i>r</i> says how much of the state before the
-  candidate <i>n</i> sees, the update gate <i>z</i> how much of it stays.`;
+export const gated = (last) => html`The decoder is also a GRU. It reads the last word,
+  ${bold(last)}, and the context. The reset gate <i>r</i> says how much of the old state
+  the candidate <i>n</i> sees; the update gate <i>z</i> says how much of it stays.`;
 
 export const states = {
   name: 'State',
   title: 'The new state of the decoder',
 };
 
-export const mixed = html`Where <i>z</i> is near 1 the old number stays, where it is near 0 the
-  candidate takes its place. The first state is 0, so the decoder knows the sentence through
+export const mixed = html`Where <i>z</i> is near 1, the old number stays; where it is near 0,
+  the candidate takes its place. The first state is 0, so the decoder knows the sentence through
   attention alone.`;
 
 export const probabilities = {
@@ -220,9 +222,9 @@ export const probabilities = {
 };
 
 /** @param {number} words */
-export const chosen = (words) => html`State and context give each of the ${words} English words,
-  and the end ${bold(END)}, a logit; the softmax makes probabilities of them. The most probable word
-  is written and is the input of the next step, until the end comes.`;
+export const chosen = (words) => html`State and context give a logit to each of the ${words} English
+  words and to the end ${bold(END)}; the softmax turns logits into probabilities. The decoder
+  writes the most probable word and reads it in the next step, until it writes the end.`;
 
 /** @param {string} word */
 export const mostProbable = (word) => html`The most probable words where ${bold(word)} stands`;
@@ -234,17 +236,17 @@ export const alignment = {
 
 export const aligned = html`Read row by row, the weights ${A} say where the decoder looked for each English word.`;
 
-export const learnedAlone = `Nobody told the model where to look: looking at the right word helps to make the right
-  translation probable.`;
+export const learnedAlone = `Nobody told the model where to look. Looking at the right word makes the right
+  translation more probable.`;
 
-export const offDiagonal = `Where the two languages order their words differently, the large weights
-  leave the diagonal.`;
+export const offDiagonal = `Where the two languages order words differently, the large weights leave the
+  diagonal.`;
 
 /** What the share of right answers counts: always examples that were kept out of the training. */
 export const measuredShare = 'of unseen sentences are translated right, word for word';
 
 /** What its training examples are. */
-export const trainedOn = 'French sentences with their English';
+export const trainedOn = 'French sentences with their translations';
 
 /** Sentences to try, and what each shows of the trained model. @type {Example[]} */
 export const examples = [
@@ -253,7 +255,7 @@ export const examples = [
     sentence: "il n'est pas aussi grand que son père",
     query: 2,
     moral:
-      'The article’s sentence, which was kept out of the training. In the step “Block” take “pas” away from “not”, and he is as tall as his father.',
+      'The article’s sentence, which was kept out of the training. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
   },
   {
     name: "Jane visite l'Afrique …",
@@ -266,20 +268,20 @@ export const examples = [
     sentence: 'elle est plus grande que sa mère',
     query: 2,
     moral:
-      'Two French words become one. Block “taller” from “plus”, or from “grande”: it is “taller” all the same, for the annotation of each knows of the other.',
+      'Two French words become one. Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation holds something of the other word.',
   },
   {
     name: "elle n'est plus malade",
     sentence: "elle n'est plus malade",
     query: 2,
-    moral: 'The same “plus” is “no longer” here: an annotation holds what stands around its word.',
+    moral: 'Here the same “plus” means “no longer”: an annotation also holds the words around it.',
   },
   {
     name: 'la grande maison …',
     sentence: 'la grande maison est très vieille',
     query: 1,
     moral:
-      'A house is big, and in “ma mère est grande” a mother is tall: the same word in other company.',
+      'A house is “big”, but in “ma mère est grande” a mother is “tall”: the same word in a different context.',
   },
   {
     name: 'il me voit',
@@ -292,6 +294,6 @@ export const examples = [
     sentence: "père son que grand aussi pas est n' il",
     query: 0,
     moral:
-      'Nonsense comes out of nonsense: it reads words in their order, unlike the head that asks which noun is tired.',
+      'Nonsense in, nonsense out: the translator depends on word order, unlike the head that asks which noun is tired.',
   },
 ];
