@@ -207,7 +207,7 @@ onHostPagesOnce('an attribute', (host) => {
           document.body.append(lab);
           await lab.ready;
           await lab.updateComplete;
-          pages.push(lab.shadowRoot?.textContent?.includes('one mistake on purpose'));
+          pages.push(lab.shadowRoot?.textContent?.includes('one deliberate mistake'));
           lab.remove();
         }
         return pages;

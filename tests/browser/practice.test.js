@@ -68,10 +68,10 @@ inOneBrowser('the practice', (desk) => {
     const table = await buttonOf(puzzle.bug.table);
     // Another first: the reply says why not.
     await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
-    assert.match(await reply(), /^Not yet\. .*(what they should be|pass it on)/, name);
+    assert.match(await reply(), /^Not yet\. .*(follow correctly|pass the mistake on)/, name);
     assert.ok(await isInSight('.suspects .said'), `${name}: the reply is beside what was pressed`);
     await press(`.suspects > li > .choose >> ${table}`);
-    assert.match(await reply(), /^Right: .*first that are wrong/, name);
+    assert.match(await reply(), /^Right: .*first wrong numbers/, name);
     assert.ok(await isInSight('.mistakes .answer'), `${name}: the second question is in sight`);
     const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
     await press(`${MISTAKES} >> ${wrong}`);
@@ -163,7 +163,7 @@ inOneBrowser('the practice', (desk) => {
         .map((row) => [...data.subarray(row, row + 4)].map((x) => x.toFixed(3)).join(' '))
         .join('\n');
     assert.match(await check('noodles'), /“noodles” is not a number/);
-    assert.match(await check('1 2 3'), /That is 3, the table is 4 × 4/);
+    assert.match(await check('1 2 3'), /That is 3; the table is 4 × 4/);
     assert.match(
       await check(rows(scores.data)),
       /16 of 16 numbers differ\. .*The scores are not divided by √d/s,

@@ -22,7 +22,6 @@ import { showOnly } from './lab.js';
 /** What begins a sentence, or a part of one, that tells to do something. */
 const ORDER =
   /(?:^|[.?!:;·(] |, (?:and )?|\band )(?:press|drag|click|switch|silence|swap|let it|train it|point at|change the|choose|add positions|do it|try\b|look at)/i;
-const OFFER = /\b(?:a press|any number can be pressed)\b/;
 
 const CELLS = '.figure td[data-place]';
 const LEARN = '.training .buttons button';
@@ -31,7 +30,7 @@ const LEARN = '.training .buttons button';
 const TOLD = [
   [/press any number to see how it is computed, and to set it/, (reader) => reader.setsEachTable()],
   [/press any number to see how it is computed$/, (reader) => reader.traces(CELLS)],
-  [/^Press any number to see (its terms|what it is made of)/, (reader) => reader.traces(CELLS)],
+  [/^Press any number to see (its terms|how it is computed)/, (reader) => reader.traces(CELLS)],
   [/^Press a cell of the mask M/, (reader) => reader.changes('masked', '.painter td button')],
   [/press a cell or a word, or drag/, (reader) => reader.changes('masked', '.painter th button')],
   [
@@ -97,7 +96,7 @@ const TOLD = [
     },
   ],
   [
-    /^Choose what is left blank, and how many sheets there are/,
+    /^Choose what to leave blank and how many sheets to make/,
     async (reader) => {
       await reader.changes('answers', '.options button', 'whole tables');
       assert.ok(
@@ -111,10 +110,7 @@ const TOLD = [
     (reader) => reader.changes('answers', '.options button[aria-pressed=false]'),
   ],
   [/^Try each matrix/, (reader) => reader.changes('edits', '.figure .flip button:nth-of-type(2)')],
-  [
-    /switch, and compare/,
-    (reader) => reader.changes('keys', '.figure .flip button:nth-of-type(2)'),
-  ],
+  [/switch and compare/, (reader) => reader.changes('keys', '.figure .flip button:nth-of-type(2)')],
   [/^Silence head 2/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 2')],
   [/^Switch the link off/, (reader) => reader.changes('masked', '.figure .flip button', 'no')],
   [
@@ -133,14 +129,14 @@ const TOLD = [
     },
   ],
   [
-    /any number can be pressed, to see what it should be computed from/,
+    /Press any number to see what it should be computed from/,
     async (reader) => {
       await reader.hands.click('.suspects td[data-place]');
       assert.match(await reader.hands.textOf('.figure'), /It should be computed from/);
     },
   ],
   [/press a number; between/, (reader) => reader.sets('section:has(> h3 > .note) td[data-place]')],
-  [/a press on a pair masks it/, (reader) => reader.changes('masked', '.painter td button')],
+  [/press a pair to mask it/, (reader) => reader.changes('masked', '.painter td button')],
   [/Press the map to move/, (reader) => reader.movesLens()],
 ];
 
@@ -297,7 +293,7 @@ inOneBrowser('what the page tells to do', (desk) => {
    */
   async function walk(where, open) {
     await open();
-    const orders = (await readOrders(desk)).filter((said) => ORDER.test(said) || OFFER.test(said));
+    const orders = (await readOrders(desk)).filter((said) => ORDER.test(said));
     for (const said of orders) {
       const told = TOLD.find(([sentence]) => sentence.test(said));
       assert.ok(told, `${where}: nobody has tried “${said}”`);

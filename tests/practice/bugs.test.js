@@ -364,7 +364,7 @@ describe('a puzzle', () => {
     const [pressed, ...others] = suspects('output').toSorted(
       (a, b) => Number(b.isPressed) - Number(a.isPressed),
     );
-    assert.match(pressed.said, /Not yet\. .* pass it on/);
+    assert.match(pressed.said, /Not yet\. .* pass the mistake on/);
     for (const { said } of others) assert.doesNotMatch(said, /Not yet/);
     const found = suspects(`${bug.table}_${bug.id}`, true).find(({ isPressed }) => isPressed);
     assert.match(found?.said ?? '', /Right\./);
@@ -372,7 +372,7 @@ describe('a puzzle', () => {
     assert.ok(task);
     const asked = (/** @type {boolean} */ isOpen) =>
       plain(markup(question({ ...context, isOpen }, task)));
-    assert.match(asked(false), /Which table is the first/);
+    assert.match(asked(false), /Which is the first wrong table/);
     assert.equal(asked(true), '');
   });
 
@@ -387,10 +387,10 @@ describe('a puzzle', () => {
     const judge = (/** @type {string} */ value) => task.judge(context, value);
     const other = bugs.find((one) => one !== bug);
     assert.equal(judge(bug.table).isRight, false);
-    assert.match(String(judge(bug.table).reply), /^Right: .*first that are wrong/);
+    assert.match(String(judge(bug.table).reply), /^Right: .*first wrong numbers/);
     assert.ok(judge(bug.table).isUnderway, 'neither “Right.” nor “Not yet.” stands before it');
-    assert.match(String(judge('output').reply), /pass it on/);
-    assert.match(String(judge('v').reply), /what they should be/);
+    assert.match(String(judge('output').reply), /pass the mistake on/);
+    assert.match(String(judge('v').reply), /follow correctly/);
     assert.equal(judge(`${bug.table}_${other?.id}`).isRight, false);
     assert.equal(judge(`${bug.table}_${bug.id}`).isRight, true);
     assert.equal(judge(`v_${bug.id}`).isRight, false);

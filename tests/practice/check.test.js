@@ -81,8 +81,8 @@ describe('an answer', () => {
       ['[[1, 2]', /bracket is missing/],
       ['[1]]', /bracket is missing/],
       ['[[0.1 ... 0.4]]', /left out/],
-      ['[[[[[1]]]]]', /more brackets/],
-      ['1 '.repeat(2 ** 21), /more than can be compared/],
+      ['[[[[[1]]]]]', /nested more deeply/],
+      ['1 '.repeat(2 ** 21), /too much to compare/],
     ])) {
       assert.throws(
         () => readAnswer(text),
@@ -194,11 +194,14 @@ describe('the checker', () => {
     const three = readAnswer('1 2 3');
     assert.throws(
       () => checkAnswer(context, { id: 'weights', leading: [0, 0] }, three),
-      /That is 3, the table is 4/,
+      /That is 3; the table is 4/,
     );
     const four = readAnswer('1 2 3 4');
     const table = { id: 'weights', leading: [0] };
-    assert.throws(() => checkAnswer(context, table, four), /table is 4 × 4\. Choose under “Row”/);
+    assert.throws(
+      () => checkAnswer(context, table, four),
+      /table is 4 × 4\. Choose its row under “Row”/,
+    );
     assert.throws(
       () => checkAnswer(context, { ...table, isTask: true }, four),
       /table is 4 × 4\.$/,

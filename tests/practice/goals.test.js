@@ -377,7 +377,7 @@ describe('moves', () => {
   it('beyond what is allowed, of what has to stay, or out of range do not reach it', () => {
     const three = { 'k.0.3.0': 3, 'k.0.3.1': 3, 'k.0.0.0': 1 };
     const cases = /** @type {[Change, RegExp][]} */ ([
-      [{ edits: editsWith(start, three) }, /3 changes, and at most 2/],
+      [{ edits: editsWith(start, three) }, /3 changes, but at most 2/],
       [{ edits: editsWith(start, { 'k.0.3.0': 90 }) }, /between −3 and 3/],
       [{ edits: editsWith(start, { 'weights.0.2.3': 0.9 }) }, /Something else/],
       [{ edits: editsWith(start, { 'q.0.1.0': 3 }) }, /Something else/],

@@ -77,8 +77,8 @@ describe('the reader of a chapter', () => {
     ['no JSON', '{', '', /^This is not JSON: ./],
     ['nothing', '', '', /^This is not JSON/],
     ['too long', ' '.repeat(2 ** 20 + 1), '', /1 MB/],
-    ['no object', '[]', '', /has to be an object/],
-    ['null', 'null', '', /has to be an object/],
+    ['no object', '[]', '', /must be an object/],
+    ['null', 'null', '', /must be an object/],
     ['no title', withPart('title'), 'title', /^is missing$/],
     [
       'an unknown key',
@@ -109,12 +109,12 @@ describe('the reader of a chapter', () => {
     ],
     ['no pages', withPart('pages', []), 'pages', /at least 1/],
     ['too many', withPart('pages', Array(101).fill(EXAMPLE.pages[0])), 'pages', /at most 100/],
-    ['a wrong type', withPart('pages.0.title', 5), 'pages[0].title', /has to be a text/],
+    ['a wrong type', withPart('pages.0.title', 5), 'pages[0].title', /must be a text/],
     ['either of two', withPart('pages.0.text', 5), 'pages[0].text', /a text.*, or a list/],
     ['an empty text', withPart('title', ''), 'title', /is empty/],
     ['a long text', withPart('title', 'x'.repeat(121)), 'title', /longer than 120/],
     ['a name twice', withPart('pages.1.id', EXAMPLE.pages[0].id), 'pages[1].id', /another page/],
-    ['an id', withPart('pages.0.id', 'A b'), 'pages[0].id', /not of the form/],
+    ['an id', withPart('pages.0.id', 'A b'), 'pages[0].id', /does not have the right form/],
     ['a setting', withPart('pages.0.settings.maks', 'x'), 'pages[0].settings.maks', /“mask”/],
     ['a value', withPart('pages.0.settings.mask', 'casual'), 'pages[0].settings.mask', /“causal”/],
     ['a number', withPart('pages.0.settings.seed', -1), 'pages[0].settings.seed', /between 0 and/],
@@ -122,7 +122,7 @@ describe('the reader of a chapter', () => {
       'heads',
       withPart('pages.0.settings', { heads: 3, 'd-model': 4 }),
       'pages[0].settings.heads',
-      /nearest that does is 2/,
+      /nearest that fits is 2/,
     ],
     [
       'edits',
@@ -184,7 +184,7 @@ describe('the reader of a chapter', () => {
       'nothing to change',
       withPart(`pages.${GOAL}.task.paint`),
       `pages[${GOAL}].task`,
-      /may be changed/,
+      /can be changed/,
     ],
     ['extra', withPart('pages.0.extra', true), 'pages[0].extra', /follows no page/],
     [
@@ -296,9 +296,14 @@ describe('the reader of a chapter', () => {
         },
       ]),
       'pages[0].show[0].choices[1].settings.heads',
-      /nearest that does is 2/,
+      /nearest that fits is 2/,
     ],
-    ['no bug', withPart(`pages.${BUG}.settings.bug`), `pages[${BUG}].settings.bug`, /name of one/],
+    [
+      'no bug',
+      withPart(`pages.${BUG}.settings.bug`),
+      `pages[${BUG}].settings.bug`,
+      /name of the bug/,
+    ],
   ];
   for (const [name, chapter, path, message] of mistakes)
     it(`names what is wrong: ${name}`, () => {
@@ -407,7 +412,7 @@ describe('a chapter of JSON', () => {
     const third = 1 / 3;
     const wrong = task.judge(context, [third, third, third].join('_'));
     assert.equal(wrong.isRight, false);
-    assert.match(plain(markup(wrong.reply)), /That is what one gets by this mistake/);
+    assert.match(plain(markup(wrong.reply)), /This mistake gives that result/);
   });
 
   /** The first page of the example with another part. @param {string} path @param {unknown} value */

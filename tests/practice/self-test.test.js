@@ -414,7 +414,7 @@ describe('a cold task', () => {
         });
         assert.deepEqual(
           new Set(shown.map((one) => one.trim())),
-          new Set(['Kept. You can change it until the end.']),
+          new Set(['Saved. You can change it until the end.']),
         );
       });
     }

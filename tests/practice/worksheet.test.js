@@ -442,7 +442,7 @@ describe('the digits', () => {
     assert.ok(most > 0 && most < 0.01, String(most));
     assert.match(
       plain(papersOf(context).keys[0]),
-      new RegExp(`Computed with all digits; .* up to ${most.toFixed(3)} off`),
+      new RegExp(`Computed at full precision; .* by up to ${most.toFixed(3)}`),
     );
   });
 });
@@ -456,7 +456,10 @@ describe('tables that are too wide for a page', () => {
     const said = plain(
       markup(page.figure({ ...context, dispatch: (change) => changes.push(change) })),
     );
-    assert.match(said, /Left out, as a page is 10 columns wide: Scores, Scale, Softmax, Mix\./);
+    assert.match(
+      said,
+      /Left out because a page is only 10 columns wide: Scores, Scale, Softmax, Mix\./,
+    );
     assert.match(said, /They eat fried noodles(?!, random)/);
     assert.deepEqual(optionsOf(context).tables, ['q']);
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
@@ -469,7 +472,7 @@ describe('tables that are too wide for a page', () => {
   it('are all there are of a model of 768 numbers', () => {
     const said = plain(markup(page.figure(shown({ dModel: 768, heads: 12 }))));
     assert.match(said, /They eat fried noodles, random numbers/);
-    assert.match(said, /Left out, as a page is 10 columns wide: .*Queries/);
+    assert.match(said, /Left out because a page is only 10 columns wide: .*Queries/);
   });
 });
 
@@ -569,7 +572,7 @@ describe('the questions', () => {
   it('know whom a mask hides, and who sees a value', () => {
     const chosen = 'weights-heads.row.1.same.key';
     const all = asked({ mask: 'causal', query: 1 }, chosen);
-    assert.match(answerTo(all, /can eat not attend to, because of the mask/), /^fried, noodles: /);
+    assert.match(answerTo(all, /can eat not attend to because of the mask/), /^fried, noodles: /);
     assert.match(
       answerTo(all, /Only the value of noodles/),
       /^noodles: only the row of noodles gives it any weight/,
@@ -685,8 +688,8 @@ describe('the options', () => {
   it('say so where there are not as many sheets as were asked for', () => {
     const said = (/** @type {string} */ count) =>
       plain(markup(page.figure(shown({}, `q.row.${count}.same.none`))));
-    assert.match(said('41'), /41 is no number of sheets from 1 to 40, so there are 40/);
-    assert.match(said('0'), /0 is no number of sheets from 1 to 40, so there is 1/);
+    assert.match(said('41'), /41 is not a number of sheets from 1 to 40, so there are 40/);
+    assert.match(said('0'), /0 is not a number of sheets from 1 to 40, so there is 1/);
     for (const count of ['1', '40']) assert.doesNotMatch(said(count), /no number of sheets/);
   });
 
@@ -699,6 +702,6 @@ describe('the options', () => {
       plain(markup(page.figure(shown({}, `${chosen}.row.1.same.none`))));
     assert.match(said('q-scores-weights'), /Three are chosen/);
     assert.doesNotMatch(said('q-scores'), /Three are chosen|At least one/);
-    assert.match(said('q'), /At least one step is filled in/);
+    assert.match(said('q'), /A sheet needs at least one step/);
   });
 });

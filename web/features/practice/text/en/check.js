@@ -1,4 +1,4 @@
-/** Of numbers that are typed or pasted, to be compared with a table. */
+/** The check of typed or pasted numbers against a table. */
 
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
@@ -15,16 +15,16 @@ export const chapter = {
 export const title = checkNumbers;
 
 export const noTable =
-  'These numbers are of a model with several layers, each with weights of its own: none is asked for here. Leave this page and choose other numbers in the lab.';
+  'These numbers come from a model with several layers, which this page does not check. Leave this page and choose other numbers in the lab.';
 
 export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table, as NumPy or PyTorch prints it,
   as JSON or as CSV. It may be rounded.</p>`;
 
 /** @param {string} words */
 export const whose = (words) =>
-  html`These are the numbers of the page that was open before, with “${words}”; some of them are set by hand.`;
+  html`These are the numbers of the page you came from, with “${words}”. Some of them are set by hand.`;
 
-export const plain = 'Take the plain numbers';
+export const plain = 'Use the computed numbers';
 
 export const exponentials = html`Before e<sup>x</sup>, subtract the largest score of a row from all its scores. The largest exponential
   is then 1. Each share stays the same, and so do the weights.`;
@@ -35,7 +35,7 @@ export const labels = {
   row: 'Row',
   column: 'Number',
   answer: 'Your numbers',
-  file: 'or a file of NumPy, .npy',
+  file: 'or a NumPy file, .npy',
 };
 
 /** @param {string} name @param {string} row @param {string} column */
@@ -55,7 +55,7 @@ export const result = {
       The first: ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${rounded(typed?.value ?? Number.NaN)}.`,
   /** @param {readonly string[]} mistakes */
   mistakes: (mistakes) =>
-    html`That is what one gets by this mistake:
+    html`This mistake gives those numbers:
       <ul>${mistakes.map((id) => html`<li>${bugTexts[id].name}</li>`)}</ul>`,
 };
 
@@ -64,13 +64,13 @@ const sized = (shape) => (shape.length === 0 ? 'a single number' : shape.join(' 
 
 /** Why an answer is not compared. */
 export const refused = {
-  empty: 'There is no number in it.',
-  long: 'That is more than can be compared.',
+  empty: 'Your answer has no number.',
+  long: 'That is too much to compare.',
   shortened:
-    'Some numbers are left out: with NumPy, np.set_printoptions(threshold=100000) prints all.',
-  deep: 'There are more brackets within each other than any table here has axes.',
+    'Some numbers are left out. In NumPy, np.set_printoptions(threshold=100000) prints them all.',
+  deep: 'The brackets are nested more deeply than any table here.',
   brackets: 'A bracket is missing.',
-  mixed: 'Some brackets hold numbers, others brackets.',
+  mixed: 'Some brackets hold numbers, others hold brackets.',
   /** @param {number} length @param {number} otherLength */
   ragged: (length, otherLength) => `One row has ${length} numbers, another has ${otherLength}.`,
   /** @param {string} cell */
@@ -82,14 +82,14 @@ export const refused = {
   /** @param {readonly number[]} given @param {readonly number[]} expected @param {boolean} [isTask] whether no part can be chosen */
   shape: (given, expected, isTask = false) => {
     const [count, ...more] = given.filter((length) => length !== 1);
-    const sizes = `That is ${sized(given)}, the table is ${sized(expected)}.`;
+    const sizes = `That is ${sized(given)}; the table is ${sized(expected)}.`;
     if (isTask) return sizes;
     const isRow = expected.length === 2 && more.length === 0 && count === expected[1];
     const isNumber = expected.length > 0 && count === undefined;
     const means = isRow
-      ? ' Choose under “Row” which row it is.'
+      ? ' Choose its row under “Row”.'
       : isNumber
-        ? ' Choose under “Row” the row, and then under “Number” which one it is.'
+        ? ' Choose its row under “Row”, and then its place under “Number”.'
         : '';
     return sizes + means;
   },

@@ -40,42 +40,42 @@ export const goals = {
     question: (moves) =>
       html`Make ${bold('fried')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
     measures: ['the weight that fried gives noodles'],
-    after: html`<p>The key has to lie further along the query than all others. One number moves it in one direction only; the
-      second turns it, or turns the query towards it.</p>`,
+    after: html`<p>The key must reach further along the query than all others. One number moves it in one direction only; a
+  second turns it, or turns the query towards it.</p>`,
   },
   twice: {
     title: 'Twice as much',
-    setup: html`<p>Softmax makes weights of scores. Adding the same to all scores of a row changes nothing, so only
-      their differences count.</p>`,
+    setup: html`<p>Softmax turns scores into weights. Adding the same number to all scores of a row changes nothing, so only
+  their differences count.</p>`,
     question: (moves) =>
       html`Make ${bold('eat')} give ${bold('noodles')} twice the weight of ${bold('fried')}: at most ${changes(moves)}.`,
     measures: ['the weight of noodles divided by that of fried'],
-    after: html`<p>Two weights of a row stand to each other as e to the difference of their scores. e<sup>0.69</sup> is 2,
-      so a difference of 0.69 doubles a weight, whatever the other words score.</p>`,
+    after: html`<p>The ratio of two weights in a row is e to the difference of their scores. e<sup>0.69</sup> is 2,
+  so a difference of 0.69 doubles a weight, whatever the other words score.</p>`,
   },
   temperature: {
     title: 'More evenly',
-    setup: html`<p>The scores stay as they are. They are divided by the temperature before the softmax.</p>`,
+    setup: html`<p>The scores stay as they are. The softmax first divides them by the temperature.</p>`,
     question: (moves) =>
       html`Bring the weight that ${bold('eat')} gives ${bold('noodles')} between 0.45 and 0.5: at most ${settings(moves)}.`,
     measures: ['the weight that eat gives noodles'],
-    after: html`<p>A higher temperature brings the scores nearer to each other, so the weights become more even. The order of
+    after: html`<p>A higher temperature brings the scores closer together, so the weights become more even. The order of
       the words stays the same at any temperature.</p>`,
   },
   scale: {
     title: 'Without √d',
     setup: html`<p>A query has four numbers here, but the scores are not divided by √4. The query of ${bold('eat')} can make up
-      for that.</p>`,
+  for that.</p>`,
     question: (moves) =>
       html`Make the weights of ${bold('eat')} what they would be with the division, within 0.01: at most ${changes(moves)}.`,
     measures: ['the largest difference from the weights with the division'],
-    after: html`<p>Half the query gives half of every score, which is what dividing by √4 = 2 does. A number that is 0 stays 0
-      when it is halved, so two changes are enough.</p>`,
+    after: html`<p>Halving the query halves every score, just as dividing by √4 = 2 does. Half of 0 is still 0, so two changes
+  are enough.</p>`,
   },
   additive: {
     title: 'The limit of tanh',
-    setup: html`<p>Additive attention adds a row of the query and a row of the key, takes tanh of each number, and weighs these by
-      the vector <i>w</i>. The row of ${bold('eat')} is 0 here.</p>`,
+    setup: html`<p>Additive attention adds a row of the query and a row of the key, takes tanh of each number, and weights
+  these by the vector <i>w</i>. The row of ${bold('eat')} is 0 here.</p>`,
     question: (moves) =>
       html`Make ${bold('eat')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
     measures: ['the weight that eat gives noodles'],
@@ -84,8 +84,8 @@ export const goals = {
   },
   tables: {
     title: 'Two weight tables, one output',
-    setup: html`<p>${bold('They')} and ${bold('eat')} start with the same weights and so the same output. Weights are set by hand here:
-      a row does not add up to 1 by itself.</p>`,
+    setup: html`<p>${bold('They')} and ${bold('eat')} start with the same weights and so the same output. You set the weights by hand here:
+  nothing makes a row add up to 1.</p>`,
     question: (moves) =>
       html`Let ${bold('eat')} give ${bold('They')} at most 0.1, but keep its output and the sum of its row: at most ${changes(moves)}.`,
     measures: [
@@ -94,26 +94,26 @@ export const goals = {
       'the sum of the weights of eat',
     ],
     after: html`<p>The values of ${bold('They')} and ${bold('fried')} are equal, so weight can move from one to the other. The output does
-      not tell which weights made it.</p>`,
+  not tell you which weights produced it.</p>`,
   },
   twins: {
     title: 'Two words, one column',
-    setup: html`<p>A query knows of a word only its key. Here four queries look at four keys.</p>`,
+    setup: html`<p>A query knows a word only by its key. Here four queries look at four keys.</p>`,
     question: (moves) =>
       html`Make ${bold('They')} and ${bold('noodles')} get the same weight from each word, within 0.01: at most ${changes(moves)}.`,
     measures: ['the largest difference between the two columns'],
-    after: html`<p>Words with equal keys cannot be told apart by any query. Queries that point in different directions leave no
-      other way.</p>`,
+    after: html`<p>No query can tell words with equal keys apart. Because these queries point in different directions, there is no
+  other way.</p>`,
   },
   leak: {
     title: 'Close the leak',
-    setup: html`<p>A model that writes word by word must not see later words. This mask should hide them, but is off by
-      one; a press on a pair masks it.</p>`,
+    setup: html`<p>A model that writes word by word must not see later words. This mask should hide them, but is off by one;
+      press a pair to mask it.</p>`,
     question: (moves) =>
-      html`Mask so that no word sees a later one, and all earlier ones stay seen: at most ${cells(moves)}.`,
+      html`Mask pairs so that no word sees a later one, but every word still sees all earlier ones: at most ${cells(moves)}.`,
     measures: ['the sum of all weights of later words', 'the sum of all weights of earlier words'],
-    after: html`<p>Each row has one word more than the row above it: this is the causal mask. What was masked gets exactly 0,
-      and the other weights of its row grow.</p>`,
+    after: html`<p>Each row sees one word more than the row above it: this is the causal mask. A masked key gets exactly 0,
+  and the other weights of the row grow.</p>`,
   },
   padding: {
     title: 'Padding without weight',
@@ -122,22 +122,22 @@ export const goals = {
     question: (moves) =>
       html`Take all weight from the padding, and leave ${bold('noodles')} its own: at most ${settings(moves)}.`,
     measures: ['the sum of all weights of the padding', 'the weight that eat gives noodles'],
-    after: html`<p>All of the padding has to be masked, and a masked score has to become −∞, or so low that nothing is left of
-      it. With 0 it still counts as e<sup>0</sup> = 1.</p>`,
+    after: html`<p>You must mask all of the padding, and a masked score must become −∞, or so low that nothing is left of
+  it. With a score of 0, it still counts as e<sup>0</sup> = 1.</p>`,
   },
   places: {
     title: 'Tell equal words apart',
-    setup: html`<p>${bold('noodles')} stands here twice. A word’s embedding is the same wherever it stands.</p>`,
+    setup: html`<p>${bold('noodles')} appears twice here. A word’s embedding is the same wherever it stands.</p>`,
     question: (moves) =>
-      html`Make ${bold('eat')} give the two weights that differ by at least 0.1: at most ${COUNTS[moves]} change.`,
+      html`Make the two weights that ${bold('eat')} gives ${bold('noodles')} differ by at least 0.1: at most ${COUNTS[moves]} change.`,
     measures: ['the difference between the weights that eat gives both'],
     after: html`<p>Equal embeddings make equal keys, whatever the matrices are. With positions the two differ before they are
       multiplied by <i>W</i><sub>K</sub>.</p>`,
   },
   back: {
     title: 'A head that looks back',
-    setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position: a point that goes round a circle,
-      one radian a word. There is no mask.</p>`,
+    setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position: a point that moves round a circle,
+  one radian per word. There is no mask.</p>`,
     question: (moves) =>
       html`Make each word attend to the word before it, with 0.9 on average, and hardly to later ones: at most ${changes(moves)}.`,
     measures: [
@@ -145,23 +145,23 @@ export const goals = {
       'the sum of all weights of later words',
     ],
     after: html`<p>The two numbers beside the diagonal turn each query by about one radian: it then points at the position
-      before its own. The first word has none before it, and keeps to itself.</p>`,
+      before its own. The first word has none before it, and attends to itself.</p>`,
   },
   cancel: {
     title: 'Heads that cancel',
-    setup: html`<p>Each head finds one number a word, and head 2 always twice that of head 1. <i>W</i><sub>O</sub> has a row for
+    setup: html`<p>Each head finds one number per word, and head 2 always finds twice the number of head 1. <i>W</i><sub>O</sub> has a row for
       each head.</p>`,
     question: (moves) =>
       html`Make the heads cancel, so that the output of all words is 0: at most ${changes(moves)}.`,
     measures: ['the sum of all outputs, each without its sign'],
-    after: html`<p>Each head still brings something; only the sum is 0. Looking at one head’s weights does not say what the
-      layer does.</p>`,
+    after: html`<p>Each head still contributes something; only the sum is 0. One head’s weights do not tell you what the
+  layer does.</p>`,
   },
 };
 
-export const canChange = 'May be changed';
+export const canChange = 'What you may change';
 
-export const comes = 'What comes of it';
+export const comes = 'Result';
 
 export const hint = 'Hint';
 
@@ -203,14 +203,13 @@ export function aim({ least, most }) {
 }
 
 /** @param {string} now @param {string} wanted */
-export const meter = (now, wanted) =>
-  html`<b>${now}</b> <span class="note">wanted: ${wanted}</span>`;
+export const meter = (now, wanted) => html`<b>${now}</b> <span class="note">goal: ${wanted}</span>`;
 
 export const met = 'reached';
 
 /** @param {number} count @param {number} most @param {number} fewest */
 export const moves = (count, most, fewest) =>
-  `Changes made: ${count} of ${most}.${Number.isFinite(fewest) ? ` Fewest so far with which it was reached: ${fewest}.` : ''}`;
+  `Changes made: ${count} of ${most}.${Number.isFinite(fewest) ? ` Your fewest so far to reach the goal: ${fewest}.` : ''}`;
 
 /** @param {unknown} was @param {unknown} is */
 export const became = (was, is) => html`${was} → ${is}`;
@@ -218,14 +217,14 @@ export const became = (was, is) => html`${was} → ${is}`;
 export const reply = {
   /** @param {string} name @param {string} now @param {string} wanted */
   far: (name, now, wanted) =>
-    `${name[0].toUpperCase()}${name.slice(1)} is ${now}; wanted is ${wanted}.`,
+    `${name[0].toUpperCase()}${name.slice(1)} is ${now}; the goal is ${wanted}.`,
   foreign:
-    'Something else was changed, too. Only what stands under “May be changed” counts; start again.',
+    'Something else was changed too. You may change only what is listed under “What you may change”. Start again.',
   /** @param {number} low @param {number} high */
-  beyond: (low, high) => `Numbers have to stay ${range(low, high)} here.`,
+  beyond: (low, high) => `Numbers must stay ${range(low, high)} here.`,
   /** @param {number} count @param {number} most */
   tooMany: (count, most) =>
-    `That takes ${count} changes, and at most ${most} are allowed. Take one back, or start again.`,
+    `You made ${count} changes, but at most ${most} are allowed. Take one back, or start again.`,
   /** @param {number} count @param {number} fewest */
   reached: (count, fewest) =>
     `Reached with ${count} ${count === 1 ? 'change' : 'changes'}.${fewest < count ? ` It can be done with ${fewest}.` : ''}`,
@@ -238,15 +237,15 @@ const moved = (name, way, by) =>
 export const hints = {
   /** @param {unknown} label @param {-1 | 1} direction @param {string} name @param {-1 | 1} way @param {number} by */
   number: (label, direction, name, way, by) =>
-    html`${direction > 0 ? 'Raising' : 'Lowering'} ${label} by 0.1 ${moved(name, way, by)}. No other number that may be changed
-      does more.`,
+    html`${direction > 0 ? 'Raising' : 'Lowering'} ${label} by 0.1 ${moved(name, way, by)}. No other number that you may change does
+  more.`,
   /** @param {string} query @param {string} key @param {string} name @param {-1 | 1} way @param {number} by */
   pair: (query, key, name, way, by) =>
     html`Masking ${bold(key)} for ${bold(query)} ${moved(name, way, by)}.`,
   /** @param {string} setting @param {string} value @param {string} name @param {-1 | 1} way @param {number} by */
   choice: (setting, value, name, way, by) =>
     html`Choosing “${value}” for “${setting}” ${moved(name, way, by)}. No other change does more.`,
-  used: 'No number that you have changed brings it nearer by a small step. Take one back, or start again.',
-  there: 'All that is measured is where it has to be.',
-  none: 'No small change of a single number brings it nearer.',
+  used: 'A small step of the numbers that you have changed brings the goal no nearer. Take one back, or start again.',
+  there: 'Every goal is reached.',
+  none: 'No small change of a single number brings the goal nearer.',
 };

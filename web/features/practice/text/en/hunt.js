@@ -14,40 +14,39 @@ export const title = 'Find the bug';
 
 /** What is computed. @param {Settings} settings */
 export const program = ({ mechanism, heads, positions, target }) =>
-  `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of their positions are added to the words.'}`;
+  `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of the positions are added to the words.'}`;
 
-export const setup = html`<p>One step of this computation is wrong, and so are the tables that follow from it. Above each table stands what it
-  should hold; any number can be pressed, to see what it should
-  be computed from.</p>`;
+export const setup = html`<p>One step of this computation is wrong, and so are the tables that depend on it. The line above each table
+  says what it should hold. Press any number to see what it should be computed from.</p>`;
 
-export const question = 'Which table is the first that is wrong?';
+export const question = 'Which is the first wrong table?';
 
 export const which = 'Which mistake is it?';
 
-export const whichHere = `Right, this table is the first. ${which}`;
+export const whichHere = `Right, this table is the first wrong one. ${which}`;
 
-export const pressed = 'The number that was pressed';
+export const pressed = 'The number you pressed';
 
 export const shouldComeFrom = 'It should be computed from';
 
-export const thisOne = 'This is the first';
+export const thisOne = 'This is the first wrong table';
 
 export const levels = 'Level';
 
 /** @type {Record<1 | 2 | 3, string>} */
 export const level = {
-  1: '1: seen in a table',
-  2: '2: one number computed',
-  3: '3: tables compared',
+  1: '1: visible in a table',
+  2: '2: compute one number',
+  3: '3: compare tables',
 };
 
 export const another = 'Another bug';
 
 export const head = 'Head';
 
-export const badge = 'Random numbers, and one mistake on purpose.';
+export const badge = 'Random numbers, and one deliberate mistake.';
 
-export const programTitle = 'Attention with a mistake on purpose';
+export const programTitle = 'Attention with a deliberate mistake';
 
 export const wrongLine = 'Wrong:';
 
@@ -62,19 +61,19 @@ export const noSuch = (table) => `There is no table ${table} here.`;
 export const reply = {
   /** @param {string} name */
   isRight: (name) =>
-    `“${name}”: these numbers are what they should be, computed from the tables before them. The mistake shows later.`,
+    `“${name}”: these numbers follow correctly from the tables before them. The mistake comes later.`,
   /** @param {string} name */
   isLater: (name) =>
-    `“${name}”: these numbers are wrong, but so is a table before them: they only pass it on.`,
+    `“${name}”: these numbers are wrong, but so is an earlier table. They only pass the mistake on.`,
   /** @param {string} name */
   first: (name) =>
-    `Right: “${name}” has the first that are wrong. Now, below that table: which mistake is it?`,
+    `Right: “${name}” has the first wrong numbers. Now choose below that table: which mistake is it?`,
   /**
    * @param {string} mistake
    * @param {{ label: unknown, is: number, would: number }} [number] of this table
    */
   notThis: (mistake, number) =>
-    html`“${mistake}” would give other numbers in this table.${number ? html` The ${number.label} is ${rounded(number.is)}; it would be ${rounded(number.would)}.` : ''}`,
+    html`“${mistake}” would give other numbers in this table.${number ? html` The ${number.label} is ${rounded(number.is)}; with that mistake it would be ${rounded(number.would)}.` : ''}`,
 };
 
 /** Names of tables that no other page has. @type {Record<string, readonly [string, string]>} */
@@ -95,8 +94,8 @@ export const tensors = {
  */
 export const holds = {
   q: () =>
-    html`Each word’s embedding, with its position where there are positions, times <i>W</i><sub>Q</sub>.`,
-  k: () => html`The same times <i>W</i><sub>K</sub>.`,
+    html`Each word’s embedding, plus its position if there are positions, times <i>W</i><sub>Q</sub>.`,
+  k: () => html`The same rows times <i>W</i><sub>K</sub>.`,
   v: () => html`The embeddings of the keys’ sentence times <i>W</i><sub>V</sub>.`,
   projectedQueries: () => html`Each query’s embedding times <i>W</i><sub>q</sub>.`,
   projectedKeys: () => html`Each key’s embedding times <i>W</i><sub>k</sub>.`,
@@ -104,27 +103,27 @@ export const holds = {
   scores: ({ isAdditive }) =>
     isAdditive
       ? html`The features of a query and a key times the vector <i>w</i>.`
-      : html`The row’s query times the column’s key, number by number, added up.`,
+      : html`The dot product of the row’s query and the column’s key.`,
   scaledScores: ({ d }) => html`Each score divided by √${d}, as a query has ${d} numbers.`,
   maskedScores: ({ hides }) =>
     hides ? `As before, but −∞ ${hides}.` : 'As before: there is no mask.',
-  weights: () => html`Each row shares out 1 by its exponentials; what is masked gets 0.`,
+  weights: () => html`Each row shares out 1 in proportion to its exponentials; masked keys get 0.`,
   heads: () => html`Each row of weights times the values.`,
-  concatenated: () => html`Each word’s row of head 1, beside it the same word’s row of head 2.`,
+  concatenated: () => html`Each word’s row of head 1, followed by the same word’s row of head 2.`,
   output: ({ isAdditive }) =>
     isAdditive
       ? html`Each row of weights times the keys’ embeddings.`
       : html`Each concatenated row times <i>W</i><sub>O</sub>.`,
-  pooled: () => html`The mean of the output’s rows, of the words that are no padding.`,
+  pooled: () => html`The mean of the output’s rows for all words that are not padding.`,
 };
 
-/** Of masks that are painted, where more can be said of them. */
+/** What painted masks hide. */
 export const hides = {
   last: 'where the key comes after the query; the queries are the sentence’s last words',
-  row: 'for the word that may see nothing; its weights are all 0',
+  row: 'for the word that may see nothing; all its weights are 0',
 };
 
-/** What can be checked of any attention, and what was measured. */
+/** Properties of any attention, and what was measured. */
 export const properties = {
   title: 'What should hold, checked',
   rows: {
@@ -133,12 +132,12 @@ export const properties = {
     result: (words, sums) => words.map((word, i) => `${word} ${rounded(sums[i])}`).join(', '),
   },
   append: {
-    name: 'A word more at the end leaves the rows before it as they are',
+    name: 'One more word at the end leaves the earlier rows unchanged',
     /** @param {number} largest */
     result: (largest) => `The largest change of an output is ${rounded(largest)}.`,
   },
   permute: {
-    name: 'The words in another order: the same rows in that order',
+    name: 'With the words in another order, the rows are the same in that order',
     /** @param {number} largest */
     result: (largest) => `The largest difference of an output is ${rounded(largest)}.`,
   },

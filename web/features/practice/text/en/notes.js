@@ -11,7 +11,7 @@ export const chapter = {
 export const title = 'Notes for teachers';
 
 export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
-  and the answers to its tasks. The answers are those by which the tasks are judged. Last come the practice and a plan of lessons.</p>`;
+  and the answers to its tasks. The course judges its tasks by the same answers. The practice and a lesson plan come last.</p>`;
 
 export const origin = 'Computed from the pages of the course as they open.';
 
@@ -28,7 +28,8 @@ export const time = 'Time';
 export const inShort = ([alone, inClass]) => `${alone} minutes alone, ${inClass} in class`;
 
 /** @param {[alone: string, inClass: string]} minutes */
-export const minutes = (minutes) => `${inShort(minutes)}, with the wrong answers talked through.`;
+export const minutes = (minutes) =>
+  `${inShort(minutes)}, including a discussion of the wrong answers.`;
 
 export const misconceptions = 'What learners get wrong';
 
@@ -40,7 +41,7 @@ export const extra = '(extra)';
 /** @param {string} item @param {string} option */
 export const matched = (item, option) => html`${item}: <b>${option}</b>`;
 
-export const noTask = 'No task: what was learned, and what comes next.';
+export const noTask = 'No task: a summary, and what comes next.';
 
 export const chapterItself = 'the chapter itself';
 
@@ -52,7 +53,7 @@ export const planned = 'Lessons';
  * @param {number[][]} long in each of 90
  */
 export const lessons = (short, long) =>
-  `In class all chapters take ${short.length} lessons of 45 minutes (chapters ${spans(short)}), or ${long.length} of 90 minutes (chapters ${spans(long)}).`;
+  `In class, all chapters take ${short.length} lessons of 45 minutes (chapters ${spans(short)}), or ${long.length} of 90 minutes (chapters ${spans(long)}).`;
 
 /** @param {number[][]} lessons */
 const spans = (lessons) =>
@@ -63,9 +64,9 @@ const spans = (lessons) =>
     .join('; ');
 
 export const slide =
-  'On a slide: add &compact to the address of a step in the lab. Titles, tables and formulas stay, set closely.';
+  'For a slide, add &compact to the address of a step in the lab. Titles, tables and formulas stay, but closer together.';
 
-export const solutions = 'A solution of each goal';
+export const solutions = 'A solution for each goal';
 
 /** By goal: one of several, with the fewest changes. @type {Record<string, unknown>} */
 export const goalSolutions = {
@@ -85,37 +86,37 @@ export const goalSolutions = {
 
 export const practice = {
   title: 'The practice',
-  answers: 'Bugs and goals tell their answer when solved; a worksheet prints its key.',
+  answers: 'Bugs and goals show their answer when solved; a worksheet prints its key.',
   parts: [
     {
       guide: 'practice-bugs-1-0',
       name: 'Find the bug',
-      aim: 'A program with one wrong line and its tables: which is the first that is wrong, and by which mistake? For those who can compute one number of each table.',
-      minutes: '5 minutes a bug.',
+      aim: 'A program has one wrong line. Which of its tables is the first wrong one, and which mistake is it? For learners who can compute one number of each table.',
+      minutes: '5 minutes per bug.',
     },
     {
       guide: 'practice-goals',
       name: 'Goals to reach',
-      aim: 'Twelve settings to bring about with few changes: what moves a weight, and what does not.',
-      minutes: '3 minutes a goal.',
+      aim: 'Twelve goals to reach with few changes: learners see what moves a weight and what does not.',
+      minutes: '3 minutes per goal.',
     },
     {
       guide: 'practice-test',
       name: 'Twelve questions',
-      aim: 'Replies come after the last question, with the chapters to read again. Another seed draws other questions.',
+      aim: 'Replies come after the last question, with the chapters to read again. A different seed draws different questions.',
       minutes: '15 minutes.',
     },
     {
       guide: 'practice-check',
       name: checkNumbers,
-      aim: 'What was computed by hand or by a program is compared with the lab; common mistakes are named.',
-      minutes: '2 minutes a table.',
+      aim: 'The page compares numbers computed by hand or by a program with the lab, and names common mistakes.',
+      minutes: '2 minutes per table.',
     },
     {
       guide: 'practice-worksheet',
       name: 'Worksheet',
-      aim: 'Any sentence on paper, with blanks, questions and a key; each learner may have other numbers. From the lab: Export, “Print a worksheet of this”.',
-      minutes: '20 minutes a table, less for one row.',
+      aim: 'Any sentence on paper, with blanks, questions and a key; each learner may get different numbers. From the lab: Export, “Print a worksheet of this”.',
+      minutes: '20 minutes per table, less for one row.',
     },
   ],
 };
@@ -130,20 +131,20 @@ export const practice = {
 /** By chapter. @type {Record<string, Notes>} */
 export const notes = {
   why: {
-    aim: 'A word alone does not say what it means in its sentence. Attention weights say how much each other word is looked at; those of one word add up to 1.',
+    aim: 'A word alone does not tell what it means in its sentence. Attention weights say how much it looks at each word; the weights of one word add up to 1.',
     minutes: ['4', '15'],
     misconceptions: [
       [
         'The nearest noun gets the arc.',
-        'The program learned which nouns go with which adjectives, not which word stands near.',
+        'The program learned which nouns go with which adjectives, not which word is near.',
       ],
       [
         'A word that looks for nothing has weights of 0.',
-        'It has 1 to give away all the same. This program gives it evenly; others give it to one word.',
+        'It still has to share out 1. This program does so evenly; others give it all to one word.',
       ],
       [
         'The map explains the decision, or shows that the program understands.',
-        'It shows where a program looks. In a sentence that makes no sense the arc is the same.',
+        'It shows only where a program looks. In a sentence that makes no sense, the arc is the same.',
       ],
     ],
   },
@@ -153,28 +154,28 @@ export const notes = {
     misconceptions: [
       [
         'The output is the value with the largest weight.',
-        'All values pull, each as strongly as its weight.',
+        'All values pull: the larger the weight, the stronger.',
       ],
       ['The values are simply added, or averaged.', 'Each is multiplied by its own weight first.'],
       [
         'A large weight means that the word is important.',
-        'Two rows of weights may give the same output: where values are equal, nothing behind them can tell the difference.',
+        'Two rows of weights may give the same output: where values are equal, no later step can tell the difference.',
       ],
-      ['With the right weights any output can be had.', 'A mix stays between what is mixed.'],
+      ['The right weights can give any output.', 'A mix stays between the values it mixes.'],
     ],
   },
   scoring: {
     aim: 'A score is the dot product of a query and a key; the softmax turns a row of scores into shares of 1.',
     minutes: ['6', '20'],
     misconceptions: [
-      ['A score of 0 gives a weight of 0.', html`e<sup>0</sup> is 1: every word gets some.`],
+      ['A score of 0 gives a weight of 0.', html`e<sup>0</sup> is 1: every word gets some weight.`],
       [
         'The weights are the scores divided by their sum.',
-        'Each score becomes a power of e first; a negative score would get less than nothing.',
+        'Each score first becomes a power of e; otherwise a negative score would get less than nothing.',
       ],
       [
         'The columns of the weights add up to 1.',
-        'The rows do: a query shares out 1 over the keys.',
+        'The rows do: a query shares out 1 among the keys.',
       ],
       [
         'The key that a query points at has the largest score.',
@@ -191,29 +192,29 @@ export const notes = {
     minutes: ['5', '20'],
     misconceptions: [
       [
-        html`Under the root stands the number of words.`,
-        html`It is the length of a query: divided by the root of the number of words, all scores would change as soon as a word is added.`,
+        html`The number under the root is the number of words.`,
+        html`It is the length of a query. If it were the number of words, all scores would change as soon as a word is added.`,
       ],
       [
         html`Scores are divided by <i>d</i>.`,
-        html`That makes them too small: all words then get nearly the same.`,
+        html`That makes them too small: all words then get nearly the same weight.`,
       ],
       [
-        'A changed query matrix changes keys and values, too.',
-        'Each has a matrix of its own; only what is made of the queries changes.',
+        'A changed query matrix changes keys and values too.',
+        'Each has its own matrix; only what is computed from the queries changes.',
       ],
       [
         'One matrix for queries and keys would do.',
-        'Then two words would give each other the same score, always.',
+        'Then two words would always give each other the same score.',
       ],
       [
         'A weight of nearly 1 learns fastest.',
-        'There the softmax is flat: a changed score changes next to nothing.',
+        'There the softmax is flat: a changed score changes almost nothing.',
       ],
     ],
   },
   order: {
-    aim: 'Attention knows no order unless positions are added; a mask keeps words from being seen, and has to act before the softmax.',
+    aim: 'Attention knows no order unless positions are added; a mask hides words, and must act before the softmax.',
     minutes: ['6', '20'],
     misconceptions: [
       [
@@ -227,27 +228,27 @@ export const notes = {
       ['Masking after the softmax does the same.', 'What is left adds up to less than 1.'],
       [
         'A row that adds up to 1 cannot leak.',
-        'It can: the sum does not say to whom the weights went.',
+        'It can: the sum does not say where the weight went.',
       ],
       [
         'Padding is masked as a query.',
-        'Its own rows are to be thrown away; harm is done where words attend to it.',
+        'Its own rows are thrown away; harm is done where words attend to it.',
       ],
     ],
   },
   heads: {
-    aim: 'One row of weights cannot serve two questions. Heads have matrices of their own; their rows stand side by side and go through one more matrix.',
+    aim: 'One row of weights cannot serve two questions. Each head has its own matrices. The rows of all heads stand side by side and go through one more matrix.',
     minutes: ['6', '20'],
     misconceptions: [
       ['The heads are averaged.', 'They are put side by side; every number stays.'],
-      ['More heads make more numbers.', 'Each head works in a narrower row: 512 = 8 × 64.'],
+      ['More heads make more numbers.', 'Each head works on a narrower row: 512 = 8 × 64.'],
       [
         'Each head has one job, the same in every sentence.',
         'In another sentence it may do something else.',
       ],
       [
         'A dull map is a useless head.',
-        'Without head 1 more is lost than without head 2, whose map is clear.',
+        'The model loses more without head 1 than without head 2, whose map is clear.',
       ],
       [
         'Heads can be joined by laying out one after the other in memory.',
@@ -261,13 +262,13 @@ export const notes = {
     misconceptions: [
       [
         'A word looks at the word in the same place.',
-        'The two languages do not run in step: weights decide.',
+        'The two languages do not order their words alike: weights decide.',
       ],
       [
         'The map has as many rows as columns.',
-        'A row for each word that is written, a column for each that was read.',
+        'It has a row for each word written and a column for each word read.',
       ],
-      ['Somebody told the program where to look.', 'It was only told which word should come next.'],
+      ['Somebody told the program where to look.', 'It was told only which word should come next.'],
       [
         'A weight on a word means that only this word is used.',
         'Its state holds something of the words around it.',
@@ -280,10 +281,13 @@ export const notes = {
     misconceptions: [
       [
         'A mistake raises an error, or makes rows that do not add up to 1.',
-        'Most raise none. Often one number computed by hand finds them.',
+        'Most raise none. One number computed by hand often finds them.',
       ],
-      ['The values have a say in the weights.', 'Weights are made of queries and keys alone.'],
-      ['Twice the words cost twice as much.', 'Every word meets every word: four times.'],
+      ['Values affect the weights.', 'Weights come from queries and keys alone.'],
+      [
+        'Twice the words cost twice as much.',
+        'Every word meets every word: it costs four times as much.',
+      ],
       ['Positions are always needed.', 'Where the order of a list means nothing, they do harm.'],
     ],
   },
@@ -294,10 +298,12 @@ export const notes = {
  * @type {Record<string, unknown>}
  */
 export const writtenAnswers = {
-  'mixing-slide': 'For instance They 0.1, eat 0.3, noodles 0.6: the output is then (−2.6, −0.9).',
-  'scoring-turn': 'The tip to (0, 1), for instance: up, and left of where the key of fried points.',
+  'mixing-slide':
+    'For instance They 0.1, eat 0.3, noodles 0.6, which gives the output (−2.6, −0.9).',
+  'scoring-turn':
+    'For instance, move the tip to (0, 1): up, and left of where the key of fried points.',
   'order-padding':
-    'Rows they and eat, columns of both words of padding: four cells. The rows of padding may stay open.',
+    'Rows they and eat, columns of both padding words: four cells. The rows of padding may stay open.',
   'order-leak': 'Any weight to the right of the diagonal: those words come later.',
   'heads-jobs':
     'Head 1: the word itself. Head 2: the ball’s colour. Head 3: the first article. Head 4: the first verb.',
@@ -305,5 +311,5 @@ export const writtenAnswers = {
   'translation-learn': 'Press Learn, and wait: at the end of its training the weight is above 0.9.',
 };
 
-/** What is pressed, where the model that finds the words has its script elsewhere. @type {Record<string, string>} */
+/** The right words on pages whose model has its script elsewhere. @type {Record<string, string>} */
 export const pressed = { 'translation-align': 'grand', 'translation-read': 'white' };

@@ -15,14 +15,14 @@ export const types = {
 };
 
 /** @param {readonly string[]} names */
-export const either = (names) => `has to be ${names.join(', or ')}`;
+export const either = (names) => `must be ${names.join(', or ')}`;
 
 /** @param {string} value */
 export const only = (value) => `can only be ${value}`;
 
 /** @param {readonly string[]} names @param {string} [near] */
 export const oneOf = (names, near) =>
-  `has to be one of ${names.join(', ')}${near ? `; the nearest is “${near}”` : ''}`;
+  `must be one of ${names.join(', ')}${near ? `; the nearest is “${near}”` : ''}`;
 
 export const empty = 'is empty';
 
@@ -30,7 +30,7 @@ export const empty = 'is empty';
 export const long = (most) => `is longer than ${most} characters`;
 
 /** @param {string} value */
-export const form = (value) => `“${value.slice(0, 40)}” is not of the form that it has to have`;
+export const form = (value) => `“${value.slice(0, 40)}” does not have the right form`;
 
 /** @param {number} least */
 export const atLeast = (least) => `at least ${least === 2 ? 'two' : least}`;
@@ -40,7 +40,7 @@ export const atMost = (most) => `at most ${most}`;
 
 /** @param {string | undefined} near @param {readonly string[]} known */
 export const unknown = (near, known) =>
-  `has no meaning here; ${near ? `“${near}” was probably meant` : `what has: ${known.join(', ')}`}`;
+  `has no meaning here; ${near ? `“${near}” was probably meant` : `known names: ${known.join(', ')}`}`;
 
 export const missing = 'is missing';
 
@@ -50,31 +50,31 @@ export const noJson = (reason) => `This is not JSON: ${reason}`;
 export const tooLong = 'The chapter is longer than 1 MB.';
 
 /** @param {string} id */
-export const twice = (id) => `“${id}” is the name of another page, too`;
+export const twice = (id) => `“${id}” is also the name of another page`;
 
 /** @param {string} value */
 export const doesNotFit = (value) =>
-  `does not fit the other settings; the nearest that does is ${value}`;
+  `does not fit the other settings; the nearest that fits is ${value}`;
 
 /** @param {number} rows @param {number} columns */
 export const hasOtherSize = (rows, columns) =>
   `the table has ${rows} rows of ${columns} numbers; a row that is [] or left out is computed`;
 
-export const isNotSet = 'these settings compute no table of this name whose numbers could be set';
+export const isNotSet = 'these settings compute no table of this name whose numbers can be set';
 
 /** @param {string} part */
 export const unparsable = (part) => `“${part.slice(0, 40)}” cannot be read`;
 
-export const firstExtra = 'follows no page: the first is never extra';
+export const firstExtra = 'follows no page: the first page cannot be extra';
 
-export const noBug = 'is missing: a task about a bug needs the name of one';
+export const noBug = 'is missing: a task about a bug needs the name of the bug';
 
 export const noBound = 'needs “least” or “most”';
 
-export const crossed = 'the first has to be smaller than the second';
+export const crossed = 'the first must be smaller than the second';
 
 export const nothingToChange =
-  'needs something that may be changed: “numbers”, “paint”, “temperature” or “settings”';
+  'needs something that can be changed: “numbers”, “paint”, “temperature” or “settings”';
 
 // What is wrong once the numbers are there.
 
@@ -87,14 +87,14 @@ export const notHere = 'This page cannot show what it should:';
 
 export const title = 'This chapter cannot be read';
 
-export const found = 'What its author has to mend:';
+export const found = 'What its author must fix:';
 
 export const none = {
   title: 'No chapter',
-  text: 'There is no chapter of its own in this element. It belongs inside, as JSON in a script of type application/json.',
+  text: 'This element contains no chapter. Put one inside, as JSON in a script of type application/json.',
 };
 
-export const origin = 'What a chapter can hold is in chapter.schema.json.';
+export const origin = 'chapter.schema.json lists what a chapter can hold.';
 
 /** @param {number} count */
 export const more = (count) => `and ${count} more`;
@@ -102,7 +102,7 @@ export const more = (count) => `and ${count} more`;
 // Beside tasks.
 
 /** @param {string} mistake */
-export const byMistake = (mistake) => `That is what one gets by this mistake: ${mistake}.`;
+export const byMistake = (mistake) => `This mistake gives that result: ${mistake}.`;
 
 /** @param {string} path @param {string} message */
 export const problem = (path, message) =>
@@ -113,38 +113,38 @@ export const problem = (path, message) =>
 /** @type {Record<string, string>} */
 export const descriptions = {
   title: 'The name of the chapter.',
-  question: 'What it answers.',
+  question: 'The question that it answers.',
   pages: 'One page after the other.',
   'pages.id': 'Lowercase letters, digits and hyphens. guide="chapter-<id>" leads to the page.',
-  'pages.extra': 'Whether Next passes it over: the page before leads to it, once its task is done.',
+  'pages.extra': 'Whether Next skips it: the page before links to it once its task is done.',
   'pages.origin':
-    'Where its numbers come from; without, the element says it. Empty: nothing is said.',
+    'Where its numbers come from. If it is missing, the element says so itself; if it is empty, nothing is shown.',
   'pages.meanwhile':
-    'For a page with a model that has to be trained: what is said until it is there, beside the text, which then quotes no numbers.',
+    'For a page with a model that must be trained: what is shown beside the text until the model is ready. The text then quotes no numbers.',
   'pages.settings': 'Attributes of the element, by the same names, with the same values.',
-  'pages.settings.query': 'The word that is looked at, from 0.',
+  'pages.settings.query': 'The selected word, counted from 0.',
   'pages.numbers':
-    'Numbers set by hand in the first head, row by row, and matrices: wq is W_Q. What is left out is computed.',
+    'Numbers set by hand in the first head, row by row, and matrices: wq is W_Q. Whatever is left out is computed.',
   'pages.text':
-    'One paragraph, or several: **bold**, _d_ in italics, e^{0}, W_{O}, **pas**@fr in another language, {Q} and {W_Q} as symbols, and {weights.0.1.3} for a number of the run. { "note": … } is set small.',
-  'pages.show': 'Pictures; tables and signs in a row stand beside each other.',
+    'One paragraph, or several: **bold**, _d_ in italics, e^{0}, W_{O}, **pas**@fr in another language, {Q} and {W_Q} as symbols, and {weights.0.1.3} for a number of the run. { "note": … } is shown in small type.',
+  'pages.show': 'Pictures. Consecutive tables and signs stand side by side.',
   'pages.show.table': 'A table of the run.',
   'pages.show.table.of': 'The tensor, such as q, scores or weights.',
   'pages.show.table.cover':
-    'Numbers that are not shown before the task is done: "row.column", from 0, or "row".',
-  'pages.show.table.rows': 'These rows, from 0, or that of the word that is looked at.',
-  'pages.show.table.scale':
-    'Tables side by side are on one scale of colours, unless each says “own”.',
-  'pages.show.table.narrow': 'Whether the tables beside it stand close, so that more fit in a row.',
-  'pages.show.table.after': 'Whether it comes only when the task is done.',
+    'Numbers that are hidden until the task is done: "row.column", from 0, or "row".',
+  'pages.show.table.rows': 'These rows, counted from 0, or the row of the selected word.',
+  'pages.show.table.scale': 'Tables side by side share one colour scale, unless each says “own”.',
+  'pages.show.table.narrow':
+    'Whether the tables beside it stand closer, so that more fit in a row.',
+  'pages.show.table.after': 'Whether it appears only when the task is done.',
   'pages.show.sign': 'A sign between tables, such as · or →.',
-  'pages.show.arcs': 'The sentence, with arcs from the word that is looked at.',
-  'pages.show.arcs.cover': 'Whether the arcs come only when the task is done.',
+  'pages.show.arcs': 'The sentence, with arcs from the selected word.',
+  'pages.show.arcs.cover': 'Whether the arcs appear only when the task is done.',
   'pages.show.text': 'Words between pictures.',
-  'pages.show.switch': 'Buttons, each of which changes settings, or sets other numbers by hand.',
+  'pages.show.switch': 'Buttons. Each changes settings or sets other numbers by hand.',
   'pages.show.arrows': 'Rows of two numbers as arrows from the origin.',
   'pages.show.points': 'Values of two numbers as points, and the mean that the word finds.',
   'pages.show.bars': 'Rows of pairs, such as scores and weights, as bars.',
   'pages.show.whole': 'The whole picture.',
-  'pages.after': 'What is said once the task is done.',
+  'pages.after': 'The text shown once the task is done.',
 };

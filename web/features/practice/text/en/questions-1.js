@@ -2,28 +2,29 @@
 
 export const masks = {
   rests: {
-    setup: 'A melody of 5 notes is filled up to 8 places. There is a padding mask, and no other.',
+    setup:
+      'A melody of 5 notes is filled up to 8 places. There is a padding mask and no other mask.',
     question: 'How many weights in the row of the second note are not 0?',
     label: 'weights that are not 0',
-    why: 'The padding mask closes the 3 padded columns and nothing else: later notes may be seen.',
+    why: 'The padding mask hides the 3 padded columns and nothing else: later notes may be seen.',
   },
   both: {
     setup:
       'A program that continues melodies has a causal mask and a padding mask. Of 6 places the last 2 are padding.',
     question: 'Which places does the third place see?',
     answers: ['those from 1 to 3', 'those from 1 to 4', 'all from 1 to 6', 'those from 3 to 4'],
-    why: 'Both masks hold: nothing that comes later, and no padding.',
+    why: 'Both masks apply: it sees nothing later and no padding.',
   },
   line: {
     setup: 'S holds scores, and allowed is true where a query may look.',
-    question: 'Which line masks as it should?',
+    question: 'Which line masks correctly?',
     answers: [
       'A = softmax(S) * allowed',
       'A = softmax(S * allowed)',
       'A = softmax(where(allowed, S, -inf))',
       'A = where(allowed, softmax(S), -inf)',
     ],
-    why: 'The softmax must not count what is masked, and only −∞ makes e to its power 0.',
+    why: 'The softmax must not count what is masked. Only a score of −∞ makes e to that power 0.',
   },
   short: {
     setup:
@@ -38,26 +39,26 @@ export const masks = {
     why: 'Each row was shared out over all four notes, then weights were removed: the rows no longer add up to 1.',
   },
   rows: {
-    setup: 'Of these five places the last two are padding. A program printed these weights.',
-    question: 'What is to be said of its mask?',
+    setup: 'The last two of these five places are padding. A program printed these weights.',
+    question: 'What can you say about its mask?',
     answers: [
-      'It is right: padding has no say, so its rows are 0.',
+      'It is right: padding does not count, so its rows are 0.',
       'It came after the softmax, or no row would be 0.',
-      'It is causal, as the last rows are the ones it hides.',
-      'It closes the rows of the padding, not its columns.',
+      'It is causal, because it hides the last rows.',
+      'It hides the rows of the padding, not its columns.',
     ],
-    why: 'The notes still give weight to the two padded columns, and that is what a padding mask prevents.',
+    why: 'The notes still give weight to the two padded columns, which a padding mask should prevent.',
   },
   photo: {
     setup:
       'A program that sorts photos reads them as a list of pixels. By mistake it has a causal mask.',
     question: 'What can the output of the first pixel depend on?',
     answers: [
-      'on the first pixel, and on no other one',
+      'only on the first pixel',
       'on the whole photo: it has no padding',
       'on the whole photo, as all of it is known already',
     ],
-    why: 'A causal mask hides all that stands later in the list, whether it is known or not.',
+    why: 'A causal mask hides everything later in the list, whether it is known or not.',
   },
   edited: {
     setup: 'In a layer with a causal mask, the input of the 7th of 10 notes is changed.',
@@ -68,14 +69,14 @@ export const masks = {
   mean: {
     setup:
       'Melodies of 3 and 5 notes are filled up to 5 places, with a padding mask. Then each melody’s outputs are averaged.',
-    question: 'What has to be left out of the average?',
+    question: 'What must be left out of the average?',
     answers: [
       'nothing: the mask has made the padded outputs 0',
       'nothing: the mask has taken care of padding already',
       'the outputs of the padded places',
       'the notes beside padding',
     ],
-    why: 'The mask closes columns; padded places still ask as queries and get outputs of their own.',
+    why: 'The mask hides columns; padded places are still queries and still get outputs.',
   },
 };
 
@@ -85,48 +86,48 @@ export const places = {
   backwards: {
     setup:
       'A layer has a causal mask and no positions. A melody is played backwards, and its notes keep their embeddings.',
-    question: 'What becomes of the outputs of the notes?',
+    question: 'What happens to the outputs of the notes?',
     answers: [
-      'They stay: without positions the order is not known.',
+      'They stay the same: without positions the order is not known.',
       'They change: every note knows its place by itself.',
       'They change: each note sees other notes now.',
-      'They stay: the matrices stay the same.',
+      'They stay the same: the matrices do not change.',
     ],
-    why: 'The mask lets a note see what comes before it, and backwards that is something else.',
+    why: 'The mask lets a note see what comes before it, and that differs when the melody is backwards.',
   },
   scrambled: {
     setup:
-      'A program without positions and masks averages its outputs over all pixels. A photo is scrambled: the same pixels in another order.',
+      'A program without positions or masks averages its outputs over all pixels. A photo is scrambled: the same pixels in another order.',
     question: 'What does it find in the scrambled photo?',
     answers: [
       'exactly what it found in the photo itself',
       'something else, as neighbours differ',
       'something else, as soon as it has been trained',
     ],
-    why: 'Each pixel’s output stays the same without positions, and an average knows no order.',
+    why: 'Without positions, each pixel’s output stays the same, and an average ignores order.',
   },
   late: {
     setup:
       'A layer has no mask. Positions are added to its output instead of its input, and two of its notes are equal.',
-    question: 'What holds for the weights of these two in that layer?',
+    question: 'What is true of the weights of these two notes in that layer?',
     answers: [
-      'They differ, as both notes have a position by then.',
+      'They differ: both notes have a position by then.',
       'They differ, but only after training.',
-      'They differ, as the notes have other neighbours.',
+      'They differ: the notes have different neighbours.',
       'They are the same for both of the notes.',
     ],
-    why: 'When the weights are computed no position has been added yet, so equal notes have equal queries.',
+    why: 'No position has been added when the weights are computed, so equal notes have equal queries.',
   },
   twin: {
     setup: 'Weights of four notes, without positions or masks. Two of them are covered.',
-    question: 'How large is the covered weight of the second C for E?',
+    question: 'How large is the covered weight that the second C gives E?',
     label: 'weight for E',
     why: 'Both notes C have the same query, so their rows are the same.',
   },
   wide: {
     setup: 'Twelve heads each give a row of 64 numbers for every pixel.',
     question:
-      'How many numbers has the row of a pixel that is multiplied by the output projection?',
+      'The output projection multiplies one row for each pixel. How many numbers does that row have?',
     label: 'numbers',
     why: 'The rows stand side by side: 12 · 64 numbers.',
   },
@@ -135,25 +136,26 @@ export const places = {
     question: 'With which weights are the films’ values mixed?',
     answers: [
       'with the mean of both, about half for each film',
-      'with each head’s own, and each head mixes values of its own',
-      'with those of the head that is surer',
-      'with the sum of both, shared out once more',
+      'with each head’s own weights, and each head mixes its own values',
+      'with those of the more confident head',
+      'with the sum of both, normalised again',
     ],
     why: 'Each head mixes its own values with its own weights; only the results are joined.',
   },
   silent: {
     setup:
-      'One of 8 heads is silenced: its rows of the output projection are set to 0. Nothing is trained afterwards.',
-    question: 'What becomes of the attention weights of the other seven in this layer?',
+      'One of 8 heads is silenced: its rows of the output projection are set to 0. The model is not trained again.',
+    question: 'What happens to the attention weights of the other seven heads in this layer?',
     answers: [
       'They grow, to add up to 1 again.',
       'They move to where the silenced head had looked.',
-      'They stay exactly what they were.',
+      'They stay exactly the same.',
     ],
-    why: 'Heads of a layer do not see each other, and each shares out its own 1.',
+    why: 'Heads in a layer do not see each other, and each row of weights in each head adds up to 1.',
   },
   split: {
-    setup: 'q has shape (n, h * d): for each of n notes the queries of h heads side by side.',
+    setup:
+      'q has shape (n, h * d): for each of n notes, it holds the queries of h heads side by side.',
     question: 'Which line gives each head the queries of all notes?',
     answers: [
       'q.reshape(h, n, d)',
@@ -161,7 +163,7 @@ export const places = {
       'q.reshape(n, h, d).mean(axis=1)',
       'q.reshape(n, h, d).transpose(1, 0, 2)',
     ],
-    why: 'The numbers of a note stand head by head: first they are cut into heads, then the axes change places.',
+    why: 'Each note’s numbers are stored head by head: first split them into heads, then swap the axes.',
   },
 };
 
@@ -170,24 +172,24 @@ export const places = {
 export const reading = {
   scan: {
     setup: 'A program calls an X-ray “ill”. In one head the weight on one spot is 0.9.',
-    question: 'What do you know from that?',
+    question: 'What does that tell you?',
     answers: [
-      'that the spot is what made the program say so',
+      'that the spot made the program say so',
       'that most of what this head mixed there came from that spot',
       'that the spot is the most important one on the X-ray',
       'that without the spot it would say “healthy”',
     ],
-    why: 'A weight tells what is mixed in one place, not what the whole program makes of it.',
+    why: 'A weight tells you what is mixed in one place, not how the whole program uses it.',
   },
   part: {
     setup: 'Weights of one user for three films, and the films’ values.',
-    question: 'Which film adds most to the output?',
+    question: 'Which film contributes most to the output?',
     answers: ['Alien', 'Brazil', 'Casablanca'],
-    why: 'What a film adds is its weight times its value: 0.08, 0.6 and 0.3.',
+    why: 'A film contributes its weight times its value: 0.08, 0.6 and 0.3.',
   },
   rivals: {
     setup:
-      'Two programs give the same answer to every question, with quite different maps of weights.',
+      'Two programs give the same answer to every question, but their maps of weights are quite different.',
     question: 'What follows?',
     answers: [
       'One of the two runs its softmax along the wrong axis.',
@@ -195,22 +197,22 @@ export const reading = {
       'With more training they would agree.',
       'The weights need not be the reasons for an answer.',
     ],
-    why: 'Different weights can lead to the same outputs, so neither map has to be the reason for the answers.',
+    why: 'Different weights can give the same outputs, so neither map needs to show the reason for the answers.',
   },
   sink: {
     setup:
-      'In one head of a trained model nearly all words, in every text, give 0.9 to the first word, even if it is a comma.',
+      'In one head of a trained model, nearly all words in every text give 0.9 to the first word, even if it is a comma.',
     question: 'What is the likeliest reason?',
     answers: [
       'The words look for nothing here, and a row has to add up to 1.',
       'The first word is what matters most in a text.',
       'The softmax runs over the queries instead of the keys.',
     ],
-    why: 'A head with nothing to do has to put its 1 somewhere, and learns to put it where it does no harm.',
+    why: 'A head with nothing to do still has to put its weight somewhere, and learns to put it where it does no harm.',
   },
   exam: {
     setup:
-      'A program learns to continue melodies. In training nearly every note is right; when it writes by itself it is no better than chance.',
+      'A program learns to continue melodies. In training, nearly every note is right; when it writes alone, it is no better than chance.',
     question: 'What is the likeliest mistake?',
     answers: [
       'It could see padding in training.',
@@ -218,11 +220,11 @@ export const reading = {
       'It could see the next note in training.',
       'Its values were not divided by √d.',
     ],
-    why: 'Without a causal mask it can copy the note that it should name, and later that note is not there.',
+    why: 'Without a causal mask it can copy the note that it should predict. When it writes, that note is not there.',
   },
   company: {
     setup:
-      'The output for a melody changes when it is computed beside longer ones; beside others of its length it stays.',
+      'The output for a melody changes when longer melodies share its batch. With melodies of its own length, it stays the same.',
     question: 'What is the likeliest mistake?',
     answers: [
       'The causal mask is missing.',
@@ -230,11 +232,11 @@ export const reading = {
       'The softmax runs over the melodies.',
       'The heads are not averaged.',
     ],
-    why: 'Only beside longer melodies is it filled up, and then its notes attend to padding.',
+    why: 'It is padded only when longer melodies share its batch, and then its notes attend to the padding.',
   },
   frozen: {
     setup:
-      'Before any training, with queries of 256 numbers, nearly all rows of weights hold one weight near 1, and the program hardly learns.',
+      'Queries have 256 numbers. Before training, nearly every row of weights has one weight near 1, and the program hardly learns.',
     question: 'What is the likeliest reason?',
     answers: [
       'It has already found which words are important.',
@@ -242,7 +244,7 @@ export const reading = {
       'The softmax runs over the queries.',
       'The scores were not divided by 16.',
     ],
-    why: 'Undivided, the scores of random rows of 256 numbers spread by about 16, and the softmax picks one.',
+    why: 'Without division, the scores of random rows of 256 numbers spread by about 16, and the softmax picks one.',
   },
   beyond: {
     setup:
@@ -250,10 +252,10 @@ export const reading = {
     question: 'What do you conclude?',
     answers: [
       'Its weights do not add up to 1: the softmax ran along the wrong axis.',
-      'Nothing is wrong: a mixture of many values can become larger than each of them.',
-      'What is masked was removed after the softmax, so that the rest became larger.',
+      'Nothing is wrong: a mixture of many values can be larger than each of them.',
+      'The mask was applied after the softmax, so the remaining weights became larger.',
       'The values should have been divided by √d, as the scores are.',
     ],
-    why: 'With weights that add up to 1 a mixture lies between its values; with a larger sum it need not.',
+    why: 'If the weights add up to 1, a mixture lies between its values. With a larger sum it need not.',
   },
 };

@@ -2,14 +2,14 @@
 
 export const scores = {
   taste: {
-    setup: 'Ann looks for films: she has a query, each film has a key and a value.',
-    question: 'Which scaled score does Ann give to Brazil?',
+    setup: 'Ann is looking for films: she has a query, and each film has a key and a value.',
+    question: 'Which scaled score does Ann give Brazil?',
     label: 'scaled score',
     why: 'The query times the key of Brazil is 12, and a query has 4 numbers: 12 / √4.',
   },
   recipes: {
     setup:
-      'A wish is compared with the titles of recipes, and the recipes’ texts are mixed. All texts are replaced; the titles stay.',
+      'A program compares a wish with the titles of recipes and mixes the recipes’ texts. All texts are replaced; the titles stay.',
     question: 'What changes?',
     answers: [
       'the weights, but not the output',
@@ -17,18 +17,18 @@ export const scores = {
       'the output, but not the weights',
       'nothing, until it is trained again',
     ],
-    why: 'Titles are keys, texts are values: weights are made without the values.',
+    why: 'Titles are keys and texts are values: the weights do not depend on values.',
   },
   root: {
     setup: 'Q has shape (100, 64), K has shape (100, 64), V has shape (100, 32), and S = Q @ K.T.',
-    question: 'Which line scales the scores as it should?',
+    question: 'Which line scales the scores correctly?',
     answers: [
       'S / sqrt(K.shape[1])',
       'S / sqrt(K.shape[0])',
       'S / K.shape[1]',
       'S / sqrt(V.shape[1])',
     ],
-    why: 'A score adds up as many products as a key has numbers, and that is the second size of K.',
+    why: 'A score adds up one product for each number of a key, and that is the second size of K.',
   },
   narrow: {
     setup: 'A model with rows of 96 numbers has 6 heads, which share these numbers evenly.',
@@ -38,17 +38,17 @@ export const scores = {
   },
   copies: {
     setup: 'Two films have exactly the same key, but different values. There is no mask.',
-    question: 'What holds for every user?',
+    question: 'What is true for every user?',
     answers: [
-      'The later film gets less weight, as the first one has been found.',
+      'The later film gets less weight, because the first one has already been found.',
       'Both get the same weight, and so they pass on the same numbers.',
       'Their weights differ, because their values differ.',
       'Both get the same weight, and each passes on its own numbers.',
     ],
-    why: 'The weight depends on query and key; what is passed on is the value.',
+    why: 'The weight depends on query and key, but each film passes on its value.',
   },
   newcomer: {
-    setup: 'A trained program recommends films. A user comes whom it has never seen.',
+    setup: 'A trained program recommends films. A new user arrives.',
     question: 'Where does it get the attention weights of this user from?',
     answers: [
       'from the weights of the user who is most alike',
@@ -60,13 +60,13 @@ export const scores = {
   },
   louder: {
     setup: 'In a music program all values are doubled; queries and keys stay as they are.',
-    question: 'What becomes of weights and output?',
+    question: 'What happens to the weights and the output?',
     answers: [
       'The weights become steeper, and the output follows the largest.',
       'The weights stay as they are, and the output is doubled.',
-      'Both stay: the softmax makes up for a common factor.',
+      'Both stay the same: the softmax makes up for a common factor.',
     ],
-    why: 'Values meet the weights only after the softmax, so the mixture is simply twice as large.',
+    why: 'The weights multiply the values only after the softmax, so the mixture is simply twice as large.',
   },
   blank: {
     setup: 'The query of one pixel consists of zeros only. There is no mask.',
@@ -87,51 +87,52 @@ export const shapes = {
     setup: '12 users look at 30 films with one head: a query for each user, a key for each film.',
     question: 'How many attention weights are there?',
     label: 'weights',
-    why: 'A row for each query and a column for each key: 12 · 30.',
+    why: 'There is a row for each query and a column for each key: 12 · 30.',
   },
   output: {
     setup: '40 users look at 300 films. Queries and keys have 64 numbers each, values have 16.',
     question: 'What is the shape of the output?',
     answers: ['40 × 64', '300 × 16', '40 × 16', '40 × 300'],
-    why: 'There is a row for each query, and what is mixed are values of 16 numbers.',
+    why: 'There is a row for each query, and each row mixes values of 16 numbers.',
   },
   agree: {
     setup: 'Someone builds dot-product attention for data of several kinds.',
-    question: 'Which sizes have to agree?',
+    question: 'Which sizes must match?',
     answers: [
       'the lengths of queries, keys and values, all three',
       'the lengths of queries and keys; the numbers of keys and values',
       'the numbers of queries and keys; the lengths of keys and values',
     ],
-    why: 'A query meets a key number by number, and every key has one value to hand over.',
+    why: 'A query meets a key number by number, and every key passes on one value.',
   },
   additive: {
     setup:
-      'Additive scoring with 8 numbers inside: queries have 5 numbers, keys have 9, and there are 30 keys.',
-    question: 'Which shapes have W_q, W_k and w?',
+      'Additive scoring has a hidden width of 8. Queries have 5 numbers, keys have 9, and there are 30 keys.',
+    question: 'What are the shapes of W_q, W_k and w?',
     answers: [
       '5 × 8, 9 × 8 and 8',
       '5 × 8, 5 × 8 and 8, once the keys have been cut to 5',
       '5 × 8, 30 × 8 and 8',
       '5 × 9, 9 × 5 and 9',
     ],
-    why: 'Each matrix brings its rows from their own length to 8, and w weighs these 8.',
+    why: 'Each matrix projects its rows to length 8, and w weights these 8 numbers.',
   },
   picture: {
     setup:
-      'A program treats every pixel as a word. Pictures of 32 × 32 pixels are replaced by ones of 64 × 64.',
+      'A program treats every pixel as a word. Pictures of 32 × 32 pixels are replaced by pictures of 64 × 64.',
     question: 'How many times as many scores does a head compute?',
     label: 'times as many',
-    why: 'There are 4 times as many pixels, and pairs of them grow by 4 · 4.',
+    why: 'There are 4 times as many pixels, so 4 · 4 times as many pairs.',
   },
   catalogue: {
-    setup: 'Users look at films. The catalogue becomes twice as long; the users are the same.',
+    setup: 'Users look at films. The catalogue doubles in length; the users are the same.',
     question: 'How many times as many scores are there?',
     label: 'times as many',
     why: 'Each user meets twice as many keys; the number of queries stays.',
   },
   broader: {
-    setup: 'The embeddings of a melody are made twice as long; it has as many notes as before.',
+    setup:
+      'The embeddings of a melody become twice as long; the melody has as many notes as before.',
     question: 'How large is the table of weights of one head now?',
     answers: [
       'with twice as many columns',
@@ -142,7 +143,7 @@ export const shapes = {
   },
   error: {
     setup: 'scores = Q @ K fails: shapes (40, 64) and (300, 64) do not fit.',
-    question: 'What has to be changed?',
+    question: 'What must be changed?',
     answers: [
       'There must be as many queries as keys: fill up Q to 300 rows.',
       'K has to be transposed: Q @ K.T.',
@@ -158,25 +159,25 @@ export const shapes = {
 export const weights = {
   fourth: {
     setup:
-      'Ann’s scores for three films, and her weights. A fourth film, Dune, comes in with a score of 0.',
+      'Ann’s scores for three films, and her weights. A fourth film, Dune, is added with a score of 0.',
     question: 'How much weight is left for Casablanca?',
     label: 'weight of Casablanca',
     why: 'The exponentials are 1, 1, 2 and 1, and Casablanca’s share is 2 of 5.',
   },
   columns: {
     setup: 'A program printed these weights of three users for three films.',
-    question: 'What is to be said of them?',
+    question: 'What can you say about them?',
     answers: [
-      'They are right: every film shares itself out among the users.',
+      'They are right: every film shares out 1 among the users.',
       'The scores were divided by the number of films.',
       'The softmax ran over the users instead of the films.',
       'Some films were masked after the softmax.',
     ],
-    why: 'The columns add up to 1 instead of the rows: each user should share out 1 over the films.',
+    why: 'The columns add up to 1 instead of the rows: each user should share out 1 among the films.',
   },
   backwards: {
     setup:
-      'A query mixes the values of two sensors, 10 and 2. The output is shown, the weights are covered.',
+      'A query mixes the values of two sensors, 10 and 2. The output is shown, but the weights are covered.',
     question: 'Which weight does the sensor North get?',
     label: 'weight of North',
     why: '0.75 · 10 + 0.25 · 2 = 8, and the two weights add up to 1.',
@@ -186,17 +187,17 @@ export const weights = {
       'S has a row for each of 5 users and a column for each of 9 films: A = exp(S) / exp(S).sum(axis=0).',
     question: 'What adds up to 1 in A?',
     answers: [
-      'each of the 5 rows, as of any softmax',
-      'each of the 9 columns, by itself',
+      'each of the 5 rows, as with any softmax',
+      'each of the 9 columns',
       'the whole table of 45 numbers',
       'the rows and the columns',
     ],
-    why: 'axis=0 adds up over the rows of S, so each column is divided by its own sum.',
+    why: 'axis=0 sums over the rows of S, so each column is divided by its own sum.',
   },
   ignore: {
     setup:
-      'One of ten sensors is broken. The weights of the others shall be as if it were not there.',
-    question: 'What has to be done?',
+      'One of ten sensors is broken. The weights of the others should be as if it were not there.',
+    question: 'What must you do?',
     answers: [
       'Set its score to −∞ before the softmax.',
       'Set its score to 0 before the softmax.',
@@ -206,7 +207,7 @@ export const weights = {
     why: 'Only a score of −∞ leaves the sum of exponentials as it would be without the sensor.',
   },
   million: {
-    setup: 'By mistake a program divides all its scores by a million before the softmax.',
+    setup: 'By mistake, a program divides all its scores by a million before the softmax.',
     question: 'What will its outputs look like?',
     answers: [
       'all of them nearly zero, as the scores are',
@@ -214,28 +215,28 @@ export const weights = {
       'each nearly the value that fits its query best',
       'all of them nearly the mean of all the values',
     ],
-    why: 'Scores that are nearly equal give nearly equal weights, so every query gets the mean.',
+    why: 'Nearly equal scores give nearly equal weights, so every query gets the mean.',
   },
   boost: {
-    setup: 'To every user’s score for one film, 5 is added; all other scores stay.',
-    question: 'What becomes of the weights?',
+    setup: 'A program adds 5 to every user’s score for one film; all other scores stay the same.',
+    question: 'What happens to the weights?',
     answers: [
-      'Nothing: a number that is added changes no weights.',
-      'That film gets more of every user, and the other films less.',
-      'That film’s weights become e⁵ times as large, the others stay.',
+      'Nothing: adding a number changes no weights.',
+      'That film gets more weight from every user, and the other films get less.',
+      'That film’s weights become e⁵ times as large, and the others stay the same.',
     ],
-    why: 'Within each user’s row only one score grows, and the shares of that row still add up to 1.',
+    why: 'In each user’s row only one score grows, and the shares of that row still add up to 1.',
   },
   crowd: {
     setup:
-      'Of 1,000 pixels two have the largest weight, 0.01 each. The rest is spread over the others.',
+      'Two of 1,000 pixels have the largest weight, 0.01 each. The rest of the weight is spread over the others.',
     question: 'What is the output mostly made of?',
     answers: [
       'half of each of the two pixels with the largest weight',
-      'the first of the two, as a softmax chooses one',
+      'the first of the two, because a softmax chooses one',
       'the other 998 pixels together',
-      'next to nothing, as all weights are so small',
+      'next to nothing, because all weights are so small',
     ],
-    why: 'The two have 0.02 together; 0.98 comes from the others.',
+    why: 'Together the two have a weight of 0.02; 0.98 comes from the others.',
   },
 };

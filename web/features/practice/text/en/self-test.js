@@ -4,7 +4,7 @@
 
 export const chapter = {
   title: 'Twelve questions',
-  question: 'Can I use it where I have not seen it?',
+  question: 'Can I use it somewhere new?',
 };
 
 /** @param {number} number @param {number} count */
@@ -12,7 +12,7 @@ export const title = (number, count) => `Question ${number} of ${count}`;
 
 export const answerHere = 'Your answer';
 
-export const kept = 'Kept. You can change it until the end.';
+export const kept = 'Saved. You can change it until the end.';
 
 /** @param {number} seed @param {number} count @param {number} all @param {boolean} [hasNumbers] */
 export const origin = (seed, count, all, hasNumbers = false) =>
@@ -21,15 +21,15 @@ export const origin = (seed, count, all, hasNumbers = false) =>
   }`;
 
 export const end = {
-  title: 'What came out',
+  title: 'Your result',
   /** @param {number} right @param {number} count */
   score: (right, count) => `${right} of ${count} answers are right.`,
   /** @param {number} count */
   open: (count) =>
     count === 1 ? 'One question has no answer yet.' : `${count} questions have no answer yet.`,
-  notYet: 'The result is shown when all are answered, for then the answers are known.',
-  show: 'Show it all the same',
-  wrong: 'What was not right',
+  notYet: 'The result appears when all questions are answered, because it gives the answers away.',
+  show: 'Show it anyway',
+  wrong: 'What was wrong',
   /** @param {number} number */
   question: (number) => `Question ${number}`,
   yours: 'Your answer:',
@@ -41,7 +41,7 @@ export const end = {
   times: (chosen, possible) =>
     `chosen in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} that offered it`,
   /** @param {number} count */
-  free: (count) => `Other mistakes that could have been chosen, and were not: ${count}`,
+  free: (count) => `Other mistakes on offer that you did not make: ${count}`,
   nowhere: 'No page of the course is about this.',
   another: 'Another test',
 };
@@ -52,35 +52,35 @@ export const end = {
 export const misconceptions = {
   importance: {
     name: 'A weight says how important something is.',
-    instead: 'A weight says how much of a value is mixed in; the value may be next to nothing.',
+    instead: 'A weight says how much of a value is mixed in; the value may be almost 0.',
   },
   explains: {
     name: 'A map of weights explains an answer.',
-    instead: 'Other weights can lead to the same answer, and much happens besides.',
+    instead: 'Other weights can lead to the same answer, and other steps matter too.',
   },
   axis: {
     name: 'A softmax may run along any axis.',
-    instead: 'Each query shares out 1 over the keys.',
+    instead: 'Each query shares out 1 among the keys.',
   },
   share: {
     name: 'Weights are in proportion to scores; a score of 0 gets nothing.',
-    instead: 'Powers of e are shared out: only differences of scores within a row count.',
+    instead: 'Softmax shares out powers of e: only the differences between scores in a row count.',
   },
   pick: {
-    name: 'The largest weight decides alone.',
+    name: 'The largest weight alone decides.',
     instead: 'All values are mixed, and many small weights can outweigh a large one.',
   },
   late: {
     name: 'The mask may come after the softmax.',
-    instead: 'Then masked keys have taken their share already.',
+    instead: 'Then masked keys have already taken their share.',
   },
   scale: {
     name: 'Scores are divided by the number of words, by d, or by nothing.',
     instead: 'They are divided by √d, the root of the length of a query of one head.',
   },
   position: {
-    name: 'Attention knows places by itself.',
-    instead: 'Without positions and masks the order makes no difference to any row.',
+    name: 'Attention knows positions by itself.',
+    instead: 'Without positions or masks, order makes no difference to any row.',
   },
   heads: {
     name: 'Heads are averaged, or share their numbers.',
@@ -88,25 +88,26 @@ export const misconceptions = {
   },
   roles: {
     name: 'Queries, keys and values do the same work.',
-    instead: 'Queries and keys make the weights; values are what is mixed.',
+    instead: 'Queries and keys give the weights; the weights mix the values.',
   },
   kinds: {
-    name: 'A causal mask and a padding mask hide the same.',
+    name: 'A causal mask and a padding mask hide the same things.',
     instead:
-      'One hides what comes later, for each row; the other the columns of padding, for all rows.',
+      'A causal mask hides what comes later in each row; a padding mask hides the columns of padding in all rows.',
   },
   shape: {
     name: 'The table of weights is square, or as wide as the embeddings.',
     instead: 'It has a row for each query and a column for each key.',
   },
   widths: {
-    name: 'All rows have to be equally long.',
+    name: 'All rows must have the same length.',
     instead:
-      'Queries and keys have to, for a dot product; values need not, and additive scores need nothing.',
+      'For a dot product, queries and keys must; values need not. Additive scores allow any lengths.',
   },
   cost: {
-    name: 'The cost grows as the text does.',
-    instead: 'Every query meets every key, so the number of pairs grows as the square.',
+    name: 'The cost grows in proportion to the text.',
+    instead:
+      'Every query meets every key, so the number of pairs grows with the square of the length.',
   },
   stored: {
     name: 'Attention weights are learned and stored.',

@@ -1,4 +1,4 @@
-/** A worksheet: what is chosen for it, and what stands on it. */
+/** A worksheet: its choices and its contents. */
 
 import { html } from 'lit';
 import { bold, word } from '../../../../text/inline.js';
@@ -12,23 +12,23 @@ export const chapter = {
 
 export const title = 'A worksheet to print';
 
-export const setup = html`<p>The sheet below holds the numbers of this sentence, and of the settings it came with. Choose
-  what is left blank, and how many sheets there are; only the sheets and their key are printed.</p>`;
+export const setup = html`<p>The sheet below holds the numbers of this sentence and its settings. Choose
+  what to leave blank and how many sheets to make. Only the sheets and their key are printed.</p>`;
 
 export const notesLink = 'Notes for teachers';
 
 /** @param {number} most */
-export const tables = (most) => `To be filled in, at most ${most}:`;
+export const tables = (most) => `To fill in, at most ${most}:`;
 
 export const enough =
-  'Three are chosen, and a sheet has at most three. Press one of them to leave it out.';
+  'A sheet has at most three, and you have chosen three. Press one of them to leave it out.';
 
 export const least =
-  'At least one step is filled in: choose another before you leave this one out.';
+  'A sheet needs at least one step: choose another before you leave this one out.';
 
 /** @param {string[]} tables @param {number} columns */
 export const wide = (tables, columns) =>
-  `Left out, as a page is ${columns} columns wide: ${tables.join(', ')}.`;
+  `Left out because a page is only ${columns} columns wide: ${tables.join(', ')}.`;
 
 export const shorter = 'Write another sentence, or take:';
 
@@ -44,12 +44,16 @@ export const sheets = 'Sheets:';
 
 /** @param {string} count that was asked for @param {number} most @param {number} sheets */
 export const refused = (count, most, sheets) =>
-  `${count} is no number of sheets from 1 to ${most}, so there ${sheets === 1 ? 'is 1' : `are ${sheets}`}.`;
+  `${count} is not a number of sheets from 1 to ${most}, so there ${sheets === 1 ? 'is 1' : `are ${sheets}`}.`;
 
 export const kind = 'Several sheets:';
 
 /** @type {Record<Kind, string>} */
-export const kinds = { same: 'the same for all', blanks: 'other blanks', each: 'a seed for each' };
+export const kinds = {
+  same: 'the same for all',
+  blanks: 'different blanks',
+  each: 'a seed for each',
+};
 
 export const key = 'Key:';
 
@@ -61,7 +65,7 @@ export const print = 'Print';
 
 export const loading = 'Loading the models.';
 
-export const nothing = 'No table of these numbers can be filled in on a page.';
+export const nothing = 'None of these tables fits on a page to be filled in.';
 
 export const name = 'Name';
 
@@ -80,10 +84,10 @@ export const sentence = (words) => html`<b>${words.map((text) => html`${word(tex
 
 /** @param {number} head @param {number} heads @param {readonly string[]} ofAll symbols of the tables that hold all heads */
 export const head = (head, heads, ofAll) =>
-  `A head is one of ${heads} attentions that run side by side; ${
+  `A head is one of ${heads} attentions that run in parallel; ${
     ofAll.length === 0
-      ? `all tables are those of head ${head}.`
-      : `the tables are those of head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`
+      ? `all tables belong to head ${head}.`
+      : `the tables belong to head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`
   }`;
 
 /** What stands for what in formulas, by the step. */
@@ -107,7 +111,7 @@ export const questions = 'Questions';
 
 /** @param {number} most */
 export const tolerance = (most) =>
-  `Computed with all digits; ${most > 0 ? `with those that are printed, results come out up to ${most.toFixed(3)} off` : 'those that are printed give the same'}.`;
+  `Computed at full precision; ${most > 0 ? `from the printed digits, results may differ by up to ${most.toFixed(3)}` : 'the printed digits give the same results'}.`;
 
 /** @param {number | undefined} head */
 const inHead = (head) => (head === undefined ? '' : ` in head ${head}`);
@@ -133,12 +137,12 @@ export const sum = {
   expected: '1: the softmax divides each exponential by the sum of its row.',
   /** @param {string} total */
   other: (total) =>
-    `${total}: here a weight has been set, or the whole row is masked; otherwise it would be 1.`,
+    `${total}: here a weight was set by hand, or the whole row is masked; otherwise the sum would be 1.`,
 };
 
 export const mask = {
   /** @param {string} query */
-  question: (query) => html`Which words can ${bold(query)} not attend to, because of the mask?`,
+  question: (query) => html`Which words can ${bold(query)} not attend to because of the mask?`,
   /** @param {readonly string[]} words */
   answer: (words) =>
     words.length > 0
@@ -152,7 +156,7 @@ export const change = {
     html`Only the value of ${bold(key)} is changed. Whose outputs change with it${inHead(head)}?`,
   /** @param {readonly string[]} words @param {boolean} isAll */
   answer: (words, isAll) => {
-    if (isAll) return 'Those of all words: each of them gives it some weight.';
+    if (isAll) return 'The outputs of all words: each word gives it some weight.';
     return words.length > 0
       ? html`${listed(words)}: only ${words.length === 1 ? 'the row' : 'the rows'} of ${listed(words)} ${words.length === 1 ? 'gives' : 'give'} it any weight.`
       : 'None: no word gives it any weight.';
@@ -160,15 +164,14 @@ export const change = {
 };
 
 export const divisor = {
-  question: 'By which root are the scores divided, and what is counted under it?',
+  question: 'By which root are the scores divided, and what does the number under it count?',
   /** @param {number} d */
-  answer: (d) => `√${d}: a query has ${d} numbers. The number of words plays no part.`,
+  answer: (d) => `√${d}: a query has ${d} numbers. The number of words does not matter.`,
 };
 
 export const order = {
-  question: 'The same words come in another order. Which numbers of the weights change?',
-  answer:
-    'None: each goes along with its two words. Nothing here knows at which place a word stands.',
+  question: 'The same words come in another order. Which weights change?',
+  answer: 'None: each weight moves with its two words. Nothing here knows the place of a word.',
 };
 
 export const rows = {
@@ -187,7 +190,7 @@ export const rows = {
 export const terms = {
   /** @param {string} table @param {string} row @param {string} column */
   question: (table, row, column) =>
-    html`Write out, with all its numbers, how this empty cell of the last table is computed:
+    html`Write out, with all numbers, how this empty cell of the last table is computed:
       ${table}, row ${bold(row)} and column ${bold(column)}.`,
   /** @param {string} value @param {boolean} isMasked */
   masked: (value, isMasked) =>
