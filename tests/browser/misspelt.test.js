@@ -73,9 +73,9 @@ onHostPagesOnce('a misspelt', (host) => {
     assert.deepEqual(states, ['queries 3 2 4', 'queries 0 8 8', 'own 0 2 4', 'own 0 2 8']);
     assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> d_model: did you mean d-model?',
-      `warn: <attention-lab> key-width is no attribute. Write state='{"keyWidth": …}' instead.`,
-      `warn: <attention-lab> keys is no attribute. Write state='{"keys": …}' instead.`,
-      `warn: <attention-lab> state is not read: it has to be JSON, such as state='{"keyWidth": 3}'.`,
+      `warn: <attention-lab> key-width is not an attribute. Write state='{"keyWidth": …}' instead.`,
+      `warn: <attention-lab> keys is not an attribute. Write state='{"keys": …}' instead.`,
+      `warn: <attention-lab> state cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`,
       'warn: <attention-lab> state mask="casual": did you mean causal?',
     ]);
   });

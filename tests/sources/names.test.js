@@ -224,7 +224,7 @@ describe('of several arrays', () => {
     const files = ['one.npy', 'other.npy'].map((name) => ({ name, bytes: weights }));
     await assert.rejects(async () => readOwn(readFiles(files)), /several arrays: one, other\./);
     const twins = ['a/w.npy', 'a/w.npy'].map((name) => ({ name, bytes: weights }));
-    assert.throws(() => readFiles(twins), /^FileError: The name a\/w is there twice\./);
+    assert.throws(() => readFiles(twins), /^FileError: The name a\/w appears twice\./);
   });
 
   it('that of the name weights is shown, also at the end of a path', async () => {

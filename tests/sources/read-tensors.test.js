@@ -153,7 +153,7 @@ it('what is refused is told in a sentence', async () => {
   );
   assert.match(
     await refusalOf(utf8('PK'), 'model.pt'),
-    /^The file model\.pt is written by torch\.save/,
+    /^The file model\.pt was written by torch\.save/,
   );
   assert.match(
     await refusalOf(utf8('<!doctype html> no')),

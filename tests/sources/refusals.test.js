@@ -55,7 +55,7 @@ const TYPES = 'expected floats, integers or booleans.';
 const LONG_HEADER = /^The file is too large: .* a header of at most 1,000,000 bytes\.$/;
 const NONE = /^Expected q, k and v, or weights; the file has /;
 const twice = (/** @type {string} */ name) =>
-  `The name ${name} is there twice. Save its array once, or rename one.`;
+  `The name ${name} appears twice. Save its array once, or rename one.`;
 
 // .npy
 
@@ -100,10 +100,10 @@ const HEADERS = [
 // .npz
 
 const PACKED =
-  'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
+  'The archive has an unknown format; expected a zip of less than 4 GB, stored or deflated.';
 const ENCRYPTED = 'The archive is encrypted: weights.npy needs a password. Save it without one.';
 const TORCH =
-  'The file w.pt is written by torch.save or pickle. Save its array with np.save, or with safetensors.';
+  'The file w.pt was written by torch.save or pickle. Save its array with np.save, or with safetensors.';
 const pickle = Uint8Array.of(128, 2, 125, 113, 0, 46);
 const flipped = weights.slice();
 flipped[flipped.length - 2] ^= 1;
@@ -161,11 +161,11 @@ const OTHERS = [
   ['tensor([[0.5, 0.5]])', /written as Python/],
   ['[[0.5 0.5]\n [1 0]]', /written as Python/],
   ['((1, 0), (0.5, 0.5))', /written as Python/],
-  ['{weights: [[1, 0]]}', /written as JavaScript has it.*Write it with JSON\.stringify/],
+  ['{weights: [[1, 0]]}', /written as in JavaScript.*Write it with JSON\.stringify/],
   ['[[0.5, 0.5]] // all', /JSON with comments/],
   ['{"weights": [[1, 0]] // all\n}', /JSON with comments/],
   ['{"weights": /* all */ [[1, 0]]}', /JSON with comments/],
-  ['{"w": [[1]]}\n{"w": [[1]]}\n', /JSON lines, a value on each line\. Save one line alone/],
+  ['{"w": [[1]]}\n{"w": [[1]]}\n', /JSON lines, with one value on each line\. Save one line alone/],
   ['[1, 0]\n[0.5, 0.5]', /JSON lines/],
   ['0.5,0.5\n1,0\n', /a table of text, such as \.csv\. Load it with np\.loadtxt/],
   ['a;b\n0,5;0,5\n', /a table of text/],
@@ -283,8 +283,8 @@ const REFUSALS = {
       TORCH,
       'w.pt',
     ),
-    ...each(['w.npy', 'pytorch_model.bin'], () => pickle, / is written by torch\.save/, String),
-    ...each(['w.pth', 'W.PKL'], () => Uint8Array.of(1, 2), / is written by torch\.save/, String),
+    ...each(['w.npy', 'pytorch_model.bin'], () => pickle, / was written by torch\.save/, String),
+    ...each(['w.pth', 'W.PKL'], () => Uint8Array.of(1, 2), / was written by torch\.save/, String),
   ],
 
   '.safetensors': [

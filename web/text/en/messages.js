@@ -6,7 +6,7 @@ export const loading = 'Loading the core.';
 
 export const computing = 'Computing…';
 
-export const loadingCourse = 'Getting the course.';
+export const loadingCourse = 'Loading the course.';
 
 export const opening = 'Loading…';
 
@@ -29,10 +29,9 @@ export const refused = (refusal) => `The core refused these numbers: ${refusal}`
 export const outOfMemory =
   'The browser gives too little memory for this. A shorter sentence or smaller sizes need less.';
 
-export const noTensors =
-  'There are no numbers yet: they come from your files, or from your own program.';
+export const noTensors = 'There are no numbers yet: they come from your files or your own program.';
 
-export const noWords = 'There are no words yet. The attention of one or more appears here.';
+export const noWords = 'There are no words yet. Their attention will appear here.';
 
 // Weights of anybody's own model
 
@@ -66,14 +65,14 @@ export const unknownAttribute = (written, near) =>
 
 /** @param {string} written `<attention-lab> key-width` @param {string} entry */
 export const noAttribute = (written, entry) =>
-  `${written} is no attribute. Write state='{"${entry}": …}' instead.`;
+  `${written} is not an attribute. Write state='{"${entry}": …}' instead.`;
 
 /** @param {string} written `<attention-lab> state` */
 export const noJson = (written) =>
-  `${written} is not read: it has to be JSON, such as state='{"keyWidth": 3}'.`;
+  `${written} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
 
 /**
- * In place of steps or tables, where an author has named none that there are.
+ * Shown in place of steps or tables if an author names none that exist.
  * @param {'steps' | 'table'} attribute
  * @param {string} value
  * @param {readonly string[]} near
@@ -196,11 +195,11 @@ export const tooManyScores = (shape, most) =>
   `q and k make scores of the shape ${list(shape)}; expected at most ${counted(most, 'number')}.`;
 
 export const otherZip = () =>
-  'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
+  'The archive has an unknown format; expected a zip of less than 4 GB, stored or deflated.';
 
 /** @param {string} name */
 export const torchFile = (name) =>
-  `The file ${name} is written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
+  `The file ${name} was written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
 
 /** @param {string} name @param {string} format @param {string} advice */
 export const otherFormat = (name, format, advice) =>
@@ -216,7 +215,7 @@ export const table = 'a table of text, such as .csv';
 
 export const python = 'written as Python prints it';
 
-export const javascript = 'written as JavaScript has it, with names without quotes';
+export const javascript = 'written as in JavaScript, with unquoted names';
 
 export const stringify = 'Write it with JSON.stringify.';
 
@@ -224,7 +223,7 @@ export const comments = 'JSON with comments';
 
 export const commas = 'JSON with a comma before a closing bracket';
 
-export const jsonLines = 'JSON lines, a value on each line';
+export const jsonLines = 'JSON lines, with one value on each line';
 
 export const unpack = 'Unpack it first.';
 
@@ -240,9 +239,9 @@ export const saveTable = 'Load it with np.loadtxt and save the array with np.sav
 
 export const dumpJson = 'Write it with json.dumps, or save the array with np.save.';
 
-export const removeThem = 'Remove them, as JSON has none.';
+export const removeThem = 'Remove them; JSON has no comments.';
 
-export const saveOneLine = 'Save one line alone, or join all lines in one array.';
+export const saveOneLine = 'Save one line alone, or put all lines in one array.';
 
 /** @param {string} name */
 export const rawNumbers = (name) =>
@@ -254,7 +253,7 @@ export const encrypted = (name) =>
 
 /** @param {string} name */
 export const twice = (name) =>
-  `The name ${name.slice(0, 80)} is there twice. Save its array once, or rename one.`;
+  `The name ${name.slice(0, 80)} appears twice. Save its array once, or rename one.`;
 
 /** @param {string} name */
 export const fileWithoutAttentions = (name) =>

@@ -42,7 +42,7 @@ export const formula = 'The formula; its parts lead to their chapters';
 /** What the weights are called before the formula says what they are made of. */
 export const weights = 'weights · ';
 
-export const differsFromPage = 'The numbers on screen are not those of this page any more.';
+export const differsFromPage = 'The numbers on screen no longer belong to this page.';
 
 export const restore = 'Show the numbers of this page';
 
@@ -107,13 +107,13 @@ export const arcs = (from, words, weights) => {
 export const noTable = (name) => `there is no table ${name} here`;
 
 /** @param {string} name */
-export const noPairs = (name) => `${name} has not a number for each pair of words`;
+export const noPairs = (name) => `${name} does not have a number for each pair of words`;
 
 /** @param {string} name */
-export const noPlane = (name) => `a row of ${name} has not two numbers`;
+export const noPlane = (name) => `a row of ${name} does not have two numbers`;
 
 /** @param {string} name */
-export const noMatrix = (name) => `${name} is no table of rows and columns`;
+export const noMatrix = (name) => `${name} is not a table of rows and columns`;
 
 export const noSuchWord = 'there is no such word';
 
@@ -140,12 +140,12 @@ export const points = 'Rows as points; the larger a point, the larger its weight
 // What is wrong with a task in the JSON of a chapter.
 
 /** @param {number} least @param {number} most */
-export const between = (least, most) => `has to be between ${least} and ${most}`;
+export const between = (least, most) => `must be between ${least} and ${most}`;
 
-export const oneRight = 'of these exactly one has to be right: "right": true';
+export const oneRight = 'exactly one of these must be right: "right": true';
 
 /** @param {string} one @param {string} other */
 export const oneOfBoth = (one, other) => `needs either “${one}” or “${other}”`;
 
 /** @param {number} count */
-export const asMany = (count) => `each has to be a list of ${count}: one for each field`;
+export const asMany = (count) => `each must be a list of ${count}, one for each field`;
