@@ -7,7 +7,7 @@ import { quoted } from '../inline.js';
 export const experiments = {
   shuffle: [
     'Shuffle the words',
-    'The words change places. Does the attention weight between two words change?',
+    'The words swap places. Does the attention weight between two words change?',
   ],
   repeat: ['Repeat a word', 'The chosen word comes twice. Will its two rows differ?'],
   append: ['Append a word', 'One more word comes last. Do the rows of the words before it change?'],
@@ -26,9 +26,9 @@ export const experiments = {
 };
 
 const places =
-  'Places make a difference here, because a mask, positions or scores set by hand belong to them.';
+  'Places make a difference here, because a mask, positions or scores set by hand depend on them.';
 
-const alike = 'A row of equal scores, or of only one, stays the same at any temperature.';
+const alike = 'A row of equal scores, or of a single score, stays the same at any temperature.';
 
 /**
  * What follows from each: as it usually ends, and where something keeps it from that.
@@ -41,11 +41,11 @@ export const morals = {
   ],
   repeat: ['Both copies get the same weights: nothing here tells equal words apart.', places],
   append: [
-    'A row adds up to 1, so what the new word gets is missing elsewhere.',
+    'A row adds up to 1, so the other words lose what the new word gets.',
     'No earlier word may attend to the new one, so their rows stayed the same.',
   ],
   'same-keys': [
-    'Each word now asks as it is asked: its query and its key are the same numbers.',
+    'Each word now looks for what it offers: its query and its key are the same numbers.',
     'With a key of its own, a word can look for something other than what it is.',
   ],
   hotter: ['Scores lie closer together, so the weights of a row are more alike.', alike],
@@ -58,9 +58,9 @@ export const added = ['again', 'today', 'here', 'outside'];
 /** @param {number} most */
 export const noRoom = (most) => `Too long: a sentence has ${most} words at most.`;
 
-export const allTheSame = 'There are no two different words to change places.';
+export const allTheSame = 'There are no two different words to swap.';
 
-export const dotOnly = 'This is for the dot product only.';
+export const dotOnly = 'This works only for the dot product.';
 
 export const fixed = 'These numbers are fixed. Start from a sentence to experiment.';
 
@@ -69,9 +69,9 @@ export const noWords = 'There are no words yet.';
 export const tooLong = 'This is too long to keep for comparison.';
 
 export const attendsToItself =
-  'The second sentence attends to itself here; the first takes no part.';
+  'Here the second sentence attends to itself; the first takes no part.';
 
-export const wouldBeCut = 'With spaces between them, these words would be cut into others.';
+export const wouldBeCut = 'With spaces between them, these words would be split differently.';
 
 export const atLimit = 'The temperature is at its limit.';
 

@@ -97,15 +97,15 @@ export const noValue = 'without a value';
 
 export const seeHelp = 'attention-lab svg --help lists all options and their values.';
 
-/** What can stand there, where there are no few names. @type {Record<string, string>} */
+/** What an option takes that has no short list of names. @type {Record<string, string>} */
 export const kinds = {
   sentence: 'words in any language',
   target: 'words, which attend to the sentence',
   masked: 'pairs, query before key: "0.3 2.1"',
   edits: 'numbers set by hand: "q.0.1:0.5;x.eat.0:2"',
-  steps: 'several of those of --step, comma separated',
-  table: 'tensors whose tables stand alone, such as weights, q, scaledScores',
-  width: 'pixels: tables that do not fit stand below each other, and one that is wider is scaled',
+  steps: 'several values of --step, separated by commas',
+  table: 'tensors to draw alone, such as weights, q, scaledScores',
+  width: 'pixels: tables that do not fit go below each other, and a wider table is scaled down',
 };
 
 export const aText = 'a text';

@@ -20,7 +20,7 @@ export const origin = (badge, count) =>
 
 export const digits = 'Rounded on screen; computed at full precision.';
 
-export const fewDigits = 'Weights to three decimals; computed in full.';
+export const fewDigits = 'Weights to three decimals; computed at full precision.';
 
 /**
  * What was set, on paper.

@@ -38,9 +38,9 @@ export const headings = {
 
 /** @type {Readonly<Record<string, string>>} of each tensor that goes in */
 export const constants = {
-  queryEmbeddings: 'Embeddings of the queries, a row a word',
-  embeddings: 'Embeddings, a row a word',
-  queryWordEmbeddings: 'Embeddings of the words of the queries, a row a word',
+  queryEmbeddings: 'Embeddings of the queries, one row per word',
+  embeddings: 'Embeddings, one row per word',
+  queryWordEmbeddings: 'Embeddings of the words of the queries, one row per word',
   queryPositionEmbeddings: 'Sines and cosines of their places',
   wq: 'Weight matrices of the queries',
   wk: 'Weight matrices of the keys',
@@ -51,7 +51,7 @@ export const constants = {
   k: 'Keys',
   v: 'Values',
   weights: 'Attention weights',
-  query: 'Queries, one a row',
+  query: 'Queries, one per row',
   key: 'Keys, one a row',
   printedHeads: 'The outputs of three heads',
 };
@@ -93,6 +93,6 @@ export const everyDigit = 'every digit that counts';
 export const noWords = 'There are no words yet. Write a sentence first.';
 /** @param {string} count @param {string} most */
 export const tooManyNumbers = (count, most) =>
-  `This code would begin with ${count} numbers; up to ${most} it can be read and run. Choose a smaller width or fewer words.`;
+  `This code would begin with ${count} numbers; at most ${most} can be exported. Choose a smaller width or fewer words.`;
 export const insideSoftmax =
   'In JavaScript the core computes softmax as one step, so numbers that you set within it cannot be repeated. Choose NumPy or PyTorch, or reset them.';

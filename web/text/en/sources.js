@@ -16,8 +16,8 @@ export const badges = {
   seed: (seed) =>
     `Embeddings and weight matrices are random, from seed ${seed}. Nothing here is trained.`,
   article: () =>
-    'Scores and heads are printed in an article, the rest is computed. Nothing here is trained.',
-  coffee: () => 'Queries and keys are set by hand, the rest is computed. Nothing here is trained.',
+    'Scores and heads are printed in an article; the rest is computed. Nothing here is trained.',
+  coffee: () => 'Queries and keys are set by hand; the rest is computed. Nothing here is trained.',
   own: () => 'Queries, keys and values are your own; the rest is computed. No link can carry them.',
   'own-weights': () => 'The attention weights are your own. No link can carry them.',
 };
@@ -25,7 +25,7 @@ export const badges = {
 /** @type {OfSources<(seed: number) => string>} */
 export const programOrigins = {
   seed: (seed) => `Embeddings and weight matrices are drawn from seed ${seed}, not trained`,
-  article: () => 'Scores and heads are as an article prints them',
+  article: () => 'Scores and heads are as printed in an article',
   coffee: () => 'The numbers are set by hand, not trained',
   own: () => 'Queries, keys and values are your own',
   'own-weights': () => 'The attention weights are your own',
@@ -89,7 +89,7 @@ export const presets = {
   hello: { name: 'Hello I love you', note: 'Four words of an article on attention.' },
   father: {
     name: 'il n’est pas aussi grand que son père',
-    note: '“he is not as tall as his father” attends to it. Untrained, it translates nothing. An article writes “il n est pas … pere”.',
+    note: '“he is not as tall as his father” attends to it. Nothing is trained, so it translates nothing. An article writes “il n est pas … pere”.',
   },
   jane: {
     name: 'Jane visite l’Afrique en septembre',
@@ -106,10 +106,10 @@ export const presets = {
   },
   transformer: {
     name: 'The Transformer’s sizes, random numbers',
-    note: 'Of the base model: rows of 512 numbers, 8 heads of 64. Nothing is trained.',
+    note: 'Sizes of the base model: rows of 512 numbers, 8 heads of 64. Nothing is trained.',
   },
   bert: {
     name: 'BERT’s sizes, random numbers',
-    note: 'Of the base model: rows of 768 numbers, 12 heads of 64. Nothing is trained.',
+    note: 'Sizes of the base model: rows of 768 numbers, 12 heads of 64. Nothing is trained.',
   },
 };

@@ -6,7 +6,7 @@ import { bold, F, S, WK, Wk, WQ, Wq, w, X, Z } from '../inline.js';
 export const sameRows = 'Here the same rows are queries, keys and values.';
 
 export const ownRows = html`A word enters as a row of numbers, its embedding: the rows of ${Z} are
-  the queries, those of ${X} the keys, and the values as well.`;
+  the queries, those of ${X} the keys, and also the values.`;
 
 /** @param {number} keys @param {number} queries */
 export const widths = (keys, queries) => html`The rows of ${X} are ${keys} numbers long, those of
@@ -19,9 +19,9 @@ export const projectedQueries = {
 
 /** @param {unknown} rows Z or X @param {number} width */
 export const queryProjection = (rows, width) => html`Here each row of ${rows} is a query as it is,
-  and the weight matrix ${Wq} projects it to ${width} numbers; this hidden width is free to choose.
-  Keys have a matrix of their own, so both may differ in length, as rows may before a Transformer’s
-  ${WQ} and ${WK}.`;
+  and the weight matrix ${Wq} projects it to ${width} numbers; you can choose
+  this hidden width freely. Keys have their own matrix, so the two may differ in length, as rows may before a
+  Transformer’s ${WQ} and ${WK}.`;
 
 export const projectedKeys = {
   name: 'Keys',
@@ -46,7 +46,8 @@ export const features = {
 
 /** @param {string} query */
 export const added = (query) => html`The projected query of ${bold(query)} is added to each
-  projected key, and tanh squeezes each sum to between −1 and 1. These are the features ${F} of
+  projected key, and tanh squeezes each sum
+  between −1 and 1. These are the features ${F} of
   ${bold(query)}, a row for each key; every query has such a table.`;
 
 /** @param {string} query */
@@ -54,13 +55,13 @@ export const featuresOf = (query) => html`of ${bold(query)}`;
 
 export const scores = {
   name: 'Scores',
-  title: 'The features are weighed up',
+  title: 'The features are weighted and added',
 };
 
 /** @param {string} query @param {number} width */
 export const weighed = (query, width) => html`The weight vector ${w} multiplies the ${width}
   features of a key and adds them up to one score, so the features of ${bold(query)} give its row
-  of ${S}. Each feature lies between −1 and 1, and by custom nothing is scaled here.`;
+  of ${S}. Each feature lies between −1 and 1, and usually nothing is scaled here.`;
 
 export const output = {
   name: 'Mix',

@@ -10,29 +10,29 @@ export const maskedScores = {
   becomes: (fill) => `A masked score becomes ${fill}, whatever it was.`,
   inf: 'The softmax will turn −∞ into a weight of exactly 0.',
   '-1e9': 'Its exponential is 0 while another word of the row is left.',
-  0: 'That is a common mistake: 0 is a score like any other, so masked keys keep some weight.',
+  0: 'That is a common mistake: 0 is an ordinary score, so masked keys keep some weight.',
   /** @param {number} keys */
   even: (keys) =>
-    `Where a whole row is masked, all its scores are the same, so the softmax gives each word
+    `If a whole row is masked, all its scores are the same, so the softmax gives each word
       1/${keys}.`,
-  zeros: `Where a whole row is masked, −∞ − (−∞) is no number: the formula gives NaN, but here such
+  zeros: `If a whole row is masked, −∞ − (−∞) is not a number: the formula gives NaN, but here such
     a row gets zeros, so that nothing is mixed.`,
-  nan: `Where a whole row is masked, −∞ − (−∞) is no number: the formula gives NaN, and PyTorch NaN
-    or zeros, depending on version and path.`,
+  nan: `If a whole row is masked, −∞ − (−∞) is not a number: the formula gives NaN, and PyTorch gives NaN
+    or zeros, depending on version and code path.`,
 };
 
 export const weights = {
   name: 'Softmax',
   title: 'Scores become attention weights',
-  steps: html`From each score the largest of its row is subtracted, <i>e</i> is raised to the
-    result, and each is divided by the sum of its row.`,
+  steps: html`Subtract from each score the largest of its row, raise <i>e</i> to the
+    result, and divide by the sum of the row.`,
   subtraction: 'The subtraction keeps the numbers small and changes no weight.',
   masked: html`Where a score is masked, <i>e</i> to the −∞ is 0.`,
   shares: 'The attention weights of a row lie between 0 and 1 and add up to 1.',
   sharesElsewhere:
     'The attention weights of a row lie between 0 and 1 and add up to 1, except where you set them.',
-  zeros: 'Where a whole row is masked its weights are 0; every other row adds up to 1.',
-  nan: 'Where a whole row is masked, −∞ − (−∞) is no number: NaN.',
+  zeros: 'If a whole row is masked, its weights are 0; every other row adds up to 1.',
+  nan: 'If a whole row is masked, −∞ − (−∞) is not a number: NaN.',
 };
 
 export const dropped = {
@@ -49,7 +49,7 @@ export const allDropped = 'Here that is all of them.';
 export const kept = html`Those that stay are divided by 1 − <i>p</i>, which keeps the expected sum
   of a row the same.`;
 
-export const otherSeed = 'Another dropout seed drops others.';
+export const otherSeed = 'A different dropout seed drops different weights.';
 
 // What is said about scaling and temperature.
 
@@ -72,23 +72,23 @@ export const unscaled = `Scaling is switched off. Long queries and keys can then
 /** @param {number} words @param {number} length */
 export const scaledByWords = (words, length) =>
   `Here every score is divided by √${words}, the root of the number of words. That is a common
-    misreading: how large a dot product grows depends on the length of a query, ${length}.`;
+    misreading: how large dot products grow depends on the length of a query, ${length}.`;
 
 /** @param {string} factor @param {number} length */
 export const scaledByNumber = (factor, length) => html`Here every score is multiplied by ${factor}.
   The usual choice is to divide by √<i>d</i>, where <i>d</i> = ${length} is the length of a query.`;
 
 export const scaledByOne = html`Every score is divided by √<i>d</i>, where <i>d</i> is the length
-  of a query. Here √1 = 1: with one-number queries nothing changes.`;
+  of a query. Here √1 = 1: with queries of one number, nothing changes.`;
 
 export const fewerHeads = 'With fewer heads, queries are longer.';
 
 /** @param {number} length @param {number} widest */
 export const scaledByRoot = (length, widest) => html`Every score is divided by √<i>d</i>, where
   <i>d</i> = ${length} is the length of a query. Without that, long queries and keys can make
-  scores so large that the softmax gives nearly all weight to one word. It makes up for <i>d</i> alone: up
-  to a width of ${widest} scores here still grow with the width, as the weight matrices are not
-  drawn with variance 1/width.`;
+  scores so large that the softmax gives nearly all weight to one word. It makes up for <i>d</i>
+    alone: up to a width of ${widest}, scores here still grow with the width, because the weight
+    matrices are not drawn with variance 1/width.`;
 
 export const temperature = {
   name: 'Temperature',
@@ -103,9 +103,9 @@ export const dividedBesides = (number) =>
   `After the scaling every score is divided by a temperature of ${number}.`;
 
 export const low =
-  'Below 1 that drives the scores apart, and the largest weight grows: some call that colder.';
+  'A temperature lower than 1 drives the scores apart, and the largest weight grows: some call that colder.';
 
-export const high = `Above 1 that brings the scores together, and the weights become more even:
+export const high = `A temperature higher than 1 brings the scores together, and the weights become more even:
   some call that hotter.`;
 
 // Why √d: the words of the step that measures it.
@@ -115,8 +115,8 @@ export const scoreVariance = {
   title: 'Longer rows, larger scores',
 };
 
-export const variance = html`The dot product of a query and a key sums <i>d</i> terms, so with
-  independent numbers of mean 0 and variance 1 its variance is <i>d</i>. For a large <i>d</i>, the
+export const variance = html`The dot product of a query and a key has <i>d</i> terms. If their
+  numbers are independent, with mean 0 and variance 1, its variance is <i>d</i>. For a large <i>d</i>, the
   softmax gives nearly all weight to one word.`;
 
 export const dividedVariance = html`Dividing by <i>c</i> divides the variance by <i>c</i>², so

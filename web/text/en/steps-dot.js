@@ -6,14 +6,14 @@ import { counted } from './language.js';
 
 /** @param {number} width */
 export const embeddingMatrices = (width) => html`A word enters as a row of
-  ${counted(width, 'number')}, its embedding: those in ${Z} become queries, those in ${X} keys and
-  values.`;
+  ${counted(width, 'number')}, its embedding. The rows of ${Z} become queries, those of ${X} become keys
+  and values.`;
 
 export const noPositions = `The same word has the same row wherever it stands, with or without a
   capital or a comma. Unlike in a Transformer, no positions are added; a setting adds them.`;
 
-export const positions = html`Each word gets the numbers of its place added: sines and cosines of the place
-  <i>t</i>, counted from 0. So equal words in different places differ.`;
+export const positions = html`The numbers of its place are added to each word: sines and cosines of
+  the place <i>t</i>, counted from 0. So equal words in different places differ.`;
 
 export const q = {
   name: 'Queries',
@@ -22,7 +22,7 @@ export const q = {
 
 /** @param {unknown} rows Z or X */
 export const projectedQuery = (rows) => html`Each row of ${rows} times the weight matrix ${WQ} is a
-  query: this projection will be compared with the keys.`;
+  query, which will be compared with the keys.`;
 
 /** @param {number} head @param {number} length */
 export const queriesOfHead = (head, length) => html`Head ${head} has its own ${WQ}, and its queries
@@ -91,7 +91,7 @@ export const oneHead = 'There is only one head';
 export const oneConcatenated = html`With one head there is nothing to concatenate: ${H} is the
   output of that head. `;
 
-export const manyConcatenated = html`Each head has made a row for every query. These are
+export const manyConcatenated = html`Each head has produced a row for every query. These rows are
   concatenated, side by side with head 1 first; nothing is added or averaged.`;
 
 export const asWide = html`The result is as wide as ${X}.`;
@@ -123,12 +123,11 @@ export const rowOfHead = (head) => html`Each head meets only its own rows of ${W
 export const rowsOfHead = (head, first, last) => html`Each head meets only its own rows of ${WO}:
   head ${head} meets rows ${first} to ${last}.`;
 
-export const sumOfHeads = html`The contributions of all heads, added up, are the output ${Y} once
-  more.`;
+export const sumOfHeads = html`The contributions of all heads add up to the output ${Y} again.`;
 
 export const sameDigits = 'Here the two agree in every digit.';
 
 /** @param {number} count @param {number} all */
 export const otherDigits = (count, all) =>
-  `They agree but for the last digits of ${count} of ${all} numbers: terms that are added in
-    another order round differently in 32 bits.`;
+  `They differ only in the last digits of ${count} of ${all} numbers: in 32 bits, terms added in a
+    different order round differently.`;

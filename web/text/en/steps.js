@@ -19,16 +19,16 @@ export const mechanisms = {
 };
 
 export const formulas = `Two formulas score the same embeddings: the dot product of query and key,
-  and the sum of both projections, squeezed by tanh and weighed up.`;
+  and the sum of both projections, squeezed by tanh and weighted.`;
 
 export const formulasButSet = `Two formulas score the same embeddings, except where you have set
   a score. One is the dot product of query and key, the other the sum of both projections,
-  squeezed by tanh and weighed up.`;
+  squeezed by tanh and weighted.`;
 
 export const untrained = 'The weight matrices are untrained, so neither way is shown to be better.';
 
-export const ownKeys = `A width of keys is set, so the keys have embeddings of their own, and only
-  additive attention is shown.`;
+export const ownKeys = `The keys have their own width and so their own embeddings. Only additive attention
+  is shown.`;
 
 export const sameKeys = 'With a width of 0 the same words are scored both ways.';
 
@@ -109,20 +109,20 @@ export const scores = { name: 'Scores', title: 'Four scores, as printed' };
 
 /** @param {string} query */
 export const printedScores = (query) => html`An article on this sentence prints the scores of
-  ${bold(query)}, 32, 88, 56 and 72, but not the query and the keys behind them. Here a query of 1
-  and four keys of one number stand in, and all else is computed from there.`;
+  ${bold(query)}, 32, 88, 56 and 72, but not the query and the keys behind them. Here a query of 1 and
+  four keys of one number stand in for them, and everything else is computed from these.`;
 
 export const scaledScores = { name: 'Divide by 8', title: 'Every score is divided by 8' };
 
 export const rootOf64 = `In the Transformer a query is 64 numbers long, and √64 = 8. The article
-  divides by this 8, although the rows of its own example have 4 numbers.`;
+  divides by 8 too, although the rows of its example have 4 numbers.`;
 
 export const weights = { name: 'Softmax', title: 'Two printed weights differ' };
 
 /** @param {unknown} third @param {unknown} fourth */
 export const printedWeights = (third, fourth) => html`The article prints the attention weights
-  0.0008, 0.87, 0.015 and 0.011, which add up to about 0.897 rather than 1. Where it prints 0.011,
-  the weight is ${fourth}; the third is ${third}, which rounds to 0.016. `;
+  0.0008, 0.87, 0.015 and 0.011, which add up to about 0.897 rather than 1. The weight that it
+  prints as 0.011 is ${fourth}; the third is ${third}, which rounds to 0.016. `;
 
 export const concatenated = { name: 'Three heads', title: 'Three heads, concatenated' };
 
@@ -140,8 +140,8 @@ export const cues = `The key of each thing has two numbers: how much it catches 
 export const coffeeWeights = { name: 'Softmax', title: 'The eye follows the larger weight' };
 
 export const story = `Softmax turns the scores of a row into attention weights that add up to 1.
-  With nothing wanted the cup wins, because it stands out; with a plan to work the notebook wins,
-  and by more. `;
+  If nothing is wanted, the cup wins because it stands out; with a plan to work, the notebook wins
+  by more. `;
 
 // The words of the room with a red cup and a notebook.
 
@@ -161,5 +161,5 @@ export const layer = (number) => ({
   title: `Your attention weights, layer ${number}`,
 });
 
-export const asGiven = `These are the numbers as you gave them: row by row how much each query attends
-  to each key. They do not tell how they were computed.`;
+export const asGiven = `These are your numbers as you gave them. Each row says how much a query attends
+  to each key. They do not say how they were computed.`;

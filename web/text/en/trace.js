@@ -46,14 +46,14 @@ export const setNotComputed = (value, computed) =>
 /** @param {number} value */
 export const byHand = (value) => html`Set by hand: <b>${quoted(value)}</b>.`;
 export const rowStays =
-  'The other attention weights of its row stay as they are: the row need not sum to 1.';
+  'The other attention weights of its row stay as they are: the row need not add up to 1.';
 
 /** @param {number} value */
 export const unmasked = (value) => html`Not masked: stays ${quoted(value)}.`;
 /** @param {number} before @param {number} value */
 export const masked = (before, value) =>
   html`Masked: ${quoted(before)} becomes <b>${quoted(value)}</b>.`;
-/** A number of a row whose keys are all masked. @param {number} value */
+/** A number in a row whose keys are all masked. @param {number} value */
 export const emptyRow = (value) =>
   Number.isNaN(value)
     ? html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`
@@ -90,9 +90,9 @@ export const slider = 'The same number, as a slider';
 export const resetTo = (before) => html`Reset to ${quoted(before)}`;
 /** @param {string} typed @param {number} most */
 export const outOfRange = (typed, most) =>
-  `“${typed}” is no number from −${grouped(most)} to ${grouped(most)}, so the number stays as it was.`;
+  `“${typed}” is not a number from −${grouped(most)} to ${grouped(most)}, so the number stays as it was.`;
 export const wholeRows =
-  'A row of weights adds up to 1, so where one of its scores changes, all its weights do.';
+  'A row of weights adds up to 1, so if one of its scores changes, all its weights change.';
 export const noWeight = 'No attention weight is computed from this number.';
 export const mask = 'Mask this key';
 export const unmask = 'Unmask this key';
@@ -101,4 +101,4 @@ export const unmask = 'Unmask this key';
 
 export const comesFrom = 'Comes from';
 export const goesInto = 'Goes into';
-export const goesNowhere = 'Nothing more here.';
+export const goesNowhere = 'Nothing else here.';

@@ -31,7 +31,7 @@ export const word = (word, axis) => `${word}, ${axis === 'q' ? 'query' : 'key'}:
 export const ends =
   'The picture ends with the output of attention. What the model computes from that stands in the steps that follow.';
 
-export const none = 'Weights alone make no picture.';
+export const none = 'Weights alone give no picture.';
 
 export const layer = 'Layer';
 
@@ -86,10 +86,10 @@ export const does = {
   given: 'Each word has a query, a key and a value.',
   projected: 'Each row times a weight matrix gives the word’s query, key and value.',
   projectedTwo: 'Each row times a weight matrix gives the word’s query and its key.',
-  features: 'The query is added to each key, and tanh is taken of every sum.',
+  features: 'The query is added to each key, and tanh squeezes every sum.',
   scores: 'Each query is multiplied by each key: that is their score.',
   additiveScores: 'Each row of features times w gives one score.',
-  weights: 'Softmax makes weights of each row of scores: they add up to 1.',
+  weights: 'Softmax turns each row of scores into weights that add up to 1.',
   dropped: 'Dropout sets some weights to 0 and makes the others larger.',
   mixed: 'The values are mixed: the thicker a line, the larger the weight.',
   concatenated: 'The heads stand side by side.',
