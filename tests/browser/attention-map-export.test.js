@@ -49,7 +49,7 @@ onHeatMapsOnce('a heat map taken home', (heat) => {
     const svg = String(await exported('svg'));
     const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
     assert.deepEqual(size, ['image/png', 2 * Number(width), 2 * Number(height)]);
-    assert.match(String(await exported('pdf')), /pdf is none of svg, png, csv, json/);
+    assert.match(String(await exported('pdf')), /pdf is not one of svg, png, csv, json/);
   });
 
   it('has room for its texts, as the browser measures them', async () => {

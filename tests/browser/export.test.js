@@ -278,6 +278,6 @@ inEachBrowser('exported', (desk, browserName, once) => {
     assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);
     assert.equal(picture.text, '');
     await assert.rejects(exported('svg'), /would be too large/);
-    await assert.rejects(exported('pdf'), /export: pdf is none of link, svg, png, csv/);
+    await assert.rejects(exported('pdf'), /export: pdf is not one of link, svg, png, csv/);
   });
 });

@@ -44,7 +44,8 @@ export const needsWeights =
   'This map needs attention weights. Set weights to a tensor of shape (L, S), (H, L, S) or (1, H, L, S).';
 
 /** @param {string} format @param {string[]} known */
-export const unknownFormat = (format, known) => `export: ${format} is none of ${known.join(', ')}`;
+export const unknownFormat = (format, known) =>
+  `export: ${format} is not one of ${known.join(', ')}`;
 
 const FEW = 12;
 

@@ -28,7 +28,7 @@ export const lens = (rows, columns) =>
 
 /** @param {readonly number[]} shared rows and columns */
 export const ofSeveral = ([down, across]) =>
-  `Each pixel shows the number of largest magnitude of ${down} × ${across}.`;
+  `Each pixel shows the largest in size of ${down} × ${across} numbers.`;
 
 /** @param {string} limit */
 export const colourLimit = (limit) => `Colours end at ±${limit}.`;

@@ -24,7 +24,7 @@ export const masks = {
       'A = softmax(where(allowed, S, -inf))',
       'A = where(allowed, softmax(S), -inf)',
     ],
-    why: 'The softmax must not count what is masked. Only a score of −∞ makes e to that power 0.',
+    why: 'The softmax must not count what is masked, and only a score of −∞ makes e to that power 0.',
   },
   short: {
     setup:
@@ -220,7 +220,7 @@ export const reading = {
       'It could see the next note in training.',
       'Its values were not divided by √d.',
     ],
-    why: 'Without a causal mask it can copy the note that it should predict. When it writes, that note is not there.',
+    why: 'Without a causal mask it can copy the note that it should predict; when it writes, that note is not there.',
   },
   company: {
     setup:
@@ -256,6 +256,6 @@ export const reading = {
       'The mask was applied after the softmax, so the remaining weights became larger.',
       'The values should have been divided by √d, as the scores are.',
     ],
-    why: 'If the weights add up to 1, a mixture lies between its values. With a larger sum it need not.',
+    why: 'If the weights add up to 1, a mixture lies between its values; with a larger sum it need not.',
   },
 };
