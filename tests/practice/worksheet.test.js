@@ -577,7 +577,10 @@ describe('the questions', () => {
       answerTo(all, /Only the value of noodles/),
       /^noodles: only the row of noodles gives it any weight/,
     );
-    assert.match(answerTo(asked({}, chosen), /Only the value of noodles/), /^Those of all words/);
+    assert.match(
+      answerTo(asked({}, chosen), /Only the value of noodles/),
+      /^The outputs of all words/,
+    );
   });
 
   it('count the numbers of a query under the root', () => {
