@@ -78,8 +78,8 @@ const ATTRIBUTES = {
   head: { text: '1', value: 1, without: 0, nonsense: [['8', 1]] },
   steps: { text: 'scores,weights', value: 'scores,weights', without: '', nonsense: [] },
   hide: {
-    ...{ text: 'title, words', value: 'title, words', without: null },
-    nonsense: [['titel tools', 'titel tools']],
+    ...{ text: 'course, text', value: 'course, text', without: null },
+    nonsense: [['cuorse toolbar', 'cuorse toolbar']],
   },
   table: {
     ...{ text: 'weights', value: 'weights', without: '' },
@@ -97,7 +97,7 @@ const WARNINGS = [
   'mask="carnival": no such value.',
   'scale="root": no such value.',
   'step="last": no such value.',
-  'hide="titel": did you mean title?',
+  'hide="cuorse": did you mean course?',
   'table="wieghts": did you mean weights?',
   'table="nonsense": no such value.',
   'theme="purple": no such value.',
@@ -321,7 +321,7 @@ onHostPagesOnce('an attribute', (host) => {
       ' guide="opening"',
       ' guide="scoring-turn"',
       ' steps="scores" source="coffee" mask="carnival" query="99"',
-      ' theme="purple" hide="title" readonly=""',
+      ' theme="purple" hide="course" readonly=""',
       ' sentence=""',
       ' source="describer" view="whole"',
     ];

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
-import { BESIDE_STEPS } from '../../web/state/attributes.js';
 import { HOSTILE } from '../support/computations.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
@@ -119,8 +118,8 @@ onAuthorsSite(
       await press('Softmax weights');
       assert.equal(await (await labelled('Shown first')).evaluate(({ value }) => value), 'q');
       await pick('Shown first', 'concatenated');
-      await press('settings');
-      await press('undo, redo, keys');
+      await press('settings and experiments');
+      await press('words, heads, undo, keys');
       await press('only to be looked at');
       await press('on a slide');
       await pick('Theme', 'dark');
@@ -132,7 +131,7 @@ onAuthorsSite(
             ...['sentence="one two three four five"', 'target="un deux"', 'heads="3"'],
             ...['d-model="3"', 'seed="11"', 'mask="padding"', 'pad="2"', 'scale="0.25"'],
             ...['step="concatenated"', 'steps="q,scores,concatenated"'],
-            ...['hide="tools"', 'show="settings"', 'readonly', 'compact'],
+            ...['hide="toolbar"', 'show="settings"', 'readonly', 'compact'],
             ...['theme="dark"', 'lang="fr">'],
           ].join('\n  '),
         ),
@@ -246,18 +245,6 @@ onAuthorsSite(
       assert.equal(digits.length, tables[0].cells.length);
     });
 
-    it('says what is missing where nothing is left to be seen', async () => {
-      const note = () =>
-        page.$$eval('#builder .note[role=status]', (all) => all.map((one) => one.textContent));
-      assert.deepEqual(await note(), []);
-      await press('steps');
-      assert.deepEqual(await note(), [
-        'No number is left to be seen: tick “steps” or “all weights first”.',
-      ]);
-      await press('all weights first');
-      assert.deepEqual(await note(), []);
-    });
-
     it('names all that is wrong with a chapter, and lets nobody copy it then', async () => {
       await page.evaluate(() => {
         const details = document.querySelector('#own-chapter')?.closest('details');
@@ -309,13 +296,13 @@ onAuthorsSite(
     });
 
     it('knows what the element hides as a rule', async () => {
-      const texts = await page.evaluate(async (usual) => {
+      const texts = await page.evaluate(async () => {
         /** @type {string[]} */
         const made = [];
         for (const [name, value] of [
           ['hide', ''],
-          ['hide', usual],
-          ['show', 'all'],
+          ['hide', 'course,sentence,settings'],
+          ['show', 'lab'],
         ]) {
           const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
           lab.setAttribute('steps', 'scores');
@@ -327,7 +314,7 @@ onAuthorsSite(
           lab.remove();
         }
         return made;
-      }, BESIDE_STEPS.join());
+      });
       assert.equal(texts[0], texts[1]);
       assert.notEqual(texts[0], texts[2]);
     });

@@ -181,24 +181,28 @@ onHostPages('one tag', (host, _browserName, once) => {
   });
 
   once('leaves out what it is told to hide', async () => {
-    const { page } = await host.openLab('<attention-lab hide="title, settings"></attention-lab>');
+    const { page, complaints } = await host.openLab(
+      '<attention-lab hide="course, settings"></attention-lab>',
+    );
     const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
     assert.deepEqual(await parts(page), {
       ...all,
-      ...{ title: false, settings: false, experiments: false },
+      ...{ title: false, guide: false, settings: false, experiments: false },
     });
     /** @type {string[]} */
     const wrong = [];
-    const groups = Object.keys(PART).filter((name) => name !== 'badge');
-    for (const name of groups) {
+    /** @type {Record<string, string[]>} */
+    const named = {
+      ...{ course: ['title', 'guide'], sentence: ['sentence'], text: ['text'] },
+      ...{ settings: ['settings', 'experiments'], toolbar: ['words', 'tools'], export: ['export'] },
+      ...{ title: ['title'], words: ['words'], weights: ['weights'], steps: ['steps', 'text'] },
+    };
+    for (const [name, gone] of Object.entries(named)) {
       await page.evaluate(async (group) => {
         lab.hide = group;
         await lab.updateComplete;
       }, name);
       const shown = await parts(page);
-      /** @type {Record<string, string>} */
-      const together = { settings: 'experiments', steps: 'text' };
-      const gone = [name, together[name]];
       const missing = Object.keys(PART).filter((part) => !shown[/** @type {'title'} */ (part)]);
       if (
         missing.join() !==
@@ -210,20 +214,52 @@ onHostPages('one tag', (host, _browserName, once) => {
       }
     }
     assert.deepEqual(wrong, []);
+    assert.deepEqual(
+      complaints,
+      [
+        ...['hide="title" is no longer used. Write hide="course" instead.'],
+        ...['hide="words" is no longer used. Write hide="toolbar" instead.'],
+        ...['hide="weights" is no longer used. Write show="step" instead.'],
+        ...['hide="steps" is no longer used. Write table="weights" instead.'],
+      ].map((text) => `warn: <attention-lab> ${text}`),
+    );
   });
 
   once('hides beside steps what is named as well, and shows again what is named', async () => {
     const { page } = await host.openLab(
-      '<attention-lab steps="weights" hide="tools" show="settings"></attention-lab>',
+      '<attention-lab steps="weights" hide="toolbar" show="settings"></attention-lab>',
     );
-    const some = { ...PART, steps: false, tools: false, settings: true, experiments: true };
-    assert.deepEqual(await parts(page), { ...some, experiments: false });
+    const some = {
+      ...PART,
+      steps: false,
+      words: false,
+      tools: false,
+      settings: true,
+      experiments: true,
+    };
+    assert.deepEqual(await parts(page), some);
     await page.evaluate(async () => {
-      lab.show = 'all';
+      lab.show = 'lab,toolbar';
       await lab.updateComplete;
     });
     const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
     assert.deepEqual(await parts(page), { ...all, steps: false });
+    const formats = () =>
+      page.evaluate(() => allInLab('.formats > *').map((one) => one.textContent?.trim()));
+    assert.ok((await formats()).includes('Code in NumPy'));
+    await page.evaluate(async () => {
+      lab.show = 'step';
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await formats(), [
+      ...['Image as SVG', 'Image as PNG', 'This table as CSV', 'All tensors as JSON'],
+    ]);
+    await page.evaluate(async () => {
+      lab.show = 'table';
+      await lab.updateComplete;
+    });
+    const none = Object.fromEntries(Object.keys(PART).map((name) => [name, false]));
+    assert.deepEqual(await parts(page), { ...none, badge: true });
   });
 
   once('shows one table alone, whose numbers are taken apart', async () => {
@@ -277,7 +313,7 @@ onHostPages('one tag', (host, _browserName, once) => {
         );
       });
       assert.deepEqual(told, [
-        [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'steps', 0],
+        [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'text', 0],
         [2, 4, 7, 'one two', 'causal', '', 'not said', 0],
       ]);
       assert.deepEqual(complaints, []);

@@ -184,7 +184,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const frame = await inside(page);
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
-      frame.src = 'lesson.html#v=1&m=additive&step=features&hide=title&compact';
+      frame.src = 'lesson.html#v=1&m=additive&step=features&hide=course&compact';
     });
     await frame.waitForFunction(() => lab.mechanism === 'additive');
     await settle(frame);
@@ -203,7 +203,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       };
     });
     const none = { steps: '', readonly: false, compact: true, theme: '', lang: '', scheme: '' };
-    assert.deepEqual(options, { hide: 'title', ...none });
+    assert.deepEqual(options, { hide: 'course', ...none });
     assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
     // A page of the course has a task, and is no slide.
     await page.evaluate(() => {

@@ -106,7 +106,7 @@ onHostPages(
       await assertNothingStays(alive, (times) =>
         page.evaluate(async (count) => {
           for (let i = 0; i < count; i++) {
-            lab.hide = ['weights', 'words,steps', 'sentence,settings', null][i % 4];
+            lab.hide = ['course', 'toolbar,text', 'sentence,settings', null][i % 4];
             lab.steps = ['', 'weights', 'scores,weights'][i % 3];
             lab.readonly = i % 2 === 0;
             await lab.updateComplete;

@@ -115,7 +115,7 @@ onHostPagesOnce('a misspelt', (host) => {
 
   it('value of any other attribute or property is the nearest', async () => {
     const { page, warnings } = await open(`
-      <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="titel"></attention-lab>
+      <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="cuorse"></attention-lab>
       <attention-map weights="[[1]]" view="gird" theme="drak"></attention-map>`);
     const found = await page.evaluate(async () => {
       const map = /** @type {any} */ (document.querySelector('attention-map'));

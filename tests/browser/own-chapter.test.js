@@ -23,7 +23,7 @@ const PRINTED = snippetWith('html', 'application/json');
 /** What is loaded beside the one script. */
 
 /** @param {string} json @param {string} [attributes] */
-const lab = (json, attributes = 'hide="title,guide"') =>
+const lab = (json, attributes = 'hide="course"') =>
   `<main><h1>A course</h1><attention-lab ${attributes}><script type="application/json">${json}</script>
 <p id="fallback">A chapter that needs JavaScript.</p></attention-lab></main>`;
 
@@ -220,8 +220,8 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   once('stands in each of two elements, and neither knows of the other', async () => {
     const { page, complaints } = await open(
       `<main><h1>Two</h1>${[
-        ...[lab(small('Cats'), 'id="a" hide="title"')],
-        lab(small('Dogs', { heads: 1, seed: 5 }), 'id="b" hide="title"'),
+        ...[lab(small('Cats'), 'id="a"')],
+        lab(small('Dogs', { heads: 1, seed: 5 }), 'id="b"'),
       ]
         .join('')
         .replaceAll(/<\/?main>|<h1>.*?<\/h1>|<p .*?<\/p>/gs, '')}</main>`,
@@ -307,7 +307,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   });
 
   once('has changes that are undone, and undoing turns no page', async () => {
-    const { page } = await open(lab(EXAMPLE, 'guide="chapter-close" hide="title,guide"'));
+    const { page } = await open(lab(EXAMPLE, 'guide="chapter-close" hide="course"'));
     const hands = handsOn(page);
     await shows(page, 'Close the leak');
     await hands.click('.figure [aria-label="mask eat for They"]');
@@ -322,7 +322,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   });
 
   it('is turned by the browser’s back and forward, and a link carries page and answers', async () => {
-    const { page } = await open(lab(small('Cats'), 'permalink hide="title"'));
+    const { page } = await open(lab(small('Cats'), 'permalink'));
     const hands = handsOn(page);
     await shows(page, 'Cats, one');
     await hands.click('.answer', 'that');
@@ -374,8 +374,8 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   once('and a page of the course leave no way to the rest where the guide is hidden', async () => {
     const ways = ['.contents', '.formula', '> :is(a, button):not(.tool)'];
     for (const [hide, isOpen] of /** @type {const} */ ([
-      ['title,guide', false],
-      ['title', true],
+      ['course', false],
+      ['export', true],
     ]))
       for (const html of [
         lab(small('Cats'), `hide="${hide}"`),

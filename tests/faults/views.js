@@ -589,8 +589,8 @@ export const views = {
       faults: [
         {
           name: 'a misspelt group is not hidden',
-          find: '...(correctNames(hide, () => GROUPS) ?? []),',
-          replace: '...(readList(hide) ?? []),',
+          find: 'correctNames(hide, withRetired(PART_NAMES))',
+          replace: 'readList(hide)',
         },
       ],
     },

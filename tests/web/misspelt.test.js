@@ -5,7 +5,13 @@ import { pageOf } from '../../web/features/course/index.js';
 import { bugOf } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { stepOf } from '../../web/lessons/steps.js';
-import { correctValue, hiddenGroups } from '../../web/state/attributes.js';
+import {
+  correctValue,
+  findMisspelt,
+  hiddenGroups,
+  hiddenParts,
+  retiredNames,
+} from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/names.js';
 
@@ -21,10 +27,37 @@ test('a misspelt value of an attribute is the nearest, and one like none stays',
 });
 
 test('a misspelt group is hidden or shown as the nearest', () => {
-  assert.deepEqual(hiddenGroups({ hide: 'titel,exprot' }), ['title', 'export']);
-  assert.deepEqual(hiddenGroups({ hide: 'title,tools', show: 'tols' }), ['title']);
-  assert.deepEqual(hiddenGroups({ steps: 'q', show: 'al' }), []);
+  assert.deepEqual(hiddenParts({ hide: 'cuorse,exprot' }), ['course', 'export']);
+  assert.deepEqual(hiddenParts({ hide: 'course,toolbar', show: 'tolbar' }), ['course']);
+  assert.deepEqual(hiddenParts({ steps: 'q', show: 'lba' }), []);
   assert.deepEqual(hiddenGroups({ hide: 'nonsense' }), ['nonsense']);
+});
+
+test('a preset says how much is shown, and parts are added to it or left out', () => {
+  const all = ['course', 'sentence', 'settings', 'toolbar', 'text', 'export'];
+  const aside = all.slice(0, 3);
+  assert.deepEqual(hiddenParts({}), []);
+  assert.deepEqual(hiddenParts({ steps: 'q' }), aside);
+  assert.deepEqual(hiddenParts({ table: 'q' }), all);
+  assert.deepEqual(hiddenParts({ show: 'table' }), all);
+  assert.deepEqual(hiddenParts({ table: 'q', show: 'step' }), aside);
+  assert.deepEqual(hiddenParts({ steps: 'q', show: 'lab', hide: 'course' }), ['course']);
+  assert.deepEqual(hiddenParts({ table: 'q', show: 'toolbar,text' }), [...aside, 'export']);
+  for (const show of ['step', 'table']) assert.ok(hiddenGroups({ show }).includes('programs'));
+  assert.deepEqual(hiddenParts({ show: 'lab', locked: true }), [...aside, 'toolbar', 'export']);
+});
+
+test('a retired word means what it meant, and is named with the one in its place', () => {
+  assert.deepEqual(hiddenGroups({ hide: 'title,tools' }), ['title', 'tools']);
+  assert.deepEqual(hiddenGroups({ steps: 'q', show: 'all' }), []);
+  assert.ok(!hiddenGroups({ steps: 'q', show: 'weights' }).includes('weights'));
+  assert.deepEqual(retiredNames('hide', 'title, course steps'), [
+    { name: 'title', instead: 'hide="course"' },
+    { name: 'steps', instead: 'table="weights"' },
+  ]);
+  assert.deepEqual(retiredNames('show', 'all'), [{ name: 'all', instead: 'show="lab"' }]);
+  assert.deepEqual(retiredNames('steps', 'weights'), []);
+  assert.deepEqual(findMisspelt('hide', 'title, course'), []);
 });
 
 test('a misspelt table stands in the step of the nearest', () => {

@@ -9,10 +9,9 @@ import {
   chosenSteps,
   chosenTable,
   FIRST,
-  hiddenParts,
-  isEmpty,
   optionsOf,
   PARTS,
+  partsHiddenBy,
   stepsWithTable,
   withPart,
   withState,
@@ -28,7 +27,7 @@ import {
   tagSnippet,
 } from '../../web/site/snippets.js';
 import { readAddress } from '../../web/state/address.js';
-import { BESIDE_STEPS, GROUPS } from '../../web/state/attributes.js';
+import { PART_NAMES } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
@@ -150,7 +149,7 @@ describe('the tag', () => {
   it('names what is not, and what the author wants', () => {
     const state = normalise({ sentence: 'a "b" & <c>\nd', heads: 8, dModel: 8, scale: 0.3 });
     const options = {
-      ...{ state, steps: ['q'], hide: ['tools'], show: ['settings', 'title'] },
+      ...{ state, steps: ['q'], hide: ['toolbar'], show: ['settings', 'course'] },
       ...{ readonly: true, theme: 'dark', lang: 'de' },
     };
     assert.equal(
@@ -162,8 +161,8 @@ describe('the tag', () => {
   d-model="8"
   scale="0.3"
   steps="q"
-  hide="tools"
-  show="settings,title"
+  hide="toolbar"
+  show="settings,course"
   readonly
   theme="dark"
   lang="de">
@@ -203,11 +202,11 @@ describe('the iframe', () => {
       frameAddress({
         state,
         steps: ['scores', 'weights'],
-        hide: ['tools'],
+        hide: ['toolbar'],
         readonly: true,
         lang: 'de',
       }),
-      'v=1&s=a+%22b%22+%26+%3Cc%3E&step=weights&steps=scores%2Cweights&hide=tools&readonly=&lang=de',
+      'v=1&s=a+%22b%22+%26+%3Cc%3E&step=weights&steps=scores%2Cweights&hide=toolbar&readonly=&lang=de',
     );
   });
 
@@ -272,8 +271,8 @@ describe('the builder’s choices', () => {
   it('begin with two steps, and hide what is hidden as a rule', () => {
     assert.deepEqual(labAttributes(optionsOf(FIRST)), [['steps', 'scores,weights']]);
     assert.deepEqual(
-      Object.keys(PARTS).filter((part) => !hiddenParts(FIRST).includes(part)),
-      ['words', 'steps', 'text', 'export', 'tools'],
+      Object.keys(PARTS).filter((part) => !partsHiddenBy(FIRST).includes(part)),
+      ['toolbar', 'text', 'export'],
     );
   });
 
@@ -281,18 +280,17 @@ describe('the builder’s choices', () => {
     const shown = withPart(FIRST, 'settings', true);
     assert.deepEqual([shown.hide, shown.show], [[], ['settings']]);
     assert.deepEqual(withPart(shown, 'settings', false), FIRST);
-    // Experiments stand within the settings.
-    const both = withPart(FIRST, 'experiments', true);
-    assert.deepEqual(both, withPart(shown, 'experiments', true));
-    assert.deepEqual(withPart(both, 'settings', false), FIRST);
-    assert.deepEqual(withPart(FIRST, 'tools', false).hide, ['tools']);
+    assert.deepEqual(withPart(FIRST, 'toolbar', false).hide, ['toolbar']);
     const whole = { ...FIRST, steps: [] };
-    assert.deepEqual(hiddenParts(whole), []);
-    assert.deepEqual(withPart(whole, 'tools', false).hide, ['tools']);
+    assert.deepEqual(partsHiddenBy(whole), []);
+    assert.deepEqual(withPart(whole, 'toolbar', false).hide, ['toolbar']);
     const all = Object.keys(PARTS).reduce((made, part) => withPart(made, part, true), FIRST);
-    assert.deepEqual([all.hide, all.show], [[], BESIDE_STEPS]);
-    assert.deepEqual(hiddenParts(all), []);
-    assert.deepEqual(Object.keys(PARTS), GROUPS);
+    assert.deepEqual([all.hide, all.show], [[], ['course', 'sentence', 'settings']]);
+    assert.deepEqual(partsHiddenBy(all), []);
+    const table = { ...FIRST, steps: [], table: 'weights' };
+    assert.deepEqual(partsHiddenBy(table), PART_NAMES);
+    assert.deepEqual(withPart(table, 'toolbar', true).show, ['toolbar']);
+    assert.deepEqual(Object.keys(PARTS), PART_NAMES);
   });
 
   it('keep the steps in the lesson’s order', () => {
@@ -325,12 +323,7 @@ describe('the builder’s choices', () => {
     }
   });
 
-  it('know where no number is left, and call a part by its name in the lab', () => {
-    assert.ok(!isEmpty(FIRST));
-    const none = withPart(FIRST, 'steps', false);
-    assert.ok(isEmpty(none));
-    assert.ok(!isEmpty(withPart(none, 'weights', true)));
-    assert.ok(!isEmpty({ ...none, table: 'weights' }));
+  it('call a part by its name in the lab', () => {
     assert.ok(PARTS.export.includes(exportTitle));
   });
 

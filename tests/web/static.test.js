@@ -302,7 +302,7 @@ describe('a fence of Markdown', () => {
         /line 6: attributes: mask is "casual"; expected causal$/,
       ],
       ['They eat\nmaks: causal', /line 5: attributes: maks is unknown; expected mask$/],
-      ['They eat\nhide: tolls', /line 5: attributes: hide is "tolls"; expected tools$/],
+      ['They eat\nhide: tolbar', /line 5: attributes: hide is "tolbar"; expected toolbar$/],
       ['maks: causal', /line 4: attributes: maks is unknown; expected mask$/],
       [
         'They eat\nmask',

@@ -123,13 +123,13 @@ export class AttentionLab extends AttentionElement {
   constructor() {
     super();
     /**
-     * What is left out, comma separated: `title guide words sentence settings experiments weights
-     * steps text export tools`. With `steps` also all but `words steps text export tools`.
+     * Parts that are left out, comma separated: `course sentence settings toolbar text export`.
      * @type {string | null | undefined}
      */
     this.hide = undefined;
     /**
-     * What of that is shown all the same; or `all`.
+     * How much is shown: `lab`, `step` or `table`, and parts to add, comma separated. By default `table` with
+     * `table`, `step` with `steps`, and else `lab`.
      * @type {string | null | undefined}
      */
     this.show = undefined;

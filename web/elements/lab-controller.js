@@ -4,7 +4,7 @@ import { all, get } from '../features.js';
 import { shownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
-import { correctValue, findMisspelt } from '../state/attributes.js';
+import { correctValue, findMisspelt, retiredNames } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
 import { styles } from '../styles/styles.js';
@@ -19,7 +19,7 @@ import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
 import { Reveal } from './reveal.js';
-import { warnOfMisspelt } from './warnings.js';
+import { warnOfMisspelt, warnOfRetired } from './warnings.js';
 
 /**
  * @import { Author, State } from '../state/types.js'
@@ -150,6 +150,8 @@ export class LabController {
     if (typeof value !== 'string') return value;
     for (const { part, names } of findMisspelt(name, value))
       warnOfMisspelt(this.#host.localName, place, part, names);
+    for (const { name: retired, instead } of retiredNames(name, value))
+      warnOfRetired(this.#host.localName, place, retired, instead);
     return correctValue(name, value);
   }
 

@@ -1,7 +1,7 @@
 /** Warns an author of names and values that an element does not have, and reads them as they were meant. */
 
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
-import { misspelt, unknownAttribute } from '../text/en/messages.js';
+import { misspelt, retired, unknownAttribute } from '../text/en/messages.js';
 
 /** @import { ReactiveElement } from 'lit' */
 
@@ -25,6 +25,18 @@ export function warnOfMisspelt(element, attribute, value, names) {
   warnOnce(quotedAttribute, () =>
     misspelt(quotedAttribute, names, findNearest(value, names ?? [])),
   );
+}
+
+/**
+ * Once for each name that an attribute had before.
+ * @param {string} element
+ * @param {string} attribute
+ * @param {string} name
+ * @param {string} instead what an author writes now
+ */
+export function warnOfRetired(element, attribute, name, instead) {
+  const quotedAttribute = `<${element}> ${attribute}="${name}"`;
+  warnOnce(quotedAttribute, () => retired(quotedAttribute, instead));
 }
 
 /**

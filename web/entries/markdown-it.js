@@ -93,7 +93,7 @@ function chapter(json) {
   const { title } = readChapter(json);
   // Within a script nothing may look like its end.
   const script = `<script type="application/json">${json.trim().replaceAll('<', '\\u003c')}</script>`;
-  return `<attention-lab hide="title,guide">${script}<p>${escaped(String(title))}</p></attention-lab>`;
+  return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
 }
 
 /** @param {string} content */

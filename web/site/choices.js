@@ -1,7 +1,7 @@
 /** The choices made in the builder, and the attributes that follow from them. */
 
 import { lessonSteps, shownStep } from '../lessons/steps.js';
-import { hiddenGroups } from '../state/attributes.js';
+import { hiddenParts } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { normalise } from '../state/normalise.js';
 
@@ -23,19 +23,14 @@ import { normalise } from '../state/normalise.js';
  * @property {string} lang
  */
 
-/** What `hide` can name, with labels. */
+/** What `hide` and `show` can name, with labels. */
 export const PARTS = {
-  title: 'title',
-  guide: 'way to the course',
-  words: 'words to choose from',
+  course: 'title and way to the course',
   sentence: 'fields for the sentences',
-  settings: 'settings',
-  experiments: 'experiments',
-  weights: 'all weights first',
-  steps: 'steps',
+  settings: 'settings and experiments',
+  toolbar: 'words, heads, undo, keys',
   text: 'words of the steps',
   export: '“Export”',
-  tools: 'undo, redo, keys',
 };
 
 /** @type {Readonly<Choices>} */
@@ -71,31 +66,21 @@ export const chosenTable = ({ state, table }) =>
   // Another lesson may lack it; every lesson has weights.
   table === '' || stepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
 
-/** @param {Choices} choices */
-export const hiddenParts = (choices) => hiddenGroups(choices);
-
-/**
- * Is nothing left in which numbers stand?
- * @param {Choices} choices
- */
-export const isEmpty = (choices) =>
-  choices.table === '' && ['steps', 'weights'].every((part) => hiddenParts(choices).includes(part));
+/** What the author hides or the preset leaves out. @param {Choices} choices */
+export const partsHiddenBy = (choices) => hiddenParts(optionsOf(choices));
 
 /**
  * @param {Choices} choices
  * @param {string} part
- * @param {boolean} shown
+ * @param {boolean} isShown
  * @returns {Choices}
  */
-export function withPart(choices, part, shown) {
-  const now = hiddenParts(choices);
-  // Experiments stand within the settings.
-  const [inner, outer] = ['experiments', 'settings'];
-  const changed = [part, ...(part === (shown ? inner : outer) ? [inner, outer] : [])];
+export function withPart(choices, part, isShown) {
+  const now = partsHiddenBy(choices);
   const hidden = Object.keys(PARTS).filter((name) =>
-    changed.includes(name) ? !shown : now.includes(name),
+    name === part ? !isShown : now.includes(name),
   );
-  const usual = hiddenGroups({ steps: choices.steps, table: choices.table });
+  const usual = partsHiddenBy({ ...choices, hide: [], show: [] });
   return {
     ...choices,
     hide: hidden.filter((name) => !usual.includes(name)),

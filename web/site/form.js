@@ -11,9 +11,8 @@ import { exact } from '../text/number.js';
 import {
   chosenSteps,
   chosenTable,
-  hiddenParts,
-  isEmpty,
   PARTS,
+  partsHiddenBy,
   stepsWithTable,
   withPart,
   withState,
@@ -109,11 +108,10 @@ export function form(choices, update) {
     <fieldset>
       <legend>What is shown</legend>
       ${Object.entries(PARTS).map(([part, text]) =>
-        tick(text, !hiddenParts(choices).includes(part), (shown) =>
+        tick(text, !partsHiddenBy(choices).includes(part), (shown) =>
           update(withPart(choices, part, shown)),
         ),
       )}
-      ${isEmpty(choices) ? html`<p class="note" role="status">No number is left to be seen: tick “${PARTS.steps}” or “${PARTS.weights}”.</p>` : nothing}
     </fieldset>
   </div>`;
 }

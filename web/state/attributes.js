@@ -12,16 +12,68 @@ import { numberOf } from './values.js';
 
 // Lists in attributes: steps to show, groups of controls to hide.
 
-/** All that `hide` and `show` can name. */
-export const GROUPS = [
-  ...['title', 'guide', 'words', 'sentence', 'settings', 'experiments', 'weights', 'steps'],
-  ...['text', 'export', 'tools'],
+/** The parts of the lab that `hide` and `show` name, each with the groups of controls that it stands for. */
+const PARTS = {
+  course: ['title', 'guide'],
+  sentence: ['sentence'],
+  settings: ['settings', 'experiments'],
+  toolbar: ['words', 'tools'],
+  text: ['text'],
+  export: ['export'],
+};
+
+const BESIDE_STEPS = [...PARTS.course, ...PARTS.sentence, ...PARTS.settings, 'weights', 'programs'];
+
+/** What `show` names instead of parts, each with the groups that it hides. */
+const PRESETS = {
+  lab: /** @type {string[]} */ ([]),
+  step: BESIDE_STEPS,
+  table: [...BESIDE_STEPS, ...PARTS.toolbar, ...PARTS.text, ...PARTS.export],
+};
+
+/** All that `hide` can name. */
+export const PART_NAMES = Object.keys(PARTS);
+
+/** All that `show` can name. */
+export const SHOWN_NAMES = [...Object.keys(PRESETS), ...PART_NAMES];
+
+/** All that leads elsewhere or changes what is shown. */
+const LEADING = [
+  ...[...PARTS.course, ...PARTS.sentence, ...PARTS.settings, ...PARTS.toolbar, ...PARTS.export],
+  'programs',
 ];
 
-/** What is hidden by default if an author lists steps or a table. */
-export const BESIDE_STEPS = [
-  ...['title', 'guide', 'sentence', 'settings', 'experiments', 'weights'],
-];
+/**
+ * Names that `hide` and `show` had before, and what an author writes in their place.
+ * @type {Record<string, { hide?: string, show: string }>}
+ */
+const RETIRED = {
+  title: { hide: 'hide="course"', show: 'show="course"' },
+  guide: { hide: 'hide="course"', show: 'show="course"' },
+  words: { hide: 'hide="toolbar"', show: 'show="toolbar"' },
+  tools: { hide: 'hide="toolbar"', show: 'show="toolbar"' },
+  experiments: { hide: 'hide="settings"', show: 'show="settings"' },
+  weights: { hide: 'show="step"', show: 'show="lab"' },
+  steps: { hide: 'table="weights"', show: 'show="lab"' },
+  all: { show: 'show="lab"' },
+};
+
+/** @param {readonly string[]} names */
+const withRetired = (names) => (/** @type {string} */ part) =>
+  Object.hasOwn(RETIRED, part) ? [...names, part] : names;
+
+/**
+ * Retired names in `hide` or `show`, each with what an author writes instead.
+ * @param {string} attribute
+ * @param {string} value
+ */
+export const retiredNames = (attribute, value) =>
+  attribute === 'hide' || attribute === 'show'
+    ? (readList(value) ?? []).flatMap((name) => {
+        const instead = Object.hasOwn(RETIRED, name) ? RETIRED[name][attribute] : undefined;
+        return instead ? [{ name, instead }] : [];
+      })
+    : [];
 
 /** More names than any lesson has steps or tables. */
 const MOST_NAMES = 256;
@@ -51,27 +103,45 @@ export const correctNames = (text, namesFor) =>
   readList(text)?.map((one) => findMeantName(one, namesFor(one)) ?? one);
 
 /**
- * The groups that are hidden: those that do not stand beside listed steps, and those that are named.
- * @param {{ hide?: Named, show?: Named, steps?: Named, table?: Named }} author
+ * The groups that are hidden: those that the preset leaves out, and those that are named.
+ * @param {Author} author
  * @returns {readonly string[]}
  *
  * @typedef {string | readonly string[] | null | undefined} Named
+ * @typedef {{ hide?: Named, show?: Named, steps?: Named, table?: Named, locked?: boolean }} Author
  */
-export function hiddenGroups({ hide, show, steps, table }) {
-  const shown = correctNames(show, () => [...GROUPS, 'all']) ?? [];
+export function hiddenGroups({ hide, show, steps, table, locked = false }) {
+  const shown = correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
+  const usual = readList(table) ? 'table' : readList(steps) ? 'step' : 'lab';
+  const preset = shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
+  const groups = (/** @type {readonly string[]} */ names) =>
+    names.flatMap((name) => (isPart(name) ? PARTS[name] : name));
+  const added = groups(shown);
   const hidden = [
-    ...((readList(steps) ?? readList(table)) ? BESIDE_STEPS : []),
-    ...(correctNames(hide, () => GROUPS) ?? []),
-  ];
-  return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
+    ...PRESETS[preset],
+    ...groups(correctNames(hide, withRetired(PART_NAMES)) ?? []),
+  ].filter((group) => !added.includes(group));
+  return [...new Set(locked ? [...hidden, ...LEADING] : hidden)];
+}
+
+/** @param {string} name @returns {name is keyof typeof PRESETS} */
+const isPreset = (name) => Object.hasOwn(PRESETS, name);
+
+/** @param {string} name @returns {name is keyof typeof PARTS} */
+const isPart = (name) => Object.hasOwn(PARTS, name);
+
+/** The parts that are hidden. @param {Author} author */
+export function hiddenParts(author) {
+  const groups = hiddenGroups(author);
+  return PART_NAMES.filter((name) => isPart(name) && groups.includes(PARTS[name][0]));
 }
 
 /** The names for a part of an attribute, where no entry of the state has them all. @type {Record<string, (part: string) => readonly string[]>} */
 const NAMES_FOR = {
   step: stepNames,
   steps: stepNames,
-  hide: () => GROUPS,
-  show: () => [...GROUPS, 'all'],
+  hide: withRetired(PART_NAMES),
+  show: withRetired(SHOWN_NAMES),
   theme: () => ['light', 'dark'],
 };
 

@@ -191,26 +191,34 @@ const ALL = [
   ...FORMATS,
 ];
 
+/** Those of FORMATS that only the lab offers. */
+const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
+
 /**
  * @param {ViewContext} context
  * @param {ExportController} exporter
- * @param {boolean} leads whether there are ways out of the lab
+ * @param {object} parts
+ * @param {boolean} parts.hasPrograms whether it offers programs and a worksheet
+ * @param {boolean} parts.leads whether there are ways out of the lab
  */
-export function exportSection(context, exporter, leads) {
+export function exportSection(context, exporter, { hasPrograms, leads }) {
   // An export of another state does not match the screen.
   const fresh = exporter.exportedState === context.state;
   const { format, result, message } = fresh
     ? exporter
     : { format: '', result: undefined, message: '' };
+  /** @param {{ id: string }} one */
+  const isOffered = ({ id }) =>
+    id === 'link' ? exporter.isLinked : hasPrograms || !PROGRAMS.includes(id);
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, context);
   const shown = typeof result === 'string' && result.length <= LONGEST ? result : undefined;
   return html`<details class="export">
     <summary>${text.title}</summary>
-    <div class="formats">${ALL.filter(({ id }) => id !== 'link' || exporter.isLinked).map(
+    <div class="formats">${ALL.filter(isOffered).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
-    )} ${leads ? worksheetLink(context, text.worksheet) : nothing}</div>
+    )} ${leads && hasPrograms ? worksheetLink(context, text.worksheet) : nothing}</div>
     ${
       shown === undefined
         ? nothing

@@ -50,7 +50,9 @@ export function labView(context, frame) {
   const { ownChapter } = context;
   const { guide } = context.state;
   const top = [
-    shows('title') && guide !== OPENING ? html`<h1>${text.title}</h1>` : nothing,
+    shows('title') && (guide === '' || (context.isLinked && guide !== OPENING))
+      ? html`<h1>${text.title}</h1>`
+      : nothing,
     shows('guide') && guide === '' && !context.readonly
       ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
           ${link(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}
@@ -63,7 +65,7 @@ export function labView(context, frame) {
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${guide === '' ? (frame.tables ? alone(context, frame.tables, frame) : freePlay(context, frame)) : guided(context, frame)}
+    ${guide === '' ? freePlay(context, frame) : guided(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
   </div>`;
@@ -84,17 +86,6 @@ function guided(context, frame) {
 }
 
 /**
- * Tables, and what they are made of.
- * @param {ViewContext} context
- * @param {string[]} wanted
- * @param {Frame} frame
- */
-function alone(context, wanted, { statusMessage }) {
-  const tables = wanted.filter((name) => Object.hasOwn(context.computation.nodes, name));
-  return html`${statusMessage ?? figure(context, tables)} ${origin(context)}`;
-}
-
-/**
  * @param {ViewContext} context
  * @param {Frame} frame
  */
@@ -106,8 +97,9 @@ function freePlay(context, frame) {
   const set = shows('settings') && !readonly;
   // The results of experiments stand beside them, or where there are none below the weights.
   const bar = set && shows('experiments') && usesSetting(state, 'target');
-  const compared = statusMessage || bar ? nothing : comparisonNote(context, tensors);
-  const isWhole = state.view === 'whole' && shows('steps');
+  const compared =
+    statusMessage || bar || frame.tables ? nothing : comparisonNote(context, tensors);
+  const isWhole = state.view === 'whole' && shows('steps') && !frame.tables;
   const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
   return html`
@@ -128,15 +120,21 @@ function freePlay(context, frame) {
     }
     ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
     ${first || statusMessage ? nothing : origin(context)}
-    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, shows('guide') && !context.readonly)}`;
+    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, { hasPrograms: shows('programs'), leads: shows('guide') && !context.readonly })}`;
 }
 
 /**
- * The step on screen; on paper all of them.
+ * The step on screen; on paper all of them. Or tables alone, and what they are made of.
  * @param {ViewContext} context
  * @param {Frame} frame
  */
-function steps(context, { isPart, isPrinting, shows }) {
+function steps(context, { isPart, isPrinting, shows, tables }) {
+  const { nodes } = context.computation;
+  if (tables)
+    return figure(
+      context,
+      tables.filter((name) => Object.hasOwn(nodes, name)),
+    );
   const options = { isPart, isPrinting, hasText: shows('text') };
   return isPrinting
     ? context.steps.map(({ id: step }) =>

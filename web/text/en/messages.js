@@ -68,6 +68,10 @@ export const unknownAttribute = (written, near) =>
 export const noAttribute = (written, entry) =>
   `${written} is not an attribute. Write state='{"${entry}": …}' instead.`;
 
+/** @param {string} written `<attention-lab> hide="title"` @param {string} instead `hide="course"` */
+export const retired = (written, instead) =>
+  `${written} is no longer used. Write ${instead} instead.`;
+
 /** @param {string} written `<attention-lab> state` */
 export const noJson = (written) =>
   `${written} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
