@@ -296,7 +296,7 @@ onHostPages('one tag', (host, _browserName, once) => {
         const changes = [];
         document.addEventListener('attention-change', (event) => changes.push(event));
         const early = document.createElement('attention-later');
-        Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'steps' });
+        Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'text' });
         const whole = document.createElement('attention-later');
         Object.assign(whole, { state: { sentence: 'one two', mask: 'causal' } });
         document.body.append(early, whole);

@@ -54,6 +54,19 @@ export const built = async (...names) =>
     ),
   );
 
+/** For the modules of the package without a bundler. @param {string} [base] the folder with `node_modules` */
+export const importMap = (base = './') =>
+  `<script type="importmap">${JSON.stringify({
+    imports: {
+      lit: `${base}node_modules/lit/index.js`,
+      'lit/': `${base}node_modules/lit/`,
+      'lit-element/': `${base}node_modules/lit-element/`,
+      'lit-html': `${base}node_modules/lit-html/lit-html.js`,
+      'lit-html/': `${base}node_modules/lit-html/`,
+      '@lit/reactive-element': `${base}node_modules/@lit/reactive-element/reactive-element.js`,
+    },
+  })}</script>`;
+
 /** The tag that README shows. */
 export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scores,weights" query="1">
 <p id="fallback">Without JavaScript this text stays.</p></attention-lab>`;

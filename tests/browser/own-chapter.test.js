@@ -8,7 +8,7 @@ import { snippetWith } from '../support/documents.js';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
-import { onHostPages, plainPage } from './host.js';
+import { importMap, onHostPages, plainPage } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -49,16 +49,7 @@ const STRICT =
 
 /** The entry of the package with an import map, and no bundler. */
 const MODULES = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Modules</title>
-<script type="importmap">${JSON.stringify({
-  imports: {
-    lit: './node_modules/lit/index.js',
-    'lit/': './node_modules/lit/',
-    'lit-element/': './node_modules/lit-element/',
-    'lit-html': './node_modules/lit-html/lit-html.js',
-    'lit-html/': './node_modules/lit-html/',
-    '@lit/reactive-element': './node_modules/@lit/reactive-element/reactive-element.js',
-  },
-})}</script><script type="module" src="dist/define.js"></script>${lab(small('Cats'))}</html>`;
+${importMap()}<script type="module" src="dist/define.js"></script>${lab(small('Cats'))}</html>`;
 
 /** Until the element shows the page with this title. @param {import('./host.js').Page} page @param {string} title */
 async function shows(page, title, selector = 'attention-lab') {

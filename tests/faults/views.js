@@ -277,6 +277,28 @@ export const views = {
       ],
     },
     {
+      file: 'web/elements/navigation.js',
+      tests: ['tests/browser/locked.test.js'],
+      faults: [
+        {
+          name: 'a page that did not load is shown all the same',
+          find: 'if (session.pages.failure) return',
+          replace: 'if (false) return',
+        },
+      ],
+    },
+    {
+      file: 'web/views/figure.js',
+      tests: ['tests/browser/locked.test.js'],
+      faults: [
+        {
+          name: 'a locked step leads to the whole picture',
+          find: '!context.isLocked && `',
+          replace: '`',
+        },
+      ],
+    },
+    {
       file: 'web/features/practice/own-chapter/validate.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [

@@ -69,6 +69,7 @@ export class AttentionLab extends AttentionElement {
     steps: { reflect: true, useDefault: true },
     table: { reflect: true, useDefault: true },
     readonly: { type: Boolean, reflect: true },
+    locked: { type: Boolean, reflect: true },
     compact: { type: Boolean, reflect: true },
     permalink: { type: Boolean, reflect: true },
     // Listed, so that they may be set before the element is defined.
@@ -139,6 +140,11 @@ export class AttentionLab extends AttentionElement {
     this.table = '';
     /** Nothing can be changed then, only looked at. */
     this.readonly = false;
+    /**
+     * Exactly the tables or steps that are named, and nothing that leads elsewhere: no settings, no links, and no
+     * numbers that open. Only the steps that are named can be turned to.
+     */
+    this.locked = false;
     /** Only titles, tables and formulas, set closely, as for a slide. Only the style sheet looks at it. */
     this.compact = false;
     /** The page's address follows the state. */

@@ -52,7 +52,7 @@ export class LabController {
   constructor(host) {
     this.#host = host;
     this.session = new LabSession(host, {
-      isReadonly: () => host.readonly,
+      isReadonly: () => host.readonly || host.locked,
       // An author may have left out the requested step.
       clamp: (state) => ({ ...state, step: shownStep(this.parts.steps(state), state).id }),
       onChange: (...change) => this.#onChange(...change),
@@ -174,6 +174,8 @@ export class LabController {
     if (changed.length === 0 || !host.hasUpdated) return;
     const { state, pages, connections } = this.session;
     const isPage = changed.includes('guide');
+    // The reader goes on with what is there.
+    if (pages.isReady(state)) pages.failure = undefined;
     if (host.permalink) this.#permalink.write(state, changed);
     if (isPage && by !== 'program') this.progress.keepPage(state.guide);
     this.#announce(changed, by);

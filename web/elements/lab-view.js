@@ -38,10 +38,10 @@ export class LabView {
     const { state, settings, pages, connections } = session;
     const attention = /** @type {Attention} */ (session.attention);
     const { computation } = session.evaluate();
-    const { steps, table, readonly, permalink } = this.#host;
+    const { steps, table, readonly, locked, permalink } = this.#host;
     const { kept } = progress;
     const { ownChapter } = pages;
-    const attributes = [steps, table, readonly, permalink];
+    const attributes = [steps, table, readonly, locked, permalink];
     const madeOf = [
       attention,
       state,
@@ -53,7 +53,8 @@ export class LabView {
     ];
     if (!this.#last || madeOf.some((part, i) => part !== this.#last?.madeOf[i])) {
       const context = makeContext({
-        ...{ state, computation, attention, ownChapter, readonly },
+        ...{ state, computation, attention, ownChapter, readonly: readonly || locked },
+        isLocked: locked && state.guide === '',
         comparison: session.comparison(),
         wanted: parts.wantedSteps(),
         dispatch: (change, { by } = { by: 'reader' }) => session.dispatch(change, { by }),
@@ -101,6 +102,7 @@ export class LabView {
         isPrinting: this.#host.printing.isPrinting,
         statusMessage: this.#message(evaluated, context.computation.queryWords.length),
         isOpening: evaluated.isOpening,
+        failure: session.pages.isReady(session.state) ? session.pages.failure : undefined,
         tools: {
           undo: session.canUndo ? () => session.undo() : undefined,
           redo: session.canRedo ? () => session.redo() : undefined,

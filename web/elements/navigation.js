@@ -54,6 +54,11 @@ export class Navigation {
     this.#help = help;
   }
 
+  /** No number opens, and only the steps that are named can be turned to. */
+  get #isLocked() {
+    return this.#host.locked && this.#session.state.guide === '';
+  }
+
   /** @param {1 | -1} by */
   neighbour(by) {
     const { state, pages } = this.#session;
@@ -78,6 +83,8 @@ export class Navigation {
       await session.pages.load(change);
       // The reader may have gone elsewhere meanwhile.
       if (this.#place() !== from) return;
+      // What was there stays, and the message stands above it.
+      if (session.pages.failure) return this.#revealFailure();
     }
     const { guide } = session.state;
     session.dispatch(change, { by: 'page' });
@@ -87,6 +94,11 @@ export class Navigation {
     if (change.cell) revealTraced(renderRoot);
   }
 
+  async #revealFailure() {
+    await this.#host.updateComplete;
+    this.#host.renderRoot.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+  }
+
   /**
    * Takes a number apart, whatever was pressed to ask for it. A number of the overview or of the whole picture is
    * traced in the step that makes it, where its operands are too.
@@ -94,6 +106,7 @@ export class Navigation {
    * @param {boolean} isInOverview
    */
   async pressCell(cell, isInOverview) {
+    if (this.#isLocked) return;
     const { state } = this.#session;
     const [tensor, first] = cell.split('.');
     const step = stepOf(state, tensor);
@@ -138,6 +151,7 @@ export class Navigation {
    * @param {ViewContext} context
    */
   onKey(event, context) {
+    if (this.#isLocked && !/^[[\]]$/.test(event.key)) return;
     const actions = {
       goToNeighbour: (/** @type {1 | -1} */ by) => {
         const change = this.neighbour(by);

@@ -41,6 +41,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {string} overview the tensor of the weights above it
  * @property {Chapter} [ownChapter] a chapter of the author's, inside the element
  * @property {boolean} readonly whether nothing can be changed
+ * @property {boolean} [isLocked] whether nothing leads elsewhere, and no number can be pressed
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
  *   in what is asked
@@ -65,6 +66,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @param {string[]} [from.wanted] steps that an author wants
  * @param {ViewContext['ownChapter']} [from.ownChapter]
  * @param {boolean} from.readonly
+ * @param {boolean} [from.isLocked]
  * @param {ViewContext['dispatch']} from.dispatch
  * @param {ViewContext['navigateTo']} from.navigateTo
  * @param {boolean} [from.isLinked]
@@ -86,6 +88,7 @@ export function makeContext(from) {
     pageOf: (tensor) => {
       // A page of the course shows all that it traces.
       if (state.guide !== '') return {};
+      if (from.isLocked) return undefined;
       const to = stepOf(state, tensor);
       return steps.some(({ id }) => id === to) ? { step: to } : undefined;
     },

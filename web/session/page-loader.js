@@ -4,6 +4,7 @@ import { get, has, need } from '../features.js';
 import { DEFAULTS } from '../state/fields.js';
 import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
 import { normalise } from '../state/normalise.js';
+import * as text from '../text/en/messages.js';
 
 /**
  * @import { Chapter } from '../pages/types.js'
@@ -46,7 +47,7 @@ export class PageLoader {
   #chapterReady;
   /** The author's chapter, once it is read. @type {Chapter | undefined} */
   ownChapter;
-  /** Why there is no course. @type {unknown} */
+  /** Why what was wanted last did not load. @type {Error | undefined} */
   failure;
 
   /**
@@ -160,7 +161,9 @@ export class PageLoader {
       this.#readChapter();
       this.#showPending();
     } catch (error) {
-      this.failure = error;
+      const what = state.guide ? text.theCourse : text.theWholePicture;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.failure = new Error(text.didNotLoad(what, reason), { cause: error });
     }
     this.#host.requestUpdate();
   }

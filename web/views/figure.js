@@ -22,9 +22,15 @@ import { canSet, tracePanel } from './trace-panel.js';
 
 /** From a step to the picture. @param {ViewContext} context */
 const wholeLink = (context) =>
-  `${layerOf(context.overview)}scores` in context.computation.nodes
+  !context.isLocked && `${layerOf(context.overview)}scores` in context.computation.nodes
     ? link(context, { ...context.state, view: 'whole' }, text.wholePicture)
     : nothing;
+
+/** From the picture to the step. @param {ViewContext} context */
+export const wayBack = (context) =>
+  context.isLocked
+    ? nothing
+    : html`<p>${link(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
 
 /** @param {ViewContext} context */
 export const wholeSection = (
@@ -54,7 +60,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
           count: steps.length,
           head: headShown(context),
           heads: context.state.heads,
-          canPress: !isPrinting && !context.traced && context.parts.length > 0,
+          canPress: !isPrinting && !context.isLocked && !context.traced && context.parts.length > 0,
           canSet: canSetAll(context),
         })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>

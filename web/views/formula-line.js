@@ -63,7 +63,7 @@ const LIKE = { dropped: 'weights', mechanisms: 'weights', alignment: 'weights' }
  * @param {string} [lit] the tensor whose part is lit: that of the step
  */
 export function formulaLine(
-  { computation: { nodes }, state, steps, overview, navigateTo },
+  { computation: { nodes }, state, steps, overview, navigateTo, isLocked },
   lit = state.step,
 ) {
   const layer = layerOf(overview);
@@ -85,7 +85,7 @@ export function formulaLine(
         id === lit ||
         (lit === state.step && step === lit && !from);
       const shown = isLit ? 'lit' : '';
-      return steps.some((one) => one.id === step)
+      return !isLocked && steps.some((one) => one.id === step)
         ? html`<button type="button" class=${shown} aria-current=${isLit}
             @click=${() => navigateTo({ step, view: 'step' })}>${signs}<span
               class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`

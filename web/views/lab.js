@@ -10,7 +10,7 @@ import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
-import { figure, stepSection, wholeSection } from './figure.js';
+import { figure, stepSection, wayBack, wholeSection } from './figure.js';
 import { dropListeners } from './files.js';
 import { link } from './link.js';
 import { opening } from './opening.js';
@@ -32,6 +32,7 @@ import { canSet } from './trace-panel.js';
  * @property {string[]} [tables] that are shown alone
  * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
  * @property {unknown} statusMessage shown instead of the figures
+ * @property {Error} [failure] why what the reader wanted last did not load
  * @property {boolean} isOpening whether that is only since the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {ExportController} exporter
@@ -65,6 +66,7 @@ export function labView(context, frame) {
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
+    ${frame.failure ? html`<p class="status" role="alert">${frame.failure.message}</p>` : nothing}
     ${guide === '' ? freePlay(context, frame) : guided(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
@@ -105,6 +107,7 @@ function freePlay(context, frame) {
   return html`
     ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
     ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing }) : nothing}
+    ${isWhole ? wayBack(context) : nothing}
     ${isWhole && !statusMessage ? wholeSection(context) : nothing}
     ${
       first

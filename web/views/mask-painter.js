@@ -85,7 +85,7 @@ function drag(context, { target, currentTarget, button, pointerId }) {
 
 /** @param {ViewContext} context */
 export function maskPainter(context) {
-  const { state, computation, selected, readonly } = context;
+  const { state, computation, selected, readonly, isLocked } = context;
   const { queryWords, keyWords } = computation;
   const masked = makeMaskTest(state, keyWords.length);
   const fixed = readonly || !canPaint(context);
@@ -100,7 +100,7 @@ export function maskPainter(context) {
   };
   const queries = [...queryWords.keys()];
   const keys = [...keyWords.keys()];
-  return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)}><table role="grid" class="painter"
+  return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)}><table role=${isLocked ? nothing : 'grid'} class="painter"
     @pointerdown=${(/** @type {PointerEvent} */ event) => fixed || drag(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
       <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
@@ -124,10 +124,12 @@ export function maskPainter(context) {
         )}</th>
         ${keyWords.map((keyName, key) => {
           const off = masked(query, key);
+          const sign = off ? '×' : '·';
+          if (isLocked) return html`<td class=${off ? 'masked' : ''}>${sign}</td>`;
           return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
             aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
             data-pair="${query}.${key}" @click=${() => fixed || context.dispatch(toggleMask(context, query, key).change)}
-            >${off ? '×' : '·'}</button></td>`;
+            >${sign}</button></td>`;
         })}
       </tr>`,
     )}</tbody>

@@ -48,7 +48,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
   const isOfPairs = /q[kp]$/.test(axes);
   return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing}>
-    <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
+    <table role=${context.isLocked ? nothing : 'grid'} class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns, lens ? view.rows : rows.length)}>
       ${lens ? nothing : html`<caption>${captionText(matrix, rows.length)}</caption>`}
@@ -98,14 +98,17 @@ function bandRow({ size, names }) {
  * @param {TableContext} context
  * @param {number} column
  */
-function columnHeader({ axes, columnWords, bands, upright }, { state, dispatch }, column) {
+function columnHeader({ axes, columnWords, bands, upright }, context, column) {
+  const { state, dispatch, isLocked } = context;
   const band = startsBand(bands, column) ? 'band' : '';
   // There is no other column to be told from.
   if (upright) return html`<td></td>`;
   if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
   if (!axes.endsWith('qk')) return html`<th scope="col">${word(columnWords[column])}</th>`;
   const selected = state.key === column;
-  return html`<th scope="col" class="${selected ? 'selected' : ''} ${band}">
+  const classes = `${selected ? 'selected' : ''} ${band}`;
+  if (isLocked) return html`<th scope="col" class=${classes}>${word(columnWords[column])}</th>`;
+  return html`<th scope="col" class=${classes}>
     <button class="word" type="button" tabindex="-1" aria-pressed=${selected}
       @click=${() => dispatch({ key: selected ? -1 : column })}>${word(columnWords[column])}</button>
   </th>`;
@@ -126,9 +129,11 @@ function rowClass({ selects }, { state, selected }, row) {
  * @param {TableContext} context
  * @param {number} row
  */
-function rowHeader({ rowWords, selects, joinsPrevious }, { state, selected, dispatch }, row) {
+function rowHeader({ rowWords, selects, joinsPrevious }, context, row) {
+  const { state, selected, dispatch, isLocked } = context;
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
-  if (!selects || joinsPrevious) return html`<th scope="row">${word(rowWords[row])}</th>`;
+  if (!selects || joinsPrevious || isLocked)
+    return html`<th scope="row">${word(rowWords[row])}</th>`;
   const pressed = selects === 'query' ? row === selected : row === state.key;
   const change = selects === 'query' ? { query: row } : { key: pressed ? -1 : row };
   return html`<th scope="row">
@@ -172,8 +177,9 @@ function cell(matrix, context, row, column, digits) {
     changed?.kind,
     context.marks.get(place),
   ];
-  return html`<td part="cell" role="gridcell" tabindex="-1" class=${classes.filter(Boolean).join(' ')}
-    data-row=${row} data-col=${column} data-place=${place} data-value=${full}
+  const { isLocked } = context;
+  return html`<td part="cell" role=${isLocked ? nothing : 'gridcell'} tabindex=${isLocked ? nothing : '-1'} class=${classes.filter(Boolean).join(' ')}
+    data-row=${row} data-col=${column} data-place=${isLocked ? nothing : place} data-value=${full}
     title=${full}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
     aria-selected=${context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }

@@ -31,24 +31,28 @@ import { toggleMask } from './mask-painter.js';
 
 /** @param {ViewContext} context */
 export function tracePanel(context) {
-  const { traced, computation, dispatch } = context;
+  const { traced, computation, dispatch, isLocked } = context;
   if (!traced) return nothing;
   const value = numberAt(computation.run, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
     <header>
       <h3>${labelOf(context, traced)}</h3>
-      <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
-        const button = /** @type {Element} */ (event.currentTarget);
-        refocus(button, formatCell(traced));
-        dispatch({ cell: '' });
-      }}>${text.close}</button>
+      ${
+        isLocked
+          ? nothing
+          : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
+              const button = /** @type {Element} */ (event.currentTarget);
+              refocus(button, formatCell(traced));
+              dispatch({ cell: '' });
+            }}>${text.close}</button>`
+      }
     </header>
     ${editor(context, traced, value)}
     <p class="sum">${arithmetic(context, traced)}
       <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? text.inFull(html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`) : nothing}</span></p>
     ${rowNote(context, traced)} ${effect(context, traced)} ${before(context)} ${termTable(context, traced)}
     ${maskButton(context, traced)}
-    ${neighbours(context, traced)}
+    ${isLocked ? nothing : neighbours(context, traced)}
   </section>`;
 }
 

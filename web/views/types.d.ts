@@ -49,4 +49,6 @@ export type TableContext = Pick<
 > & {
   state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>;
   around?: (sheet: unknown) => unknown;
+  /** whether no word and no number can be pressed */
+  isLocked?: boolean;
 };

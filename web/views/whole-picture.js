@@ -130,7 +130,8 @@ class WholePictureDirective extends Directive {
   }
 
   get #hint() {
-    return this.#context?.state.guide === '' ? text.hint : text.hintOfPage;
+    const { state, isLocked } = this.#context ?? {};
+    return state?.guide === '' && !isLocked ? text.hint : text.hintOfPage;
   }
 
   // Drawing

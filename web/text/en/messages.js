@@ -10,6 +10,13 @@ export const loadingCourse = 'Loading the course.';
 
 export const opening = 'Loading…';
 
+export const theWholePicture = 'The whole picture';
+
+export const theCourse = 'The course';
+
+/** @param {string} what @param {string} reason the browser's */
+export const didNotLoad = (what, reason) => `${what} did not load: ${reason.replace(/\.$/, '')}.`;
+
 export const loadingModels = 'Loading the models.';
 
 /** @param {string} reason */

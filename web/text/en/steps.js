@@ -72,6 +72,8 @@ export const concatenation = 'Concat(';
 /** @param {string} name of a table */
 export const openPart = (name) => `${name}: open`;
 
+export const backToSteps = '← Back to the steps';
+
 export const wholePicture = 'The whole picture';
 
 export const previous = '← Previous';

@@ -47,7 +47,7 @@ export function answerTable(context, tensor) {
  * @param {(word: string) => unknown} caption
  */
 export function mostProbable(context, caption) {
-  const { computation, dispatch } = context;
+  const { computation, dispatch, isLocked } = context;
   const { shape, first, row } = selectedProbabilities(context);
   const words = computation.names?.n ?? [];
   const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
@@ -56,7 +56,7 @@ export function mostProbable(context, caption) {
     <tbody>${order.slice(0, SHOWN).map((i) => {
       const cell = formatCell({ id: 'probabilities', index: indexAt(shape, first + i) });
       return html`<tr>
-        <th scope="row"><button type="button" class="plain" @click=${() => dispatch({ cell })}>${word(words[i])}</button></th>
+        <th scope="row">${isLocked ? word(words[i]) : html`<button type="button" class="plain" @click=${() => dispatch({ cell })}>${word(words[i])}</button>`}</th>
         <td>${quoted(row[i], 4)}</td>
         <td><meter class="positive" max="1" value=${row[i]} aria-hidden="true"></meter></td>
       </tr>`;

@@ -1,0 +1,154 @@
+// A locked element shows exactly what its author named, and nothing in it leads elsewhere.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { allSteps } from '../../web/state/step-order.js';
+import { serveFolder } from '../support/browser.js';
+import { importMap, onHostPagesOnce, settled } from './host.js';
+import '../support/features.js';
+import { dist } from './lab.js';
+
+/** What can be pressed, opened or typed into. */
+const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
+
+/** What a reader may still do in a step of its own: turn to another, or move the slider that the step is about. */
+const OWN = '.bar button, #spread-length, #step-title';
+
+/** @param {import('puppeteer-core').Page} page */
+const controls = (page) =>
+  page.evaluate(
+    (all, own) =>
+      allInLab(all)
+        .filter((one) => !one.matches(own))
+        .map((one) => one.outerHTML.slice(0, 120)),
+    CONTROLS,
+    OWN,
+  );
+
+/** Presses every number, every word and every key that means something elsewhere. @param {import('puppeteer-core').Page} page */
+async function tryAll(page) {
+  await page.evaluate(() => {
+    for (const one of allInLab('td, th, .word, canvas')) {
+      one.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 1 }));
+      for (const key of ['Enter', '?', 'm', 'p', 'e', 'F2', '2', 'Escape'])
+        one.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+    }
+  });
+}
+
+/** @param {import('puppeteer-core').Page} page @param {string} text */
+const press = (page, text) =>
+  page.evaluate((wanted) => {
+    const found = allInLab('button').find((one) => one.textContent?.trim() === wanted);
+    /** @type {HTMLElement} */ (found).click();
+  }, text);
+
+onHostPagesOnce('a locked element', (host) => {
+  it('shows a table, a step or any step at all, and nothing that leads elsewhere', async () => {
+    const { page, complaints } = await host.openLab('<attention-lab locked></attention-lab>');
+    for (const [step, more] of [
+      ...allSteps()
+        .filter((step) => !step.includes('/') && step !== 'decoder')
+        .map((one) => /** @type {const} */ ([one, {}])),
+      .../** @type {const} */ ([
+        ['features', { mechanism: 'additive' }],
+        ['decoder', { target: 'he is' }],
+        ['maskedScores', { mask: 'causal' }],
+        ['dropped', { dropout: 0.5 }],
+        ['weights', { cell: 'weights.0.1.3' }],
+      ]),
+    ]) {
+      const found = await page.evaluate(
+        async (one, state) => {
+          lab.reset();
+          lab.steps = one;
+          lab.setState(state);
+          await lab.updateComplete;
+          return JSON.stringify(lab.state);
+        },
+        step,
+        more,
+      );
+      assert.deepEqual(await controls(page), [], step);
+      await tryAll(page);
+      assert.equal(await page.evaluate(() => JSON.stringify(lab.state)), found, step);
+    }
+    await page.evaluate(async () => {
+      lab.steps = '';
+      lab.table = 'weights';
+      lab.reset();
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await controls(page), []);
+    assert.equal(await page.evaluate(() => allInLab('table td[data-value]').length), 16);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('can be turned to the steps that are named, and leads to no other', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab locked steps="scores,weights"></attention-lab>',
+    );
+    assert.deepEqual(await controls(page), []);
+    const names = () =>
+      page.evaluate(() => allInLab('.bar li').map((one) => one.textContent?.trim()));
+    assert.deepEqual(await names(), ['Scores', 'Softmax']);
+    await (await page.$('attention-lab >>> .turn:last-of-type'))?.click();
+    await page.waitForFunction(() => lab.step === 'weights');
+    await tryAll(page);
+    assert.equal(await page.evaluate(() => lab.view), 'step');
+  });
+
+  it('keeps the number that its author took apart', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab locked table="weights" cell="weights.0.1.3"></attention-lab>',
+    );
+    assert.ok(await page.evaluate(() => inLab('.trace .sum')?.textContent));
+    assert.deepEqual(await controls(page), []);
+    await tryAll(page);
+    assert.equal(await page.evaluate(() => lab.cell), 'weights.0.1.3');
+  });
+});
+
+onHostPagesOnce('the whole picture', (host) => {
+  it('has a way back to the tables that were there', async () => {
+    const { page } = await host.openLab('<attention-lab steps="weights"></attention-lab>');
+    await press(page, 'The whole picture');
+    await page.waitForFunction(() => inLab('.drawing svg') !== null);
+    await press(page, '← Back to the steps');
+    await page.waitForFunction(() => inLab('table[data-tensor=weights]') !== null);
+    assert.equal(await page.evaluate(() => inLab('.drawing')), null);
+  });
+
+  it('that does not load says so, and leaves what was there', async () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    const server = await serveFolder(root, { 'access-control-allow-origin': '*' });
+    try {
+      const { page } = await host.open({
+        html: `<!doctype html><title>Modules</title>${importMap(server.url)}
+          <script type="module" src="${server.url}dist/define.js"></script>
+          <attention-lab steps="weights"></attention-lab>`,
+      });
+      await page.waitForFunction(() => customElements.get('attention-lab'));
+      await settled(page);
+      const before = await page.evaluate(() => JSON.stringify(lab.state));
+      for (const name of await readdir(dist)) server.refused.add(`/dist/${name}`);
+      await press(page, 'The whole picture');
+      const alert = await page.waitForSelector('attention-lab >>> .lab > .status');
+      assert.match(
+        String(await alert?.evaluate((one) => one.textContent)),
+        /^The whole picture did not load: .+\.$/,
+      );
+      assert.equal(await page.evaluate(() => JSON.stringify(lab.state)), before);
+      assert.ok(await page.evaluate(() => inLab('table[data-tensor=weights]')?.checkVisibility()));
+      // What the reader does next takes the message away.
+      await page.evaluate(() => /** @type {HTMLElement} */ (inLab('td[data-value]')).click());
+      await page.waitForFunction(() => inLab('.trace') && !inLab('.lab > .status'));
+      server.refused.clear();
+      await press(page, 'The whole picture');
+      await page.waitForFunction(() => inLab('.drawing svg') !== null);
+    } finally {
+      await server.close();
+    }
+  });
+});
