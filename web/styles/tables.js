@@ -288,6 +288,7 @@ export const tables = css`
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
+  .selected > th[scope='row'],
   .selected button.word {
     font-weight: 600;
   }

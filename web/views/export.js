@@ -198,10 +198,10 @@ const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
  * @param {ViewContext} context
  * @param {ExportController} exporter
  * @param {object} parts
- * @param {boolean} parts.hasPrograms whether it offers programs and a worksheet
- * @param {boolean} parts.leads whether there are ways out of the lab
+ * @param {boolean} parts.hasPrograms whether it offers programs
+ * @param {boolean} parts.hasWorksheet whether it leads to a worksheet of these numbers
  */
-export function exportSection(context, exporter, { hasPrograms, leads }) {
+export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) {
   // An export of another state does not match the screen.
   const fresh = exporter.exportedState === context.state;
   const { format, result, message } = fresh
@@ -218,7 +218,7 @@ export function exportSection(context, exporter, { hasPrograms, leads }) {
     <div class="formats">${ALL.filter(isOffered).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
-    )} ${leads && hasPrograms ? worksheetLink(context, text.worksheet) : nothing}</div>
+    )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
     ${
       shown === undefined
         ? nothing

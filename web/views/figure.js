@@ -5,9 +5,11 @@ import { get } from '../features.js';
 import { indexOf, shareColourLimit, table } from '../figures/tables.js';
 import { layerOf } from '../graph/graph.js';
 import { editName } from '../state/edit-cells.js';
+
+import { worksheet } from '../text/en/pages.js';
 import * as text from '../text/en/steps.js';
 import { formulaLine } from './formula-line.js';
-import { link, pageBar } from './link.js';
+import { link, pageBar, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
 import { legend, matrixTable } from './matrix.js';
 import { fillSettings } from './settings.js';
@@ -32,12 +34,14 @@ export const wayBack = (context) =>
     ? nothing
     : html`<p>${link(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
 
-/** @param {ViewContext} context */
+/** @param {ViewContext} context @param {boolean} [hasWorksheet] whether a worksheet of these numbers is offered */
 export const wholeSection = (
   context,
+  hasWorksheet = false,
 ) => html`<section class="steps guide" aria-labelledby="step-title">
     <h2 id="step-title" tabindex="-1">${text.wholePicture}</h2>
     ${get('picture')?.view(context)}
+    ${hasWorksheet ? html`<p class="note">${worksheetLink(context, worksheet)}</p>` : nothing}
   </section>`;
 
 /**

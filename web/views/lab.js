@@ -101,6 +101,7 @@ function freePlay(context, frame) {
   const bar = set && shows('experiments') && usesSetting(state, 'target');
   const compared =
     statusMessage || bar || frame.tables ? nothing : comparisonNote(context, tensors);
+  const hasWorksheet = shows('programs') && shows('guide') && !readonly;
   const isWhole = state.view === 'whole' && shows('steps') && !frame.tables;
   const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
@@ -108,7 +109,7 @@ function freePlay(context, frame) {
     ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
     ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing }) : nothing}
     ${isWhole ? wayBack(context) : nothing}
-    ${isWhole && !statusMessage ? wholeSection(context) : nothing}
+    ${isWhole && !statusMessage ? wholeSection(context, hasWorksheet) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
@@ -123,7 +124,7 @@ function freePlay(context, frame) {
     }
     ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
     ${first || statusMessage ? nothing : origin(context)}
-    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, { hasPrograms: shows('programs'), leads: shows('guide') && !context.readonly })}`;
+    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet })}`;
 }
 
 /**

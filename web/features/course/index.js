@@ -15,9 +15,8 @@ import { isPractice, parseAnswers } from '../../state/guide.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { course as pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
-import { worksheet } from '../../text/en/pages.js';
 import { K, Q, V } from '../../text/inline.js';
-import { link, worksheetLink } from '../../views/link.js';
+import { link } from '../../views/link.js';
 import { drawWhole, wholePicture } from '../../views/whole-picture.js';
 import { heads } from './heads.js';
 import { mixing } from './mixing.js';
@@ -127,10 +126,6 @@ export function courseFormula(context, chapter) {
 
 // The course and the whole picture, which are loaded when one of them is first opened.
 
-/** In the lab. @param {ViewContext} context */
-const wholeAndMore = (context) =>
-  html`${wholePicture(context)} <p class="note">${worksheetLink(context, worksheet)}</p>`;
-
 export const course = {
   pages: {
     pageOf: findPage,
@@ -148,6 +143,6 @@ export const course = {
     links: practiceLinks,
     styles: [pageStyles, courseFigures, flow, headStyles],
   },
-  picture: { view: wholeAndMore, draw: drawWhole },
+  picture: { view: wholePicture, draw: drawWhole },
   glossary,
 };
