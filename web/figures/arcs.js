@@ -46,7 +46,7 @@ const LEAST = 0.005;
 const NAMED = 0.1;
 
 /** @param {string} word */
-export const widthOf = (word) => {
+const widthOf = (word) => {
   let width = 0;
   for (const letter of word) {
     width += /[iljftrI.,’'!]/.test(letter) ? NARROW : /[mwMW]/.test(letter) ? WIDE : USUAL;
@@ -54,15 +54,21 @@ export const widthOf = (word) => {
   return Math.ceil(width * FONT) + 8;
 };
 
-/** @param {Arcs} figure */
-export function arcs(figure) {
-  const widths = figure.words.map(widthOf);
-  let x = 0;
+/** Words in a row: how wide each is, where its middle is, and where the last ends. @param {readonly string[]} words */
+export function layOut(words) {
+  let end = 0;
+  const widths = words.map(widthOf);
   const centres = widths.map((width) => {
-    const centre = x + width / 2;
-    x += width + GAP;
+    const centre = end + width / 2;
+    end += width + GAP;
     return centre;
   });
+  return { widths, centres, end };
+}
+
+/** @param {Arcs} figure */
+export function arcs(figure) {
+  const { widths, centres, end: x } = layOut(figure.words);
   const shown = figure.weights.flatMap((weight, to) =>
     weight >= LEAST && to !== figure.from ? [{ to, weight }] : [],
   );
@@ -79,26 +85,26 @@ export function arcs(figure) {
         ${shown.map(({ to, weight }) => {
           const [a, b] = [centres[figure.from], centres[to]];
           const rise = height - 8 - top * (Math.abs(b - a) / span);
-          return arc(figure, to, weight, {
+          return weightLine(figure.cellOf(to), weight, THICK, {
             d: `M${a} ${height}C${a} ${rise} ${b} ${rise} ${b} ${height}`,
+            anchor: 'middle',
             x: (a + b) / 2,
             y: height - 0.75 * (height - rise) - 8,
           });
         })}
       </svg>
-      <div class="words">${figure.words.map((_, i) => token(figure, i, widths[i]))}</div>
+      <div class="words">${tokens(figure, widths)}</div>
     </div>
     <div class=${isTall ? 'in-column tall' : 'in-column'}>
-      <div class="words">${figure.words.map((_, i) => token(figure, i))}</div>
+      <div class="words">${tokens(figure)}</div>
       <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
         ${shown.map(({ to, weight }) => {
           const [a, b] = [figure.from, to].map((index) => row * (index + 0.5));
           const reach = 20 + 75 * (Math.abs(b - a) / (row * figure.words.length));
-          return arc(figure, to, weight, {
+          return weightLine(figure.cellOf(to), weight, THICK, {
             d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,
             x: 0.75 * reach + 8,
             y: (a + b) / 2 + 4,
-            anchor: 'start',
           });
         })}
       </svg>
@@ -107,29 +113,39 @@ export function arcs(figure) {
 }
 
 /**
- * @param {Arcs} figure
- * @param {number} to
+ * A line from one word to another, and its weight.
+ * @param {string} cell
  * @param {number} weight
+ * @param {number} thickness of the weight 1
  * @param {{ d: string, x: number, y: number, anchor?: string }} place
  */
-const arc = ({ cellOf }, to, weight, { d, x, y, anchor = 'middle' }) => svg`<g class="arc"
-  data-place=${cellOf(to)} data-value=${exact(weight)}>
-  <path d=${d} stroke-width=${Math.max(1, THICK * weight)}></path>
+export const weightLine = (
+  cell,
+  weight,
+  thickness,
+  { d, x, y, anchor = 'start' },
+) => svg`<g class="arc"
+  data-place=${cell} data-value=${exact(weight)}>
+  <path d=${d} stroke-width=${Math.max(1, thickness * weight)}></path>
   ${weight >= NAMED ? svg`<text x=${x} y=${y} text-anchor=${anchor}>${weight.toFixed(2)}</text>` : nothing}
 </g>`;
 
-/** @param {Arcs} figure @param {number} i @param {number} [width] */
-function token({ words, from, weights, onPick, labelOf, picked }, i, width) {
-  const classes = ['token', i === from && 'from', i === picked && 'picked'];
-  const size = width === undefined ? nothing : styled('--width', `${width}px`);
-  const level = styled('--level', `${Math.round(100 * (weights[i] ?? 0))}%`);
-  const isStrong = (weights[i] ?? 0) > 0.5 && 'strong';
-  const names = [...classes, isStrong].filter(Boolean).join(' ');
-  return onPick
-    ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
-        aria-pressed=${i === picked} @click=${() => onPick(i)} ${size} ${level}>${words[i]}</button>`
-    : html`<span class=${names} ${size} ${level}>${words[i]}</span>`;
-}
+/**
+ * The words of a sentence, which can be pressed where something is to happen then.
+ * @param {Pick<Arcs, 'words' | 'from' | 'weights' | 'onPick' | 'labelOf' | 'picked'>} sentence
+ * @param {readonly number[]} [widths] where they stand in a row
+ */
+export const tokens = ({ words, from, weights, onPick, labelOf, picked }, widths) =>
+  words.map((word, i) => {
+    const isStrong = (weights[i] ?? 0) > 0.5;
+    const classes = ['token', i === from && 'from', i === picked && 'picked', isStrong && 'strong'];
+    const names = classes.filter(Boolean).join(' ');
+    const size = widths ? styled('--width', `${widths[i]}px`) : nothing;
+    return onPick
+      ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
+          aria-pressed=${i === picked} @click=${() => onPick(i)} ${size}>${word}</button>`
+      : html`<span class=${names} ${size}>${word}</span>`;
+  });
 
 // Numbers of a few words as bars, in columns that follow from each other.
 

@@ -4,14 +4,12 @@
  */
 
 import { html, nothing, svg } from 'lit';
-import { widthOf } from '../../figures/arcs.js';
+import { layOut, tokens, weightLine } from '../../figures/arcs.js';
 import { styled } from '../../figures/dom.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
 import { exact, rounded } from '../../text/number.js';
 
 /** @import { Pairs } from './types.js' */
-
-const GAP = 4;
 
 const HEIGHT = 96;
 
@@ -25,32 +23,19 @@ const THICK = 8;
 /** Smaller weights have no line. */
 const LEAST = 0.02;
 
-/** Smaller weights have no number beside their line. */
-const NAMED = 0.1;
-
-/** @param {readonly string[]} words */
-function laidOut(words) {
-  let x = 0;
-  const widths = words.map(widthOf);
-  const centres = widths.map((width) => {
-    const centre = x + width / 2;
-    x += width + GAP;
-    return centre;
-  });
-  return { widths, centres, end: x };
-}
-
 /** @param {Pairs} figure */
 export function pairs(figure) {
-  const { keys, queries, from, weights, label } = figure;
-  const [above, below] = [laidOut(keys.words), laidOut(queries.words)];
+  const { from, weights, label } = figure;
+  const keys = { ...figure.keys, from: -1, weights };
+  const queries = { picked: from, ...figure.queries, from, weights: [] };
+  const [above, below] = [layOut(keys.words), layOut(queries.words)];
   const width = Math.max(above.end, below.end);
   const height = ROW * Math.max(keys.words.length, queries.words.length);
   const shown = from < 0 ? [] : weights.flatMap((weight, to) => (weight >= LEAST ? [to] : []));
   const side = (/** @type {number} */ index) => ROW * (index + 0.5);
   return html`<div class="arcs pairs"><div class="needs-${Math.ceil(width / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${width}px`)}>
-      <div class="words" lang=${keys.language}>${tokens(figure, 'keys', above.widths)}</div>
+      <div class="words" lang=${keys.language}>${tokens(keys, above.widths)}</div>
       <svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${label}>
         ${shown.map((to) =>
           line(figure, to, {
@@ -59,14 +44,14 @@ export function pairs(figure) {
           }),
         )}
       </svg>
-      <div class="words" lang=${queries.language}>${tokens(figure, 'queries', below.widths)}</div>
+      <div class="words" lang=${queries.language}>${tokens(queries, below.widths)}</div>
     </div>
     <div class="in-column">
-      <div class="words" lang=${keys.language}>${tokens(figure, 'keys')}</div>
+      <div class="words" lang=${keys.language}>${tokens(keys)}</div>
       <svg viewBox="0 0 ${BETWEEN} ${height}" width=${BETWEEN} height=${height} role="img" aria-label=${label}>
         ${shown.map((to) => line(figure, to, { from: [BETWEEN, side(from)], to: [0, side(to)] }))}
       </svg>
-      <div class="words" lang=${queries.language}>${tokens(figure, 'queries')}</div>
+      <div class="words" lang=${queries.language}>${tokens(queries)}</div>
     </div>
   </div></div>`;
 }
@@ -80,25 +65,10 @@ function line({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
   const weight = weights[to];
   // Nearer to the key, where the lines stand apart.
   const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.72 * (b - a);
-  return svg`<g class="arc" data-place=${cellOf(to)} data-value=${exact(weight)}>
-    <path d="M${x1} ${y1}L${x2} ${y2}" stroke-width=${Math.max(1, THICK * weight)}></path>
-    ${weight >= NAMED ? svg`<text x=${at(x1, x2) + (THICK * weight) / 2 + 5} y=${at(y1, y2) + 5}>${weight.toFixed(2)}</text>` : nothing}
-  </g>`;
-}
-
-/** @param {Pairs} figure @param {'keys' | 'queries'} name @param {number[]} [widths] */
-function tokens(figure, name, widths) {
-  const { words, onPress, labelOf, picked } = figure[name];
-  const isQuery = name === 'queries';
-  return words.map((word, i) => {
-    const weight = isQuery || figure.from < 0 ? 0 : (figure.weights[i] ?? 0);
-    const classes = ['token', isQuery && i === figure.from && 'from', i === picked && 'picked'];
-    const size = widths ? styled('--width', `${widths[i]}px`) : nothing;
-    const names = [...classes, weight > 0.5 && 'strong'].filter(Boolean).join(' ');
-    return onPress
-      ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
-          aria-pressed=${i === picked || (isQuery && i === figure.from)} @click=${() => onPress(i)} ${size}>${word}</button>`
-      : html`<span class=${names} ${size}>${word}</span>`;
+  return weightLine(cellOf(to), weight, THICK, {
+    d: `M${x1} ${y1}L${x2} ${y2}`,
+    x: at(x1, x2) + (THICK * weight) / 2 + 5,
+    y: at(y1, y2) + 5,
   });
 }
 

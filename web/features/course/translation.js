@@ -38,7 +38,7 @@ function alignment(context, more, most) {
     queries: {
       words: queryWords,
       language: 'en',
-      onPress: (query) => dispatch({ query }),
+      onPick: (query) => dispatch({ query }),
       labelOf: (query) => text.look(queryWords[query]),
     },
     from: selected,
@@ -66,7 +66,7 @@ const pressed = ({ given, answer }, { keyWords, queryWords }) =>
     ...apart({ keyWords, queryWords }),
     keys: {
       ...{ words: keyWords, language: 'fr' },
-      onPress: (key) => answer(String(key)),
+      onPick: (key) => answer(String(key)),
       labelOf: (key) => text.pressWord(keyWords[key]),
       picked: given ? Number(given.value) : undefined,
     },
@@ -160,7 +160,7 @@ function covered(context) {
           queries: {
             words: queryWords,
             language: 'en',
-            onPress: (query) => answer(String(query)),
+            onPick: (query) => answer(String(query)),
             labelOf: (query) => text.pressWord(queryWords[query]),
             picked: given ? Number(given.value) : undefined,
           },

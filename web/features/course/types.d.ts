@@ -3,7 +3,7 @@
 export type Side = {
   words: readonly string[];
   language: string;
-  onPress?: ((index: number) => void) | undefined;
+  onPick?: ((index: number) => void) | undefined;
   /** what a press does, for those who do not see it */
   labelOf?: (index: number) => string;
   /** the word that was pressed last */
