@@ -248,7 +248,7 @@ inOneBrowser('a number taken apart', (desk) => {
       await hands.press('Enter');
       assert.match(
         await hands.textOf('.editor .wrong'),
-        new RegExp(`“${typed}” is no number from −1,000,000 to 1,000,000`),
+        new RegExp(`“${typed}” is not a number from −1,000,000 to 1,000,000`),
       );
       assert.equal((await hands.state()).edits, edits);
     }
