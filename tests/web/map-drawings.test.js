@@ -117,6 +117,11 @@ describe('a grid of heads', () => {
     );
   });
 
+  it('leaves room for a long name', () => {
+    const made = drawn(shownOf([[4, 5]], { label: 'n'.repeat(100) }));
+    assert.equal(made?.width, 16 + 700 + 16);
+  });
+
   it('of one layer has no numbers of layers, and there is none of an enlarged head', () => {
     const made = drawn(shownOf([[4, 5]]));
     assert.ok(made);

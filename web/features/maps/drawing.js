@@ -34,11 +34,11 @@ export function drawGrid(shown, palette) {
   const { layers, label: name, memory, isScaled } = shown;
   if (memory.isOne) return undefined;
   const heads = countHeads(shown);
-  const width = LEFT + heads * (SIDE + GAP) + MARGIN;
+  const caption = isScaled ? text.scaledEach(name) : name;
+  const width = Math.max(LEFT + heads * (SIDE + GAP), MARGIN + measureWidest([caption])) + MARGIN;
   const height = TOP + layers.length * (SIDE + GAP) + MARGIN;
   const at = (/** @type {number} */ i) => i * (SIDE + GAP);
-  const title = label(isScaled ? text.scaledEach(name) : name, MARGIN, 24, 'start');
-  const marks = [title, label(text.heads, LEFT - 8, TOP - 8, 'end')];
+  const marks = [label(caption, MARGIN, 24, 'start'), label(text.heads, LEFT - 8, TOP - 8, 'end')];
   for (let head = 0; head < heads; head++) {
     marks.push(label(`${head + 1}`, LEFT + at(head) + SIDE / 2, TOP - 8, 'middle'));
   }
