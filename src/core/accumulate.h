@@ -29,6 +29,11 @@ static inline void store_lanes(float *to, v128_t value, uint32_t count) {
 // to += from
 void add_floats(float *to, const float *from, size_t count);
 
+// 1 / sqrt(x) in all lanes, each operation rounded.
+static inline v128_t inverse_root(float x) {
+  return wasm_f32x4_div(splat(1.0F), wasm_f32x4_sqrt(splat(x)));
+}
+
 // Sum of a[i] * b[i].
 float dot_floats(const float *a, const float *b, size_t count);
 

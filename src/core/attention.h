@@ -95,6 +95,10 @@ ATTN_API uint32_t attn_heap_base(void);
 ATTN_API uint32_t attn_packed_size(uint32_t out, uint32_t in);
 ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in,
                                       float *packed);
+// The same for a weight that is stored as its transpose, as in the Conv1D of GPT-2.
+//   weight   (in, out)
+ATTN_API attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
+                                                 float *packed);
 //   input    (rows, in)
 //   packed   a packed (out, in) weight
 //   bias     (out) or NULL
@@ -256,5 +260,94 @@ ATTN_API attn_status attn_multi_head_attention(
     const attn_multi_head_parameters *parameters, const attn_multi_head_sizes *sizes,
     const attn_options *options, const attn_cache *cache, float *output, float *weights,
     const attn_multi_head_trace *trace, float *workspace, uint32_t workspace_size);
+
+// What a Transformer consists of beside its attention. `rows` are computed alike, such as the
+// tokens of a text; V is the size of a vocabulary.
+
+// Embedding: output[i] = table[ids[i]].
+//   table   (V, D), or packed as a weight of (V, D)
+//   ids     (rows)
+//   output  (rows, D)
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; OPTION, for an id from V on.
+ATTN_API attn_status attn_embedding(const float *table, const uint32_t *ids, uint32_t rows,
+                                    uint32_t V, uint32_t D, float *output);
+ATTN_API attn_status attn_packed_embedding(const float *packed, const uint32_t *ids, uint32_t rows,
+                                           uint32_t V, uint32_t D, float *output);
+
+// Layer normalization (Ba et al. 2016): output = (input - mean) / sqrt(variance + epsilon) * weight
+// + bias, with the mean and the variance (divided by D) of each row.
+//   input, output      (rows, D)
+//   weight             (D)
+//   bias               (D) or NULL
+//   mean               (rows), for the backward; NULL: not wanted
+//   inverse_deviation  (rows) 1 / sqrt(variance + epsilon), likewise
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; OPTION, for an epsilon that is not positive.
+ATTN_API attn_status attn_layer_norm(const float *input, const float *weight, const float *bias,
+                                     uint32_t rows, uint32_t D, float epsilon, float *output,
+                                     float *mean, float *inverse_deviation);
+
+// Root mean square normalization (Zhang, Sennrich 2019): output = input / sqrt(mean of input^2 +
+// epsilon) * weight.
+//   input, output  (rows, D)
+//   weight         (D)
+// Statuses: as attn_layer_norm.
+ATTN_API attn_status attn_rms_norm(const float *input, const float *weight, uint32_t rows,
+                                   uint32_t D, float epsilon, float *output);
+
+// Activation, number by number:
+//   RELU       max(x, 0)
+//   GELU       x Phi(x) = x (1 + erf(x / sqrt 2)) / 2
+//   GELU_TANH  x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
+//   SILU       x / (1 + exp(-x))
+//   TANH       tanh(x)
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; OPTION, for another kind.
+typedef enum attn_activation_kind {
+  ATTN_RELU = 0,
+  ATTN_GELU = 1,
+  ATTN_GELU_TANH = 2,
+  ATTN_SILU = 3,
+  ATTN_TANH = 4,
+} attn_activation_kind;
+
+ATTN_API attn_status attn_activation(const float *input, uint32_t count, attn_activation_kind kind,
+                                     float *output);
+
+// Rotary positions (Su et al. 2021): pair i of the first `width` features of a vector at position p
+// is turned by the angle p * theta^(-2i / width); the features behind them stay as they are.
+//   input, output  (rows, L, E)
+//   positions      (L)
+//   width          even, at most E
+//   theta          1 .. 2^64
+//   pairs          HALF: features i and i + width / 2; INTERLEAVED: features 2i and 2i + 1
+// Statuses: NULL, SIZE, TOO_LARGE, BOUNDS, OVERLAP, WORKSPACE; OPTION, for theta and pairs.
+typedef enum attn_rotary_pairs {
+  ATTN_PAIRS_HALF = 0,
+  ATTN_PAIRS_INTERLEAVED = 1,
+} attn_rotary_pairs;
+
+ATTN_API uint32_t attn_rotary_workspace(uint32_t L, uint32_t width);
+ATTN_API attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows,
+                                 uint32_t L, uint32_t E, uint32_t width, float theta,
+                                 attn_rotary_pairs pairs, float *output, float *workspace,
+                                 uint32_t workspace_size);
+
+// Heads: the columns of `parts` arrays side by side (query, key and value of one projection), each
+// of H heads of d columns, become an array for each part and head; and the way back for one part.
+//   split: input (N, L, parts * H * d), output (parts, N, H, L, d)
+//   merge: input (N, H, L, d), output (N, L, H * d)
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP.
+ATTN_API attn_status attn_split_heads(const float *input, uint32_t N, uint32_t L, uint32_t parts,
+                                      uint32_t H, uint32_t d, float *output);
+ATTN_API attn_status attn_merge_heads(const float *input, uint32_t N, uint32_t L, uint32_t H,
+                                      uint32_t d, float *output);
+
+// Sum, number by number: output = first + second.
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP.
+ATTN_API attn_status attn_add(const float *first, const float *second, uint32_t count,
+                              float *output);
+// Product, number by number, as a gated feed-forward layer has: output = first * second.
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP.
+ATTN_API attn_status attn_multiply(const float *first, const float *second, uint32_t count,
+                                   float *output);
 
 #endif

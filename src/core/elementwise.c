@@ -3,18 +3,37 @@
 #include "learning.h"
 #include "tanh.h"
 
-attn_status attn_add(const float *first, const float *second, uint32_t count, float *output) {
-  if (count == 0) return ATTN_OK;
+static attn_status check_pair(const float *first, const float *second, uint32_t count,
+                              const float *output) {
   guard g;
   start_guard(&g);
   list_input(&g, first, count, sizeof(float));
   list_input(&g, second, count, sizeof(float));
   list_output(&g, output, count);
-  const attn_status status = check_guard(&g);
+  return check_guard(&g);
+}
+
+attn_status attn_add(const float *first, const float *second, uint32_t count, float *output) {
+  if (count == 0) return ATTN_OK;
+  const attn_status status = check_pair(first, second, count, output);
   if (status != ATTN_OK) return status;
 
   copy_floats(output, first, count);
   add_floats(output, second, count);
+  return ATTN_OK;
+}
+
+attn_status attn_multiply(const float *first, const float *second, uint32_t count, float *output) {
+  if (count == 0) return ATTN_OK;
+  const attn_status status = check_pair(first, second, count, output);
+  if (status != ATTN_OK) return status;
+
+  for (uint32_t i = 0; i < count; i += LANES) {
+    const uint32_t some = count - i < LANES ? count - i : LANES;
+    const v128_t product =
+        wasm_f32x4_mul(load_lanes(first + i, some), load_lanes(second + i, some));
+    store_lanes(output + i, product, some);
+  }
   return ATTN_OK;
 }
 

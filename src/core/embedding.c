@@ -1,6 +1,7 @@
 #include "accumulate.h"
 #include "check.h"
 #include "learning.h"
+#include "matmul.h"
 #include "simd.h"
 
 static attn_status check_ids(const guard *g, const uint32_t *ids, uint32_t rows, uint32_t V) {
@@ -24,6 +25,25 @@ attn_status attn_embedding(const float *table, const uint32_t *ids, uint32_t row
   if (status != ATTN_OK) return status;
 
   for (size_t i = 0; i < rows; i++) copy_floats(output + i * D, table + (size_t)ids[i] * D, D);
+  return ATTN_OK;
+}
+
+attn_status attn_packed_embedding(const float *packed, const uint32_t *ids, uint32_t rows,
+                                  uint32_t V, uint32_t D, float *output) {
+  if (rows == 0 || D == 0) return ATTN_OK;
+  guard g;
+  start_guard(&g);
+  list_input(&g, packed, packed_count(D, V), sizeof(float));
+  list_input(&g, ids, rows, sizeof(uint32_t));
+  list_output(&g, output, count_product(rows, D));
+  const attn_status status = check_ids(&g, ids, rows, V);
+  if (status != ATTN_OK) return status;
+
+  const panel_matrix table = packed_panels(packed, D);
+  for (size_t i = 0; i < rows; i++) {
+    const float *from = table.data + ids[i] / PANEL * table.panel_stride + ids[i] % PANEL;
+    for (size_t j = 0; j < D; j++) output[i * D + j] = from[j * table.row_stride];
+  }
   return ATTN_OK;
 }
 

@@ -9,21 +9,19 @@ static float sum_floats(const float *x, uint32_t count) {
   return sum_lanes(wasm_f32x4_add(sum, load_tail(x, count)));
 }
 
-static float root_of(float x) { return wasm_f32x4_extract_lane(wasm_f32x4_sqrt(splat(x)), 0); }
-
-attn_status attn_layer_norm(const float *input, const float *gain, const float *bias, uint32_t rows,
-                            uint32_t D, float epsilon, float *output, float *mean,
+attn_status attn_layer_norm(const float *input, const float *weight, const float *bias,
+                            uint32_t rows, uint32_t D, float epsilon, float *output, float *mean,
                             float *inverse_deviation) {
   if (rows == 0 || D == 0) return ATTN_OK;
   if (!(epsilon > 0.0F)) return ATTN_ERROR_OPTION;
   guard g;
   start_guard(&g);
   list_input(&g, input, count_product(rows, D), sizeof(float));
-  list_input(&g, gain, D, sizeof(float));
-  list_input(&g, bias, D, sizeof(float));
+  list_input(&g, weight, D, sizeof(float));
+  list_optional_input(&g, bias, D, sizeof(float));
   list_output(&g, output, count_product(rows, D));
-  list_output(&g, mean, rows);
-  list_output(&g, inverse_deviation, rows);
+  list_optional_output(&g, mean, rows);
+  list_optional_output(&g, inverse_deviation, rows);
   const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
 
@@ -36,18 +34,18 @@ attn_status attn_layer_norm(const float *input, const float *gain, const float *
       const uint32_t count = D - j < LANES ? D - j : LANES;
       store_lanes(y + j, wasm_f32x4_sub(load_lanes(x + j, count), splat(center)), count);
     }
-    const float variance = dot_floats(y, y, D) / (float)D;
-    const float inverse = 1.0F / root_of(variance + epsilon);
-    // 2. To unit length, then gain and bias.
+    const v128_t inverse = inverse_root(dot_floats(y, y, D) / (float)D + epsilon);
+    // 2. To unit length, then weight and bias.
     for (uint32_t j = 0; j < D; j += LANES) {
       const uint32_t count = D - j < LANES ? D - j : LANES;
-      const v128_t normal = wasm_f32x4_mul(load_lanes(y + j, count), splat(inverse));
-      const v128_t scaled =
-          mul_add(normal, load_lanes(gain + j, count), load_lanes(bias + j, count));
-      store_lanes(y + j, scaled, count);
+      const v128_t normal = wasm_f32x4_mul(load_lanes(y + j, count), inverse);
+      const v128_t scaled = wasm_f32x4_mul(normal, load_lanes(weight + j, count));
+      const v128_t moved =
+          bias == NULL ? scaled : wasm_f32x4_add(scaled, load_lanes(bias + j, count));
+      store_lanes(y + j, moved, count);
     }
-    mean[i] = center;
-    inverse_deviation[i] = inverse;
+    if (mean != NULL) mean[i] = center;
+    if (inverse_deviation != NULL) inverse_deviation[i] = wasm_f32x4_extract_lane(inverse, 0);
   }
   return ATTN_OK;
 }

@@ -32,27 +32,12 @@ ATTN_LEARNING attn_status attn_linear_backward(const float *grad_output, const f
                                                float *grad_bias, float *workspace,
                                                uint32_t workspace_size);
 
-// Embedding: output[i] = table[ids[i]].
-//   table   (V, D)
-//   ids     (rows)
-//   output  (rows, D)
-// Statuses: also OPTION, for an id from V on.
-ATTN_LEARNING attn_status attn_embedding(const float *table, const uint32_t *ids, uint32_t rows,
-                                         uint32_t V, uint32_t D, float *output);
+// Backward of attn_embedding. Statuses: also OPTION, for an id from V on.
 ATTN_LEARNING attn_status attn_embedding_backward(const float *grad_output, const uint32_t *ids,
                                                   uint32_t rows, uint32_t V, uint32_t D,
                                                   float *grad_table);
 
-// Layer normalization: output = (input - mean) / sqrt(variance + epsilon) * gain + bias, with the
-// mean and the variance (divided by D) of each row.
-//   input, output      (rows, D)
-//   gain, bias         (D)
-//   mean               (rows), kept for the backward
-//   inverse_deviation  (rows) 1 / sqrt(variance + epsilon), kept as well
-// Statuses: also OPTION, for an epsilon that is not positive.
-ATTN_LEARNING attn_status attn_layer_norm(const float *input, const float *gain, const float *bias,
-                                          uint32_t rows, uint32_t D, float epsilon, float *output,
-                                          float *mean, float *inverse_deviation);
+// Backward of attn_layer_norm, from the mean and inverse_deviation that it gave.
 ATTN_LEARNING attn_status attn_layer_norm_backward(const float *grad_output, const float *input,
                                                    const float *gain, const float *mean,
                                                    const float *inverse_deviation, uint32_t rows,
@@ -90,17 +75,10 @@ ATTN_LEARNING attn_status attn_nearest_point_backward(const float *grad_logits, 
                                                       float *grad_points, float *workspace,
                                                       uint32_t workspace_size);
 
-// Heads: the columns of `parts` arrays side by side (query, key and value of one projection), each
-// of H heads of d columns, become an array for each part and head; and the way back for one part.
-//   split: input (N, L, parts * H * d), output (parts, N, H, L, d)
-//   merge: input (N, H, L, d), output (N, L, H * d)
-ATTN_LEARNING attn_status attn_split_heads(const float *input, uint32_t N, uint32_t L,
-                                           uint32_t parts, uint32_t H, uint32_t d, float *output);
+// Backward of attn_split_heads and attn_merge_heads.
 ATTN_LEARNING attn_status attn_split_heads_backward(const float *grad_output, uint32_t N,
                                                     uint32_t L, uint32_t parts, uint32_t H,
                                                     uint32_t d, float *grad_input);
-ATTN_LEARNING attn_status attn_merge_heads(const float *input, uint32_t N, uint32_t L, uint32_t H,
-                                           uint32_t d, float *output);
 ATTN_LEARNING attn_status attn_merge_heads_backward(const float *grad_output, uint32_t N,
                                                     uint32_t L, uint32_t H, uint32_t d,
                                                     float *grad_input);
@@ -209,10 +187,7 @@ ATTN_LEARNING attn_status attn_gru_backward(const float *grad_output, const floa
                                             float *grad_hidden_bias, float *grad_initial,
                                             float *workspace, uint32_t workspace_size);
 
-// Number by number: output = first + second; sum += input, which is also its backward;
-// output = tanh input.
-ATTN_LEARNING attn_status attn_add(const float *first, const float *second, uint32_t count,
-                                   float *output);
+// Number by number: sum += input, which is also the backward of attn_add; output = tanh input.
 ATTN_LEARNING attn_status attn_accumulate(const float *input, uint32_t count, float *sum);
 ATTN_LEARNING attn_status attn_tanh(const float *input, uint32_t count, float *output);
 ATTN_LEARNING attn_status attn_tanh_backward(const float *grad_output, const float *output,

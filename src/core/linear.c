@@ -11,17 +11,28 @@
 
 uint32_t attn_packed_size(uint32_t out, uint32_t in) { return float_bytes(packed_count(in, out)); }
 
-attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed) {
-  if (out == 0 || in == 0) return ATTN_OK;
+static attn_status check_packing(const float *weight, uint32_t out, uint32_t in,
+                                 const float *packed) {
   guard g;
   start_guard(&g);
   list_input(&g, weight, count_product(out, in), sizeof(float));
   list_output(&g, packed, packed_count(in, out));
-  const attn_status status = check_guard(&g);
-  if (status != ATTN_OK) return status;
+  return check_guard(&g);
+}
 
-  pack_transposed(weight, in, in, out, packed);
-  return ATTN_OK;
+attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed) {
+  if (out == 0 || in == 0) return ATTN_OK;
+  const attn_status status = check_packing(weight, out, in, packed);
+  if (status == ATTN_OK) pack_transposed(weight, in, in, out, packed);
+  return status;
+}
+
+attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
+                                        float *packed) {
+  if (out == 0 || in == 0) return ATTN_OK;
+  const attn_status status = check_packing(weight, out, in, packed);
+  if (status == ATTN_OK) pack_straight(weight, out, in, out, packed);
+  return status;
 }
 
 static void add_bias(const float *bias, uint32_t rows, uint32_t out, float *output) {

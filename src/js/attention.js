@@ -1,12 +1,14 @@
 import { readAny } from './arguments.js';
 import { loadCore } from './core.js';
-import { runNamed } from './errors.js';
+import { argumentError, describe, runNamed } from './errors.js';
 import { LinearLayer, linear } from './linear.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
 import { callAttention } from './outputs.js';
 import { Resident } from './resident.js';
+import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer.js';
 
+/** @import { Core } from './core.js' */
 /** @import { AttentionOptions as Options, AttentionResult as Result, Destination, LayerOptions, MultiHeadParameters, Step, TensorLike } from './types.js' */
 
 /**
@@ -43,16 +45,35 @@ function frozen(instance) {
   return instance;
 }
 
+/**
+ * The core of an instance, for what keeps whole models in its memory.
+ *
+ * @internal
+ * @param {unknown} attention
+ */
+export function coreOf(attention) {
+  const core = Operations.coreIn(attention);
+  if (core !== undefined) return core;
+  const expected = 'what loadAttention() of the same copy of this library gives';
+  throw argumentError('attention', expected, describe(attention));
+}
+
 /** The operations that a graph is evaluated with: what each bundle of the page needs. */
 export class Operations {
   #core;
 
   /**
    * @internal
-   * @param {import('./core.js').Core} core
+   * @param {Core} core
    */
   constructor(core) {
     this.#core = core;
+  }
+
+  /** @internal @param {unknown} attention @returns {Core | undefined} */
+  static coreIn(attention) {
+    const isOurs = typeof attention === 'object' && attention !== null && #core in attention;
+    return isOurs ? attention.#core : undefined;
   }
 
   /**
@@ -138,7 +159,7 @@ export class Attention extends Operations {
 
   /**
    * @internal
-   * @param {import('./core.js').Core} core
+   * @param {Core} core
    */
   constructor(core) {
     super(core);
@@ -178,6 +199,70 @@ export class Attention extends Operations {
     runNamed('multiHeadAttention', () =>
       multiHeadAttention(this.#core, query, key, value, parameters, options),
     );
+
+  /**
+   * The rows of a table: output[i] = table[ids[i]], as `torch.nn.Embedding`.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {import('./types.js').Indices} ids integers from 0 to V − 1, of any shape
+   * @param {TensorLike} table (V, D)
+   * @param {import('./types.js').LinearOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} (…, D)
+   */
+  embedding = (ids, table, options) =>
+    runNamed('embedding', () => embedding(this.#core, ids, table, options));
+
+  /**
+   * Layer normalization (Ba et al. 2016) of the last axis, as `torch.nn.LayerNorm`:
+   * output = (x − mean x) / √(variance x + eps) · weight + bias, the variance divided by D.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, D)
+   * @param {TensorLike} weight (D)
+   * @param {TensorLike | null} [bias] (D)
+   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-5 by default
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  layerNorm = (input, weight, bias, options) =>
+    runNamed('layerNorm', () => layerNorm(this.#core, input, weight, bias, options));
+
+  /**
+   * Root mean square normalization (Zhang and Sennrich 2019) of the last axis, as `torch.nn.RMSNorm`:
+   * output = x / √(mean x² + eps) · weight.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, D)
+   * @param {TensorLike} weight (D)
+   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-6 by default
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  rmsNorm = (input, weight, options) =>
+    runNamed('rmsNorm', () => rmsNorm(this.#core, input, weight, options));
+
+  /**
+   * A function of each number: `relu` max(x, 0); `gelu` x · Φ(x), with the distribution function Φ of the
+   * normal distribution; `gelu_tanh` x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2; `silu` x / (1 + exp(−x));
+   * `tanh`. The error of the first four is at most 3 · 2⁻²⁴ · |x|.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input of any shape
+   * @param {'relu' | 'gelu' | 'gelu_tanh' | 'silu' | 'tanh'} kind
+   * @param {import('./types.js').LinearOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  activation = (input, kind, options) =>
+    runNamed('activation', () => activation(this.#core, input, kind, options));
+
+  /**
+   * Rotary positions (Su et al. 2021): the pair i of the first `width` features of a vector at position p
+   * is turned by the angle p · theta^(−2i / width). The features behind them stay as they are.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
+   * @param {import('./types.js').RotaryOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  rotary = (input, options) => runNamed('rotary', () => rotary(this.#core, input, options));
 
   /**
    * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.

@@ -142,3 +142,15 @@ export const number = (least, most, byDefault) => ({
 /** The seed of random numbers. It has 32 bits, so 2^32 would be seed 0 again. @param {number} [byDefault] */
 export const seed = (byDefault) =>
   integer(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');
+
+/** A function of the caller's, such as one that is told of progress. @returns {Option<any>} */
+export const callback = () => ({
+  expected: 'a function',
+  accepts: (value) => typeof value === 'function',
+});
+
+/** A signal of any realm that ends what is under way. @returns {Option<any>} */
+export const abortSignal = () => ({
+  expected: 'an AbortSignal',
+  accepts: (/** @type {any} */ value) => typeof value?.throwIfAborted === 'function',
+});

@@ -55,7 +55,7 @@ function readCall(input, options, { out, width }) {
   }
   const shape = [...x.shape.slice(0, -1), out];
   checkLimit('output', shape);
-  const { out: target } = readOptions.linear(options);
+  const { out: target } = readOptions.plain(options);
   return { x, shape, to: readTarget('options.out', target, shape) };
 }
 

@@ -75,6 +75,29 @@ const OPTIONS = {
   batchSize: { takenBy: ['cache'], ...integer(1, Infinity, 1) },
 };
 
+/** All that many calls take. */
+const OUT = { out: OPTIONS.out };
+/** @param {number} byDefault @returns {Record<string, import('./types.js').Option<any>>} */
+const norm = (byDefault) => ({
+  ...OUT,
+  eps: {
+    byDefault,
+    expected: 'a number above 0 that float32 can hold',
+    accepts: (value) => {
+      const eps = typeof value === 'number' ? Math.fround(value) : Number.NaN;
+      return eps > 0 && eps < Infinity;
+    },
+  },
+});
+/** @type {Record<string, import('./types.js').Option<any>>} */
+const ROTARY = {
+  ...OUT,
+  positions: {},
+  theta: { ...number(1, 2 ** 64, 10000) },
+  width: { ...integer(0, Infinity) },
+  pairs: { ...choice(['half', 'interleaved']) },
+};
+
 /** @param {Operation} operation @param {Record<string, Entry>} [table] */
 const readerOf = (operation, table = OPTIONS) =>
   makeOptionReader(
@@ -86,13 +109,16 @@ const readerOf = (operation, table = OPTIONS) =>
 /** Reads the options of a call: names and values are checked, tensors are still to be read. */
 export const readOptions = {
   // The quickest of all calls should not wait for defaults of others.
-  linear: readerOf('linear', { out: OPTIONS.out }),
+  plain: readerOf('linear', OUT),
   softmax: readerOf('softmax'),
   attention: readerOf('attention'),
   multiHead: readerOf('multiHead'),
   layer: readerOf('layer'),
   forward: readerOf('forward'),
   cache: readerOf('cache'),
+  layerNorm: makeOptionReader(norm(1e-5)),
+  rmsNorm: makeOptionReader(norm(1e-6)),
+  rotary: makeOptionReader(ROTARY),
 };
 
 /**

@@ -59,6 +59,29 @@ export type LinearOptions<Out extends Destination | undefined = Destination | un
   out?: Out;
 };
 
+/** Options of `layerNorm` and `rmsNorm`. */
+export type NormOptions<Out extends Destination | undefined = Destination | undefined> =
+  LinearOptions<Out> & {
+    /** what is added to the variance or the mean square, above 0 */
+    eps?: number | undefined;
+  };
+
+/** Options of `rotary`. */
+export type RotaryOptions<Out extends Destination | undefined = Destination | undefined> =
+  LinearOptions<Out> & {
+    /** (L) integers of 0 or more; 0, 1, 2 and so on by default */
+    positions?: Indices | undefined;
+    /** from 1 to 2⁶⁴: 10000 by default */
+    theta?: number | undefined;
+    /** how many features are turned, an even number: all of them by default */
+    width?: number | undefined;
+    /** `half`: features i and i + width/2 are a pair, by default; `interleaved`: features 2i and 2i + 1 */
+    pairs?: 'half' | 'interleaved' | undefined;
+  };
+
+/** Integers that name rows or positions. */
+export type Indices = TensorLike | Int32Array | Uint32Array;
+
 /**
  * Makers of masks for L queries and S keys. The queries are the last ones: query i stands at position i + S − L.
  */

@@ -66,18 +66,21 @@ describe('the module', () => {
     const found = [...sections(bytes)];
     const data = found.filter(({ id }) => id === DATA_SECTION);
     const size = data.reduce((sum, { content, end }) => sum + end - content, 0);
-    assert.ok(size <= 128, `${size} bytes of data; those of exp and tanh take about 100`);
+    assert.ok(
+      size <= 256,
+      `${size} bytes of data; exp and tanh take about 100, in each source that has them`,
+    );
     const globals = found.filter(({ id }) => id === GLOBAL_SECTION);
     assert.equal(globals.length, 1);
     const [{ content }] = globals;
     assert.deepEqual([...bytes.subarray(content, content + 3)], [1, ...MUTABLE_I32]);
   });
 
-  it('is small: within 40 kB, 16 kB gzipped', (t) => {
+  it('is small: within 44 kB, 18 kB gzipped', (t) => {
     const gzipped = gzipSync(bytes, { level: 9 }).length;
     t.diagnostic(`attention.wasm: ${bytes.length} bytes, ${gzipped} gzipped`);
-    assert.ok(bytes.length <= 40_000, `${bytes.length} bytes`);
-    assert.ok(gzipped <= 16_000, `${gzipped} bytes gzipped`);
+    assert.ok(bytes.length <= 44_000, `${bytes.length} bytes`);
+    assert.ok(gzipped <= 18_000, `${gzipped} bytes gzipped`);
     reached('build', { counts: { bytes: bytes.length, gzipped } });
   });
 });

@@ -111,6 +111,95 @@ export const core = {
       ],
     },
     {
+      file: 'src/core/activation.c',
+      tests: ['tests/js/transformer.test.js'],
+      faults: [
+        {
+          name: 'gelu has the tail of the other side',
+          find: 'wasm_f32x4_lt(x, splat(0.0F)));\n  return wasm_f32x4_mul(x, share)',
+          replace: 'wasm_f32x4_gt(x, splat(0.0F)));\n  return wasm_f32x4_mul(x, share)',
+        },
+        {
+          name: 'the cubic term of gelu_tanh is rounded to three digits',
+          find: '0.044715F',
+          replace: '0.0447F',
+        },
+        {
+          name: 'gelu of infinity is NaN',
+          find: 'wasm_f32x4_pmin(wasm_f32x4_abs(x), splat(TAIL_END))',
+          replace: 'wasm_f32x4_abs(x)',
+        },
+        {
+          name: 'relu of NaN is 0',
+          find: 'at_least(x, splat(0.0F))',
+          replace: 'at_least(splat(0.0F), x)',
+        },
+        {
+          name: 'the sigmoid of a negative number is that of its opposite',
+          find: 'wasm_v128_bitselect(e, one, wasm_f32x4_lt(z, splat(0.0F)))',
+          replace: 'one',
+        },
+      ],
+    },
+    {
+      file: 'src/core/rotary.c',
+      tests: ['tests/js/transformer.test.js'],
+      faults: [
+        {
+          name: 'frequencies are those of all features',
+          find: '-2.0 * log_double(theta) / width',
+          replace: '-2.0 * log_double(theta) / E',
+        },
+        {
+          name: 'a position counts from its place in the text',
+          find: 'positions[l] * frequency',
+          replace: '(uint32_t)l * frequency',
+        },
+        {
+          name: 'what lies behind the turned features is lost',
+          find: 'E - width);',
+          replace: '0);',
+        },
+        {
+          name: 'pairs turn the other way',
+          find: 'wasm_f32x4_sub(wasm_f32x4_mul(x, c), wasm_f32x4_mul(y, s))',
+          replace: 'wasm_f32x4_add(wasm_f32x4_mul(x, c), wasm_f32x4_mul(y, s))',
+        },
+        {
+          name: 'angles are reduced by a single part of pi',
+          find: '((angle - n * HALF_PI_1) - n * HALF_PI_2) - n * HALF_PI_3',
+          replace: 'angle - n * HALF_PI_1',
+        },
+      ],
+    },
+    {
+      file: 'src/core/rms_norm.c',
+      tests: ['tests/js/transformer.test.js'],
+      faults: [
+        {
+          name: 'epsilon is left out',
+          find: '/ (float)D + epsilon',
+          replace: '/ (float)D',
+        },
+        {
+          name: 'the square is divided by one less',
+          find: 'dot_floats(x, x, D) / (float)D',
+          replace: 'dot_floats(x, x, D) / (float)(D > 1 ? D - 1 : 1)',
+        },
+      ],
+    },
+    {
+      file: 'src/core/embedding.c',
+      tests: ['tests/native/replay.test.js'],
+      faults: [
+        {
+          name: 'a packed table has rows of another panel',
+          find: 'ids[i] / PANEL * table.panel_stride',
+          replace: '0',
+        },
+      ],
+    },
+    {
       file: 'src/core/linear.c',
       tests: ['tests/js/linear.test.js', GOLDEN],
       faults: [

@@ -12,7 +12,10 @@ const OPERATIONS = [
   'scaledDotProductAttention',
   'additiveAttention',
   'multiHeadAttention',
+  ...['embedding', 'layerNorm', 'rmsNorm', 'activation', 'rotary'],
 ];
+const KINDS = ['relu', 'gelu', 'gelu_tanh', 'silu', 'tanh'];
+const PAIRS = ['half', 'interleaved'];
 const WEIGHTS = 1;
 const TRACE = 2;
 
@@ -122,12 +125,31 @@ function encodeMultiHead(case_) {
   };
 }
 
+const partOrder = OPERATIONS.slice(5);
+
+/** The parts of a Transformer around its attention. @param {Case} case_ */
+function encodePart({ operation, sizes, inputs, options }) {
+  const numbers = Object.values(sizes);
+  const { input, weight, bias, table, ids, positions } = inputs;
+  const bodies = {
+    embedding: () => [...array(ids, Uint32Array), ...array(table)],
+    layerNorm: () => [...array(input), ...array(weight), ...array(bias), floats(options.eps)],
+    rmsNorm: () => [...array(input), ...array(weight), floats(options.eps)],
+    activation: () => array(input),
+    rotary: () => [...array(input), ...array(positions, Uint32Array), floats(options.theta)],
+  };
+  if (operation === 'activation') numbers.push(KINDS.indexOf(options.kind));
+  if (operation === 'rotary') numbers.push(PAIRS.indexOf(options.pairs));
+  return { sizes: numbers, body: bodies[/** @type {keyof typeof bodies} */ (operation)]() };
+}
+
 /** @param {Case} case_ */
 function encodeBody(case_) {
   const { operation, sizes, inputs, options } = case_;
   const arrays = Object.values(inputs).flatMap((numbers) => array(numbers));
   if (operation === 'softmax') return encodeSoftmax(case_);
   if (operation === 'multiHeadAttention') return encodeMultiHead(case_);
+  if (partOrder.includes(operation)) return encodePart(case_);
   if (operation === 'linear') {
     const bias = inputs.bias ? [] : array(undefined);
     return { sizes: Object.values(sizes), body: [...arrays, ...bias] };

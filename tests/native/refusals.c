@@ -52,14 +52,21 @@ static const void *given(const call *c, int index, const void *data) {
   static uint32_t size_##name(const call *c) { return attn_##name##_workspace(__VA_ARGS__); }
 
 CALL(pack_weight, P(0), N(0), N(1), P(1))
+CALL(pack_transposed_weight, P(0), N(0), N(1), P(1))
 CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3))
 CALL(linear_unpacked, P(0), P(1), P(2), N(0), N(1), N(2), P(3), WITH_WORKSPACE(4))
 WORKSPACE(linear_unpacked, N(0), N(1), N(2))
 CALL(linear_backward, P(0), P(1), P(2), N(0), N(1), N(2), P(3), P(4), P(5), WITH_WORKSPACE(6))
 WORKSPACE(linear_backward, N(1), N(2))
 CALL(embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
+CALL(packed_embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
 CALL(embedding_backward, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
 CALL(layer_norm, P(0), P(1), P(2), N(0), N(1), c->number, P(3), P(4), P(5))
+CALL(rms_norm, P(0), P(1), N(0), N(1), c->number, P(2))
+CALL(activation, P(0), N(0), ATTN_GELU, P(1))
+CALL(rotary, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), 2.0F * c->number,
+     ATTN_PAIRS_HALF, P(2), WITH_WORKSPACE(3))
+WORKSPACE(rotary, N(1), N(3))
 CALL(layer_norm_backward, P(0), P(1), P(2), P(3), P(4), N(0), N(1), P(5), P(6), P(7))
 CALL(cross_entropy, P(0), (const uint32_t *)P(1), N(0), N(1), P(2), P(3))
 CALL(cross_entropy_backward, P(0), (const uint32_t *)P(1), N(0), N(1), P(2))
@@ -73,6 +80,7 @@ CALL(merge_heads_backward, P(0), N(0), N(1), N(2), N(3), P(1))
 CALL(distance_bias, P(0), N(0), N(1), N(2), N(3), P(1))
 CALL(distance_bias_backward, P(0), N(0), N(1), N(2), N(3), P(1))
 CALL(add, P(0), P(1), N(0), P(2))
+CALL(multiply, P(0), P(1), N(0), P(2))
 CALL(accumulate, P(0), N(0), P(1))
 CALL(tanh, P(0), N(0), P(1))
 CALL(tanh_backward, P(0), P(1), N(0), P(2))
@@ -139,13 +147,18 @@ WORKSPACE(gru, GRU_SIZES)
 
 static const entry entries[] = {
     ENTRY(pack_weight, "io", "53", 0),
+    ENTRY(pack_transposed_weight, "io", "53", 0),
     ENTRY(linear, "iiIo", "353", 0),
     WORKING(linear_unpacked, linear_unpacked, "iiIow", "353", 0),
     WORKING(softmax, softmax, "iow", "22352", 1),
     WORKING(linear_backward, linear_backward, "iiiOOOw", "353", 0),
     ENTRY(embedding, "iio", "353", 0),
+    ENTRY(packed_embedding, "iio", "353", 0),
     ENTRY(embedding_backward, "iio", "353", 0),
-    ENTRY(layer_norm, "iiiooo", "35", 0),
+    ENTRY(layer_norm, "iiIoOO", "35", 0),
+    ENTRY(rms_norm, "iio", "35", 0),
+    ENTRY(activation, "io", "5", 0),
+    WORKING(rotary, rotary, "iiow", "2354", 0),
     ENTRY(layer_norm_backward, "iiiiiOOO", "35", 0),
     ENTRY(cross_entropy, "iioo", "35", 0),
     ENTRY(cross_entropy_backward, "iio", "35", 0),
@@ -158,6 +171,7 @@ static const entry entries[] = {
     ENTRY(distance_bias, "io", "2343", 0),
     ENTRY(distance_bias_backward, "io", "2343", 0),
     ENTRY(add, "iio", "5", 0),
+    ENTRY(multiply, "iio", "5", 0),
     ENTRY(accumulate, "io", "5", 0),
     ENTRY(tanh, "io", "5", 0),
     ENTRY(tanh_backward, "iio", "5", 0),
@@ -190,7 +204,7 @@ static call start(void) {
   for (size_t i = 0; i < POINTERS; i++) {
     for (size_t j = 0; j < FLOATS; j++) blocks[i][j] = (float)((i + j * 7) % 9) / 4.0F;
   }
-  const bool has_indices = strncmp(current->name, "embedding", 9) == 0 ||
+  const bool has_indices = strstr(current->name, "embedding") != NULL ||
                            strncmp(current->name, "cross_entropy", 13) == 0;
   if (has_indices) memset(blocks[1], 0, sizeof(blocks[1]));
   call c = {.number = 0.5F, .null_struct = -1, .shifted_struct = -1};
@@ -278,13 +292,13 @@ static void spoil_struct(int i) {
   refuse(&c, ATTN_ERROR_NULL, "null: struct", (size_t)i);
 }
 
-// An epsilon, or the scale of an attention.
+// An epsilon, the base of rotary positions, or the scale of an attention.
 static void spoil_number(void) {
-  static const char *const with[] = {"layer_norm", "adamw", "softmax"};
+  static const char *const with[] = {"layer_norm", "rms_norm", "rotary", "adamw", "softmax"};
   bool has_number = strstr(current->name, "attention") != NULL ||
                     strcmp(current->name, "scaled_dot_product_backward") == 0 ||
                     strcmp(current->name, "projected_additive_backward") == 0;
-  for (size_t i = 0; i < 3; i++) has_number = has_number || strcmp(current->name, with[i]) == 0;
+  for (size_t i = 0; i < 5; i++) has_number = has_number || strcmp(current->name, with[i]) == 0;
   if (!has_number) return;
   call c = start();
   c.number = NAN;

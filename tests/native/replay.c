@@ -2,11 +2,12 @@
 // compared with the wasm, and watched by sanitizers: each array has a block of its exact size.
 //
 // Input: words of 32 bits, little-endian, call after call until the end.
-//   operation   0 linear, 1 softmax, 2 scaled dot product, 3 additive, 4 multi-head
+//   operation   0 linear, 1 softmax, 2 scaled dot product, 3 additive, 4 multi-head, 5 embedding,
+//               6 layer norm, 7 RMS norm, 8 activation, 9 rotary positions
 //   sizes       8 words: those of the entry point in the header's order, then zeros; the eighth of
 //               multi-head is how many positions an earlier call puts into a cache, 0 for no cache
 //   wants       1 = weights, 2 = trace, 3 = both, 0 = neither
-//   options     but for linear: the members of attn_options that are no pointers, in their order;
+//   options     of 1 to 4: the members of attn_options that are no pointers, in their order;
 //               then the arrays allowed, added, key_padding and valid_lens
 //   arrays      inputs and parameters in the header's order, weights (out, in) as yet unpacked
 // An array is its number of elements and the elements, nothing between them; UINT32_MAX is a null.
@@ -265,8 +266,67 @@ static attn_status replay_multi_head(replay *r) {
                                    take(r, workspace_size), workspace_size);
 }
 
+static attn_status replay_embedding(replay *r) {
+  const uint32_t rows = r->sizes[0], V = r->sizes[1], D = r->sizes[2];
+  const uint32_t *ids = read_array(r, sizeof(uint32_t));
+  const float *table = read_floats(r);
+  float *output = take_output(r, (size_t)rows * D, true);
+  const attn_status status = attn_embedding(table, ids, rows, V, D, output);
+  float *packed = take(r, attn_packed_size(V, D));
+  if (status != ATTN_OK || attn_pack_weight(table, V, D, packed) != ATTN_OK) return status;
+  float *same = take(r, (size_t)rows * D * sizeof(float));
+  const attn_status packed_status = attn_packed_embedding(packed, ids, rows, V, D, same);
+  const size_t bytes = (size_t)rows * D * sizeof(float);
+  if (bytes != 0 && memcmp(output, same, bytes) != 0) fail("a packed table has other rows");
+  return packed_status;
+}
+
+static float read_float(void) {
+  float value = 0.0F;
+  read_exactly(&value, sizeof(value));
+  return value;
+}
+
+static attn_status replay_layer_norm(replay *r) {
+  const uint32_t rows = r->sizes[0], D = r->sizes[1];
+  const float *input = read_floats(r);
+  const float *weight = read_floats(r);
+  const float *bias = read_floats(r);
+  const float epsilon = read_float();
+  float *output = take_output(r, (size_t)rows * D, true);
+  return attn_layer_norm(input, weight, bias, rows, D, epsilon, output, NULL, NULL);
+}
+
+static attn_status replay_rms_norm(replay *r) {
+  const uint32_t rows = r->sizes[0], D = r->sizes[1];
+  const float *input = read_floats(r);
+  const float *weight = read_floats(r);
+  const float epsilon = read_float();
+  return attn_rms_norm(input, weight, rows, D, epsilon, take_output(r, (size_t)rows * D, true));
+}
+
+static attn_status replay_activation(replay *r) {
+  const uint32_t count = r->sizes[0];
+  const float *input = read_floats(r);
+  return attn_activation(input, count, (attn_activation_kind)r->sizes[1],
+                         take_output(r, count, true));
+}
+
+static attn_status replay_rotary(replay *r) {
+  const uint32_t rows = r->sizes[0], L = r->sizes[1], E = r->sizes[2], width = r->sizes[3];
+  const float *input = read_floats(r);
+  const uint32_t *positions = read_array(r, sizeof(uint32_t));
+  const float theta = read_float();
+  const uint32_t size = attn_rotary_workspace(L, width);
+  float *output = take_output(r, (size_t)rows * L * E, true);
+  return attn_rotary(input, positions, rows, L, E, width, theta, (attn_rotary_pairs)r->sizes[4],
+                     output, take(r, size), size);
+}
+
 static attn_status (*const operations[])(replay *) = {
-    replay_linear, replay_softmax, replay_scaled_dot_product, replay_additive, replay_multi_head,
+    replay_linear,     replay_softmax,   replay_scaled_dot_product, replay_additive,
+    replay_multi_head, replay_embedding, replay_layer_norm,         replay_rms_norm,
+    replay_activation, replay_rotary,
 };
 
 int main(void) {

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { often, tally } from '../support/bar.js';
-import { makeCase, makeCases, makeStrange, runCase } from '../support/cases.js';
+import { makeCase, makeCases, makePartCases, makeStrange, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { encode } from './encode.js';
@@ -142,6 +142,10 @@ describe('the native build', () => {
       compare(makeCases(seed, count, { max }));
     });
   }
+
+  it('gives the same bits in 1,000 calls of the parts around attention, strange numbers too', () => {
+    compare(makePartCases(9, 1000));
+  });
 
   it('gives the same bits where inputs are NaN, infinite, huge or denormal (seed 4)', () => {
     const random = createRandom(4);

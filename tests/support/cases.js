@@ -196,6 +196,78 @@ const makers = {
   },
 };
 
+/** The parts of a Transformer around its attention. @type {typeof makers} */
+const partMakers = {
+  embedding(random, size) {
+    const [V, D] = [size(), size()];
+    const lead = random.pick([[size()], [random.integer(1, 3), size()]]);
+    const rows = lead.reduce((product, length) => product * length, 1);
+    const inputs = { ids: random.integers(lead, 0, V - 1), table: random.tensor([V, D]) };
+    return { sizes: { rows, V, D }, inputs, options: {} };
+  },
+
+  layerNorm(random, size) {
+    const [rows, D] = [size(), size()];
+    /** @type {Record<string, Numbers>} */
+    const inputs = {
+      input: random.tensor([rows, D], random.pick([1, 0.01, 30])),
+      weight: random.tensor([D]),
+    };
+    if (random.uniform() < 0.7) inputs.bias = random.tensor([D]);
+    return { sizes: { rows, D }, inputs, options: { eps: random.pick([1e-5, 1e-12, 0.5]) } };
+  },
+
+  rmsNorm(random, size) {
+    const [rows, D] = [size(), size()];
+    const inputs = {
+      input: random.tensor([rows, D], random.pick([1, 0.01, 30])),
+      weight: random.tensor([D]),
+    };
+    return { sizes: { rows, D }, inputs, options: { eps: random.pick([1e-6, 1e-5, 0.5]) } };
+  },
+
+  activation(random, size) {
+    const count = size() * size();
+    const kind = random.pick(['relu', 'gelu', 'gelu_tanh', 'silu', 'tanh']);
+    const inputs = { input: random.tensor([count], random.pick([1, 4, 20])) };
+    return { sizes: { count }, inputs, options: { kind } };
+  },
+
+  rotary(random, size) {
+    const [rows, L] = [size(), size()];
+    const width = 2 * random.integer(0, 12);
+    const E = width + random.integer(width === 0 ? 1 : 0, 3);
+    const positions = random.integers([L], 0, random.pick([10, 5000, 2 ** 31 - 1]));
+    return {
+      sizes: { rows, L, E, width },
+      inputs: { input: random.tensor([rows, L, E]), positions },
+      options: {
+        width,
+        theta: random.pick([10000, 1e6, 1, 12.5]),
+        pairs: random.pick(['half', 'interleaved']),
+      },
+    };
+  },
+};
+
+/**
+ * Calls of the parts around attention, every other one with strange numbers.
+ * @param {number} seed
+ * @param {number} count
+ */
+export function makePartCases(seed, count) {
+  const random = createRandom(seed);
+  const names = Object.keys(partMakers);
+  return Array.from({ length: count }, (_, i) => {
+    const size = () => random.integer(1, random.uniform() < 0.5 ? 6 : 33);
+    const operation = names[i % names.length];
+    const case_ = { operation, ...partMakers[operation](random, size, false) };
+    const { ids, positions, ...numbers } = case_.inputs;
+    if (i % 2 === 1) makeStrange({ ...case_, inputs: numbers }, random);
+    return case_;
+  });
+}
+
 export const operationNames = Object.keys(makers);
 
 /**
@@ -244,6 +316,13 @@ export function makeStrange(case_, random) {
  */
 export function argumentsOf({ operation, inputs, options }) {
   if (operation === 'linear') return [inputs.input, inputs.weight, inputs.bias];
+  if (operation === 'embedding') return [inputs.ids, inputs.table];
+  if (operation === 'layerNorm') return [inputs.input, inputs.weight, inputs.bias, options];
+  if (operation === 'rmsNorm') return [inputs.input, inputs.weight, options];
+  if (operation === 'activation') return [inputs.input, options.kind];
+  if (operation === 'rotary') {
+    return [inputs.input, { ...options, positions: inputs.positions }];
+  }
   if (operation === 'softmax') return [inputs.input, options];
   if (operation === 'additiveAttention') {
     const { queries, keys, values, ...parameters } = inputs;
@@ -286,6 +365,7 @@ export async function digestMany(attention) {
     ...makeCases(121, 700),
     ...makeCases(123, 250).map((case_) => makeStrange(case_, random)),
     ...makeCases(124, 50, { max: 67 }),
+    ...makePartCases(125, 200),
   ];
   const digests = [];
   for (const case_ of cases) digests.push(await digest([runCase(attention, case_)]));

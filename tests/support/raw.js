@@ -94,6 +94,48 @@ const arrays = {
     inputs: { input: rows * width, weight: out * width, bias: out },
     outputs: { output: rows * out },
   }),
+  attn_pack_transposed_weight: ({ out, in: width }, packed) => ({
+    inputs: { weight: out * width },
+    outputs: { packed: packed(out, width) },
+  }),
+  attn_embedding: ({ rows, V, D }) => ({
+    inputs: { table: V * D, ids: rows },
+    outputs: { output: rows * D },
+  }),
+  attn_packed_embedding: ({ rows, V, D }, packed) => ({
+    inputs: { packed: packed(V, D), ids: rows },
+    outputs: { output: rows * D },
+  }),
+  attn_layer_norm: ({ rows, D }) => ({
+    inputs: { input: rows * D, weight: D, bias: D },
+    // Rows without numbers have no mean.
+    outputs: { output: rows * D, mean: D && rows, inverse_deviation: D && rows },
+  }),
+  attn_rms_norm: ({ rows, D }) => ({
+    inputs: { input: rows * D, weight: D },
+    outputs: { output: rows * D },
+  }),
+  attn_activation: ({ count }) => ({ inputs: { input: count }, outputs: { output: count } }),
+  attn_rotary: ({ rows, L, E }) => ({
+    inputs: { input: rows * L * E, positions: L },
+    outputs: { output: rows * L * E },
+  }),
+  attn_split_heads: ({ N, L, parts, H, d }) => ({
+    inputs: { input: N * L * parts * H * d },
+    outputs: { output: N * L * parts * H * d },
+  }),
+  attn_merge_heads: ({ N, L, H, d }) => ({
+    inputs: { input: N * L * H * d },
+    outputs: { output: N * L * H * d },
+  }),
+  attn_add: ({ count }) => ({
+    inputs: { first: count, second: count },
+    outputs: { output: count },
+  }),
+  attn_multiply: ({ count }) => ({
+    inputs: { first: count, second: count },
+    outputs: { output: count },
+  }),
   attn_softmax: (sizes) => ({
     inputs: { input: softmaxShape(sizes) },
     outputs: { output: softmaxShape(sizes) },
@@ -194,7 +236,10 @@ export class RawCall {
     this.#core = core;
     this.#next = Math.ceil(at / 16) * 16;
     const { parameters } = findPrototype(name);
-    for (const parameter of parameters) this.args[parameter.name] = 0;
+    // Of the numbers that are not sizes, 1 is an epsilon and a base of rotary positions.
+    for (const { name: argument, type } of parameters) {
+      this.args[argument] = type === 'float' ? 1 : 0;
+    }
     const { capacity, length } = allSizes;
     const hasCache = 'cache' in this.args && capacity !== undefined;
     for (const { name: argument, type } of parameters) {
@@ -220,7 +265,10 @@ export class RawCall {
     const { inputs, outputs } = arrays[name](sizes, packed);
     for (const [slot, count] of Object.entries(inputs)) {
       const address = this.#place(slot, 4 * count, 4, false);
-      for (let i = 0; i < count; i++) core.floats[address / 4 + i] = 4 * random.uniform() - 2;
+      for (let i = 0; i < count; i++) {
+        if (slot === 'ids') core.words[address / 4 + i] = random.integer(0, sizes.V - 1);
+        else core.floats[address / 4 + i] = 4 * random.uniform() - 2;
+      }
     }
     if ('options' in this.args) this.#setOptions(sizes, random);
     for (const [slot, count] of Object.entries(outputs)) {
@@ -332,7 +380,9 @@ export function randomSizes({ name, hasCache }, random, largest = 9) {
   if ('N' in sizes) sizes.N = random.integer(1, 3);
   if ('Hkv' in sizes) sizes.Hkv = random.integer(1, 3);
   if ('Hkv' in sizes) sizes.H = sizes.Hkv * random.integer(1, 2);
-  if ('D' in sizes) sizes.D = sizes.H * random.integer(1, 4);
+  if ('D' in sizes && 'H' in sizes) sizes.D = sizes.H * random.integer(1, 4);
+  if ('width' in sizes) sizes.width = 2 * random.integer(1, 4);
+  if ('width' in sizes) sizes.E = sizes.width + random.integer(0, 3);
   if (hasCache) sizes.length = random.integer(0, sizes.S);
   if (hasCache) sizes.capacity = sizes.S + random.integer(0, 9);
   return sizes;

@@ -96,6 +96,32 @@ export const samples = {
     run: (attention, { query, key, value, parameters, options }) =>
       attention.multiHeadAttention(query, key, value, parameters, options),
   },
+  embedding: {
+    make: () => ({
+      ids: [
+        [2, 0],
+        [1, 1],
+      ],
+      table: tensor(25, 3, 5),
+    }),
+    run: (attention, { ids, table }) => attention.embedding(ids, table),
+  },
+  layerNorm: {
+    make: () => ({ input: tensor(26, 2, 6), weight: tensor(27, 6), bias: tensor(28, 6) }),
+    run: (attention, { input, weight, bias }) => attention.layerNorm(input, weight, bias),
+  },
+  rmsNorm: {
+    make: () => ({ input: tensor(26, 2, 6), weight: tensor(27, 6), options: { eps: 1e-5 } }),
+    run: (attention, { input, weight, options }) => attention.rmsNorm(input, weight, options),
+  },
+  activation: {
+    make: () => ({ input: tensor(29, 2, 7) }),
+    run: (attention, { input }) => attention.activation(input, 'gelu'),
+  },
+  rotary: {
+    make: () => ({ input: tensor(30, 2, 3, 6), options: { positions: [4, 0, 9], width: 4 } }),
+    run: (attention, { input, options }) => attention.rotary(input, options),
+  },
   createLinear: {
     make: () => ({ weight: tensor(2, 5, 4), bias: tensor(3, 5) }),
     run: (attention, { weight, bias }) =>

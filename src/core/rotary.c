@@ -1,0 +1,143 @@
+#include "accumulate.h"
+#include "attention.h"
+#include "check.h"
+#include "simd.h"
+
+// exp, log, sine and cosine in double, so that the angle of a far position is as good as that of a
+// near one: an angle is at most 2^-48 of it off, and a sine or cosine 2^-41, before it is rounded.
+
+#define LN2 0x1.62e42fefa39efp-1
+// pi / 2 in parts, the first two of 33 bits.
+#define HALF_PI_1 0x1.921fb544p+0
+#define HALF_PI_2 0x1.0b4611a6p-34
+#define HALF_PI_3 0x1.3198a2e037073p-69
+
+static double from_bits(uint64_t bits) {
+  double x = 0.0;
+  memcpy(&x, &bits, sizeof(x));
+  return x;
+}
+
+static double power_of_two_double(int32_t n) { return from_bits((uint64_t)(n + 1023) << 52); }
+
+// Rounds to an integer by adding 1.5 * 2^52. |x| < 2^51
+static double round_double(double x) {
+  const double magic = 0x1.8p+52;
+  return (x + magic) - magic;
+}
+
+// log(x) = n ln 2 + 2 atanh((m - 1) / (m + 1)), x = 2^n m, for a normal x > 0.
+static double log_double(float x) {
+  uint32_t bits = 0;
+  memcpy(&bits, &x, sizeof(bits));
+  int32_t n = (int32_t)(bits >> 23) - 127;
+  double m = (double)x / power_of_two_double(n);
+  if (m > 0x1.6a09e6p+0) {
+    m /= 2.0;
+    n++;
+  }
+  const double t = (m - 1.0) / (m + 1.0);
+  double sum = 0.0;
+  for (int k = 17; k > 0; k -= 2) sum = sum * t * t + 1.0 / k;
+  return n * LN2 + 2.0 * t * sum;
+}
+
+// exp(x) = 2^n exp(r), |x| < 700
+static double exp_double(double x) {
+  const double n = round_double(x / LN2);
+  const double r = x - n * LN2;
+  double sum = 1.0;
+  for (int k = 12; k > 0; k--) sum = 1.0 + sum * r / k;
+  return sum * power_of_two_double((int32_t)n);
+}
+
+typedef struct turn {
+  float cosine, sine;
+} turn;
+
+// Cosine and sine of an angle of 0 or more.
+static turn turn_of(double angle) {
+  const double n = round_double(angle / HALF_PI_1);
+  const double r = ((angle - n * HALF_PI_1) - n * HALF_PI_2) - n * HALF_PI_3;
+  const double r2 = r * r;
+  double c = 1.0;
+  for (int k = 12; k > 0; k -= 2) c = 1.0 - c * r2 * (1.0 / (k * (k - 1)));
+  double s = 1.0;
+  for (int k = 13; k > 1; k -= 2) s = 1.0 - s * r2 * (1.0 / (k * (k - 1)));
+  s *= r;
+  const uint64_t quarter = (uint64_t)n % 4;
+  const double cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
+  const double sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
+  return (turn){(float)cosine, (float)sine};
+}
+
+// (x, y) = (x cos - y sin, y cos + x sin) for the pairs (i, i + width / 2).
+static void rotate_halves(const float *input, const float *cosines, const float *sines,
+                          uint32_t half, float *output) {
+  for (uint32_t i = 0; i < half; i += LANES) {
+    const uint32_t count = half - i < LANES ? half - i : LANES;
+    const v128_t x = load_lanes(input + i, count);
+    const v128_t y = load_lanes(input + half + i, count);
+    const v128_t c = load_lanes(cosines + i, count);
+    const v128_t s = load_lanes(sines + i, count);
+    const v128_t first = wasm_f32x4_sub(wasm_f32x4_mul(x, c), wasm_f32x4_mul(y, s));
+    store_lanes(output + i, first, count);
+    store_lanes(output + half + i, mul_add(y, c, wasm_f32x4_mul(x, s)), count);
+  }
+}
+
+static void rotate_neighbours(const float *input, const float *cosines, const float *sines,
+                              uint32_t half, float *output) {
+  for (size_t i = 0; i < half; i++) {
+    const float x = input[2 * i], y = input[2 * i + 1];
+    output[2 * i] = x * cosines[i] - y * sines[i];
+    output[2 * i + 1] = y * cosines[i] + x * sines[i];
+  }
+}
+
+uint32_t attn_rotary_workspace(uint32_t L, uint32_t width) {
+  return float_bytes(count_product(L, width));
+}
+
+attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows, uint32_t L,
+                        uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs,
+                        float *output, float *workspace, uint32_t workspace_size) {
+  if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
+  if (width > E || width % 2 != 0) return ATTN_ERROR_SIZE;
+  if (!(theta >= 1.0F && theta <= 0x1p+64F)) return ATTN_ERROR_OPTION;
+  if ((uint32_t)pairs > ATTN_PAIRS_INTERLEAVED) return ATTN_ERROR_OPTION;
+  guard g;
+  start_guard(&g);
+  list_input(&g, input, count_product(count_product(rows, L), E), sizeof(float));
+  list_input(&g, positions, L, sizeof(uint32_t));
+  list_output(&g, output, count_product(count_product(rows, L), E));
+  const attn_status status = check_with_workspace(&g, count_product(rows, L), workspace,
+                                                  workspace_size, count_product(L, width));
+  if (status != ATTN_OK) return status;
+
+  // 1. Cosines, then sines of each position; the frequencies of the pairs are powers of one number.
+  const uint32_t half = width / 2;
+  const double rate = width == 0 ? 0.0 : -2.0 * log_double(theta) / width;
+  for (uint32_t i = 0; i < half; i++) {
+    const double frequency = exp_double(rate * i);
+    for (size_t l = 0; l < L; l++) {
+      const turn t = turn_of(positions[l] * frequency);
+      workspace[l * width + i] = t.cosine;
+      workspace[l * width + half + i] = t.sine;
+    }
+  }
+  // 2. Turn the pairs; what lies behind them stays as it is.
+  for (size_t row = 0; row < rows; row++) {
+    for (size_t l = 0; l < L; l++) {
+      const size_t start = (row * L + l) * E;
+      const float *cosines = output_start(workspace) + l * width;
+      if (pairs == ATTN_PAIRS_HALF) {
+        rotate_halves(input + start, cosines, cosines + half, half, output + start);
+      } else {
+        rotate_neighbours(input + start, cosines, cosines + half, half, output + start);
+      }
+      copy_floats(output + start + width, input + start + width, E - width);
+    }
+  }
+  return ATTN_OK;
+}

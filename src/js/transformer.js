@@ -1,0 +1,202 @@
+// What a Transformer consists of beside its attention: embedding, norms, activations, rotary positions.
+
+import { elementsOf, makeArgument, readAny, readOptionalTensor, readTensor } from './arguments.js';
+import {
+  allocate,
+  argumentError,
+  describe,
+  formatShape,
+  optionError,
+  shapeError,
+} from './errors.js';
+import { listChoices } from './keys.js';
+import { readOptions } from './options.js';
+import { readTarget, takeOutputs } from './outputs.js';
+import { checkLimit, expectShape, sizeOf } from './shapes.js';
+
+/**
+ * @import { Core } from './core.js'
+ * @import { Argument } from './types.js'
+ */
+
+/** The names of activations, in the order of `attn_activation_kind` of src/core/attention.h. */
+export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu_tanh', 'silu', 'tanh']);
+
+/** The layouts of rotary pairs, in the order of `attn_rotary_pairs`. */
+export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
+
+/** Positions that have the accuracy of float32 in every angle. */
+const LARGEST_POSITION = 2 ** 31 - 1;
+
+/**
+ * Reads integers, as indices are.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} end the first that is too large
+ * @returns {Argument<Int32Array>}
+ */
+function readIndices(name, value, end) {
+  const read = readAny(name, value, true);
+  const expected = end === 0 ? 'empty, as the table is' : `an integer from 0 to ${end - 1}`;
+  if (read.isMask) throw argumentError(name, 'integers', 'boolean');
+  const numbers = elementsOf(read);
+  const data = allocate(4 * read.count, () => new Int32Array(read.count));
+  for (let i = 0; i < read.count; i++) {
+    const index = numbers[i];
+    if (!Number.isInteger(index) || index < 0 || index >= end) {
+      throw argumentError(`${name}[${i}]`, expected, describe(index));
+    }
+    data[i] = index;
+  }
+  return makeArgument(name, read.shape, data);
+}
+
+/**
+ * Calls an export that has one output and perhaps a workspace.
+ *
+ * @param {Core} core
+ * @param {string} name
+ * @param {object} call
+ * @param {(Argument<any> | undefined)[]} call.inputs that come first
+ * @param {number[]} call.numbers between inputs and output
+ * @param {number[]} call.shape of the output
+ * @param {unknown} call.out
+ * @param {number[]} [call.after] behind the output
+ * @param {number[]} [call.space] sizes that the workspace depends on
+ */
+function callWithOutput(core, name, { inputs, numbers, shape, out, after = [], space }) {
+  checkLimit('output', shape);
+  const to = readTarget('options.out', out, shape);
+  const { arena } = core;
+  return arena.run(() => {
+    const addresses = inputs.map((input) => (input === undefined ? 0 : arena.put(input)));
+    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
+    const args = [...addresses, ...numbers, ...results.addresses, ...after];
+    if (space !== undefined) {
+      const bytes = core.sizeFrom(`${name}_workspace`, space);
+      args.push(arena.take(bytes), bytes);
+    }
+    core.call(name, args);
+    return results.read().output;
+  });
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} ids
+ * @param {unknown} table
+ * @param {unknown} options
+ */
+export function embedding(core, ids, table, options) {
+  const rows = readTensor('table', table);
+  expectShape(rows, ['V', 'D']);
+  const [V, D] = rows.shape;
+  const indices = readIndices('ids', ids, V);
+  const { out } = readOptions.plain(options);
+  return callWithOutput(core, 'attn_embedding', {
+    inputs: [rows, indices],
+    numbers: [indices.count, V, D],
+    shape: [...indices.shape, D],
+    out,
+  });
+}
+
+/**
+ * @param {unknown} input
+ * @param {unknown} weight
+ */
+function readNorm(input, weight) {
+  const x = readTensor('input', input);
+  const w = readTensor('weight', weight);
+  const D = x.shape.at(-1);
+  if (D === undefined) throw shapeError('input', '(…, D)', x.shape);
+  expectShape(w, [D], 'to match input');
+  return { x, w, sizes: [sizeOf(x.shape.slice(0, -1)), D] };
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} input
+ * @param {unknown} weight
+ * @param {unknown} bias
+ * @param {unknown} options
+ */
+export function layerNorm(core, input, weight, bias, options) {
+  const { x, w, sizes } = readNorm(input, weight);
+  const b = readOptionalTensor('bias', bias);
+  if (b) expectShape(b, w.shape, 'to match input');
+  const { eps, out } = readOptions.layerNorm(options);
+  return callWithOutput(core, 'attn_layer_norm', {
+    inputs: [x, w, b],
+    numbers: [...sizes, eps],
+    shape: x.shape,
+    out,
+    after: [0, 0],
+  });
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} input
+ * @param {unknown} weight
+ * @param {unknown} options
+ */
+export function rmsNorm(core, input, weight, options) {
+  const { x, w, sizes } = readNorm(input, weight);
+  const { eps, out } = readOptions.rmsNorm(options);
+  const numbers = [...sizes, eps];
+  return callWithOutput(core, 'attn_rms_norm', { inputs: [x, w], numbers, shape: x.shape, out });
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} input
+ * @param {unknown} kind
+ * @param {unknown} options
+ */
+export function activation(core, input, kind, options) {
+  const x = readTensor('input', input);
+  const index = ACTIVATIONS.indexOf(/** @type {any} */ (kind));
+  if (index < 0) {
+    const expected = listChoices(typeof kind === 'string' ? kind : '', ACTIVATIONS);
+    throw argumentError('kind', expected, describe(kind));
+  }
+  const { out } = readOptions.plain(options);
+  const numbers = [x.count, index];
+  return callWithOutput(core, 'attn_activation', { inputs: [x], numbers, shape: x.shape, out });
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} input
+ * @param {unknown} options
+ */
+export function rotary(core, input, options) {
+  const x = readTensor('input', input);
+  const { shape } = x;
+  if (shape.length < 2) throw shapeError('input', '(…, L, E)', shape);
+  const [L, E] = shape.slice(-2);
+  const { positions, theta, width = E, pairs, out } = readOptions.rotary(options);
+  if (width > E || width % 2 !== 0) {
+    throw optionError('width', `an even integer from 0 to ${E}, the width of input`, width);
+  }
+  const at =
+    positions === undefined
+      ? makeArgument(
+          'options.positions',
+          [L],
+          Int32Array.from({ length: L }, (_, i) => i),
+        )
+      : readIndices('options.positions', positions, LARGEST_POSITION + 1);
+  if (at.shape.length !== 1 || at.shape[0] !== L) {
+    throw shapeError(at.name, `${formatShape([L])} to match input`, at.shape);
+  }
+  return callWithOutput(core, 'attn_rotary', {
+    inputs: [x, at],
+    numbers: [sizeOf(shape.slice(0, -2)), L, E, width, theta, PAIRS.indexOf(pairs)],
+    shape,
+    out,
+    space: [L, width],
+  });
+}

@@ -1,0 +1,326 @@
+// Embedding, norms, activations and rotary positions against their formulas in float64. The bounds are those of the
+// theory of rounding, to first order with a hundredth to spare.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ArgumentError, loadAttention, ShapeError, tensor } from '../../src/js/index.js';
+import { makePartCases, runCase } from '../support/cases.js';
+import { assertSameBits, assertWithin, SMALLEST, UNIT } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+
+const attention = await loadAttention();
+
+/** @typedef {import('../support/cases.js').Case} Case */
+
+/** @param {number[]} row */
+const sum = (row) => row.reduce((total, x) => total + x, 0);
+
+/** Roundings of a sum of so many numbers in four lanes. @param {number} count */
+const sumRoundings = (count) => Math.ceil(count / 4) + 4;
+
+/**
+ * A result and its bounds, element by element.
+ * @typedef {{ value: number[], error: number[] }} Row
+ */
+
+/** @type {Record<string, (row: number[], weight: number[], bias: number[], eps: number) => Row>} */
+const norms = {
+  layerNorm(row, weight, bias, eps) {
+    const count = row.length;
+    const mean = sum(row) / count;
+    const meanError = sumRoundings(count) * UNIT * (sum(row.map(Math.abs)) / count);
+    const deviations = row.map((x) => x - mean);
+    const variance = sum(deviations.map((x) => x * x)) / count;
+    const inverse = 1 / Math.sqrt(variance + eps);
+    const spread = sum(deviations.map(Math.abs)) / count;
+    const varianceError =
+      2 * meanError * spread + meanError ** 2 + sumRoundings(count) * UNIT * variance;
+    const inverseError = varianceError / (variance + eps) / 2 + 4 * UNIT;
+    return {
+      value: deviations.map((x, i) => x * inverse * weight[i] + (bias[i] ?? 0)),
+      error: deviations.map((x, i) => {
+        const scaled = Math.abs(weight[i]) * inverse;
+        const input = scaled * (meanError + Math.abs(x) * (UNIT + inverseError));
+        return 1.01 * input + 3 * UNIT * (scaled * Math.abs(x) + Math.abs(bias[i] ?? 0)) + SMALLEST;
+      }),
+    };
+  },
+  rmsNorm(row, weight, _, eps) {
+    const inverse = 1 / Math.sqrt(sum(row.map((x) => x * x)) / row.length + eps);
+    const value = row.map((x, i) => x * inverse * weight[i]);
+    const relative = 1.01 * (sumRoundings(row.length) / 2 + 5) * UNIT;
+    return { value, error: value.map((x) => relative * Math.abs(x) + SMALLEST) };
+  },
+};
+
+/** Φ(x) by its series near 0, and its continued fraction in the tail. @param {number} x */
+function normal(x) {
+  if (Math.abs(x) < 3) {
+    let [term, total] = [x, x];
+    for (let k = 1; k < 90; k++) {
+      term *= (x * x) / (2 * k + 1);
+      total += term;
+    }
+    return 0.5 + (total * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI);
+  }
+  let fraction = 0;
+  for (let k = 300; k > 0; k--) fraction = k / (Math.abs(x) + fraction);
+  const tail = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) / (Math.abs(x) + fraction);
+  return x < 0 ? tail : 1 - tail;
+}
+
+const sigmoid = (/** @type {number} */ x) => 1 / (1 + Math.exp(-x));
+
+/** @type {Record<string, (x: number) => number>} */
+const activations = {
+  relu: (x) => (x < 0 ? 0 : x),
+  gelu: (x) => x * normal(x),
+  gelu_tanh: (x) => x * sigmoid(2 * Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)),
+  silu: (x) => x * sigmoid(x),
+  tanh: Math.tanh,
+};
+
+/** @param {ArrayLike<number>} data @param {number} width */
+const rowsOf = (data, width) =>
+  Array.from({ length: data.length / width }, (_, i) =>
+    Array.from(data).slice(i * width, (i + 1) * width),
+  );
+
+/** @param {Case} case_ */
+function judge({ operation, sizes, inputs, options }) {
+  const data = Array.from(inputs.input?.data ?? []);
+  if (operation === 'embedding') {
+    const rows = rowsOf(inputs.table.data, sizes.D);
+    const value = Array.from(inputs.ids.data).flatMap((id) => rows[id]);
+    return { value, error: value.map(() => 0) };
+  }
+  if (operation in norms) {
+    const weight = Array.from(inputs.weight.data);
+    const bias = Array.from(inputs.bias?.data ?? []);
+    const rows = rowsOf(data, sizes.D).map((row) =>
+      norms[operation](row, weight, bias, Math.fround(options.eps)),
+    );
+    return { value: rows.flatMap(({ value }) => value), error: rows.flatMap(({ error }) => error) };
+  }
+  if (operation === 'activation') {
+    const exact = { relu: 0, tanh: 6 }[/** @type {string} */ (options.kind)] ?? 3;
+    return {
+      value: data.map(activations[options.kind]),
+      error: data.map((x) => exact * UNIT * Math.abs(x) + SMALLEST),
+    };
+  }
+  return judgeRotary(data, sizes, inputs.positions.data, options);
+}
+
+/** @param {number[]} data @param {Record<string, number>} sizes @param {ArrayLike<number>} positions @param {any} options */
+function judgeRotary(data, { L, E, width }, positions, { theta, pairs }) {
+  const rows = rowsOf(data, E).map((row, r) => {
+    const [value, error] = [[...row], row.map(() => 0)];
+    for (let i = 0; i < width / 2; i++) {
+      const [a, b] = pairs === 'half' ? [i, i + width / 2] : [2 * i, 2 * i + 1];
+      const angle = positions[r % L] * theta ** ((-2 * i) / width);
+      const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+      value[a] = row[a] * cosine - row[b] * sine;
+      value[b] = row[b] * cosine + row[a] * sine;
+      error[a] = (Math.abs(row[a]) + Math.abs(row[b])) * (3 * UNIT + angle * 2 ** -47) + SMALLEST;
+      error[b] = error[a];
+    }
+    return { value, error };
+  });
+  return { value: rows.flatMap(({ value }) => value), error: rows.flatMap(({ error }) => error) };
+}
+
+/** Numbers that float64 holds and float32 may not. @param {Case} case_ */
+const isOrdinary = ({ inputs }) =>
+  Object.values(inputs).every(({ data }) =>
+    Array.from(data).every((x) => Math.abs(x) < 2 ** 31 && (x === 0 || Math.abs(x) > 1e-30)),
+  );
+
+describe('the parts around attention', () => {
+  it('lie within the bounds of rounding, in 4,000 calls', (t) => {
+    const used = new Map();
+    for (const case_ of makePartCases(31, 4000).filter(isOrdinary)) {
+      const { operation, options, sizes } = case_;
+      const { output } = runCase(attention, case_);
+      const { value, error } = judge(case_);
+      const what = `${operation} ${JSON.stringify({ ...sizes, ...options })}`;
+      const share = assertWithin(
+        output,
+        { shape: output.shape, data: value },
+        (i) => error[i],
+        what,
+      );
+      const name = options.kind ?? operation;
+      used.set(name, Math.max(used.get(name) ?? 0, share));
+    }
+    for (const [name, share] of used) t.diagnostic(`${name} used ${share.toFixed(3)} of its bound`);
+    assert.equal(used.size, 9);
+  });
+
+  it('an activation lies within its bound over every magnitude', () => {
+    const random = createRandom(32);
+    const data = Float32Array.from({ length: 200_000 }, () => {
+      return (random.uniform() < 0.5 ? -1 : 1) * 2 ** (24 * random.uniform() - 16);
+    });
+    for (const kind of /** @type {const} */ (['gelu', 'gelu_tanh', 'silu'])) {
+      const output = attention.activation(data, kind);
+      const value = { shape: [data.length], data: Array.from(data, activations[kind]) };
+      assertWithin(output, value, (i) => 3 * UNIT * Math.abs(data[i]) + SMALLEST, kind);
+    }
+  });
+
+  it('activations of special values are what their formulas give', () => {
+    const inputs = [Number.NaN, Infinity, -Infinity, 0, -0, 1e38, -1e38];
+    const tables = {
+      relu: [Number.NaN, Infinity, 0, 0, -0, 1e38, 0],
+      gelu: [Number.NaN, Infinity, Number.NaN, 0, -0, 1e38, -0],
+      gelu_tanh: [Number.NaN, Infinity, Number.NaN, 0, -0, 1e38, -0],
+      silu: [Number.NaN, Infinity, Number.NaN, 0, -0, 1e38, -0],
+      tanh: [Number.NaN, 1, -1, 0, -0, 1, -1],
+    };
+    for (const [kind, expected] of Object.entries(tables)) {
+      const output = attention.activation(inputs, /** @type {any} */ (kind));
+      assertSameBits(output, tensor(expected), kind);
+    }
+  });
+
+  it('a row that holds NaN or infinity spoils no other row', () => {
+    const random = createRandom(33);
+    const weight = random.tensor([7]);
+    const rows = random.tensor([3, 7]);
+    const right = [attention.layerNorm(rows, weight), attention.rmsNorm(rows, weight)];
+    for (const strange of [Number.NaN, Infinity, -Infinity, 3e38]) {
+      const spoiled = tensor([3, 7], Float32Array.from(rows.data));
+      spoiled.data[9] = strange;
+      const results = [attention.layerNorm(spoiled, weight), attention.rmsNorm(spoiled, weight)];
+      results.forEach((result, which) => {
+        for (const row of [0, 2]) {
+          const part = (/** @type {Float32Array} */ data) =>
+            tensor(data.slice(7 * row, 7 * row + 7));
+          assertSameBits(
+            part(result.data),
+            part(right[which].data),
+            `row ${row} beside ${strange}`,
+          );
+        }
+      });
+    }
+  });
+
+  it('give nothing for nothing', () => {
+    const none = (/** @type {number[]} */ ...shape) => tensor(shape, new Float32Array());
+    assert.deepEqual(attention.embedding([], [[1, 2]]).shape, [0, 2]);
+    assert.deepEqual(attention.embedding([0], none(1, 0)).shape, [1, 0]);
+    assert.deepEqual(attention.layerNorm(none(0, 3), [1, 1, 1]).shape, [0, 3]);
+    assert.deepEqual(attention.rmsNorm(none(2, 0), none(0)).shape, [2, 0]);
+    assert.deepEqual(attention.activation(none(0), 'gelu').shape, [0]);
+    assert.deepEqual(attention.rotary(none(2, 0, 4)).shape, [2, 0, 4]);
+    assert.deepEqual(attention.rotary(none(2, 3, 0)).shape, [2, 3, 0]);
+  });
+
+  it('rotary positions keep lengths, and products depend on the distance alone', () => {
+    const numbers = fc.array(fc.float({ min: -4, max: 4, noNaN: true }), {
+      minLength: 16,
+      maxLength: 16,
+    });
+    const property = fc.property(numbers, fc.nat(4000), fc.nat(4000), (list, first, shift) => {
+      const [query, key] = [list.slice(0, 8), list.slice(8)];
+      const dot = (/** @type {number} */ at) => {
+        const turned = attention.rotary([query, key], { positions: [at, at + first] }).data;
+        return sum(Array.from({ length: 8 }, (_, i) => turned[i] * turned[8 + i]));
+      };
+      const size = sum(query.map((x) => x * x)) + sum(key.map((x) => x * x));
+      const near = dot(0);
+      const far = dot(shift);
+      assert.ok(Math.abs(near - far) <= 16 * UNIT * size + 1e-30, `${near} and ${far}`);
+    });
+    fc.assert(property, { numRuns: 300, seed: 34 });
+  });
+
+  it('a norm does not change when all numbers are moved by a constant, or scaled by a power of 2', () => {
+    const random = createRandom(35);
+    for (let i = 0; i < 100; i++) {
+      const weight = random.tensor([16]);
+      const x = random.integers([16], -50, 50).data;
+      const moved = Array.from(x, (value) => value + 64);
+      const eps = { eps: 1e-12 };
+      assertSameBits(
+        attention.layerNorm(moved, weight, null, eps),
+        attention.layerNorm(Array.from(x), weight, null, eps),
+      );
+      const scaled = Array.from(x, (value) => value * 1024);
+      const plain = attention.rmsNorm(Array.from(x), weight, { eps: 1e-30 });
+      assertSameBits(attention.rmsNorm(scaled, weight, { eps: 1e-30 }), plain);
+    }
+  });
+
+  it('reads ids from any kind of integers', () => {
+    const table = [[1], [2], [3]];
+    for (const ids of [[2, 0], Int32Array.of(2, 0), Uint8Array.of(2, 0), tensor([2, 0])]) {
+      assert.deepEqual([...attention.embedding(/** @type {any} */ (ids), table).data], [3, 1]);
+    }
+  });
+});
+
+describe('a bad argument is named', () => {
+  /** @type {[title: string, run: () => unknown, kind: typeof ArgumentError | typeof ShapeError, argument: string][]} */
+  const rows = [
+    ['an id beyond the table', () => attention.embedding([3], [[1], [2]]), ArgumentError, 'ids[0]'],
+    ['an id below 0', () => attention.embedding([0, -1], [[1]]), ArgumentError, 'ids[1]'],
+    ['an id that is no integer', () => attention.embedding([0.5], [[1]]), ArgumentError, 'ids[0]'],
+    ['ids that are flags', () => attention.embedding([true], [[1]]), ArgumentError, 'ids'],
+    ['a table of one axis', () => attention.embedding([0], [1]), ShapeError, 'table'],
+    ['a weight of another length', () => attention.layerNorm([1, 2], [1]), ShapeError, 'weight'],
+    [
+      'a bias of another length',
+      () => attention.layerNorm([1, 2], [1, 1], [1]),
+      ShapeError,
+      'bias',
+    ],
+    ['an eps of 0', () => attention.rmsNorm([1], [1], { eps: 0 }), ArgumentError, 'options.eps'],
+    [
+      'an eps that float32 rounds to 0',
+      () => attention.layerNorm([1], [1], null, { eps: 1e-60 }),
+      ArgumentError,
+      'options.eps',
+    ],
+    [
+      'an unknown activation',
+      () => attention.activation([1], /** @type {any} */ ('gelo')),
+      ArgumentError,
+      'kind',
+    ],
+    ['an input of one axis', () => attention.rotary([1, 2]), ShapeError, 'input'],
+    ['an odd width', () => attention.rotary([[1, 2, 3]]), ArgumentError, 'options.width'],
+    [
+      'a width beyond the input',
+      () => attention.rotary([[1, 2]], { width: 4 }),
+      ArgumentError,
+      'options.width',
+    ],
+    [
+      'positions of another length',
+      () => attention.rotary([[1, 2]], { positions: [0, 1] }),
+      ShapeError,
+      'options.positions',
+    ],
+    [
+      'a theta below 1',
+      () => attention.rotary([[1, 2]], { theta: 0.5 }),
+      ArgumentError,
+      'options.theta',
+    ],
+    [
+      'unknown pairs',
+      () => attention.rotary([[1, 2]], { pairs: /** @type {any} */ ('halves') }),
+      ArgumentError,
+      'options.pairs',
+    ],
+  ];
+  for (const [title, run, Kind, argument] of rows) {
+    it(title, () => {
+      assert.throws(run, (error) => error instanceof Kind && error.argument === argument);
+      assert.deepEqual([...attention.embedding([1], [[1], [2]]).data], [2]);
+    });
+  }
+});
