@@ -190,7 +190,7 @@ export const core = {
     },
     {
       file: 'src/core/embedding.c',
-      tests: ['tests/native/replay.test.js'],
+      tests: ['tests/pretrained/golden.test.js'],
       faults: [
         {
           name: 'a packed table has rows of another panel',

@@ -8,6 +8,7 @@ import { before, describe, it } from 'node:test';
 import { Attention } from '../../src/js/attention.js';
 import * as core from '../../src/js/index.js';
 import * as learning from '../../src/js/learning/index.js';
+import * as pretrained from '../../src/js/pretrained/index.js';
 import * as files from '../../web/entries/files.js';
 import * as pictures from '../../web/entries/svg.js';
 import { root } from './project.js';
@@ -18,6 +19,7 @@ const folder = join(root, 'dist/api');
 const ENTRIES = {
   'attention-lab': core,
   'attention-lab_learning': learning,
+  'attention-lab_pretrained': pretrained,
   'attention-lab_files': files,
   'attention-lab_svg': pictures,
 };

@@ -48,13 +48,13 @@ export function contentTests({ tarball, home, installed }) {
     const { metafile } = await build({
       absWorkingDir: home,
       entryPoints: [
-        ...['', '/core.js', '/learning', '/files', '/element', '/map', '/define', '/react', '/vue'],
-        ...['/svg', '/markdown-it'],
+        ...['', '/core.js', '/learning', '/pretrained', '/files', '/element', '/map', '/define'],
+        ...['/react', '/vue', '/svg', '/markdown-it'],
       ].map((path) => `attention-lab${path}`),
       bundle: true,
       format: 'esm',
       outdir: 'nowhere',
-      external: ['lit', 'lit/*', 'react', 'vue'],
+      external: ['lit', 'lit/*', 'react', 'vue', '@huggingface/tokenizers'],
       metafile: true,
       write: false,
     });

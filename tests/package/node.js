@@ -29,8 +29,8 @@ export function nodeTests({ home, installed }) {
   /** @type {any} what `entries.js` prints */
   let found;
   const modules = [
-    ...['', '/core.js', '/learning', '/files', '/element', '/map', '/define', '/svg'],
-    '/markdown-it',
+    ...['', '/core.js', '/learning', '/pretrained', '/files', '/element', '/map', '/define'],
+    ...['/svg', '/markdown-it'],
   ].map((path) => `attention-lab${path}`);
 
   before(async () => {
@@ -54,6 +54,7 @@ export function nodeTests({ home, installed }) {
       'attention-lab': CORE,
       'attention-lab/core.js': CORE,
       'attention-lab/learning': LEARNING,
+      'attention-lab/pretrained': ['ModelError', 'loadPretrained'],
       'attention-lab/files': ['FileError', 'readTensors'],
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/map': ['AttentionMap', 'defineMap'],

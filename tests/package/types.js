@@ -100,6 +100,26 @@ const EXPORTED = {
     ...['createMini', 'createPronounResolver', 'createToy', 'createTranslator'],
     ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],
   ],
+  'pretrained.d.ts': [
+    ...[
+      'GenerateOptions',
+      'GeneratedText',
+      'LayerTables',
+      'LoadOptions',
+      'ModelError',
+      'ModelFile',
+    ],
+    ...[
+      'ModelSizes',
+      'ModelSource',
+      'NextToken',
+      'PretrainedModel',
+      'Run',
+      'RunInput',
+      'RunOptions',
+    ],
+    ...['TableName', 'Tensor', 'Tokens', 'loadPretrained'],
+  ],
   'markdown-it.d.ts': ['default'],
   'svg.d.ts': ['SvgOptions', 'attentionSvg'],
   // A file that only declares exports all that it names.

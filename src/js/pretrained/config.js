@@ -1,0 +1,112 @@
+// What a config.json says, read by name and checked.
+
+import { describe } from '../errors.js';
+import { choice, integer, number } from '../keys.js';
+import { modelError } from './errors.js';
+
+/** More layers, heads or features than any model has. */
+const MOST = 2 ** 24;
+const MOST_LAYERS = 1024;
+
+/** The names of activations in files, and those of the core. */
+const ACTIVATIONS = {
+  ...{ relu: 'relu', gelu: 'gelu', gelu_new: 'gelu_tanh', gelu_pytorch_tanh: 'gelu_tanh' },
+  ...{ silu: 'silu', swish: 'silu' },
+};
+
+/** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Activation */
+
+/** The values of a config.json. */
+export class Config {
+  #values;
+
+  /** @param {Record<string, unknown>} values */
+  constructor(values) {
+    this.#values = values;
+  }
+
+  /** A value as it stands, undefined for null. @param {string} name @returns {any} */
+  get(name) {
+    return Object.hasOwn(this.#values, name) ? (this.#values[name] ?? undefined) : undefined;
+  }
+
+  /**
+   * @template Value
+   * @param {string} name
+   * @param {import('../types.js').Option<Value>} option
+   * @param {Value} [byDefault] required where there is none
+   * @returns {Value}
+   */
+  #read(name, { accepts, expected }, byDefault) {
+    const value = this.get(name) ?? byDefault;
+    if (accepts?.(value)) return value;
+    throw this.#refusal(name, String(expected), value);
+  }
+
+  /** @param {string} name @param {string} expected @param {unknown} value */
+  #refusal(name, expected, value) {
+    const received = value === undefined ? 'is missing' : `is ${describe(value)}`;
+    return modelError(`${name} of config.json`, expected, received);
+  }
+
+  /** A size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */
+  size(name, byDefault, most = MOST) {
+    return this.#read(name, integer(1, most), byDefault);
+  }
+
+  /** @param {string} name */
+  layers(name) {
+    return this.size(name, undefined, MOST_LAYERS);
+  }
+
+  /** An integer of 0 or more. @param {string} name @param {number} byDefault */
+  index(name, byDefault) {
+    return this.#read(name, integer(0, MOST), byDefault);
+  }
+
+  /** A number above 0, such as an epsilon. @param {string} name @param {number} [byDefault] */
+  positive(name, byDefault) {
+    return this.#read(name, number(1e-30, 2 ** 64), byDefault);
+  }
+
+  /** A number from 0 to 1. @param {string} name @param {number} byDefault */
+  share(name, byDefault) {
+    return this.#read(name, number(0, 1), byDefault);
+  }
+
+  /** @param {string} name @param {boolean} byDefault */
+  flag(name, byDefault) {
+    return this.#read(name, choice([true, false]), byDefault);
+  }
+
+  /** @param {string} name @param {keyof typeof ACTIVATIONS} byDefault @returns {Activation} */
+  activation(name, byDefault) {
+    const names = /** @type {(keyof typeof ACTIVATIONS)[]} */ (Object.keys(ACTIVATIONS));
+    return /** @type {Activation} */ (ACTIVATIONS[this.#read(name, choice(names), byDefault)]);
+  }
+
+  /** A size that another divides. @param {string} name @param {string} divisor @param {number} parts */
+  dividedBy(name, divisor, parts) {
+    const value = this.size(name);
+    if (value % parts === 0) return value;
+    throw this.#refusal(name, `a multiple of ${divisor}, ${parts}`, value);
+  }
+
+  /** Refuses an option that is not covered. @param {string} name @param {(value: any) => boolean} accepts @param {string} expected */
+  expect(name, accepts, expected) {
+    const value = this.get(name);
+    if (value !== undefined && !accepts(value)) throw this.#refusal(name, expected, value);
+  }
+
+  /** The base of rotary positions, in either of the forms that files have. @param {string} name @param {number} byDefault */
+  theta(name, byDefault) {
+    const isPlain = (/** @type {any} */ value) =>
+      ['default', undefined].includes(value?.rope_type ?? value?.type);
+    const expected = 'absent, null or of type default: scaled rotary positions are not covered';
+    this.expect('rope_scaling', isPlain, expected);
+    this.expect('rope_parameters', isPlain, expected);
+    const parameters = this.get('rope_parameters');
+    if (parameters?.rope_theta === undefined) return this.positive(name, byDefault);
+    return new Config(parameters).positive('rope_theta');
+  }
+}

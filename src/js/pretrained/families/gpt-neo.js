@@ -1,0 +1,61 @@
+import { modelError } from '../errors.js';
+import { linear, norm, plainDecoder, plainHead, repeat, stacked, table } from '../parts.js';
+
+/** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {import('../parts.js').Family} */
+export const gptNeo = {
+  types: ['gpt_neo'],
+  prefixes: ['transformer.'],
+  describe(config) {
+    const heads = config.size('num_heads');
+    const width = config.dividedBy('hidden_size', 'num_heads', heads);
+    const layers = config.layers('num_layers');
+    const hidden = config.size('intermediate_size', 4 * width);
+    const vocabulary = config.size('vocab_size');
+    const positions = config.size('max_position_embeddings');
+    const window = config.size('window_size', 256);
+    const kinds = layerKinds(config, layers);
+    return {
+      ...plainDecoder,
+      ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, positions },
+      windows: kinds.map((kind) => (kind === 'local' ? window : undefined)),
+      scale: 1,
+      eps: config.positive('layer_norm_epsilon', 1e-5),
+      activation: config.activation('activation_function', 'gelu_new'),
+      tokens: table('wte.weight', vocabulary, width),
+      positionTable: table('wpe.weight', positions, width),
+      layers: repeat(layers, (i) => {
+        const name = `h.${i}.attn.attention`;
+        const inputs = ['q_proj', 'k_proj', 'v_proj'].map(
+          (part) => /** @type {const} */ ([`${name}.${part}`, width]),
+        );
+        return {
+          attnNorm: norm(`h.${i}.ln_1`, width),
+          qkv: stacked(inputs, width, { hasBias: false }),
+          attnOut: linear(`${name}.out_proj`, width, width),
+          mlpNorm: norm(`h.${i}.ln_2`, width),
+          gate: undefined,
+          mlpIn: linear(`h.${i}.mlp.c_fc`, hidden, width),
+          mlpOut: linear(`h.${i}.mlp.c_proj`, width, hidden),
+        };
+      }),
+      finalNorm: norm('ln_f', width),
+      head: plainHead(undefined),
+    };
+  },
+};
+
+/** `[[['global', 'local'], 4]]` is the two kinds in turn, four times. @param {import('../config.js').Config} config @param {number} layers @returns {string[]} */
+function layerKinds(config, layers) {
+  const types = config.get('attention_types') ?? [[['global', 'local'], Math.ceil(layers / 2)]];
+  const isPart = (/** @type {any} */ part) =>
+    Array.isArray(part?.[0]) && Number.isInteger(part[1]) && part[1] >= 0 && part[1] <= layers;
+  const kinds =
+    Array.isArray(types) && types.every(isPart) && types.length <= layers
+      ? types.flatMap(([part, times]) => repeat(times, () => part).flat())
+      : [];
+  const known = kinds.slice(0, layers);
+  if (known.length === layers && known.every((kind) => ['global', 'local'].includes(kind)))
+    return known;
+  const expected = `kinds of ${layers} layers, global or local, such as [[["global", "local"], ${layers / 2}]]`;
+  throw modelError('attention_types of config.json', expected, 'is something else');
+}

@@ -1,0 +1,55 @@
+import { causalHead, linear, norm, plainDecoder, repeat, table } from '../parts.js';
+
+/** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {import('../parts.js').Family} */
+export const gptNeox = {
+  types: ['gpt_neox'],
+  prefixes: ['gpt_neox.'],
+  describe(config, has) {
+    const heads = config.size('num_attention_heads');
+    const width = config.dividedBy('hidden_size', 'num_attention_heads', heads);
+    const layers = config.layers('num_hidden_layers');
+    const hidden = config.size('intermediate_size');
+    const vocabulary = config.size('vocab_size');
+    const headWidth = width / heads;
+    const theta = config.theta('rotary_emb_base', 10000);
+    const turned = Math.floor(headWidth * config.share('rotary_pct', 0.25));
+    const hasBias = config.flag('attention_bias', true);
+    return {
+      ...plainDecoder,
+      ...{ width, heads, kvHeads: heads, headWidth, vocabulary },
+      positions: config.size('max_position_embeddings'),
+      windows: repeat(layers, () => undefined),
+      scale: 1 / Math.sqrt(headWidth),
+      eps: config.positive('layer_norm_eps', 1e-5),
+      isParallel: config.flag('use_parallel_residual', true),
+      rotary: { width: turned - (turned % 2), theta },
+      activation: config.activation('hidden_act', 'gelu'),
+      tokens: table('embed_in.weight', vocabulary, width),
+      layers: repeat(layers, (i) => ({
+        attnNorm: norm(`layers.${i}.input_layernorm`, width),
+        qkv: linear(`layers.${i}.attention.query_key_value`, 3 * width, width, {
+          hasBias,
+          order: byPart(heads, headWidth),
+        }),
+        attnOut: linear(`layers.${i}.attention.dense`, width, width, { hasBias }),
+        mlpNorm: norm(`layers.${i}.post_attention_layernorm`, width),
+        gate: undefined,
+        mlpIn: linear(`layers.${i}.mlp.dense_h_to_4h`, hidden, width),
+        mlpOut: linear(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
+      })),
+      finalNorm: norm('final_layer_norm', width),
+      head: causalHead(
+        config,
+        false,
+        linear('embed_out', vocabulary, width, { hasBias: false }),
+        has,
+      ),
+    };
+  },
+};
+
+/** The file has query, key and value of one head, then of the next. @param {number} heads @param {number} width of a head */
+const byPart = (heads, width) =>
+  repeat(3, (part) =>
+    repeat(heads, (h) => repeat(width, (i) => (3 * h + part) * width + i)).flat(),
+  ).flat();

@@ -1,0 +1,40 @@
+import { linear, norm, plainDecoder, plainHead, repeat, table } from '../parts.js';
+
+/** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {import('../parts.js').Family} */
+export const gpt2 = {
+  types: ['gpt2'],
+  prefixes: ['transformer.'],
+  describe(config) {
+    const heads = config.size('n_head');
+    const width = config.dividedBy('n_embd', 'n_head', heads);
+    const layers = config.layers('n_layer');
+    const hidden = config.size('n_inner', 4 * width);
+    const vocabulary = config.size('vocab_size');
+    const positions = config.size('n_positions', 1024);
+    config.expect('scale_attn_weights', (value) => value === true, 'true');
+    config.expect('scale_attn_by_inverse_layer_idx', (value) => value === false, 'false');
+    config.expect('add_cross_attention', (value) => value === false, 'false');
+    const layout = /** @type {const} */ ('in,out');
+    return {
+      ...plainDecoder,
+      ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, positions },
+      windows: repeat(layers, () => undefined),
+      scale: 1 / Math.sqrt(width / heads),
+      eps: config.positive('layer_norm_epsilon', 1e-5),
+      activation: config.activation('activation_function', 'gelu_new'),
+      tokens: table('wte.weight', vocabulary, width),
+      positionTable: table('wpe.weight', positions, width),
+      layers: repeat(layers, (i) => ({
+        attnNorm: norm(`h.${i}.ln_1`, width),
+        qkv: linear(`h.${i}.attn.c_attn`, 3 * width, width, { layout }),
+        attnOut: linear(`h.${i}.attn.c_proj`, width, width, { layout }),
+        mlpNorm: norm(`h.${i}.ln_2`, width),
+        gate: undefined,
+        mlpIn: linear(`h.${i}.mlp.c_fc`, hidden, width, { layout }),
+        mlpOut: linear(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
+      })),
+      finalNorm: norm('ln_f', width),
+      head: plainHead(undefined),
+    };
+  },
+};

@@ -1,0 +1,13 @@
+// Every family of models that can be loaded.
+
+import { bert } from './bert.js';
+import { distilbert } from './distilbert.js';
+import { gptNeo } from './gpt-neo.js';
+import { gptNeox } from './gpt-neox.js';
+import { gpt2 } from './gpt2.js';
+import { llama, qwen2 } from './llama.js';
+import { opt } from './opt.js';
+import { roberta } from './roberta.js';
+
+/** @type {readonly import('../parts.js').Family[]} */
+export const families = [gpt2, gptNeo, gptNeox, bert, distilbert, roberta, llama, qwen2, opt];

@@ -1,0 +1,83 @@
+import { causalHead, linear, norm, plainDecoder, repeat, stacked, table } from '../parts.js';
+
+/**
+ * Llama and Qwen2 have the same body: RMS norms, rotary positions, heads that share keys, a gated feed-forward.
+ *
+ * @param {import('../config.js').Config} config
+ * @param {(name: string) => boolean} has
+ * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases which projections have one
+ * @returns {import('../parts.js').Description}
+ */
+function describeLlama(config, has, biases) {
+  const heads = config.size('num_attention_heads');
+  const kvHeads = config.size('num_key_value_heads', heads);
+  config.expect(
+    'num_attention_heads',
+    (value) => value % kvHeads === 0,
+    `a multiple of ${kvHeads}`,
+  );
+  const width = config.size('hidden_size');
+  if (config.get('head_dim') === undefined)
+    config.dividedBy('hidden_size', 'num_attention_heads', heads);
+  const headWidth = config.size('head_dim', width / heads);
+  const layers = config.layers('num_hidden_layers');
+  const hidden = config.size('intermediate_size');
+  const vocabulary = config.size('vocab_size');
+  const plain = { hasBias: false };
+  return {
+    ...plainDecoder,
+    ...{ width, heads, kvHeads, headWidth, vocabulary },
+    positions: config.size('max_position_embeddings', 2048),
+    windows: repeat(layers, () => undefined),
+    scale: 1 / Math.sqrt(headWidth),
+    norm: 'rms',
+    eps: config.positive('rms_norm_eps', 1e-6),
+    rotary: { width: headWidth, theta: config.theta('rope_theta', 10000) },
+    activation: config.activation('hidden_act', 'silu'),
+    tokens: table('embed_tokens.weight', vocabulary, width),
+    layers: repeat(layers, (i) => {
+      const name = `layers.${i}`;
+      /** @type {[string, number][]} */
+      const inputs = [
+        [`${name}.self_attn.q_proj`, heads * headWidth],
+        [`${name}.self_attn.k_proj`, kvHeads * headWidth],
+        [`${name}.self_attn.v_proj`, kvHeads * headWidth],
+      ];
+      const mlp = { hasBias: biases.mlp };
+      return {
+        attnNorm: norm(`${name}.input_layernorm`, width, plain),
+        qkv: stacked(inputs, width, { hasBias: biases.qkv }),
+        attnOut: linear(`${name}.self_attn.o_proj`, width, heads * headWidth, {
+          hasBias: biases.attnOut,
+        }),
+        mlpNorm: norm(`${name}.post_attention_layernorm`, width, plain),
+        gate: linear(`${name}.mlp.gate_proj`, hidden, width, mlp),
+        mlpIn: linear(`${name}.mlp.up_proj`, hidden, width, mlp),
+        mlpOut: linear(`${name}.mlp.down_proj`, width, hidden, mlp),
+      };
+    }),
+    finalNorm: norm('norm', width, plain),
+    head: causalHead(config, false, linear('lm_head', vocabulary, width, plain), has),
+  };
+}
+
+/** Touvron et al. 2023; SmolLM. @type {import('../parts.js').Family} */
+export const llama = {
+  types: ['llama'],
+  prefixes: ['model.'],
+  describe(config, has) {
+    const attention = config.flag('attention_bias', false);
+    const biases = { qkv: attention, attnOut: attention, mlp: config.flag('mlp_bias', false) };
+    return describeLlama(config, has, biases);
+  },
+};
+
+/** Yang et al. 2024: Llama with a bias of query, key and value. @type {import('../parts.js').Family} */
+export const qwen2 = {
+  types: ['qwen2'],
+  prefixes: ['model.'],
+  describe(config, has) {
+    config.expect('use_sliding_window', (value) => value === false, 'false');
+    return describeLlama(config, has, { qkv: true, attnOut: false, mlp: false });
+  },
+};

@@ -1,0 +1,252 @@
+// One pass of a model over a text: embeddings, layers, head. Every family runs through here, by its description.
+
+/**
+ * @import { Interventions } from './interventions.js'
+ * @import { Machine } from './machine.js'
+ * @import { Block, Description } from './parts.js'
+ */
+
+/**
+ * What a pass reads.
+ *
+ * @typedef {object} Pass
+ * @property {readonly number[]} ids
+ * @property {readonly number[]} typeIds
+ * @property {import('./cache.js').TokenCache | undefined} cache keys and values of earlier tokens
+ * @property {boolean} isLastOnly logits of the last token alone
+ * @property {Interventions | undefined} changes
+ */
+
+/**
+ * @typedef {object} LayerCall
+ * @property {number} index of the layer
+ * @property {Block} block
+ * @property {number} n tokens
+ * @property {number} past tokens in the cache
+ * @property {number} positions address
+ * @property {Pass} pass
+ * @property {(table: string, address: number, shape: number[]) => void} step
+ */
+
+/**
+ * Runs a model. To be called inside `arena.run`.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {Pass} pass
+ */
+export function runModel(machine, model, pass) {
+  const { arena } = machine;
+  const { ids, cache, changes } = pass;
+  const [n, D] = [ids.length, model.width];
+  const past = cache?.length ?? 0;
+  /** @type {Set<string>} */
+  const computed = new Set();
+  const positions = machine.putIntegers(ids.map((_, i) => past + i));
+  let [input, output] = [embed(machine, model, pass, past), machine.take(n * D)];
+  model.layers.forEach((block, index) => {
+    /** @type {LayerCall['step']} */
+    const step = (table, address, shape) => {
+      computed.add(`${index}.${table}`);
+      changes?.step(machine, index, table, address, shape);
+    };
+    arena.run(() => {
+      runLayer(machine, model, { index, block, n, past, positions, pass, step }, input, output);
+    });
+    [input, output] = [output, input];
+  });
+  changes?.checkEdits(computed);
+  cache?.advance(n);
+  const { finalNorm } = model;
+  const hidden = finalNorm ? machine.normalize(finalNorm, model.norm, model.eps, input, n) : input;
+  const rows = pass.isLastOnly ? Math.min(n, 1) : n;
+  const first = hidden + 4 * (n - rows) * D;
+  return {
+    hidden: machine.read(hidden, [n, D]),
+    logits: readLogits(machine, model, first, rows),
+    pooled: readPooled(machine, model, hidden, n),
+  };
+}
+
+/** The sum of a token's rows. @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past */
+function embed(machine, model, { ids, typeIds }, past) {
+  const { tokens, positionTable, types, embeddingNorm, width, firstPosition } = model;
+  const n = ids.length;
+  const isPacked = model.head !== undefined && model.head.decoder === undefined;
+  let sum = machine.embed(tokens, machine.putIntegers(ids), n, isPacked);
+  const add = (/** @type {import('./parts.js').Table} */ table, /** @type {number[]} */ rows) => {
+    const other = machine.embed(table, machine.putIntegers(rows), n);
+    sum = machine.combine('attn_add', sum, other, n * width);
+  };
+  if (positionTable)
+    add(
+      positionTable,
+      ids.map((_, i) => firstPosition + past + i),
+    );
+  if (types)
+    add(
+      types,
+      ids.map((_, i) => typeIds[i] ?? 0),
+    );
+  return embeddingNorm ? machine.normalize(embeddingNorm, model.norm, model.eps, sum, n) : sum;
+}
+
+/** @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} x (n, D) @param {number} output (n, D) */
+function runLayer(machine, model, call, x, output) {
+  const { block, n, step } = call;
+  const { width: D, norm, eps } = model;
+  const shape = [n, D];
+  const count = n * D;
+  step('input', x, shape);
+  const normalized = (/** @type {'attnNorm' | 'mlpNorm'} */ name, /** @type {number} */ from) => {
+    const result = machine.normalize(block[name], norm, eps, from, n);
+    step(name === 'attnNorm' ? 'normAttn' : 'normMlp', result, shape);
+    return result;
+  };
+  if (model.isParallel) {
+    const attended = attend(machine, model, call, normalized('attnNorm', x));
+    const fed = feedForward(machine, model, call, normalized('mlpNorm', x));
+    const both = machine.combine('attn_add', attended, fed, count);
+    machine.combine('attn_add', x, both, count, output);
+  } else if (model.isNormBefore) {
+    const attended = attend(machine, model, call, normalized('attnNorm', x));
+    const middle = machine.combine('attn_add', x, attended, count);
+    step('afterAttn', middle, shape);
+    const fed = feedForward(machine, model, call, normalized('mlpNorm', middle));
+    machine.combine('attn_add', middle, fed, count, output);
+  } else {
+    const attended = machine.combine('attn_add', x, attend(machine, model, call, x), count);
+    const middle = machine.normalize(block.attnNorm, norm, eps, attended, n);
+    step('afterAttn', middle, shape);
+    const fed = feedForward(machine, model, call, middle);
+    const sum = machine.combine('attn_add', middle, fed, count);
+    machine.normalize(block.mlpNorm, norm, eps, sum, n, output);
+  }
+  step('output', output, shape);
+}
+
+/** @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} x @returns {number} (n, D) */
+function feedForward(machine, { activation, width }, { block, n, step }, x) {
+  const { gate, mlpIn, mlpOut } = block;
+  const count = n * mlpIn.out;
+  const first = machine.project(mlpIn, x, n);
+  const hidden = gate
+    ? machine.combine(
+        'attn_multiply',
+        machine.activate(activation, machine.project(gate, x, n), count),
+        first,
+        count,
+      )
+    : machine.activate(activation, first, count);
+  step('mlpHidden', hidden, [n, mlpIn.out]);
+  const output = machine.project(mlpOut, hidden, n);
+  step('mlpOut', output, [n, width]);
+  return output;
+}
+
+/** @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} x @returns {number} (n, D) */
+function attend(machine, model, call, x) {
+  const { heads: H, kvHeads: K, headWidth: d, rotary } = model;
+  const { block, index, n, past, positions, pass, step } = call;
+  const S = past + n;
+  const rows = 4 * n * d; // bytes of one head
+  const split = machine.splitHeads(machine.project(block.qkv, x, n), n, H + 2 * K, d);
+  let [query, key] = [split, split + H * rows];
+  let value = key + K * rows;
+  step('q', query, [H, n, d]);
+  step('k', key, [K, n, d]);
+  step('v', value, [K, n, d]);
+  if (rotary) {
+    query = machine.rotate(rotary, split, positions, [H + K, n, d]);
+    key = query + H * rows;
+    step('qRot', query, [H, n, d]);
+    step('kRot', key, [K, n, d]);
+  }
+  let headStride = rows; // of keys and of values
+  if (pass.cache) {
+    ({ key, value, headStride } = pass.cache.append(machine, index, key, value, n));
+  }
+  const output = machine.take(H * n * d);
+  const isWanted = (/** @type {string} */ table) => pass.changes?.isWanted(index, table);
+  const isSet = ['scores', 'weights'].some((table) => pass.changes?.isEdited(index, table));
+  const weights = isWanted('weights') || isSet ? machine.take(H * n * S) : 0;
+  const scores = isWanted('scores') ? machine.take(H * n * S) : 0;
+  const mask = putMask(machine, model, call, S);
+  const group = H / K;
+  const cells = 4 * group * n * S;
+  for (let k = 0; k < K; k++) {
+    machine.attend({
+      query: query + k * group * rows,
+      key: key + k * headStride,
+      value: value + k * headStride,
+      ...{ H: group, L: n, S, d, scale: model.scale, isCausal: model.isCausal },
+      allowed: { at: mask.at && mask.at + k * group * mask.stride, stride: mask.stride },
+      output: output + k * group * rows,
+      weights: weights && weights + k * cells,
+      scores: scores && scores + k * cells,
+    });
+  }
+  if (scores) step('scores', scores, [H, n, S]);
+  if (pass.changes?.isEdited(index, 'scores')) machine.softmax(scores, H * n, S, weights);
+  if (weights) step('weights', weights, [H, n, S]);
+  for (let h = 0; h < H; h++) {
+    const to = output + h * rows;
+    if (isSet) {
+      machine.mix(
+        weights + 4 * h * n * S,
+        value + Math.floor(h / group) * headStride,
+        [n, S, d],
+        to,
+      );
+    }
+    if (pass.changes?.isSilenced(index, h)) machine.putFloats(new Float32Array(n * d), to);
+  }
+  step('headOut', output, [H, n, d]);
+  const result = machine.project(block.attnOut, machine.mergeHeads(output, n, H, d), n);
+  step('attnOut', result, [n, model.width]);
+  return result;
+}
+
+/** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} S */
+function putMask(machine, { heads, windows }, { index, n, past, pass }, S) {
+  const window = windows[index] ?? S;
+  const blocked = Array.from(
+    { length: heads },
+    (_, h) => pass.changes?.blockedPairs(index, h) ?? [],
+  );
+  const isBlocked = blocked.some((pairs) => pairs.length > 0);
+  if (window >= S && !isBlocked) return { at: 0, stride: 0 };
+  const cells = n * S;
+  const bytes = new Uint8Array(isBlocked ? heads * cells : cells);
+  for (let i = 0; i < bytes.length; i += S) {
+    const query = past + ((i / S) % n);
+    bytes.fill(1, i + Math.max(0, query - window + 1), i + S);
+  }
+  blocked.forEach((pairs, h) => {
+    for (const [query, key] of pairs) bytes[h * cells + query * S + key] = 0;
+  });
+  return { at: machine.putBytes(bytes), stride: isBlocked ? cells : 0 };
+}
+
+/** @param {Machine} machine @param {Description} model @param {number} hidden @param {number} rows */
+function readLogits(machine, model, hidden, rows) {
+  const { head, tokens, vocabulary, norm, eps } = model;
+  if (head === undefined || (head.dense && !machine.has(head.dense))) return undefined;
+  let x = hidden;
+  if (head.dense) {
+    const dense = machine.project(head.dense, x, rows);
+    x = machine.activate(model.activation, dense, rows * head.dense.out);
+  }
+  if (head.norm) x = machine.normalize(head.norm, norm, eps, x, rows);
+  const logits = head.decoder
+    ? machine.project(head.decoder, x, rows)
+    : machine.projectByTable(tokens, machine.headBias(head), x, rows);
+  return machine.read(logits, [rows, vocabulary]);
+}
+
+/** tanh of a projection of the first token. @param {Machine} machine @param {Description} model @param {number} hidden @param {number} n */
+function readPooled(machine, { pooler }, hidden, n) {
+  if (pooler === undefined || !machine.has(pooler) || n === 0) return undefined;
+  const pooled = machine.activate('tanh', machine.project(pooler, hidden, 1), pooler.out);
+  return machine.read(pooled, [pooler.out]);
+}

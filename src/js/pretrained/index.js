@@ -1,0 +1,9 @@
+/**
+ * attention-lab/pretrained: models that somebody has trained, computed by the core.
+ *
+ *     const model = await loadPretrained(attention, files);
+ *     const run = model.run('They eat fried noodles', { trace: ['weights'] });
+ */
+
+export { ModelError } from './errors.js';
+export { loadPretrained } from './load.js';

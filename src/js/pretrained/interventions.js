@@ -1,0 +1,212 @@
+// What a run is asked to return and to change: traced tables, silenced heads, blocked pairs, numbers that are set.
+
+import { argumentError, describe } from '../errors.js';
+import { listChoices } from '../keys.js';
+
+/** @import { Machine } from './machine.js' */
+
+/** The tables of a layer, in the order in which they are computed. */
+export const TABLES = /** @type {const} */ ([
+  ...['input', 'normAttn', 'q', 'k', 'v', 'qRot', 'kRot', 'scores', 'weights', 'headOut'],
+  ...['attnOut', 'afterAttn', 'normMlp', 'mlpHidden', 'mlpOut', 'output'],
+]);
+
+/** @typedef {{ layers: number, heads: number }} Sizes */
+/** @typedef {{ layer: number, table: string, indices: number[], value: number, argument: string }} Edit */
+
+/**
+ * A part of a name: an index, or every one.
+ *
+ * @param {string} text
+ * @param {number} count
+ * @param {boolean} [takesAll]
+ */
+function readIndex(text, count, takesAll = true) {
+  if (text === '*' && takesAll) return Array.from({ length: count }, (_, i) => i);
+  const index = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return index < count ? [index] : undefined;
+}
+
+/**
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {string} expected
+ * @returns {string[]}
+ */
+function readList(argument, value, expected) {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  throw argumentError(argument, `a list of ${expected}`, describe(value));
+}
+
+/** Reads what a run does beside computing. */
+export class Interventions {
+  /** @type {Set<string>} as layer.head */
+  #silenced = new Set();
+  /** @type {Map<string, [query: number, key: number][]>} by layer.head */
+  #blocked = new Map();
+  /** @type {Edit[]} */
+  #edits;
+  #traced;
+  /** @type {Record<string, any>[]} the tables of each layer that are wanted */
+  layers;
+
+  /**
+   * @param {Sizes} sizes
+   * @param {number} tokens
+   * @param {Record<string, unknown>} options
+   */
+  constructor(sizes, tokens, { trace, layers, silence, block, edits }) {
+    this.layers = Array.from({ length: sizes.layers }, () => ({}));
+    this.#traced = readTrace(trace);
+    this.#layers = readLayers(layers, sizes.layers);
+    const expected = `layer.head, such as '0.${sizes.heads - 1}', or * for all`;
+    readList('options.silence', silence, expected).forEach((name, i) => {
+      const parts = name.split('.');
+      const [layer, head] = parts;
+      const found = [readIndex(layer, sizes.layers), readIndex(head ?? '', sizes.heads)];
+      if (parts.length !== 2 || found.includes(undefined)) {
+        throw argumentError(`options.silence[${i}]`, expected, describe(name));
+      }
+      for (const l of found[0] ?? [])
+        for (const h of found[1] ?? []) this.#silenced.add(`${l}.${h}`);
+    });
+    readList('options.block', block, 'layer.head.query.key').forEach((name, i) => {
+      this.#readBlock(`options.block[${i}]`, name, sizes, tokens);
+    });
+    this.#edits = readEdits(edits, sizes.layers);
+  }
+
+  #layers;
+
+  /** @param {string} argument @param {string} name @param {Sizes} sizes @param {number} tokens */
+  #readBlock(argument, name, sizes, tokens) {
+    const parts = name.split('.');
+    const [layer = '', head = '', query = '', key = ''] = parts;
+    const places = [readIndex(layer, sizes.layers), readIndex(head, sizes.heads)];
+    const pair = [readIndex(query, tokens, false), readIndex(key, tokens, false)];
+    if (parts.length !== 4 || places.includes(undefined) || pair.includes(undefined)) {
+      const expected = `layer.head.query.key, such as '0.*.1.0', of ${sizes.layers} layers, ${sizes.heads} heads and ${tokens} tokens`;
+      throw argumentError(argument, expected, describe(name));
+    }
+    for (const l of places[0] ?? []) {
+      for (const h of places[1] ?? []) {
+        const pairs = this.#blocked.get(`${l}.${h}`) ?? [];
+        pairs.push([pair[0]?.[0] ?? 0, pair[1]?.[0] ?? 0]);
+        this.#blocked.set(`${l}.${h}`, pairs);
+      }
+    }
+  }
+
+  /** @param {number} layer @param {number} head */
+  isSilenced(layer, head) {
+    return this.#silenced.has(`${layer}.${head}`);
+  }
+
+  /** The pairs that a head may not see. @param {number} layer @param {number} head */
+  blockedPairs(layer, head) {
+    return this.#blocked.get(`${layer}.${head}`) ?? [];
+  }
+
+  /** @param {number} layer @param {string} table */
+  isEdited(layer, table) {
+    return this.#edits.some((edit) => edit.layer === layer && edit.table === table);
+  }
+
+  /** Whether a table has to be written at all. @param {number} layer @param {string} table */
+  isWanted(layer, table) {
+    return this.#isTraced(layer, table) || this.isEdited(layer, table);
+  }
+
+  /** @param {number} layer @param {string} table */
+  #isTraced(layer, table) {
+    return this.#traced.includes(table) && (this.#layers?.includes(layer) ?? true);
+  }
+
+  /**
+   * A table has been computed: sets what is edited, and reads it if it is wanted.
+   *
+   * @param {Machine} machine
+   * @param {number} layer
+   * @param {string} table
+   * @param {number} address
+   * @param {number[]} shape
+   */
+  step(machine, layer, table, address, shape) {
+    for (const edit of this.#edits) {
+      if (edit.layer !== layer || edit.table !== table) continue;
+      machine.putFloats([edit.value], address + 4 * offsetOf(edit, shape));
+    }
+    if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
+  }
+
+  /** All edits are of tables that the run has. */
+  /** @param {ReadonlySet<string>} computed as layer.table */
+  checkEdits(computed) {
+    for (const { argument, layer, table } of this.#edits) {
+      if (computed.has(`${layer}.${table}`)) continue;
+      throw argumentError(argument, 'a table of this model', `${table}, which it does not have`);
+    }
+  }
+}
+
+/** @param {Edit} edit @param {number[]} shape */
+function offsetOf({ indices, argument }, shape) {
+  let offset = 0;
+  const fits = indices.length === shape.length && indices.every((index, i) => index < shape[i]);
+  if (!fits) throw argumentError(argument, `an index in (${shape.join(', ')})`, `at ${indices}`);
+  shape.forEach((size, i) => {
+    offset = offset * size + indices[i];
+  });
+  return offset;
+}
+
+/** @param {unknown} trace @returns {readonly string[]} */
+function readTrace(trace) {
+  if (trace === undefined || trace === false) return [];
+  if (trace === true) return TABLES;
+  return readList('options.trace', trace, TABLES.join(', ')).map((name, i) => {
+    if (TABLES.includes(/** @type {any} */ (name))) return name;
+    throw argumentError(`options.trace[${i}]`, listChoices(name, TABLES), describe(name));
+  });
+}
+
+/** @param {unknown} layers @param {number} count @returns {number[] | undefined} */
+function readLayers(layers, count) {
+  if (layers === undefined) return undefined;
+  const isLayer = (/** @type {unknown} */ i) =>
+    Number.isInteger(i) && Number(i) >= 0 && Number(i) < count;
+  if (Array.isArray(layers) && layers.every(isLayer)) return layers;
+  const expected = `a list of integers from 0 to ${count - 1}`;
+  throw argumentError('options.layers', expected, describe(layers));
+}
+
+/** @param {unknown} edits @param {number} layers @returns {Edit[]} */
+function readEdits(edits, layers) {
+  if (edits === undefined) return [];
+  if (typeof edits !== 'object' || edits === null || Array.isArray(edits)) {
+    throw argumentError(
+      'options.edits',
+      "an object such as { '0.weights.0.1.0': 0.5 }",
+      describe(edits),
+    );
+  }
+  return Object.entries(edits).map(([name, value]) => {
+    const argument = `options.edits['${name}']`;
+    const [layer, table = '', ...indices] = name.split('.');
+    const isTable = TABLES.includes(/** @type {any} */ (table));
+    const found = [
+      readIndex(layer, layers, false),
+      ...indices.map((text) => readIndex(text, 2 ** 30, false)),
+    ];
+    if (!isTable || found.includes(undefined)) {
+      const expected = isTable
+        ? 'layer.table.index…'
+        : `layer.table.index…, with ${listChoices(table, TABLES)}`;
+      throw argumentError(argument, expected, 'another name');
+    }
+    if (typeof value !== 'number') throw argumentError(argument, 'a number', describe(value));
+    const [[at], ...rest] = /** @type {number[][]} */ (found);
+    return { layer: at, table, indices: rest.flat(), value, argument };
+  });
+}

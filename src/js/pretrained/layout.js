@@ -1,0 +1,175 @@
+// Where each part of a model lies in memory, and from which tensors of the file it is read. All of it is known, and
+// checked, before any memory is taken.
+
+import { formatShape } from '../errors.js';
+import { findNearest } from '../nearest.js';
+import { modelError } from './errors.js';
+import { tensorLabel } from './safetensors.js';
+
+/**
+ * @import { Part } from './parts.js'
+ * @import { Entry } from './safetensors.js'
+ */
+
+/**
+ * A part in memory: packed weight, table or norm, then its bias.
+ *
+ * @typedef {object} Place
+ * @property {number} at bytes from the start of the model
+ * @property {number} bias the same; 0: none
+ */
+
+/**
+ * Numbers to be read: those of a packed weight, or of an array that is stored as it is.
+ *
+ * @typedef {object} Read
+ * @property {number} at where they go
+ * @property {Entry[]} entries one after the other
+ * @property {number} width numbers of a row
+ * @property {number[]} order of the rows: empty, or which row of the file is the row i
+ * @property {{ out: number, layout: 'out,in' | 'in,out' } | undefined} packed
+ */
+
+const DTYPES = ['F32', 'F16', 'BF16'];
+
+/** Plans the memory of a model. */
+export class Layout {
+  #entries;
+  #prefix;
+  #packedSize;
+  #bytes = 0;
+  /** @type {Map<object, Place>} */
+  #places = new Map();
+  /** @type {Read[]} */
+  reads = [];
+  /** How many numbers of the file the model uses. */
+  parameters = 0;
+
+  /**
+   * @param {Map<string, Entry>} entries
+   * @param {string} prefix of the names of tensors
+   * @param {(out: number, width: number) => number} packedSize in bytes
+   */
+  constructor(entries, prefix, packedSize) {
+    this.#entries = entries;
+    this.#prefix = prefix;
+    this.#packedSize = packedSize;
+  }
+
+  /** Bytes of wasm memory that the model takes. */
+  get bytes() {
+    return this.#bytes;
+  }
+
+  /** @param {object} part */
+  place(part) {
+    return this.#places.get(part);
+  }
+
+  /** @param {number} size @returns {number} its start */
+  #take(size) {
+    const at = this.#bytes;
+    this.#bytes = Math.ceil((at + size) / 16) * 16;
+    return at;
+  }
+
+  /** The tensor of one of these names. @param {readonly string[]} names */
+  #find(names) {
+    for (const name of names) {
+      const full = this.#entries.has(this.#prefix + name) ? this.#prefix + name : name;
+      const entry = this.#entries.get(full);
+      if (entry) return { name: full, entry };
+    }
+    return undefined;
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.#find([name]) !== undefined;
+  }
+
+  /**
+   * The tensor of one of these names, of this shape.
+   *
+   * @param {readonly string[]} names
+   * @param {number[]} shape
+   */
+  #require(names, shape) {
+    const found = this.#find(names);
+    if (found === undefined) {
+      const near = findNearest(this.#prefix + names[0], [...this.#entries.keys()].slice(0, 2000));
+      const hint = near === undefined ? '' : `; the nearest name is ${near.slice(0, 200)}`;
+      const label = tensorLabel(this.#prefix + names[0]);
+      throw modelError(label, `${formatShape(shape)}${hint}`, 'is missing');
+    }
+    const { name, entry } = found;
+    if (entry.shape.length !== shape.length || entry.shape.some((size, i) => size !== shape[i])) {
+      const expected = `${formatShape(shape)} by config.json`;
+      throw modelError(tensorLabel(name), expected, `has shape ${formatShape(entry.shape)}`);
+    }
+    if (!DTYPES.includes(entry.dtype)) {
+      const expected = `${DTYPES.join(', ')}: quantised models are not covered`;
+      throw modelError(tensorLabel(name), expected, `has dtype ${entry.dtype}`);
+    }
+    this.parameters += shape.reduce((product, size) => product * size, 1);
+    return entry;
+  }
+
+  /** An array that stays as it is stored. @param {readonly string[]} names @param {number[]} shape */
+  plain(names, shape) {
+    const entry = this.#require(names, shape);
+    const at = this.#take(4 * shape.reduce((product, size) => product * size, 1));
+    this.reads.push({ at, entries: [entry], width: 1, order: [], packed: undefined });
+    return at;
+  }
+
+  /** @param {Part | undefined} part @param {boolean} [isPacked] of a table: packed for a product */
+  add(part, isPacked = false) {
+    if (part === undefined) return;
+    if (part.kind === 'linear') this.#addLinear(part);
+    else if (part.kind === 'norm') {
+      const at = this.plain(part.weight, [part.width]);
+      const bias = part.bias.length === 0 ? 0 : this.plain(part.bias, [part.width]);
+      this.#places.set(part, { at, bias });
+    } else if (isPacked) {
+      const entry = this.#require([part.weight], [part.rows, part.width]);
+      const { rows: out, width } = part;
+      const packed = { out, layout: /** @type {const} */ ('out,in') };
+      const at = this.#addPacked({ entries: [entry], width, order: [], packed });
+      this.#places.set(part, { at, bias: 0 });
+    } else {
+      this.#places.set(part, { at: this.plain([part.weight], [part.rows, part.width]), bias: 0 });
+    }
+  }
+
+  /** The bias of a head whose decoder is the table of tokens. @param {import('./parts.js').Head} head @param {number} rows */
+  addBias(head, rows) {
+    if (head.bias.length > 0) {
+      this.#places.set(head, { at: this.plain(head.bias, [rows]), bias: 0 });
+    }
+  }
+
+  /** @param {import('./parts.js').Linear} part */
+  #addLinear(part) {
+    const { tensors, width, layout, order } = part;
+    if (part.isOptional && !this.has(tensors[0].weight)) return;
+    const entries = tensors.map(({ weight, rows }) =>
+      this.#require([weight], layout === 'in,out' ? [width, rows] : [rows, width]),
+    );
+    const at = this.#addPacked({ entries, width, order, packed: { out: part.out, layout } });
+    let bias = 0;
+    if (tensors.some((tensor) => tensor.bias !== undefined)) {
+      bias = this.#take(4 * part.out);
+      const read = tensors.map((tensor) => this.#require([String(tensor.bias)], [tensor.rows]));
+      this.reads.push({ at: bias, entries: read, width: 1, order, packed: undefined });
+    }
+    this.#places.set(part, { at, bias });
+  }
+
+  /** @param {Omit<Read, 'at' | 'packed'> & { packed: NonNullable<Read['packed']> }} read */
+  #addPacked(read) {
+    const at = this.#take(this.#packedSize(read.packed.out, read.width));
+    this.reads.push({ at, ...read });
+    return at;
+  }
+}

@@ -1,0 +1,168 @@
+import { coreOf } from '../attention.js';
+import { describe, formatBytes, runNamed } from '../errors.js';
+import { abortSignal, callback, makeOptionReader, number } from '../keys.js';
+import { findNearest } from '../nearest.js';
+import { Config } from './config.js';
+import { modelError, tooLarge } from './errors.js';
+import { families } from './families/index.js';
+import { Layout } from './layout.js';
+import { PretrainedModel } from './model.js';
+import { readHeader } from './safetensors.js';
+import { openSource, readJson } from './source.js';
+import { TextTokenizer } from './tokens.js';
+import { fillWeights } from './weights.js';
+
+/**
+ * @import { Attention } from '../attention.js'
+ * @import { Core } from '../core.js'
+ * @import { Description, Family } from './parts.js'
+ * @import { Entry } from './safetensors.js'
+ * @import { Repository } from './source.js'
+ * @import { LoadOptions, ModelSource } from './types.js'
+ */
+
+const WEIGHTS = 'model.safetensors';
+
+const readOptions = makeOptionReader({
+  onProgress: callback(),
+  signal: abortSignal(),
+  endpoint: {},
+  revision: {},
+  maxBytes: number(0, 2 ** 53, 2 ** 32),
+});
+
+/**
+ * Loads a model that somebody has trained, in the format of Hugging Face: config.json, model.safetensors and
+ * tokenizer.json. All of the configuration and of the header is checked before memory is taken, and the weights are
+ * read piece by piece.
+ *
+ * @param {Attention} attention whose memory takes the weights
+ * @param {ModelSource} source the files
+ * @param {LoadOptions} [options]
+ * @returns {Promise<PretrainedModel>}
+ * @throws {import('./errors.js').ModelError} if a file is damaged, missing, or holds something that is not covered
+ * @throws {import('../errors.js').LimitError} if the model takes more than `maxBytes`, 4 GiB by default
+ */
+export async function loadPretrained(attention, source, options) {
+  const { core, read, repository } = runNamed('loadPretrained', () => ({
+    core: coreOf(attention),
+    read: readOptions(options),
+    repository: openSource(source),
+  }));
+  const { signal, maxBytes, onProgress } = read;
+  signal?.throwIfAborted();
+  const config = await requireJson(repository, 'config.json');
+  const family = familyOf(config);
+  const file = await openWeights(repository);
+  const entries = await readHeader(file);
+  const { layout, model } = describeModel(core, family, config, entries);
+  if (layout.bytes > maxBytes) throw tooLarge(formatBytes(layout.bytes), formatBytes(maxBytes));
+  const tokenizer = await readTokenizer(repository);
+  signal?.throwIfAborted();
+  const pretrained = runNamed(
+    'loadPretrained',
+    () =>
+      new PretrainedModel(core, { family: config.model_type, config, layout, model, tokenizer }),
+  );
+  try {
+    const total = layout.reads
+      .flatMap((each) => each.entries)
+      .reduce((sum, { from, to }) => sum + to - from, 0);
+    let loaded = 0;
+    await fillWeights(core, PretrainedModel.addressOf(pretrained), file, layout.reads, (bytes) => {
+      loaded += bytes;
+      onProgress?.({ loaded, total });
+      signal?.throwIfAborted();
+    });
+  } catch (error) {
+    pretrained.dispose();
+    throw error;
+  }
+  return pretrained;
+}
+
+/** @param {Repository} repository @param {string} name */
+async function requireJson(repository, name) {
+  const found = await readJson(repository, name);
+  if (found !== undefined) return found;
+  throw modelError(name, `the file, among ${listNames(repository)}`, 'is missing');
+}
+
+/** @param {Repository} repository */
+const listNames = ({ names }) => names.slice(0, 20).join(', ').slice(0, 400) || 'no files';
+
+/** @param {Repository} repository */
+async function openWeights(repository) {
+  const file = await repository.open(WEIGHTS);
+  if (file !== undefined) return file;
+  const isSharded = repository.names.some((name) =>
+    /^model-\d+-of-\d+\.|\.index\.json$/.test(name),
+  );
+  if (isSharded) {
+    const expected = `one file ${WEIGHTS}: a model in several files is not covered`;
+    throw modelError(WEIGHTS, expected, 'is missing, and its parts are there');
+  }
+  const hint = repository.names.some((name) => name.endsWith('.bin'))
+    ? `; save_pretrained(…, safe_serialization=True) of transformers writes it`
+    : '';
+  throw modelError(WEIGHTS, `the file, among ${listNames(repository)}${hint}`, 'is missing');
+}
+
+/** @param {Record<string, any>} config @returns {Family} */
+function familyOf({ model_type: type, quantization_config: quantised }) {
+  const types = families.flatMap((family) => family.types);
+  const found = families.find((family) => family.types.includes(type));
+  if (found === undefined) {
+    const near = typeof type === 'string' ? findNearest(type, types) : undefined;
+    const expected = `${near === undefined ? '' : `${near}, `}one of ${types.join(', ')}`;
+    const received = type === undefined ? 'is missing' : `is ${describe(type)}`;
+    throw modelError('model_type of config.json', expected, received);
+  }
+  if (quantised === undefined || quantised === null) return found;
+  const expected = 'absent: quantised models are not covered';
+  throw modelError('quantization_config of config.json', expected, 'is given');
+}
+
+/**
+ * @param {Core} core
+ * @param {Family} family
+ * @param {Record<string, any>} config
+ * @param {Map<string, Entry>} entries
+ */
+function describeModel(core, family, config, entries) {
+  const names = [...entries.keys()];
+  const prefix = family.prefixes.find((each) => names.some((name) => name.startsWith(each))) ?? '';
+  const packedSize = (/** @type {number} */ out, /** @type {number} */ width) =>
+    core.sizeFrom('attn_packed_size', [out, width]);
+  const layout = new Layout(entries, prefix, packedSize);
+  const model = family.describe(new Config(config), (name) => layout.has(name));
+  placeParts(layout, model);
+  return { layout, model };
+}
+
+/** @param {Layout} layout @param {Description} model */
+function placeParts(layout, model) {
+  const { head, pooler } = model;
+  layout.add(model.tokens, head !== undefined && head.decoder === undefined);
+  layout.add(model.positionTable);
+  layout.add(model.types);
+  layout.add(model.embeddingNorm);
+  for (const block of model.layers) {
+    for (const part of Object.values(block)) layout.add(part);
+  }
+  layout.add(model.finalNorm);
+  if (pooler) layout.add(pooler);
+  if (head === undefined || (head.dense && !layout.has(head.dense.tensors[0].weight))) return;
+  layout.add(head.dense);
+  layout.add(head.norm);
+  layout.add(head.decoder);
+  layout.addBias(head, model.vocabulary);
+}
+
+/** @param {Repository} repository */
+async function readTokenizer(repository) {
+  const json = await readJson(repository, 'tokenizer.json');
+  if (json === undefined) return undefined;
+  const config = (await readJson(repository, 'tokenizer_config.json')) ?? {};
+  return new TextTokenizer(json, config);
+}

@@ -1,0 +1,220 @@
+// The operations of the core between addresses. What they give lies on the arena's stack until the call ends.
+
+import { floatBits } from '../arena.js';
+import { makeArgument } from '../arguments.js';
+import { makeTensor } from '../tensor.js';
+import { ACTIVATIONS } from '../transformer.js';
+
+/**
+ * @import { Core } from '../core.js'
+ * @import { Layout } from './layout.js'
+ * @import { Linear, Norm, Table } from './parts.js'
+ */
+
+/** Operations on a model whose parts lie in memory. To be used inside `arena.run`. */
+export class Machine {
+  #layout;
+  #base;
+
+  /**
+   * @param {Core} core
+   * @param {Layout} layout
+   * @param {number} base address of the model
+   */
+  constructor(core, layout, base) {
+    this.core = core;
+    this.arena = core.arena;
+    this.#layout = layout;
+    this.#base = base;
+  }
+
+  /** @param {object} part */
+  #addressOf(part) {
+    const place = this.#layout.place(part);
+    if (place === undefined) throw new Error('a part without a place');
+    return { at: this.#base + place.at, bias: place.bias === 0 ? 0 : this.#base + place.bias };
+  }
+
+  /** Whether an optional part is in the file. @param {object} part */
+  has(part) {
+    return this.#layout.place(part) !== undefined;
+  }
+
+  /** So many floats. @param {number} count @returns {number} their address */
+  take(count) {
+    return this.arena.take(4 * count);
+  }
+
+  /** Integers in memory. @param {ArrayLike<number>} numbers */
+  putIntegers(numbers) {
+    return this.arena.put(makeArgument('integers', [numbers.length], Int32Array.from(numbers)));
+  }
+
+  /** Floats in memory. @param {ArrayLike<number>} numbers @param {number} [to] */
+  putFloats(numbers, to = this.take(numbers.length)) {
+    const data = Float32Array.from(numbers);
+    this.arena.putAt(makeArgument('floats', [data.length], data), to);
+    return to;
+  }
+
+  /** @param {Uint8Array} bytes */
+  putBytes(bytes) {
+    return this.arena.put(makeArgument('bytes', [bytes.length], bytes));
+  }
+
+  /** @param {number} address @param {readonly number[]} shape */
+  read(address, shape) {
+    const count = shape.reduce((product, size) => product * size, 1);
+    return makeTensor(shape, this.arena.read(address, count));
+  }
+
+  /** @param {Table} table @param {number} ids @param {number} rows @param {boolean} [isPacked] */
+  embed(table, ids, rows, isPacked = false) {
+    const name = isPacked ? 'attn_packed_embedding' : 'attn_embedding';
+    const output = this.take(rows * table.width);
+    const { at } = this.#addressOf(table);
+    this.core.call(name, [at, ids, rows, table.rows, table.width, output]);
+    return output;
+  }
+
+  /** @param {Linear} part @param {number} input @param {number} rows @param {number} [output] */
+  project(part, input, rows, output = this.take(rows * part.out)) {
+    const { at, bias } = this.#addressOf(part);
+    this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output]);
+    return output;
+  }
+
+  /** A product with a packed table. @param {Table} table @param {number} bias @param {number} input @param {number} rows */
+  projectByTable(table, bias, input, rows) {
+    const output = this.take(rows * table.rows);
+    const { at } = this.#addressOf(table);
+    this.core.call('attn_linear', [input, at, bias, rows, table.rows, table.width, output]);
+    return output;
+  }
+
+  /** @param {import('./parts.js').Head} head @returns {number} 0 where it has no bias of its own */
+  headBias(head) {
+    return this.has(head) ? this.#addressOf(head).at : 0;
+  }
+
+  /** @param {Norm} part @param {'layer' | 'rms'} kind @param {number} eps @param {number} input @param {number} rows @param {number} [output] */
+  normalize(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
+    const { at, bias } = this.#addressOf(part);
+    const sizes = [rows, part.width, eps, output];
+    if (kind === 'rms') this.core.call('attn_rms_norm', [input, at, ...sizes]);
+    else this.core.call('attn_layer_norm', [input, at, bias, ...sizes, 0, 0]);
+    return output;
+  }
+
+  /** @param {(typeof ACTIVATIONS)[number]} kind @param {number} input @param {number} count */
+  activate(kind, input, count) {
+    const output = this.take(count);
+    this.core.call('attn_activation', [input, count, ACTIVATIONS.indexOf(kind), output]);
+    return output;
+  }
+
+  /** @param {'attn_add' | 'attn_multiply'} name @param {number} first @param {number} second @param {number} count @param {number} [output] */
+  combine(name, first, second, count, output = this.take(count)) {
+    this.core.call(name, [first, second, count, output]);
+    return output;
+  }
+
+  /** (L, H · d) becomes (H, L, d). @param {number} input @param {number} L @param {number} H @param {number} d */
+  splitHeads(input, L, H, d) {
+    const output = this.take(L * H * d);
+    this.core.call('attn_split_heads', [input, 1, L, 1, H, d, output]);
+    return output;
+  }
+
+  /** (H, L, d) becomes (L, H · d). @param {number} input @param {number} L @param {number} H @param {number} d */
+  mergeHeads(input, L, H, d) {
+    const output = this.take(L * H * d);
+    this.core.call('attn_merge_heads', [input, 1, L, H, d, output]);
+    return output;
+  }
+
+  /**
+   * (rows, L, E) with the first `width` features turned, features i and i + width / 2 in pairs.
+   *
+   * @param {{ width: number, theta: number }} rotary
+   * @param {number} input
+   * @param {number} positions
+   * @param {[rows: number, L: number, E: number]} sizes
+   */
+  rotate({ width, theta }, input, positions, sizes) {
+    const [rows, L, E] = sizes;
+    const output = this.take(rows * L * E);
+    const space = this.core.sizeFrom('attn_rotary_workspace', [L, width]);
+    const args = [
+      input,
+      positions,
+      ...sizes,
+      width,
+      theta,
+      0,
+      output,
+      this.arena.take(space),
+      space,
+    ];
+    this.core.call('attn_rotary', args);
+    return output;
+  }
+
+  /**
+   * Attention of the query heads that share one key head.
+   *
+   * @param {object} call
+   * @param {number} call.query (H, L, d)
+   * @param {number} call.key (S, d)
+   * @param {number} call.value (S, d)
+   * @param {number} call.H
+   * @param {number} call.L
+   * @param {number} call.S
+   * @param {number} call.d
+   * @param {number} call.scale
+   * @param {boolean} call.isCausal
+   * @param {{ at: number, stride: number }} call.allowed bytes of (L, S) of each head, 1 = may attend, and how many
+   *   from head to head; at 0: no such mask
+   * @param {number} call.output (H, L, d)
+   * @param {number} call.weights (H, L, S); 0: not wanted
+   * @param {number} call.scores the same, masked
+   */
+  attend({ query, key, value, H, L, S, d, scale, isCausal, allowed, output, weights, scores }) {
+    const { core, arena } = this;
+    arena.run(() => {
+      const sizes = arena.putStruct([1, H, 1, L, S, d, d]);
+      const masks = [allowed.at, 0, 0, allowed.stride, S, 1, 0, 0, 0, isCausal ? 2 : 0];
+      const options = arena.putStruct([...masks, floatBits(scale), floatBits(-Infinity), 0, 0, 0]);
+      const trace = scores === 0 ? 0 : arena.putStruct([0, 0, scores, 0, 0, 0, 0, 0]);
+      const space = core.sizeFrom('attn_scaled_dot_product_workspace', [sizes]);
+      const args = [query, key, value, sizes, options, output, weights, trace];
+      core.call('attn_scaled_dot_product_attention', [...args, arena.take(space), space]);
+    });
+  }
+
+  /** Softmax of rows, of numbers times a factor. @param {number} input @param {number} rows @param {number} S @param {number} [output] @param {number} [factor] */
+  softmax(input, rows, S, output = this.take(rows * S), factor = 1) {
+    const { core, arena } = this;
+    arena.run(() => {
+      const numbers = [floatBits(factor), floatBits(-Infinity), 0, 0, 0];
+      const options = arena.putStruct([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...numbers]);
+      const space = core.sizeFrom('attn_softmax_workspace', [S, 1]);
+      const args = [input, 1, 1, rows, S, 1, options, output, arena.take(space), space];
+      core.call('attn_softmax', args);
+    });
+    return output;
+  }
+
+  /** weights (L, S) times values (S, d), summed in the order of the keys. @param {number} weights @param {number} value @param {[L: number, S: number, d: number]} sizes @param {number} output */
+  mix(weights, value, [L, S, d], output) {
+    const { core, arena } = this;
+    arena.run(() => {
+      // (S, d) as S heads of width 1 becomes (d, S).
+      const columns = this.take(S * d);
+      core.call('attn_merge_heads', [value, 1, d, S, 1, columns]);
+      const space = core.sizeFrom('attn_linear_unpacked_workspace', [L, d, S]);
+      const args = [weights, columns, 0, L, d, S, output, arena.take(space), space];
+      core.call('attn_linear_unpacked', args);
+    });
+  }
+}

@@ -1,0 +1,321 @@
+import { argumentError, describe, formatBytes, LimitError, runNamed } from '../errors.js';
+import { abortSignal, callback, integer, makeOptionReader, number, seed } from '../keys.js';
+import { Random } from '../learning/random.js';
+import { Held } from '../resident.js';
+import { TokenCache } from './cache.js';
+import { modelError } from './errors.js';
+import { runModel } from './forward.js';
+import { Interventions } from './interventions.js';
+import { Machine } from './machine.js';
+import { readText } from './tokens.js';
+
+/**
+ * @import { Core } from '../core.js'
+ * @import { Layout } from './layout.js'
+ * @import { Description } from './parts.js'
+ * @import { Tensor } from '../types.js'
+ * @import { GenerateOptions, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelSizes } from './types.js'
+ * @import { TextTokenizer, Tokens } from './tokens.js'
+ */
+
+const readRunOptions = makeOptionReader({
+  ...{ trace: {}, layers: {}, silence: {}, block: {}, edits: {} },
+});
+
+const readGenerateOptions = makeOptionReader({
+  tokens: integer(0, 2 ** 20, 20),
+  temperature: number(0, 1e6, 0),
+  topK: integer(1, 2 ** 30),
+  seed: seed(0),
+  signal: abortSignal(),
+  onToken: callback(),
+});
+
+/** A model that somebody has trained, with its weights in wasm memory until `dispose()`. */
+export class PretrainedModel extends Held {
+  /** @internal */
+  static kind = 'pretrained model';
+
+  #layout;
+  #model;
+  #tokenizer;
+  #endIds;
+
+  /**
+   * @internal
+   * @param {Core} core
+   * @param {object} parts
+   * @param {string} parts.family
+   * @param {Record<string, any>} parts.config
+   * @param {Layout} parts.layout
+   * @param {Description} parts.model
+   * @param {TextTokenizer | undefined} parts.tokenizer
+   */
+  constructor(core, { family, config, layout, model, tokenizer }) {
+    super(core, layout.bytes, () => {});
+    this.#layout = layout;
+    this.#model = model;
+    this.#tokenizer = tokenizer;
+    const { eos_token_id: end } = config;
+    this.#endIds = Array.isArray(end) ? end : [end];
+    /** The `model_type` of its configuration, such as `gpt2`. */
+    this.family = family;
+    /** Its config.json. */
+    this.config = config;
+    /** How many numbers it consists of. */
+    this.parameters = layout.parameters;
+    /** Bytes of wasm memory that it takes. */
+    this.bytes = layout.bytes;
+    /** Its sizes. @type {ModelSizes} */
+    this.sizes = Object.freeze({
+      layers: model.layers.length,
+      heads: model.heads,
+      kvHeads: model.kvHeads,
+      width: model.width,
+      headWidth: model.headWidth,
+      vocabulary: model.vocabulary,
+      positions: model.positions,
+      isCausal: model.isCausal,
+    });
+  }
+
+  /** The address of its memory, while it is filled. @internal @param {PretrainedModel} model */
+  static addressOf(model) {
+    return Held.open(model, PretrainedModel).address;
+  }
+
+  /** @returns {TextTokenizer} */
+  #requireTokenizer() {
+    Held.open(this, PretrainedModel);
+    if (this.#tokenizer) return this.#tokenizer;
+    throw modelError('tokenizer.json', 'the file, or ids instead of a text', 'is missing');
+  }
+
+  /**
+   * A text, or a pair of texts, as the tokens that this model reads.
+   *
+   * @param {string} text
+   * @param {string} [pair] a second text, for models that read two
+   * @returns {Tokens} tokens, their ids, the word of each token (−1: none) and the text that it belongs to
+   */
+  tokenize(text, pair) {
+    return runNamed('tokenize', () => {
+      const second = pair === undefined ? undefined : readText('pair', pair);
+      return this.#requireTokenizer().encode(readText('text', text), second);
+    });
+  }
+
+  /**
+   * @param {unknown} input
+   * @returns {Tokens}
+   */
+  #readInput(input) {
+    if (typeof input === 'string') return this.#checked(this.tokenize(input));
+    /** @type {{ ids?: unknown, typeIds?: unknown, words?: unknown }} */
+    const { ids, typeIds, words } = Array.isArray(input) ? { ids: input } : (input ?? {});
+    const expected = 'a text, what tokenize() gives, or a list of ids';
+    if (!Array.isArray(ids)) throw argumentError('input', expected, describe(input));
+    const tokens = ids.map((id) => this.#tokenizer?.tokenOf(id) ?? String(id));
+    /** @param {unknown} list @param {number} otherwise */
+    const asMany = (list, otherwise) =>
+      Array.isArray(list) && list.length === ids.length ? [...list] : ids.map(() => otherwise);
+    const [own, types] = [asMany(words, -1), asMany(typeIds, 0)];
+    return this.#checked({ tokens, ids: [...ids], words: own, typeIds: types });
+  }
+
+  /** @param {Tokens} input */
+  #checked(input) {
+    const { vocabulary, positions, types } = this.#model;
+    // Some tokenizers count texts where the model does not.
+    if ((types?.rows ?? 1) === 1) input.typeIds.fill(0);
+    const check = (
+      /** @type {string} */ name,
+      /** @type {number[]} */ list,
+      /** @type {number} */ end,
+    ) => {
+      list.forEach((id, i) => {
+        if (Number.isInteger(id) && id >= 0 && id < end) return;
+        throw argumentError(`${name}[${i}]`, `an integer from 0 to ${end - 1}`, describe(id));
+      });
+    };
+    check('ids', input.ids, vocabulary);
+    check('typeIds', input.typeIds, types?.rows ?? 1);
+    if (input.ids.length <= positions) return input;
+    const received = `${input.ids.length} tokens`;
+    throw new LimitError({ argument: 'input', expected: `${positions}, its positions`, received });
+  }
+
+  /**
+   * Runs the model over a text.
+   *
+   * @param {RunInput} input a text, what `tokenize` gives, or ids
+   * @param {RunOptions} [options]
+   * @returns {Run} tokens, ids, the last hidden states (n, D), logits (n, V) if the file has what makes them, and the
+   *   tables of the layers that `trace` names
+   */
+  run(input, options) {
+    return runNamed('run', () => {
+      const { core, address } = Held.open(this, PretrainedModel);
+      const read = readRunOptions(options);
+      const { tokens, ids, typeIds, words } = this.#readInput(input);
+      const sizes = { layers: this.#model.layers.length, heads: this.#model.heads };
+      const changes = new Interventions(sizes, ids.length, read);
+      const machine = new Machine(core, this.#layout, address);
+      const result = core.arena.run(() =>
+        runModel(machine, this.#model, {
+          ids,
+          typeIds,
+          cache: undefined,
+          isLastOnly: false,
+          changes,
+        }),
+      );
+      return { tokens, ids, words, ...result, embedding: undefined, layers: changes.layers };
+    });
+  }
+
+  /**
+   * The most probable tokens at a position: what follows it, or what stands there for models that fill gaps.
+   *
+   * @param {{ readonly logits?: Tensor | undefined }} run
+   * @param {number} [position] from the end if negative; the last by default
+   * @param {number} [k] how many, 8 by default
+   * @returns {NextToken[]} the most probable first
+   */
+  next(run, position = -1, k = 8) {
+    return runNamed('next', () => {
+      const { core, address } = Held.open(this, PretrainedModel);
+      const logits = run?.logits;
+      if (logits === undefined) {
+        throw argumentError('run', 'a run with logits', 'without logits: this model has no head');
+      }
+      const [n, V] = logits.shape;
+      const row = position < 0 ? n + position : position;
+      if (!Number.isInteger(row) || row < 0 || row >= n) {
+        throw argumentError('position', `an integer from ${-n} to ${n - 1}`, describe(position));
+      }
+      if (!Number.isInteger(k) || k < 0)
+        throw argumentError('k', 'an integer of 0 or more', describe(k));
+      const machine = new Machine(core, this.#layout, address);
+      const numbers = logits.data.subarray(row * V, (row + 1) * V);
+      const probabilities = core.arena.run(() => {
+        const softmax = machine.softmax(machine.putFloats(numbers), 1, V);
+        return machine.read(softmax, [V]).data;
+      });
+      return largest(numbers, k).map((id) => ({
+        token: this.#tokenizer?.tokenOf(id) ?? String(id),
+        id,
+        probability: probabilities[id],
+      }));
+    });
+  }
+
+  /**
+   * Writes on, token by token, and gives each as soon as it is known. Keys and values of earlier tokens are kept.
+   *
+   * @param {RunInput} input
+   * @param {GenerateOptions} [options]
+   * @returns {Generator<{ token: string, id: number }, void, void>}
+   */
+  *stream(input, options) {
+    const { core } = Held.open(this, PretrainedModel);
+    const read = runNamed('generate', () => readGenerateOptions(options));
+    const { ids, typeIds } = runNamed('generate', () => this.#readPrompt(input));
+    const random = new Random(read.seed, 'tokens');
+    const { positions } = this.#model;
+    const count = Math.min(read.tokens, positions - ids.length);
+    const capacity = Math.min(ids.length + count, positions);
+    const cache = runNamed('generate', () => new TokenCache(core, this.#model, capacity));
+    try {
+      let next = ids;
+      for (let i = 0; i < count; i++) {
+        read.signal?.throwIfAborted();
+        const id = runNamed('generate', () => this.#step(next, typeIds, cache, read, random));
+        next = [id];
+        const token = { token: this.#tokenizer?.tokenOf(id) ?? String(id), id };
+        read.onToken?.(token);
+        yield token;
+        if (this.#endIds.includes(id)) return;
+      }
+    } finally {
+      cache.dispose();
+    }
+  }
+
+  /** @param {unknown} input */
+  #readPrompt(input) {
+    const read = this.#readInput(input);
+    const { head, isCausal } = this.#model;
+    if (head === undefined || !isCausal) {
+      throw argumentError('this', 'a model that predicts the next token', `a ${this.family} model`);
+    }
+    if (read.ids.length > 0) return read;
+    throw argumentError('input', 'at least one token', 'empty');
+  }
+
+  /**
+   * The next token.
+   *
+   * @param {readonly number[]} ids since the call before
+   * @param {readonly number[]} typeIds
+   * @param {TokenCache} cache
+   * @param {{ temperature: number, topK?: number }} options
+   * @param {Random} random
+   */
+  #step(ids, typeIds, cache, { temperature, topK }, random) {
+    const { core, address } = Held.open(this, PretrainedModel);
+    const machine = new Machine(core, this.#layout, address);
+    return core.arena.run(() => {
+      const pass = { ids, typeIds, cache, isLastOnly: true, changes: undefined };
+      const { logits } = runModel(machine, this.#model, pass);
+      const { data } = /** @type {Tensor} */ (logits);
+      if (temperature === 0) return largest(data, 1)[0];
+      const chosen = largest(data, topK ?? data.length);
+      const numbers = machine.putFloats(chosen.map((id) => data[id]));
+      const softmax = machine.softmax(numbers, 1, chosen.length, undefined, 1 / temperature);
+      const probabilities = machine.read(softmax, [chosen.length]).data;
+      let rest = random.uniform();
+      const index = probabilities.findIndex((probability) => {
+        rest -= probability;
+        return rest < 0;
+      });
+      return chosen[index < 0 ? 0 : index];
+    });
+  }
+
+  /**
+   * Writes on from a text: the most probable token each time, or one drawn at a temperature. It ends early at the
+   * model's end token or when its positions are full.
+   *
+   * @param {RunInput} input
+   * @param {GenerateOptions} [options]
+   * @returns {GeneratedText} the new tokens, their ids and their text
+   */
+  generate(input, options) {
+    const written = [...this.stream(input, options)];
+    const ids = written.map(({ id }) => id);
+    const tokens = written.map(({ token }) => token);
+    return { tokens, ids, text: this.#tokenizer?.decode(ids) ?? tokens.join(' ') };
+  }
+
+  /** What it is, in a line. */
+  toString() {
+    return `${this.family}, ${this.parameters} parameters, ${formatBytes(this.bytes)}`;
+  }
+}
+
+/**
+ * The places of the largest numbers, the largest first and of equal ones the first.
+ *
+ * @param {Float32Array} numbers
+ * @param {number} count
+ */
+function largest(numbers, count) {
+  if (count === 1) {
+    let best = 0;
+    for (let i = 1; i < numbers.length; i++) if (numbers[i] > numbers[best]) best = i;
+    return [best];
+  }
+  const places = Array.from(numbers.keys());
+  return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
+}

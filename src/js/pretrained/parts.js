@@ -1,0 +1,171 @@
+// The parts of a model and the tensors that they are read from. A family describes its model with these.
+
+/**
+ * A projection. Its tensors are stacked: those of query, key and value may be one tensor or three.
+ *
+ * @typedef {object} Linear
+ * @property {'linear'} kind
+ * @property {{ weight: string, bias: string | undefined, rows: number }[]} tensors rows in this order
+ * @property {number} out
+ * @property {number} width of the input
+ * @property {'out,in' | 'in,out'} layout
+ * @property {number[]} order of the rows: empty, or which row of the tensor is the row i
+ * @property {boolean} isOptional absent where its first tensor is
+ */
+
+/**
+ * @typedef {object} Norm
+ * @property {'norm'} kind
+ * @property {string[]} weight names that its tensor may have
+ * @property {string[]} bias the same; empty where it has none
+ * @property {number} width
+ */
+
+/**
+ * @typedef {object} Table rows that tokens or positions choose
+ * @property {'table'} kind
+ * @property {string} weight
+ * @property {number} rows
+ * @property {number} width
+ */
+
+/** @typedef {Linear | Norm | Table} Part */
+
+/**
+ * @typedef {object} Block the parts of a layer
+ * @property {Norm} attnNorm
+ * @property {Linear} qkv rows of all queries, all keys, all values, head by head
+ * @property {Linear} attnOut
+ * @property {Norm} mlpNorm
+ * @property {Linear | undefined} gate
+ * @property {Linear} mlpIn
+ * @property {Linear} mlpOut
+ */
+
+/**
+ * @typedef {object} Head what makes logits of the last hidden states
+ * @property {Linear | undefined} dense
+ * @property {Norm | undefined} norm
+ * @property {Linear | undefined} decoder undefined: the table of tokens
+ * @property {string[]} bias names that the decoder's bias may have; empty where it has none
+ */
+
+/**
+ * A model of a family, from its config.json.
+ *
+ * @typedef {object} Description
+ * @property {number} width D
+ * @property {number} heads
+ * @property {number} kvHeads
+ * @property {number} headWidth
+ * @property {number} vocabulary
+ * @property {number} positions how many tokens a text may have
+ * @property {number} firstPosition row of the table of positions for the first token
+ * @property {boolean} isCausal
+ * @property {(number | undefined)[]} windows of each layer: how many keys a query sees, itself among them
+ * @property {number} scale
+ * @property {'layer' | 'rms'} norm
+ * @property {number} eps
+ * @property {boolean} isNormBefore of attention and feed-forward, else behind the residual sum
+ * @property {boolean} isParallel attention and feed-forward read the same input
+ * @property {{ width: number, theta: number } | undefined} rotary
+ * @property {import('./config.js').Activation} activation
+ * @property {Table} tokens
+ * @property {Table | undefined} positionTable
+ * @property {Table | undefined} types of tokens
+ * @property {Norm | undefined} embeddingNorm
+ * @property {Block[]} layers
+ * @property {Norm | undefined} finalNorm
+ * @property {Linear | undefined} pooler
+ * @property {Head | undefined} head
+ */
+
+/**
+ * @typedef {object} Family
+ * @property {string[]} types values of `model_type`
+ * @property {string[]} prefixes that the names of tensors may have, or none
+ * @property {(config: import('./config.js').Config, has: (name: string) => boolean) => Description} describe
+ */
+
+/**
+ * @param {string} name
+ * @param {number} out
+ * @param {number} width
+ * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
+ * @returns {Linear}
+ */
+export const linear = (name, out, width, rest) => stacked([[name, out]], width, rest);
+
+/**
+ * One projection of several tensors.
+ *
+ * @param {(readonly [name: string, rows: number])[]} parts
+ * @param {number} width
+ * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
+ * @returns {Linear}
+ */
+export const stacked = (parts, width, { hasBias = true, ...rest } = {}) => ({
+  kind: 'linear',
+  tensors: parts.map(([name, rows]) => ({
+    weight: `${name}.weight`,
+    bias: hasBias ? `${name}.bias` : undefined,
+    rows,
+  })),
+  out: parts.reduce((sum, [, rows]) => sum + rows, 0),
+  width,
+  layout: 'out,in',
+  order: [],
+  isOptional: false,
+  ...rest,
+});
+
+/** @param {string} name @param {number} width @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld`: gamma and beta, too @returns {Norm} */
+export const norm = (name, width, { hasBias = true, isOld = false } = {}) => ({
+  kind: 'norm',
+  weight: [`${name}.weight`, ...(isOld ? [`${name}.gamma`] : [])],
+  bias: hasBias ? [`${name}.bias`, ...(isOld ? [`${name}.beta`] : [])] : [],
+  width,
+});
+
+/** @param {string} weight @param {number} rows @param {number} width @returns {Table} */
+export const table = (weight, rows, width) => ({ kind: 'table', weight, rows, width });
+
+/** So many of something. @template Item @param {number} count @param {(i: number) => Item} make */
+export const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+/** A head that is the table of tokens, unless the file has one of its own. @param {Linear | undefined} decoder @returns {Head} */
+export const plainHead = (decoder) => ({ dense: undefined, norm: undefined, decoder, bias: [] });
+
+/**
+ * What a head reads, if the file has a decoder and its configuration does not tie it to the table of tokens.
+ *
+ * @param {import('./config.js').Config} config
+ * @param {boolean} isTied by default
+ * @param {Linear} decoder
+ * @param {(name: string) => boolean} has
+ */
+export function causalHead(config, isTied, decoder, has) {
+  const isOwn = !config.flag('tie_word_embeddings', isTied) && has(decoder.tensors[0].weight);
+  return plainHead(isOwn ? decoder : undefined);
+}
+
+/** The descriptions of decoders have these in common, and those of encoders the ones below. */
+export const plainDecoder = {
+  firstPosition: 0,
+  isCausal: true,
+  isNormBefore: true,
+  isParallel: false,
+  norm: /** @type {const} */ ('layer'),
+  rotary: undefined,
+  positionTable: undefined,
+  types: undefined,
+  embeddingNorm: undefined,
+  pooler: undefined,
+};
+
+export const plainEncoder = {
+  ...plainDecoder,
+  isCausal: false,
+  isNormBefore: false,
+  finalNorm: undefined,
+};

@@ -1,0 +1,110 @@
+// The header of a .safetensors file: 8 bytes of its length, JSON, then the numbers. All of it is checked.
+
+import { describe, formatShape } from '../errors.js';
+import { modelError } from './errors.js';
+import { parseObject } from './source.js';
+
+/**
+ * @typedef {object} Entry a tensor of the file
+ * @property {string} dtype
+ * @property {number[]} shape
+ * @property {number} from its first byte in the file
+ * @property {number} to
+ */
+
+const FILE = 'model.safetensors';
+/** Of the reference implementation. */
+const LARGEST_HEADER = 100_000_000;
+
+/** Bits of an element. @type {Map<unknown, number>} */
+const BITS = new Map(
+  Object.entries({
+    ...{ F4: 4, F6_E2M3: 6, F6_E3M2: 6, F8_E5M2: 8, F8_E4M3: 8, F8_E8M0: 8 },
+    ...{ F8_E4M3FNUZ: 8, F8_E5M2FNUZ: 8, BOOL: 8, U8: 8, I8: 8, I16: 16, U16: 16, F16: 16 },
+    ...{ BF16: 16, I32: 32, U32: 32, F32: 32, F64: 64, I64: 64, U64: 64, C64: 64 },
+  }),
+);
+
+/**
+ * @param {import('./source.js').Bytes} bytes
+ * @returns {Promise<Map<string, Entry>>}
+ */
+export async function readHeader(bytes) {
+  if (bytes.size < 8) throw modelError(FILE, 'at least 8', `has ${bytes.size} bytes`);
+  const start = await bytes.read(0, 8);
+  const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
+  const most = Math.min(LARGEST_HEADER, bytes.size - 8);
+  if (length > most) {
+    throw modelError(
+      FILE,
+      `at most ${most}, the rest of the file`,
+      `has a header of ${length} bytes`,
+    );
+  }
+  const header = parseObject(`the header of ${FILE}`, await bytes.read(8, 8 + length));
+  /** @type {Map<string, Entry>} */
+  const entries = new Map();
+  for (const [name, value] of Object.entries(header)) {
+    if (name !== '__metadata__') entries.set(name, readEntry(name, value, 8 + length));
+  }
+  checkOrder(entries, 8 + length, bytes.size);
+  return entries;
+}
+
+/** @param {string} name */
+export const tensorLabel = (name) => `the tensor ${name.slice(0, 200)} of ${FILE}`;
+
+/** @param {unknown} value */
+const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/**
+ * @param {string} name
+ * @param {any} value
+ * @param {number} start of the numbers
+ * @returns {Entry}
+ */
+function readEntry(name, value, start) {
+  const { dtype, shape, data_offsets: offsets } = value ?? {};
+  const label = tensorLabel(name);
+  const bits = BITS.get(dtype);
+  if (bits === undefined) {
+    throw modelError(
+      label,
+      `one of ${[...BITS.keys()].join(', ')}`,
+      `has dtype ${describe(dtype)}`,
+    );
+  }
+  if (!Array.isArray(shape) || !shape.every(isSize)) {
+    throw modelError(label, 'a list of integers of 0 or more', 'has another kind of shape');
+  }
+  if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isSize)) {
+    throw modelError(label, 'two integers of 0 or more', 'has other data_offsets');
+  }
+  const [from, to] = offsets;
+  const size = (shape.reduce((product, axis) => product * axis, 1) * bits) / 8;
+  if (to - from !== size) {
+    const expected = `${size}, for ${formatShape(shape)} of ${dtype}`;
+    throw modelError(label, expected, `has ${to - from} bytes`);
+  }
+  return { dtype, shape, from: start + from, to: start + to };
+}
+
+/**
+ * One after another the tensors fill the file: none overlaps another, or lies outside.
+ *
+ * @param {Map<string, Entry>} entries
+ * @param {number} start
+ * @param {number} end
+ */
+function checkOrder(entries, start, end) {
+  const inOrder = [...entries].sort(([, a], [, b]) => a.from - b.from || a.to - b.to);
+  let at = start;
+  for (const [name, { from, to }] of inOrder) {
+    if (from !== at) {
+      const received = from < at ? 'overlaps the tensor before it' : 'leaves a gap before it';
+      throw modelError(tensorLabel(name), 'tensors that follow each other', received);
+    }
+    at = to;
+  }
+  if (at !== end) throw modelError(FILE, `${at}, as its header says`, `has ${end} bytes`);
+}

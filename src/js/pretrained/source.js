@@ -1,0 +1,133 @@
+// Where the files of a model come from. Every kind of source is resolved here.
+
+import { kindOf } from '../arguments.js';
+import { argumentError, describe } from '../errors.js';
+import { modelError } from './errors.js';
+
+/**
+ * Bytes that are read in pieces.
+ *
+ * @typedef {object} Bytes
+ * @property {number} size
+ * @property {(from: number, to: number) => Promise<Uint8Array>} read
+ */
+
+/**
+ * The files of one model.
+ *
+ * @typedef {object} Repository
+ * @property {string[]} names
+ * @property {(name: string) => Promise<Bytes | undefined>} open
+ */
+
+const EXPECTED =
+  "the files of a model: an array of Files, or an object such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
+
+/**
+ * @param {unknown} source
+ * @returns {Repository}
+ */
+export function openSource(source) {
+  if (Array.isArray(source)) return openFiles(namesOfFiles(source));
+  if (typeof source === 'object' && source !== null && kindOf(source) === undefined) {
+    return openFiles(new Map(Object.entries(source)));
+  }
+  throw argumentError('source', EXPECTED, describe(source));
+}
+
+/**
+ * Files by their names, without the folder that was chosen or dropped.
+ *
+ * @param {unknown[]} files
+ */
+function namesOfFiles(files) {
+  /** @type {Map<string, unknown>} */
+  const byName = new Map();
+  for (const [i, file] of files.entries()) {
+    const name = /** @type {{ name?: unknown } | null} */ (file)?.name;
+    if (!isBlob(file) || typeof name !== 'string') {
+      throw argumentError(`source[${i}]`, 'a File', describe(file));
+    }
+    byName.set(name.slice(name.lastIndexOf('/') + 1), file);
+  }
+  return byName;
+}
+
+/**
+ * @param {Map<string, unknown>} files
+ * @returns {Repository}
+ */
+function openFiles(files) {
+  return {
+    names: [...files.keys()],
+    async open(name) {
+      const file = files.get(name);
+      return file === undefined ? undefined : toBytes(name, file);
+    },
+  };
+}
+
+/** A Blob of any realm. @param {unknown} value @returns {value is Blob} */
+const isBlob = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value));
+
+/**
+ * @param {string} name
+ * @param {unknown} file
+ * @returns {Bytes}
+ */
+function toBytes(name, file) {
+  if (isBlob(file)) {
+    return {
+      size: file.size,
+      read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+    };
+  }
+  const bytes = bytesOf(file);
+  if (bytes === undefined) {
+    const expected = 'a Blob, an ArrayBuffer, a Uint8Array or, for JSON, a string or an object';
+    throw argumentError(`source['${name}']`, expected, describe(file));
+  }
+  return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
+}
+
+/** @param {unknown} file */
+function bytesOf(file) {
+  if (typeof file === 'string') return new TextEncoder().encode(file);
+  if (kindOf(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
+  const tag = Object.prototype.toString.call(file);
+  if (tag === '[object ArrayBuffer]') return new Uint8Array(/** @type {ArrayBuffer} */ (file));
+  if (typeof file !== 'object' || file === null || kindOf(file) !== undefined) return undefined;
+  return new TextEncoder().encode(JSON.stringify(file));
+}
+
+/**
+ * A file of JSON that holds an object.
+ *
+ * @param {Repository} repository
+ * @param {string} name
+ * @returns {Promise<Record<string, any> | undefined>} undefined where there is no such file
+ */
+export async function readJson(repository, name) {
+  const bytes = await repository.open(name);
+  if (bytes === undefined) return undefined;
+  return parseObject(name, await bytes.read(0, bytes.size));
+}
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @returns {Record<string, any>}
+ */
+export function parseObject(name, bytes) {
+  let value;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw modelError(name, 'an object of JSON in UTF-8', 'is no such text', cause);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw modelError(name, 'an object of JSON', `holds ${describe(value)}`);
+}

@@ -1,0 +1,133 @@
+/** Types of pretrained models. */
+
+import type { Tensor } from '../types.js';
+import type { TABLES } from './interventions.js';
+import type { Tokens } from './tokens.js';
+
+/** A file of a model: JSON may be text or an object. */
+export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
+
+/** The files of a model, by name or as a list. */
+export type ModelSource = Readonly<Record<string, ModelFile>> | readonly File[];
+
+export type LoadOptions = {
+  /** is called after each piece of the weights: bytes read, and bytes to read */
+  onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined;
+  /** ends the loading, and releases what it took */
+  signal?: AbortSignal | undefined;
+  /** the address of the Hub, for a model that is named */
+  endpoint?: string | undefined;
+  /** the revision of a model that is named */
+  revision?: string | undefined;
+  /** how much wasm memory the model may take: 4 GiB by default */
+  maxBytes?: number | undefined;
+};
+
+/** A text, what `tokenize` gives, or ids. */
+export type RunInput = string | Tokens | readonly number[] | { readonly ids: readonly number[] };
+
+/** What a model consists of. */
+export type ModelSizes = {
+  readonly layers: number;
+  /** H, heads of queries */
+  readonly heads: number;
+  /** K, heads of keys and values */
+  readonly kvHeads: number;
+  /** D */
+  readonly width: number;
+  /** d, the width of a head */
+  readonly headWidth: number;
+  /** V */
+  readonly vocabulary: number;
+  /** how many tokens a text may have */
+  readonly positions: number;
+  /** whether a token sees only those before it */
+  readonly isCausal: boolean;
+};
+
+/** A table of a layer. */
+export type TableName = (typeof TABLES)[number];
+
+export type RunOptions = {
+  /** true: all tables of the layers; names: these alone, such as `['weights']`; false by default */
+  trace?: boolean | readonly TableName[] | undefined;
+  /** the layers whose tables are wanted: all by default */
+  layers?: readonly number[] | undefined;
+  /** heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'` */
+  silence?: readonly string[] | undefined;
+  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all layers or heads */
+  block?: readonly string[] | undefined;
+  /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }` */
+  edits?: Readonly<Record<string, number>> | undefined;
+};
+
+/** The tables of a layer; n tokens, H heads, K heads of keys, d their width, D the width of the model. */
+export type LayerTables = {
+  /** (n, D) */
+  input?: Tensor;
+  /** (n, D), where the norm comes first */
+  normAttn?: Tensor;
+  /** (H, n, d) */
+  q?: Tensor;
+  /** (K, n, d) */
+  k?: Tensor;
+  /** (K, n, d) */
+  v?: Tensor;
+  /** (H, n, d) with rotary positions */
+  qRot?: Tensor;
+  /** (K, n, d) with rotary positions */
+  kRot?: Tensor;
+  /** (H, n, n) scaled; −Infinity where masked */
+  scores?: Tensor;
+  /** (H, n, n) */
+  weights?: Tensor;
+  /** (H, n, d) weights times values */
+  headOut?: Tensor;
+  /** (n, D) the heads mixed by the output projection */
+  attnOut?: Tensor;
+  /** (n, D) the residual stream after attention */
+  afterAttn?: Tensor;
+  /** (n, D), where the norm comes first */
+  normMlp?: Tensor;
+  /** (n, F) the hidden layer of the feed-forward network, after its activation */
+  mlpHidden?: Tensor;
+  /** (n, D) */
+  mlpOut?: Tensor;
+  /** (n, D) */
+  output?: Tensor;
+};
+
+export type Run = {
+  readonly tokens: string[];
+  readonly ids: number[];
+  /** which word each token belongs to; −1: none */
+  readonly words: number[];
+  /** (n, D) after the final norm */
+  readonly hidden: Tensor;
+  /** (n, V), if the file has what makes them */
+  readonly logits: Tensor | undefined;
+  /** (D) of the first token, if the file has a pooler */
+  readonly pooled: Tensor | undefined;
+  /** of the whole text, for models that embed sentences */
+  readonly embedding: Tensor | undefined;
+  /** the tables of each layer that are wanted */
+  readonly layers: readonly LayerTables[];
+};
+
+export type NextToken = { token: string; id: number; probability: number };
+
+export type GenerateOptions = {
+  /** how many to write: 20 by default */
+  tokens?: number | undefined;
+  /** 0, by default: the most probable token; above: tokens are drawn, at 1 as probable as the model says */
+  temperature?: number | undefined;
+  /** draw from the most probable ones alone */
+  topK?: number | undefined;
+  /** the same seed draws the same tokens; 0 by default */
+  seed?: number | undefined;
+  /** ends the writing with its reason, between two tokens */
+  signal?: AbortSignal | undefined;
+  onToken?: ((token: { token: string; id: number }) => void) | undefined;
+};
+
+export type GeneratedText = { tokens: string[]; ids: number[]; text: string };

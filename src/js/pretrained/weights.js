@@ -1,0 +1,169 @@
+// From the bytes of a file into wasm memory, piece by piece: no tensor is twice in memory, unless its rows change order.
+
+import { makeArgument } from '../arguments.js';
+import { runNamed } from '../errors.js';
+
+/**
+ * @import { Core } from '../core.js'
+ * @import { Read } from './layout.js'
+ * @import { Entry } from './safetensors.js'
+ * @import { Bytes } from './source.js'
+ */
+
+/** Bytes of a piece. */
+const PIECE = 2 ** 23;
+/** Rows of a panel of a packed weight. */
+const PANEL = 8;
+
+/** @type {Float32Array | undefined} every float16 */
+let halves;
+
+/** The float32 numbers of all float16. */
+function widenedHalves() {
+  const widened = new Float32Array(65536);
+  for (let bits = 0; bits < widened.length; bits++) {
+    const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+    const magnitude =
+      exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
+    const special = fraction === 0 ? Infinity : Number.NaN;
+    widened[bits] = (bits & 0x8000 ? -1 : 1) * (exponent === 31 ? special : magnitude);
+  }
+  return widened;
+}
+
+/** Bytes of a number. @param {Entry} entry */
+const unitOf = ({ dtype }) => (dtype === 'F32' ? 4 : 2);
+
+/**
+ * Numbers as an argument: float32 as its bytes, float16 and bfloat16 widened.
+ *
+ * @param {string} dtype
+ * @param {Uint8Array} bytes
+ */
+function toArgument(dtype, bytes) {
+  if (dtype === 'F32') return makeArgument(dtype, [bytes.length], bytes);
+  // A file has no alignment.
+  const words = new Uint16Array(bytes.slice().buffer);
+  if (dtype === 'BF16') {
+    const wide = new Uint32Array(words.length);
+    for (let i = 0; i < words.length; i++) wide[i] = words[i] << 16;
+    return makeArgument(dtype, [words.length], new Float32Array(wide.buffer));
+  }
+  halves ??= widenedHalves();
+  const wide = new Float32Array(words.length);
+  for (let i = 0; i < words.length; i++) wide[i] = halves[words[i]];
+  return makeArgument(dtype, [wide.length], wide);
+}
+
+/**
+ * Fills the memory of a model.
+ *
+ * @param {Core} core
+ * @param {number} address of the model
+ * @param {Bytes} file
+ * @param {readonly Read[]} reads
+ * @param {(bytes: number) => void} onPiece is called after each piece, and may throw
+ */
+export async function fillWeights(core, address, file, reads, onPiece) {
+  for (const read of reads) {
+    const at = address + read.at;
+    if (read.packed === undefined && read.order.length === 0) {
+      let to = at;
+      for (const entry of read.entries) {
+        for await (const { start, bytes } of pieces(file, entry, PIECE)) {
+          runPiece(() => core.arena.putAt(toArgument(entry.dtype, bytes), to + 4 * start));
+          onPiece(bytes.length);
+        }
+        to += (4 * (entry.to - entry.from)) / unitOf(entry);
+      }
+    } else if (isInPanels(read)) await packPieces(core, at, file, read, onPiece);
+    else await packWhole(core, at, file, read, onPiece);
+  }
+}
+
+/** Errors of a piece carry the name of the call, though others may run between pieces. @param {() => void} body */
+const runPiece = (body) => runNamed('loadPretrained', body);
+
+/**
+ * @param {Bytes} file
+ * @param {Entry} entry
+ * @param {number} size bytes of a piece
+ */
+async function* pieces(file, entry, size) {
+  const step = Math.max(size, 1);
+  for (let from = entry.from; from < entry.to; from += step) {
+    const bytes = await file.read(from, Math.min(from + step, entry.to));
+    yield { start: (from - entry.from) / unitOf(entry), bytes };
+  }
+}
+
+/** Whether each tensor begins a panel, so that its rows can be packed where they belong. @param {Read} read */
+function isInPanels({ entries, width, order, packed }) {
+  if (packed?.layout !== 'out,in' || order.length > 0 || width === 0) return false;
+  return entries.slice(0, -1).every(({ shape }) => shape[0] % PANEL === 0);
+}
+
+/**
+ * @param {Core} core
+ * @param {number} at
+ * @param {Bytes} file
+ * @param {Read} read
+ * @param {(bytes: number) => void} onPiece
+ */
+async function packPieces(core, at, file, { entries, width }, onPiece) {
+  const { arena } = core;
+  let row = 0;
+  for (const entry of entries) {
+    const rowBytes = width * unitOf(entry);
+    const panels = Math.max(1, Math.floor(PIECE / (PANEL * rowBytes)));
+    for await (const { start, bytes } of pieces(file, entry, panels * PANEL * rowBytes)) {
+      const first = row + start / width;
+      runPiece(() =>
+        arena.run(() => {
+          const rows = bytes.length / rowBytes;
+          const from = arena.take(4 * rows * width);
+          arena.putAt(toArgument(entry.dtype, bytes), from);
+          core.call('attn_pack_weight', [from, rows, width, at + 4 * first * width]);
+        }),
+      );
+      onPiece(bytes.length);
+    }
+    row += entry.shape[0];
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {number} at
+ * @param {Bytes} file
+ * @param {Read} read
+ * @param {(bytes: number) => void} onPiece
+ */
+async function packWhole(core, at, file, { entries, width, order, packed }, onPiece) {
+  /** @type {import('../types.js').Argument<any>[]} */
+  const parts = [];
+  for (const entry of entries) {
+    const bytes = await file.read(entry.from, entry.to);
+    parts.push(toArgument(entry.dtype, bytes));
+    onPiece(bytes.length);
+  }
+  const { arena } = core;
+  const rows = packed?.out ?? order.length;
+  runPiece(() =>
+    arena.run(() => {
+      const from = packed === undefined ? at : arena.take(4 * rows * width);
+      const straight = order.length === 0 ? from : arena.take(4 * rows * width);
+      let to = straight;
+      for (const part of parts) {
+        arena.putAt(part, to);
+        to += part.isMask ? part.count : 4 * part.count;
+      }
+      order.forEach((row, i) => {
+        arena.copy(from + 4 * i * width, straight + 4 * row * width, 4 * width);
+      });
+      if (packed === undefined) return;
+      const name = packed.layout === 'in,out' ? 'attn_pack_transposed_weight' : 'attn_pack_weight';
+      core.call(name, [from, rows, width, at]);
+    }),
+  );
+}

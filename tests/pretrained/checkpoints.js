@@ -1,0 +1,87 @@
+// The tiny checkpoints of tests/golden/checkpoints, as the files of a model.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const folder = new URL('../golden/checkpoints/', import.meta.url);
+
+/** The names of the checkpoints. */
+export const checkpoints = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** @param {string} name @param {string} file */
+const read = (name, file) => readFileSync(new URL(`${name}/${file}`, folder));
+
+/** @param {string} name @returns {any} */
+export const expectedOf = (name) => JSON.parse(String(read(name, 'expected.json')));
+
+/** @param {string} name @param {string} file @returns {any} */
+export const jsonOf = (name, file) => JSON.parse(String(read(name, file)));
+
+/** The weights of a checkpoint, in memory of their own. @param {string} name */
+export const weightsOf = (name) => Uint8Array.from(read(name, 'model.safetensors'));
+
+/**
+ * The files of a checkpoint, each in another of the forms that a source may have.
+ *
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+export const filesOf = (name) => ({
+  'config.json': jsonOf(name, 'config.json'),
+  'model.safetensors': new Blob([weightsOf(name)]),
+  'tokenizer.json': String(read(name, 'tokenizer.json')),
+  'tokenizer_config.json': Uint8Array.from(read(name, 'tokenizer_config.json')),
+});
+
+/**
+ * A .safetensors file.
+ *
+ * @param {Record<string, { dtype: string, shape: number[], bytes: Uint8Array }>} tensors
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function writeSafetensors(tensors) {
+  let at = 0;
+  /** @type {Record<string, object>} */
+  const header = {};
+  for (const [name, { dtype, shape, bytes }] of Object.entries(tensors)) {
+    header[name] = { dtype, shape, data_offsets: [at, at + bytes.length] };
+    at += bytes.length;
+  }
+  return joinFile(
+    header,
+    Object.values(tensors).map(({ bytes }) => bytes),
+  );
+}
+
+/**
+ * @param {object | string} header
+ * @param {Uint8Array[]} parts
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function joinFile(header, parts) {
+  const text = typeof header === 'string' ? header : JSON.stringify(header);
+  const json = new TextEncoder().encode(text);
+  const total = parts.reduce((sum, { length }) => sum + length, 8 + json.length);
+  const file = new Uint8Array(total);
+  new DataView(file.buffer).setBigUint64(0, BigInt(json.length), true);
+  file.set(json, 8);
+  let at = 8 + json.length;
+  for (const part of parts) {
+    file.set(part, at);
+    at += part.length;
+  }
+  return file;
+}
+
+/**
+ * A file as its header and its tensors' bytes.
+ *
+ * @param {Uint8Array} file
+ * @returns {{ header: Record<string, any>, data: Uint8Array }}
+ */
+export function splitFile(file) {
+  const view = new DataView(file.buffer, file.byteOffset);
+  const length = Number(view.getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length)));
+  return { header, data: file.subarray(8 + length) };
+}

@@ -1,0 +1,329 @@
+// Interventions: what is silenced, blocked or set changes the run as it should, and nothing before it.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { ArgumentError, DisposedError, LimitError, loadAttention } from '../../src/js/index.js';
+import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
+import { assertSameBits, assertWithin } from '../support/near.js';
+import { filesOf } from './checkpoints.js';
+
+const attention = await loadAttention();
+const ids = [83, 256, 263, 75, 67, 276];
+const names = ['gpt2', 'gpt_neo', 'gpt_neox', 'llama', 'bert'];
+
+/** @type {Map<string, import('../../src/js/pretrained/model.js').PretrainedModel>} */
+const models = new Map();
+before(async () => {
+  for (const name of names) models.set(name, await loadPretrained(attention, filesOf(name)));
+});
+/** @param {string} name */
+const modelOf = (name) => {
+  const model = models.get(name);
+  assert.ok(model);
+  return model;
+};
+
+/** @param {import('../../src/js/index.js').Tensor | undefined} table @param {number[]} place */
+function cell(table, ...place) {
+  assert.ok(table);
+  return table.data[place.reduce((at, index, axis) => at * table.shape[axis] + index, 0)];
+}
+
+/** How far float32 may lie off a sum of so many terms of this size. @param {number} size */
+const bound = (size) => () => 64 * 2 ** -24 * Math.max(1, size);
+
+for (const name of names) {
+  describe(name, () => {
+    it('a trace changes no number, and a run is the same each time', () => {
+      const model = modelOf(name);
+      const plain = model.run(ids);
+      const traced = model.run(ids, { trace: true });
+      assertSameBits(traced.hidden, plain.hidden);
+      assert.deepEqual(plain.layers, [{}, {}]);
+      const some = model.run(ids, { trace: ['weights'], layers: [1] });
+      assert.deepEqual(
+        some.layers.map((tables) => Object.keys(tables)),
+        [[], ['weights']],
+      );
+      assert.ok(some.layers[1].weights && traced.layers[1].weights);
+      assertSameBits(some.layers[1].weights, traced.layers[1].weights);
+    });
+
+    it('a silenced head gives zeros, and the layer before is as it was', () => {
+      const model = modelOf(name);
+      const plain = model.run(ids, { trace: true });
+      const silent = model.run(ids, { trace: true, silence: ['1.2'] });
+      const { headOut } = silent.layers[1];
+      assert.ok(headOut && plain.layers[0].output && silent.layers[0].output);
+      const [, n, d] = headOut.shape;
+      assert.ok(headOut.data.slice(2 * n * d, 3 * n * d).every((value) => value === 0));
+      assert.ok(headOut.data.slice(0, 2 * n * d).some((value) => value !== 0));
+      assertSameBits(silent.layers[0].output, plain.layers[0].output);
+      assert.notDeepEqual(silent.hidden.data, plain.hidden.data);
+      const all = model.run(ids, { trace: ['headOut'], silence: ['0.*'] }).layers[0].headOut;
+      assert.ok(all?.data.every((value) => value === 0));
+    });
+
+    it('a blocked pair has no weight, and its row sums to 1 all the same', () => {
+      const model = modelOf(name);
+      const run = model.run(ids, { trace: ['weights', 'scores'], block: ['0.1.4.2'] });
+      const { weights, scores } = run.layers[0];
+      assert.equal(cell(weights, 1, 4, 2), 0);
+      assert.equal(cell(scores, 1, 4, 2), -Infinity);
+      assert.notEqual(cell(weights, 0, 4, 2), 0);
+      const row = Array.from({ length: ids.length }, (_, key) => cell(weights, 1, 4, key));
+      assert.ok(Math.abs(row.reduce((sum, weight) => sum + weight) - 1) < 1e-6);
+    });
+
+    it('setting a weight to what it is changes nothing beyond rounding, and its mix follows a new one', () => {
+      const model = modelOf(name);
+      const plain = model.run(ids, { trace: true });
+      const { weights, v } = plain.layers[0];
+      const same = model.run(ids, { edits: { '0.weights.3.5.4': cell(weights, 3, 5, 4) } });
+      assertWithin(same.hidden, plain.hidden, bound(Math.max(...plain.hidden.data.map(Math.abs))));
+      const set = model.run(ids, { trace: true, edits: { '0.weights.3.5.4': 0.75 } });
+      assert.equal(cell(set.layers[0].weights, 3, 5, 4), 0.75);
+      const d = set.layers[0].headOut?.shape[2] ?? 0;
+      const group = 4 / (v?.shape[0] ?? 1);
+      for (let i = 0; i < d; i++) {
+        let sum = 0;
+        for (let key = 0; key < ids.length; key++) {
+          sum += cell(set.layers[0].weights, 3, 5, key) * cell(v, Math.floor(3 / group), key, i);
+        }
+        assert.ok(Math.abs(cell(set.layers[0].headOut, 3, 5, i) - sum) <= 1e-5);
+      }
+    });
+
+    it('every table can be set, and what is set is what the run goes on with', () => {
+      const model = modelOf(name);
+      const plain = model.run(ids, { trace: true });
+      for (const [table, tensor] of Object.entries(plain.layers[1])) {
+        const place = tensor.shape.map(() => 1);
+        const edits = { [`1.${table}.${place.join('.')}`]: 0.5 };
+        const run = model.run(ids, { trace: true, edits });
+        const tables = /** @type {Record<string, any>} */ (run.layers[1]);
+        assert.equal(cell(tables[table], ...place), 0.5, table);
+        if (cell(tensor, ...place) === 0.5) continue;
+        assert.notDeepEqual(run.hidden.data, plain.hidden.data, table);
+      }
+    });
+  });
+}
+
+describe('a pretrained model', () => {
+  it('reads its own tokens, with the words that they belong to', () => {
+    const gpt2 = modelOf('gpt2').tokenize('in Zürich, the river');
+    assert.deepEqual(gpt2.words, [0, 1, 1, 1, 1, 1, 1, 1, 2, 3, 3, 3]);
+    const bert = modelOf('bert').tokenize('the café near', 'the sea');
+    assert.deepEqual(bert.words, [-1, 0, 1, 2, -1, 3, 4, -1]);
+    assert.deepEqual(bert.typeIds, [0, 0, 0, 0, 0, 1, 1, 1]);
+    const run = modelOf('gpt2').run(gpt2);
+    assert.deepEqual([run.tokens, run.ids, run.words], [gpt2.tokens, gpt2.ids, gpt2.words]);
+    assertSameBits(run.hidden, modelOf('gpt2').run('in Zürich, the river').hidden);
+  });
+
+  it('says what it is', () => {
+    const { family, config, parameters, bytes, sizes } = modelOf('llama');
+    assert.equal(family, 'llama');
+    assert.equal(config.hidden_size, 32);
+    assert.equal(parameters, 44832);
+    assert.ok(bytes >= 4 * parameters && bytes <= 4.1 * parameters, `${bytes} bytes`);
+    assert.deepEqual(sizes, {
+      ...{ layers: 2, heads: 4, kvHeads: 2, width: 32, headWidth: 8 },
+      ...{ vocabulary: 338, positions: 64, isCausal: true },
+    });
+  });
+
+  it('takes an array of Files, in a folder or not', async () => {
+    const files = await Promise.all(
+      Object.entries(filesOf('gpt2')).map(async ([name, file]) => {
+        const part =
+          typeof file === 'object' && file.constructor === Object ? JSON.stringify(file) : file;
+        return new File([part], name);
+      }),
+    );
+    const model = await loadPretrained(attention, files);
+    assertSameBits(model.run(ids).hidden, modelOf('gpt2').run(ids).hidden);
+    model.dispose();
+  });
+
+  it('runs over no tokens', () => {
+    const run = modelOf('gpt2').run([], { trace: true });
+    assert.deepEqual(
+      [run.hidden.shape, run.logits?.shape],
+      [
+        [0, 32],
+        [0, 300],
+      ],
+    );
+  });
+
+  it('draws the same tokens for the same seed, and none but the most probable with topK 1', () => {
+    const model = modelOf('gpt2');
+    const draw = (/** @type {object} */ options) =>
+      model.generate({ ids }, { tokens: 12, temperature: 3, ...options }).ids;
+    assert.deepEqual(draw({ seed: 1 }), draw({ seed: 1 }));
+    assert.notDeepEqual(draw({ seed: 1 }), draw({ seed: 2 }));
+    assert.deepEqual(draw({ topK: 1 }), draw({ temperature: 0 }));
+  });
+
+  it('writes token by token until its signal, its end token or its positions', async () => {
+    const model = modelOf('gpt2');
+    const controller = new AbortController();
+    /** @type {number[]} */
+    const seen = [];
+    const onToken = (/** @type {{ id: number }} */ { id }) => {
+      if (seen.push(id) === 3) controller.abort(new Error('enough'));
+    };
+    const options = { tokens: 9, onToken, signal: controller.signal };
+    assert.throws(() => model.generate({ ids }, options), /enough/);
+    assert.equal(seen.length, 3);
+    assert.equal(model.generate({ ids }, { tokens: 1000 }).ids.length, 64 - ids.length);
+    const first = model.next(model.run(ids))[0].id;
+    const files = filesOf('gpt2');
+    const ending = await loadPretrained(attention, {
+      ...files,
+      'config.json': { ...files['config.json'], eos_token_id: first },
+    });
+    assert.deepEqual(ending.generate({ ids }, { tokens: 5 }).ids, [first]);
+    ending.dispose();
+  });
+
+  it('gives the same bits at any time of its cache', () => {
+    for (const name of ['gpt2', 'gpt_neo', 'gpt_neox', 'llama']) {
+      const model = modelOf(name);
+      const written = model.generate({ ids }, { tokens: 20 });
+      const again = [...ids];
+      for (const id of written.ids) {
+        assert.equal(model.next(model.run(again), -1, 1)[0].id, id, name);
+        again.push(id);
+      }
+    }
+  });
+
+  /** @type {[title: string, run: (model: any) => unknown, kind: any, argument: string][]} */
+  const rows = [
+    [
+      'a head that it does not have',
+      (m) => m.run(ids, { silence: ['0.4'] }),
+      ArgumentError,
+      'options.silence[0]',
+    ],
+    [
+      'a layer that it does not have',
+      (m) => m.run(ids, { silence: ['2.0'] }),
+      ArgumentError,
+      'options.silence[0]',
+    ],
+    [
+      'a head that is a number',
+      (m) => m.run(ids, { silence: [1] }),
+      ArgumentError,
+      'options.silence',
+    ],
+    [
+      'a pair beyond the text',
+      (m) => m.run(ids, { block: ['0.0.6.0'] }),
+      ArgumentError,
+      'options.block[0]',
+    ],
+    [
+      'an unknown table',
+      (m) => m.run(ids, { trace: ['weight'] }),
+      ArgumentError,
+      'options.trace[0]',
+    ],
+    [
+      'a table that is not of this family',
+      (m) => m.run(ids, { edits: { '0.qRot.0.0.0': 1 } }),
+      ArgumentError,
+      "options.edits['0.qRot.0.0.0']",
+    ],
+    [
+      'a cell that a table does not have',
+      (m) => m.run(ids, { edits: { '0.q.9.0.0': 1 } }),
+      ArgumentError,
+      "options.edits['0.q.9.0.0']",
+    ],
+    [
+      'a value that is text',
+      (m) => m.run(ids, { edits: { '0.q.0.0.0': '1' } }),
+      ArgumentError,
+      "options.edits['0.q.0.0.0']",
+    ],
+    [
+      'a layer to trace that it does not have',
+      (m) => m.run(ids, { layers: [2] }),
+      ArgumentError,
+      'options.layers',
+    ],
+    ['an id beyond the vocabulary', (m) => m.run([300]), ArgumentError, 'ids[0]'],
+    ['an input of another kind', (m) => m.run(7), ArgumentError, 'input'],
+    ['a text longer than its positions', (m) => m.run(Array(65).fill(1)), LimitError, 'input'],
+    ['a text to write on from that is empty', (m) => m.generate(''), ArgumentError, 'input'],
+    ['a position outside the run', (m) => m.next(m.run(ids), 6), ArgumentError, 'position'],
+    ['a run that is none', (m) => m.next({}), ArgumentError, 'run'],
+    ['a pair for a model of one text', (m) => m.tokenize('a', 'b'), ArgumentError, 'pair'],
+    ['a text that is a number', (m) => m.tokenize(7), ArgumentError, 'text'],
+    ['a misspelt option', (m) => m.run(ids, { silences: [] }), ArgumentError, 'options.silences'],
+    [
+      'a temperature below 0',
+      (m) => m.generate({ ids }, { temperature: -1 }),
+      ArgumentError,
+      'options.temperature',
+    ],
+  ];
+  for (const [title, run, Kind, argument] of rows) {
+    it(`refuses ${title}`, () => {
+      const model = modelOf('gpt2');
+      assert.throws(
+        () => run(model),
+        (/** @type {any} */ error) => {
+          assert.ok(error instanceof Kind, String(error));
+          return error.argument === argument;
+        },
+      );
+      assert.equal(model.run(ids).hidden.shape[0], ids.length);
+    });
+  }
+
+  it('does not write on if it fills gaps, and has no text without a tokenizer', async () => {
+    assert.throws(() => modelOf('bert').generate([1]), /a model that predicts the next token/);
+    const { 'tokenizer.json': _, ...files } = filesOf('gpt2');
+    const model = await loadPretrained(attention, files);
+    assert.throws(() => model.run('text'), ModelError);
+    assertSameBits(model.run(ids).hidden, modelOf('gpt2').run(ids).hidden);
+    model.dispose();
+  });
+
+  it('is not used after dispose()', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    model.dispose();
+    model.dispose();
+    for (const use of [
+      () => model.run(ids),
+      () => model.tokenize('a'),
+      () => model.generate([1]),
+    ]) {
+      assert.throws(use, DisposedError);
+    }
+  });
+});
+
+describe('memory', () => {
+  it('stays level over twenty loads, runs and disposals', async () => {
+    const own = await loadAttention();
+    const { memory } = /** @type {any} */ (own);
+    assert.equal(memory, undefined);
+    const { coreOf } = await import('../../src/js/attention.js');
+    const { arena } = /** @type {any} */ (coreOf(own));
+    const used = arena.used;
+    for (let i = 0; i < 20; i++) {
+      const model = await loadPretrained(own, filesOf(names[i % names.length]));
+      assert.equal(arena.used - used, Math.ceil(model.bytes / 16) * 16);
+      model.run(ids, { trace: true });
+      if (model.sizes.isCausal) model.generate({ ids }, { tokens: 3 });
+      model.dispose();
+      assert.equal(arena.used, used);
+    }
+  });
+});

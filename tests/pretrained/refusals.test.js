@@ -1,0 +1,306 @@
+// What is wrong with the files of a model is named, with what was expected, before any memory is taken.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ArgumentError, LimitError, loadAttention } from '../../src/js/index.js';
+import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
+import { filesOf, joinFile, jsonOf, splitFile, weightsOf } from './checkpoints.js';
+
+const attention = await loadAttention();
+const weights = weightsOf('gpt2');
+const { header, data } = splitFile(weights);
+
+/** @param {Record<string, unknown>} changes of config.json @param {string} [name] */
+const withConfig = (changes, name = 'gpt2') => ({
+  ...filesOf(name),
+  'config.json': { ...jsonOf(name, 'config.json'), ...changes },
+});
+
+/** @param {object | string} changed @param {Uint8Array} [bytes] */
+const withHeader = (changed, bytes = data) => ({
+  ...filesOf('gpt2'),
+  'model.safetensors': joinFile(changed, [bytes]),
+});
+
+/** @param {string} tensor @param {object} changes */
+const withTensor = (tensor, changes) =>
+  withHeader({ ...header, [tensor]: { ...header[tensor], ...changes } });
+
+/** @param {string[]} names */
+const without = (...names) => {
+  const files = filesOf('gpt2');
+  for (const name of names) delete files[name];
+  return files;
+};
+
+/** Renames a tensor. @param {string} from @param {string} to */
+const renamed = (from, to) =>
+  withHeader(
+    Object.fromEntries(
+      Object.entries(header).map(([name, entry]) => [name === from ? to : name, entry]),
+    ),
+  );
+
+/** A file whose header has this length. @param {bigint} length */
+const withLength = (length) => {
+  const file = Uint8Array.from(weights);
+  new DataView(file.buffer).setBigUint64(0, length, true);
+  return { ...filesOf('gpt2'), 'model.safetensors': file };
+};
+
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+/** @type {[title: string, files: any, says: RegExp][]} */
+const rows = [
+  [
+    'no config.json',
+    without('config.json'),
+    /config\.json is missing; expected the file, among model/,
+  ],
+  ['no weights', without('model.safetensors'), /model\.safetensors is missing/],
+  [
+    'weights of PyTorch alone',
+    { ...without('model.safetensors'), 'pytorch_model.bin': new Blob([]) },
+    /safe_serialization=True/,
+  ],
+  [
+    'weights in several files',
+    { ...without('model.safetensors'), 'model.safetensors.index.json': {} },
+    /a model in several files is not covered/,
+  ],
+  ['a config that is no JSON', { ...filesOf('gpt2'), 'config.json': '{' }, /config\.json .*JSON/],
+  ['a config that is a list', { ...filesOf('gpt2'), 'config.json': '[]' }, /holds an array/],
+  ['no model_type', withConfig({ model_type: undefined }), /model_type of config\.json is missing/],
+  [
+    'an unknown model_type',
+    withConfig({ model_type: 'gpt3' }),
+    /is "gpt3"; expected gpt2, one of gpt2/,
+  ],
+  ['a model_type of Object', withConfig({ model_type: 'constructor' }), /expected one of gpt2/],
+  [
+    'a quantised model',
+    withConfig({ quantization_config: { bits: 4 } }),
+    /quantised models are not covered/,
+  ],
+  ['no width', withConfig({ n_embd: undefined }), /n_embd of config\.json is missing/],
+  [
+    'a width that heads do not divide',
+    withConfig({ n_head: 5 }),
+    /n_embd .*a multiple of n_head, 5/,
+  ],
+  ['a width that is text', withConfig({ n_embd: '32' }), /n_embd of config\.json is "32"/],
+  ['a billion layers', withConfig({ n_layer: 1e9 }), /n_layer .*1024/],
+  [
+    'an unknown activation',
+    withConfig({ activation_function: 'mish' }),
+    /is "mish"; expected 'relu'/,
+  ],
+  ['an epsilon of 0', withConfig({ layer_norm_epsilon: 0 }), /layer_norm_epsilon/],
+  [
+    'scaled rotary positions',
+    withConfig({ rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'llama'),
+    /rope_scaling .*not covered/,
+  ],
+  [
+    'the same in the newer form',
+    withConfig({ rope_parameters: { rope_type: 'yarn', rope_theta: 1 } }, 'llama'),
+    /rope_parameters .*not covered/,
+  ],
+  ['windows of qwen2', withConfig({ use_sliding_window: true }, 'qwen2'), /use_sliding_window/],
+  [
+    'kinds of attention',
+    withConfig({ attention_types: [[['far'], 2]] }, 'gpt_neo'),
+    /attention_types/,
+  ],
+  [
+    'relative positions',
+    withConfig({ position_embedding_type: 'relative_key' }, 'bert'),
+    /absolute/,
+  ],
+  [
+    'another vocabulary',
+    withConfig({ vocab_size: 301 }),
+    /wte\.weight .* has shape \(300, 32\); expected \(301, 32\) by config/,
+  ],
+  [
+    'more layers',
+    withConfig({ n_layer: 3 }),
+    /h\.2\.ln_1\.weight .*is missing; .*nearest name is h\.[01]\.ln_1/,
+  ],
+  [
+    'a tensor of another name',
+    renamed('ln_f.weight', 'ln_f.wieght'),
+    /ln_f\.weight .*is missing.*ln_f\.wieght/,
+  ],
+  [
+    'an empty file',
+    { ...filesOf('gpt2'), 'model.safetensors': new Uint8Array() },
+    /has 0 bytes; expected at least 8/,
+  ],
+  ['a header beyond the file', withLength(BigInt(weights.length)), /has a header of/],
+  ['a header of 2^63', withLength(2n ** 63n), /has a header of/],
+  [
+    'a header that is no JSON',
+    withHeader('{"a":'),
+    /the header of model\.safetensors is no such text/,
+  ],
+  ['a header of lists in lists', withHeader(deep), /the header of model\.safetensors/],
+  ['a header that is a number', withHeader('7'), /holds 7/],
+  [
+    'an unknown dtype',
+    withTensor('wte.weight', { dtype: 'Q4' }),
+    /has dtype "Q4"; expected one of F4/,
+  ],
+  [
+    'a quantised dtype',
+    withTensor('wte.weight', { dtype: 'I32' }),
+    /has dtype I32; expected F32, F16, BF16/,
+  ],
+  [
+    'a dtype of another size',
+    withTensor('wte.weight', { dtype: 'F16' }),
+    /bytes; expected 19200, for \(300, 32\) of F16/,
+  ],
+  ['a shape that is no list', withTensor('wte.weight', { shape: 9600 }), /another kind of shape/],
+  ['a shape below 0', withTensor('wte.weight', { shape: [-300, -32] }), /another kind of shape/],
+  [
+    'a shape beyond all numbers',
+    withTensor('wte.weight', { shape: [2 ** 52, 2 ** 52] }),
+    /bytes; expected/,
+  ],
+  [
+    'offsets that are no numbers',
+    withTensor('wte.weight', { data_offsets: ['0', '1'] }),
+    /other data_offsets/,
+  ],
+  [
+    'a tensor of null',
+    withHeader({ ...header, 'wte.weight': null }),
+    /wte\.weight .*has dtype undefined/,
+  ],
+  [
+    'tensors that overlap',
+    withTensor('wte.weight', {
+      data_offsets: header['wte.weight'].data_offsets.map((/** @type {number} */ at) => at + 4),
+    }),
+    /overlaps|leaves a gap/,
+  ],
+  [
+    'a tensor left out',
+    withHeader({ ...header, 'wte.weight': undefined }),
+    /leaves a gap|is missing|has \d+ bytes/,
+  ],
+  [
+    'bytes behind the last tensor',
+    withHeader(header, new Uint8Array(data.length + 4)),
+    /as its header says/,
+  ],
+  [
+    'a last tensor that is cut',
+    withHeader(header, data.subarray(0, data.length - 4)),
+    /as its header says/,
+  ],
+  ['a tokenizer that is no JSON', { ...filesOf('gpt2'), 'tokenizer.json': 'x' }, /tokenizer\.json/],
+  [
+    'a tokenizer of another kind',
+    { ...filesOf('gpt2'), 'tokenizer.json': { model: 7 } },
+    /tokenizer\.json/,
+  ],
+];
+
+/** @param {any} files @param {object} [options] */
+async function refusalOf(files, options) {
+  const { length } = { length: attentionBytes() };
+  const error = await loadPretrained(attention, files, options).then(
+    (model) => {
+      model.dispose();
+      assert.fail('it is loaded');
+    },
+    (/** @type {any} */ reason) => reason,
+  );
+  assert.equal(attentionBytes(), length, 'memory is taken');
+  return error;
+}
+
+/** Bytes of wasm memory: a resident of them all would make it grow. */
+const core = /** @type {any} */ (await import('../../src/js/attention.js')).coreOf(attention);
+const attentionBytes = () => core.arena.used;
+
+describe('a model is refused with what was expected', () => {
+  for (const [title, files, says] of rows) {
+    it(title, async () => {
+      const error = await refusalOf(files);
+      assert.ok(error instanceof ModelError, String(error));
+      assert.match(error.message, /^loadPretrained: /);
+      assert.match(error.message, says);
+      assert.ok(error.message.length < 1500, error.message);
+    });
+  }
+
+  it('a model above maxBytes, with both numbers', async () => {
+    const error = await refusalOf(filesOf('gpt2'), { maxBytes: 100_000 });
+    assert.ok(error instanceof LimitError);
+    assert.match(error.message, /the model would take 145\.5 KiB; the limit is 97\.66 KiB/);
+  });
+
+  for (const [title, call, argument] of /** @type {[string, () => Promise<unknown>, string][]} */ ([
+    ['no source', () => loadPretrained(attention, /** @type {any} */ (undefined)), 'source'],
+    ['a number', () => loadPretrained(attention, /** @type {any} */ (7)), 'source'],
+    ['bytes', () => loadPretrained(attention, /** @type {any} */ (new Uint8Array(8))), 'source'],
+    ['a list of no Files', () => loadPretrained(attention, /** @type {any} */ ([7])), 'source[0]'],
+    [
+      'a file that is a number',
+      () => loadPretrained(attention, { 'config.json': /** @type {any} */ (7) }),
+      "source['config.json']",
+    ],
+    ['no attention', () => loadPretrained(/** @type {any} */ ({}), filesOf('gpt2')), 'attention'],
+    [
+      'a misspelt option',
+      () => loadPretrained(attention, filesOf('gpt2'), /** @type {any} */ ({ maxByte: 1 })),
+      'options.maxByte',
+    ],
+    [
+      'a limit that is no number',
+      () => loadPretrained(attention, filesOf('gpt2'), /** @type {any} */ ({ maxBytes: '1' })),
+      'options.maxBytes',
+    ],
+  ])) {
+    it(`${title} as an argument`, async () => {
+      await assert.rejects(call, (/** @type {any} */ error) => {
+        assert.ok(error instanceof ArgumentError, String(error));
+        return error.argument === argument;
+      });
+    });
+  }
+
+  it('loading ends with the reason of its signal, and releases what it took', async () => {
+    const before = attentionBytes();
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    let pieces = 0;
+    const loading = loadPretrained(attention, filesOf('gpt2'), {
+      signal: controller.signal,
+      onProgress: ({ loaded, total }) => {
+        assert.ok(loaded > 0 && loaded <= total);
+        if (++pieces === 3) controller.abort(reason);
+      },
+    });
+    await assert.rejects(loading, reason);
+    assert.equal(pieces, 3);
+    assert.equal(attentionBytes(), before);
+  });
+
+  it('a file that cannot be read any more ends the loading, and releases what it took', async () => {
+    const before = attentionBytes();
+    const file = new Blob([weights]);
+    let slices = 0;
+    Object.defineProperty(file, 'slice', {
+      value: (/** @type {number} */ from, /** @type {number} */ to) => {
+        if (++slices > 5) throw new Error('the file is gone');
+        return Blob.prototype.slice.call(file, from, to);
+      },
+    });
+    const files = { ...filesOf('gpt2'), 'model.safetensors': file };
+    await assert.rejects(loadPretrained(attention, files), /the file is gone/);
+    assert.equal(attentionBytes(), before);
+  });
+});

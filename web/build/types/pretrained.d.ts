@@ -1,0 +1,34 @@
+// `Symbol.dispose` is younger than what TypeScript knows by default.
+/// <reference lib="esnext.disposable" />
+
+/**
+ * Models that somebody has trained, in the format of Hugging Face, computed by the core: every head, every number.
+ *
+ * ```js
+ * import { loadAttention } from 'attention-lab';
+ * import { loadPretrained } from 'attention-lab/pretrained';
+ *
+ * const model = await loadPretrained(await loadAttention(), files);
+ * const run = model.run('They eat fried noodles', { trace: ['weights'] });
+ * ```
+ * @module attention-lab/pretrained
+ */
+
+export * from '../../../src/js/pretrained/index.js';
+export type { PretrainedModel } from '../../../src/js/pretrained/model.js';
+export type { Tokens } from '../../../src/js/pretrained/tokens.js';
+export type {
+  GeneratedText,
+  GenerateOptions,
+  LayerTables,
+  LoadOptions,
+  ModelFile,
+  ModelSizes,
+  ModelSource,
+  NextToken,
+  Run,
+  RunInput,
+  RunOptions,
+  TableName,
+} from '../../../src/js/pretrained/types.js';
+export type { Tensor } from '../../../src/js/types.js';
