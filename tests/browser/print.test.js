@@ -80,6 +80,31 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     await list('');
   });
 
+  once('has one step alone if an author or an address names one, on one sheet', async () => {
+    for (const steps of ['weights', 'scores']) {
+      await desk.page.goto('about:blank');
+      await desk.page.goto(`${desk.url}#v=1&steps=${steps}&s=They+eat+hot+fried+noodles`);
+      await desk.page.evaluate(async () => {
+        await lab.ready;
+        while (!(await lab.updateComplete));
+      });
+      await say('beforeprint');
+      assert.deepEqual(
+        (await sections()).map(({ tensors }) => tensors.at(-1)),
+        [steps],
+      );
+      await say('afterprint');
+      if (browserName !== 'chromium') continue;
+      for (const format of /** @type {const} */ (['A4', 'Letter'])) {
+        const pdf = Buffer.from(await desk.page.pdf({ format })).toString('latin1');
+        assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1, `${steps}, ${format}`);
+      }
+    }
+    await desk.page.goto('about:blank');
+    await desk.page.goto(`${desk.url}#v=1`);
+    await desk.page.evaluate(() => lab.ready);
+  });
+
   // Only here can the page be asked how it is on paper.
   if (browserName !== 'chromium') return;
 

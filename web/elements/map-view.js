@@ -24,6 +24,9 @@ const PADDING = 32;
 /** As long as it is not laid out. */
 const USUAL = 640;
 
+/** On a sheet, A4 or Letter, with margins of 2.5 cm. */
+const SHEET = 600;
+
 export class MapView {
   #host;
   #content;
@@ -58,6 +61,11 @@ export class MapView {
     return this.#width !== before;
   }
 
+  /** The width for a picture, in pixels. How wide a sheet is, is not known before it is printed. */
+  get #room() {
+    return this.#host.printing.isPrinting ? Math.min(SHEET, this.#width) : this.#width;
+  }
+
   /** @returns {Shown} */
   shown() {
     const { words, matrix, computation } = this.#content;
@@ -65,10 +73,11 @@ export class MapView {
       ...this.#content.colours(),
       .../** @type {Computation & Layered} */ (computation),
       ...{ ...words, layer: this.#host.layer, head: this.#host.head },
-      ...{ label: this.#host.label, matrix: /** @type {Matrix} */ (matrix), room: this.#width },
+      ...{ label: this.#host.label, matrix: /** @type {Matrix} */ (matrix), room: this.#room },
       ...{
         memory: this.#memory,
         host: this.#host,
+        isPrinting: this.#host.printing.isPrinting,
         map: () => this.#map(),
         tabs: () => this.#tabs(),
       },
@@ -155,7 +164,7 @@ export class MapView {
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,
-      around: (sheet) => html`${labelMap(sheet, words, fitLabels(words, this.#width))}${readout}`,
+      around: (sheet) => html`${labelMap(sheet, words, fitLabels(words, this.#room))}${readout}`,
     };
   }
 

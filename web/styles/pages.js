@@ -86,12 +86,6 @@ export const course = css`
     cursor: pointer;
     font: var(--small) / 1.4 var(--sans);
   }
-  /* What can be answered belongs to the question. */
-  @media print {
-    .course .answer {
-      display: block !important;
-    }
-  }
   .answer .tick {
     position: absolute;
     inset-inline-end: 0.5rem;

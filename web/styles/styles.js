@@ -1,10 +1,11 @@
 import { arcs } from './arcs.js';
 import { bars } from './bars.js';
-import { base, print } from './base.js';
+import { base } from './base.js';
 import { controls, help } from './controls.js';
 import { layout, narrow } from './layout.js';
 import { opening } from './opening.js';
 import { compact, part } from './places.js';
+import { print } from './print.js';
 import { scoreVariance } from './score-variance.js';
 import { narrowTables, tables } from './tables.js';
 import { tokenBar } from './token-bar.js';

@@ -1,6 +1,7 @@
 /** The mask as a table of its own: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
+import { styled } from '../figures/dom.js';
 import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { canPaint } from '../lessons/attend.js';
 import { isDecoderSelf } from '../state/derived.js';
@@ -100,7 +101,8 @@ export function maskPainter(context) {
   };
   const queries = [...queryWords.keys()];
   const keys = [...keyWords.keys()];
-  return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)}><table role=${isLocked ? nothing : 'grid'} class="painter"
+  return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)} 
+    ${styled('--columns', `${keyWords.length}`)} ${styled('--letters', `${3 * keyWords.length}`)}><table role=${isLocked ? nothing : 'grid'} class="painter"
     @pointerdown=${(/** @type {PointerEvent} */ event) => fixed || drag(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
       <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>

@@ -47,7 +47,8 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
   const isOfPairs = /q[kp]$/.test(axes);
-  return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing}>
+  return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing}
+    ${styled('--columns', `${columns.length}`)} ${styled('--letters', `${countLetters(texts)}`)}>
     <table role=${context.isLocked ? nothing : 'grid'} class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns, lens ? view.rows : rows.length)}>
@@ -70,6 +71,10 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
     </table>
   </div>`;
 }
+
+/** How many letters stand beside each other. @param {readonly string[][]} columns */
+const countLetters = (columns) =>
+  columns.reduce((sum, texts) => sum + Math.max(...texts.map(({ length }) => length)), 0);
 
 /** @param {Matrix} matrix @param {number} [shown] rows */
 export function captionText({ name, colouredSymbol, view, note, hidesShape }, shown = view.rows) {

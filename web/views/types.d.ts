@@ -32,6 +32,7 @@ export type Shown = {
    */
   memory: { isOne?: boolean; kept?: Word };
   host: LitElement;
+  isPrinting: boolean;
   /** that of the head that is shown */
   map: () => unknown;
   /** what a reader chooses */

@@ -156,25 +156,42 @@ async function turn({ memory, host }, isOne, selector) {
 /** @param {{ layer: number, head: number }} at */
 const thumbAt = ({ layer, head }) => `[data-layer="${layer}"][data-head="${head}"]`;
 
+/** Heads beside each other on a sheet, which does not scroll. */
+const MOST_ON_PAPER = 12;
+
 /** @param {Shown} shown */
 function allHeads(shown) {
+  const heads = countHeads(shown);
+  const count = shown.isPrinting ? Math.min(heads, MOST_ON_PAPER) : heads;
+  return Array.from({ length: Math.ceil(heads / count) }, (_, i) =>
+    headTable(shown, i * count, Math.min(count, heads - i * count)),
+  );
+}
+
+/**
+ * Some heads of all layers.
+ * @param {Shown} shown
+ * @param {number} first of them
+ * @param {number} count
+ */
+function headTable(shown, first, count) {
   const { layers, label: name, room } = shown;
   const heads = countHeads(shown);
-  const side = Math.min(LARGEST, Math.max(SMALLEST, (room - SIDE) / heads - GAP));
+  const side = Math.min(LARGEST, Math.max(SMALLEST, (room - SIDE) / count - GAP));
   const [rows, columns] = layers[0].shape.slice(-2);
   const shape = Math.min(3, Math.max(1 / 3, rows / columns));
   return html`<div class="matrix all-heads" part="matrix" ${styled('--thumb', `${side}px`)}
-    ${styled('--tall', `${side * Math.min(1.5, shape)}px`)}>
+    ${styled('--shape', `${Math.min(1.5, shape)}`)} ${styled('--heads', `${count}`)}>
     <table role="grid" aria-label=${text.grid(name, layers.length, heads)} @keydown=${walk} @focusin=${stop}>
       <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
       <thead><tr>
         <td class="corner"><span>${text.heads}</span>${layers.length > 1 ? html`<span>${text.layers}</span>` : nothing}</td>
-        ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
+        ${Array.from({ length: count }, (_, i) => html`<th scope="col">${first + i + 1}</th>`)}
       </tr></thead>
       <tbody>${layers.map(
         ({ shape: layerShape }, layer) => html`<tr>
           <th scope="row">${layers.length > 1 ? layer + 1 : nothing}</th>
-          ${Array.from({ length: headsOf(layerShape) }, (_, head) => small(shown, layer, head))}
+          ${Array.from({ length: Math.min(count, headsOf(layerShape) - first) }, (_, i) => small(shown, layer, first + i))}
         </tr>`,
       )}</tbody>
     </table>

@@ -5,6 +5,7 @@
 
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
+import { styled } from '../../figures/dom.js';
 import { paletteOf } from '../../styles/colour.js';
 import { lang } from '../../text/en/language.js';
 import { rounded } from '../../text/number.js';
@@ -274,18 +275,27 @@ const same = (word, otherWord) =>
 
 const lineCanvas = directive(LineCanvasDirective);
 
+/** Pixels, on a sheet: the height of all words, and the least and the greatest of one. */
+const ON_PAPER = { all: 600, least: 11, most: 26 };
+
+/** All on one sheet, as long as they can be read. @param {number} count of words */
+const pitchOnPaper = (count) =>
+  Math.max(ON_PAPER.least, Math.min(ON_PAPER.most, Math.floor(ON_PAPER.all / count)));
+
 /** @param {Shown} shown */
 export function lines(shown) {
   const {
     rows,
     columns,
     tabs,
+    isPrinting,
     matrix: { name },
   } = shown;
   const { lines: strongest, least, isAll } = strongestLines(shown);
-  return html`${tabs()}<figure class="lines" part="matrix">
+  const pitch = pitchOnPaper(Math.max(rows.length, columns.length));
+  return html`${tabs()}<figure class="lines ${isPrinting ? 'unrolled' : ''}" part="matrix">
     <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
-    <div class="scroll" ${lineCanvas(shown, strongest)}>
+    <div class="scroll" ${styled('--pitch', `${pitch}px`)} ${lineCanvas(shown, strongest)}>
       ${side(shown, true, rows)}
       <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
       ${side(shown, false, columns)}

@@ -36,7 +36,7 @@ export const maps = css`
   .thumb canvas {
     display: block;
     width: var(--thumb);
-    height: var(--tall);
+    aspect-ratio: 1 / var(--shape);
     image-rendering: pixelated;
   }
   .lines {
@@ -113,6 +113,25 @@ export const maps = css`
       height: 44px;
     }
   }
+  /* On paper all words are there at once, and in one piece, or words would leave their lines where a sheet ends. */
+  .lines.unrolled {
+    display: inline-block;
+    width: 100%;
+  }
+  .unrolled .scroll {
+    max-height: none;
+    overflow: visible;
+  }
+  .unrolled canvas {
+    position: static;
+    height: 0;
+    min-height: 100%;
+    max-height: none;
+  }
+  .unrolled .word {
+    height: var(--pitch);
+    font-size: min(1em, 0.85 * var(--pitch));
+  }
   @media (forced-colors: active) {
     .lines .word[aria-pressed='true'] {
       outline: 2px solid Highlight;
@@ -120,6 +139,9 @@ export const maps = css`
     }
   }
   @media print {
+    .thumb canvas {
+      width: min(var(--thumb), (100cqi - 5rem) / var(--heads) - 8px);
+    }
     .hint {
       display: none;
     }

@@ -1,0 +1,239 @@
+// Nothing that is on screen is lost on paper: it is neither hidden, cut, beyond the edge nor unpainted, and pages are full.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPagesOnce, plainPage } from './host.js';
+
+/** What a browser leaves of a sheet within its usual margins of 1 cm, in pixels of CSS. */
+const SHEETS = {
+  A4: { width: 718, height: 1047 },
+  Letter: { width: 740, height: 980 },
+  'A4 across': { width: 1047, height: 718 },
+  A5: { width: 484, height: 718 },
+};
+
+const words = (/** @type {number} */ count, word = 'word') =>
+  Array.from({ length: count }, (_, i) => `${word}${i + 1}`).join(' ');
+
+const ask = (/** @type {object} */ task) =>
+  JSON.stringify({
+    title: 'Of my own',
+    pages: [{ id: 'one', title: 'A page', text: 'A text.', task }],
+  });
+
+/** Maps with these attributes have so many layers, heads, queries and keys. @param {string} attributes @param {number[]} sizes */
+const map = (attributes, ...sizes) =>
+  `<attention-map ${attributes} data-sizes="${sizes}"></attention-map>`;
+
+const own = (/** @type {object} */ task) =>
+  `<attention-lab guide="chapter" hide="course"><script type="application/json">${ask(task)}</script></attention-lab>`;
+
+const CASES = {
+  'a number of a compact step':
+    '<attention-lab compact steps="weights" cell="weights.0.1.3"></attention-lab>',
+  'a number of a step': '<attention-lab steps="scores" cell="scores.0.1.3"></attention-lab>',
+  'a number of the lab': '<attention-lab step="scores" cell="scores.0.1.3"></attention-lab>',
+  'some steps': '<attention-lab steps="q,k,scores,weights"></attention-lab>',
+  'a table': '<attention-lab table="weights"></attention-lab>',
+  'a locked table': '<attention-lab locked table="weights"></attention-lab>',
+  '16 words': `<attention-lab sentence="${words(16)}" steps="scores,weights,heads" d-model="8"></attention-lab>`,
+  '16 keys and 2 queries': `<attention-lab sentence="${words(16)}" target="to words" hide="course"></attention-lab>`,
+  '16 numbers a word':
+    '<attention-lab d-model="16" heads="4" steps="embeddings,q,concatenated,output"></attention-lab>',
+  'words of 20 letters': `<attention-lab sentence="${words(8, 'abcdefghijklmnopqrst')}" steps="weights"></attention-lab>`,
+  '40 words': `<attention-lab sentence="${words(40)}" steps="weights"></attention-lab>`,
+  'additive attention': '<attention-lab mechanism="additive" hide="course"></attention-lab>',
+  'the whole picture': '<attention-lab view="whole" hide="course"></attention-lab>',
+  'the whole picture, compact':
+    '<attention-lab view="whole" compact hide="course"></attention-lab>',
+  'a page of the course': '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',
+  'the first screen': '<attention-lab guide="opening"></attention-lab>',
+  'a question with answers': own({
+    kind: 'choice',
+    question: 'Which?',
+    answers: [
+      { answer: 'The first', reply: 'Yes.', right: true },
+      { answer: 'The second', reply: 'No.' },
+    ],
+  }),
+  'numbers to be found': own({
+    kind: 'numbers',
+    question: 'How much?',
+    cells: [
+      { cell: 'weights.0.1.0', label: 'of They' },
+      { number: 2, label: 'of two' },
+    ],
+    right: 'Yes.',
+  }),
+  'options to be matched': own({
+    kind: 'match',
+    question: 'What is what?',
+    items: [
+      { item: 'Each row', option: 0 },
+      { item: 'Each column', option: 1 },
+    ],
+    options: ['of a query', 'of a key'],
+    right: 'Yes.',
+    wrong: 'No.',
+  }),
+  'words to be pressed': own({
+    kind: 'press',
+    question: 'Which one?',
+    instruction: 'Press it.',
+    word: 0,
+    right: 'Yes.',
+    wrong: 'No.',
+  }),
+  'weights in digits': map('label="All of it"', 1, 2, 16, 16),
+  'weights in colours': map('', 1, 2, 64, 64),
+  'weights of 500 words': map('', 1, 1, 500, 500),
+  'a grid of 12 × 12 heads': map('view="grid"', 12, 12, 12, 12),
+  'a grid of 40 heads': map('view="grid"', 2, 40, 8, 8),
+  'lines of 32 words': map('view="lines"', 1, 1, 32, 32),
+  'lines of 200 words': map('view="lines"', 1, 1, 200, 200),
+};
+
+onHostPagesOnce('nothing is lost on paper', (host) => {
+  for (const [what, html] of Object.entries(CASES)) {
+    it(what, async () => {
+      const { page, complaints } = await host.open({
+        html: plainPage(`<p>Before.</p>${html}`),
+        early: keepSizesOnPaper,
+      });
+      await page.setViewport({ width: 1280, height: 800 });
+      const onScreen = await page.evaluate(showAll);
+      assert.ok(onScreen.length > 3, `${onScreen.length}`);
+      for (const [sheet, { width, height }] of Object.entries(SHEETS)) {
+        await page.evaluate(() => void dispatchEvent(new Event('beforeprint')));
+        await page.emulateMediaType('print');
+        await page.setViewport({ width, height });
+        assert.deepEqual(await page.evaluate(inspectPaper, onScreen, { width, height }), [], sheet);
+        await page.emulateMediaType('screen');
+        await page.setViewport({ width: 1280, height: 800 });
+        await page.evaluate(() => void dispatchEvent(new Event('afterprint')));
+      }
+      assert.deepEqual(complaints, []);
+    });
+  }
+});
+
+/** Runs in the page, before all scripts: what is printed is laid out anew, and no observer of sizes hears of it. */
+function keepSizesOnPaper() {
+  const { ResizeObserver } = globalThis;
+  const isOnPaper = matchMedia('print');
+  globalThis.ResizeObserver = class extends ResizeObserver {
+    /** @param {ResizeObserverCallback} tell */
+    constructor(tell) {
+      super((...all) => isOnPaper.matches || tell(...all));
+    }
+  };
+}
+
+/**
+ * Runs in the page: gives maps their weights, waits for what is shown, and lists it.
+ * @returns {Promise<string[]>} words and numbers that are no control
+ */
+async function showAll() {
+  const element = /** @type {any} */ (document.querySelector('attention-lab, attention-map'));
+  const [layers, heads, queries, keys] = (element.dataset.sizes ?? '').split(',').map(Number);
+  const list = (/** @type {number} */ length, /** @type {(i: number) => any} */ make) =>
+    Array.from({ length }, (_, i) => make(i));
+  if (layers) {
+    element.rowTokens = list(queries, (i) => `query${i + 1}`);
+    element.columnTokens = list(keys, (i) => `key${i + 1}`);
+    element.weights = list(layers, (layer) => [
+      list(heads, (head) =>
+        list(queries, (i) =>
+          list(keys, (j) => ((i * 7 + j * 5 + head * 3 + layer) % 11) / 11 + (i + 2 * j) * 1e-4),
+        ),
+      ),
+    ]);
+  }
+  await element.ready;
+  const { shadowRoot } = element;
+  do {
+    while (!(await element.updateComplete));
+    await new Promise(requestAnimationFrame);
+  } while (shadowRoot.querySelector('p.status[role=status]'));
+  /** @param {Element} one */
+  const read = (one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  const content = `h1, h2, h3, h4, caption, figcaption, th, td, .prose > p, .sum, .question legend, .answer,
+    .blanks label, .blanks option:not([value="-1"]), .reply, .legend span, .lines .word, .terms td, .ways li, .said,
+    .token, svg text, .badge`;
+  const listed = [...shadowRoot.querySelectorAll(content)].filter(
+    (one) =>
+      (one.checkVisibility() || one.matches('option')) &&
+      !one.closest('.hidden, .settings, .token-bar, .experiments, dialog, .bar'),
+  );
+  return [...new Set(listed.map(read))].filter(Boolean);
+}
+
+/**
+ * Runs in the page, when it is on paper.
+ * @param {string[]} onScreen
+ * @param {{ width: number, height: number }} sheet
+ * @returns {string[]} what is wrong
+ */
+function inspectPaper(onScreen, { width, height }) {
+  const element = /** @type {Element} */ (document.querySelector('attention-lab, attention-map'));
+  const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+  const name = (/** @type {Element} */ one) =>
+    `<${one.localName} class="${one.getAttribute('class') ?? ''}">${one.textContent?.trim().slice(0, 30)}`;
+  const all = [...root.querySelectorAll('*')].filter(
+    (one) =>
+      one.checkVisibility({ visibilityProperty: true }) && !one.closest('.hidden, .connectors'),
+  );
+  /** @type {string[]} */
+  const wrong = [];
+  const read = (/** @type {Element} */ one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  const texts = new Set(all.map(read));
+  const everything = read(root.firstElementChild ?? element);
+  for (const text of onScreen) if (!texts.has(text)) wrong.push(`lost: ${text.slice(0, 60)}`);
+  // Bars and lists of controls are gone, so what is found above is on paper itself.
+  if (everything === '') wrong.push('empty');
+  const controls = 'button, input, select, textarea, a, summary';
+  const contents =
+    '.word, .may, .thumb, .token, .answer, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *';
+  /** @param {Element} one */
+  const isCut = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    for (let at = one; at !== element; at = at.parentElement ?? element) {
+      const { overflowX, overflowY, overflowClipMargin } = getComputedStyle(at);
+      const box = at.getBoundingClientRect();
+      const margin = 1 + (Number.parseFloat(overflowClipMargin) || 0);
+      const isWide = left < box.left - margin || right > box.right + margin;
+      const isHigh = top < box.top - margin || bottom > box.bottom + margin;
+      if ((overflowX !== 'visible' && isWide) || (overflowY !== 'visible' && isHigh)) return true;
+      if (at === one && overflowX === 'hidden' && at.scrollWidth > at.clientWidth) return true;
+    }
+    return false;
+  };
+  for (const one of all) {
+    const { left, right, height: own } = one.getBoundingClientRect();
+    const style = getComputedStyle(one);
+    if (one.matches(controls) && !one.matches(contents)) wrong.push(`control: ${name(one)}`);
+    if (right > width + 1 || left < -1)
+      wrong.push(`beyond the edge, ${Math.round(right)}: ${name(one)}`);
+    const isRead = [...one.childNodes].some(
+      (node) => node.nodeType === 3 && node.textContent?.trim(),
+    );
+    if (isRead && isCut(one)) wrong.push(`cut: ${name(one)}`);
+    const isWhole =
+      style.breakInside.startsWith('avoid') || /auto|scroll|hidden/.test(style.overflowY);
+    const isPicture = one.matches(':has(canvas)');
+    if (isWhole && own > (isPicture ? 1 : 0.75) * height && !one.closest('.lines'))
+      wrong.push(`in one piece of ${Math.round(own)}: ${name(one)}`);
+    if (one instanceof HTMLCanvasElement) {
+      const blank = Object.assign(document.createElement('canvas'), {
+        width: one.width,
+        height: one.height,
+      });
+      const beside = one.closest('.lines')?.querySelector('.side')?.getBoundingClientRect().height;
+      if (beside && Math.abs(beside - own) > 1)
+        wrong.push(`lines of ${own} pixels for words of ${beside}`);
+      if (one.toDataURL() === blank.toDataURL())
+        wrong.push(`not painted: ${one.outerHTML.slice(0, 60)}`);
+    }
+  }
+  // One fault is in all that is around it, too.
+  return wrong.slice(0, 12);
+}

@@ -1,0 +1,156 @@
+/** On paper there are no controls, nothing scrolls, and everything fits the sheet. */
+
+import { css } from 'lit';
+
+export const print = css`
+  @media print {
+    .lab,
+    .own {
+      padding: 0 !important;
+      print-color-adjust: exact;
+    }
+
+    /* Parts follow each other, and a sheet may end between any two of them. */
+    .lab,
+    .lab :is(.course, .one, .first) {
+      display: block !important;
+      min-height: 0;
+      max-height: none !important;
+      overflow: visible !important;
+    }
+    :is(.one, .first) > * + * {
+      margin-top: 1rem;
+    }
+    .prose,
+    figcaption {
+      max-width: 40em;
+    }
+    h2,
+    h3,
+    figcaption.caption,
+    .steps header {
+      break-after: avoid;
+      outline: none !important;
+    }
+    tr,
+    math,
+    .matrix,
+    .sheet,
+    .labelled,
+    .question,
+    .formula,
+    .terms {
+      break-inside: avoid;
+    }
+
+    /* What scrolls on screen is as large as its content. */
+    .matrix,
+    .map,
+    .trace,
+    .head-bands,
+    .vocabulary {
+      overflow: visible !important;
+      height: auto !important;
+      max-height: none !important;
+    }
+    .figure > .trace {
+      position: static !important;
+      margin-inline: 0 !important;
+      padding-inline: 0 !important;
+    }
+
+    /* A wide table is set in smaller letters, and long words take several lines. */
+    .matrix {
+      --room: calc((100cqi - 1rem) / (7 + var(--columns, 1) * 0.65 + var(--letters, 1) * 0.58));
+    }
+    .matrix table {
+      max-width: 100%;
+      font-size: min(1em, var(--room));
+    }
+    .matrix :is(td[data-value], th, .corner, td.covered) {
+      padding-inline: 0.3em;
+    }
+    .matrix :is(td[data-value], td.covered) {
+      min-width: min(var(--cell), 3.5em);
+    }
+    .matrix button.may {
+      width: min(var(--cell), 2.4em);
+      font-size: inherit;
+    }
+    /* A worksheet is laid out for a sheet anyway. */
+    .term:not(.paper *) {
+      flex-wrap: wrap;
+    }
+    th {
+      white-space: normal;
+    }
+    .cut {
+      max-width: none !important;
+      overflow: visible;
+      overflow-wrap: anywhere;
+      white-space: normal !important;
+    }
+    .matrix:not(.paper *) {
+      --cell: var(--attention-cell-size, 2.2em);
+    }
+    .matrix.many:not(.paper *) {
+      --cell: var(--attention-cell-size, 1.7em);
+    }
+    .many th[scope='row'] {
+      position: static;
+    }
+    /* It may stand below its neighbour. */
+    .matrix.beside:not(.paper *) :is(th[scope='row'], .corner) {
+      position: static;
+      clip-path: none;
+    }
+
+    /* What is answered by hand. */
+    .blanks :is(input, select) {
+      appearance: none;
+      min-width: 8em;
+      border: 0;
+      border-bottom: 1px solid;
+      color: inherit;
+      background: none;
+    }
+    .blanks select:has([value='-1']:checked) {
+      color: transparent;
+    }
+    .answer,
+    .on-paper {
+      display: block !important;
+    }
+
+    .bar,
+    .token-bar,
+    .fields,
+    .invitation,
+    .flip,
+    p.ways,
+    p.ways ~ .note,
+    .settings > :not(.badge),
+    .painting > :not(.matrix),
+    .painter .note,
+    .connectors,
+    .export,
+    .contents,
+    .experiments,
+    .tools,
+    .stages,
+    .pointed,
+    a.plain,
+    summary:empty,
+    details:not([open]),
+    fieldset:not(.question),
+    label:not(.blanks label),
+    input:not(.blanks input),
+    select:not(.blanks select),
+    button:not(.word, .may, .thumb, .token, .answer, .formula-line *, .ways li *) {
+      display: none !important;
+    }
+    .ways button {
+      text-decoration: none;
+    }
+  }
+`;
