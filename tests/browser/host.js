@@ -12,6 +12,7 @@ import { onceOf } from './once.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
  *
@@ -145,7 +146,7 @@ export function onHostPages(what, define, names = browserNames) {
 export const onHostPagesOnce = (what, define) => onHostPages(what, define, ['chromium']);
 
 /**
- * Until every lab of the page shows its lesson, or says why it does not.
+ * Until every lab of the page shows its lesson, or says why it does not, and every map its weights.
  * @param {Pick<Page, 'evaluate'>} page or a frame
  */
 export async function settled(page) {
@@ -155,6 +156,9 @@ export async function settled(page) {
       await lab.ready.catch(() => {});
       while (!(await lab.updateComplete));
     }
+    /** @type {NodeListOf<Heat>} */
+    const maps = document.querySelectorAll('attention-map');
+    for (const map of maps) await map.updateComplete;
     return labs.length;
   });
   assert.ok(count > 0, 'there is a lab on the page');

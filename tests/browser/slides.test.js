@@ -162,7 +162,7 @@ onHostPagesOnce('within another page', (host) => {
         return Number(frames.shift);
       });
     };
-    const reserved = snippetWith('css', 'attention-lab {');
+    const reserved = snippetWith('css', 'attention-lab:not(:defined)');
     for (const size of /** @type {[number, number][]} */ ([
       [1280, 800],
       [320, 640],

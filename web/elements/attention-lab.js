@@ -8,6 +8,7 @@ import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
 import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
+import { labHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
 import { warnOfMisspelt, warnOnce } from './warnings.js';
 
@@ -58,6 +59,7 @@ function parseJson(text) {
  * @cssprop --attention-size - a factor on the size of texts and tables, 1
  * @cssprop --attention-font - family of tables, labels and controls
  * @attr {string} lang - language of the words, which are marked with it
+ * @attr {'lazy' | 'eager'} loading - `lazy`, the default: renders once the element comes near the view, or once it is needed; `eager`: at once
  * @attr {string} state - a part of `state` as JSON, for what has no attribute of its own: `{"keyWidth": 3}`
  */
 export class AttentionLab extends AttentionElement {
@@ -149,8 +151,6 @@ export class AttentionLab extends AttentionElement {
     this.compact = false;
     /** The page's address follows the state. */
     this.permalink = false;
-    /** Settles when the lesson is on screen, or when the core cannot be loaded. */
-    this.ready = this.#lab.ready;
   }
 
   /**
@@ -260,13 +260,21 @@ export class AttentionLab extends AttentionElement {
     }
   }
 
+  /** Settles when the lesson is on screen, or when the core cannot be loaded. An element that waits renders now. */
+  get ready() {
+    this.waiting.end();
+    return this.#lab.ready;
+  }
+
   /** What the core was given, by name. */
   get inputs() {
+    this.waiting.end();
     return this.#lab.session.evaluate().computation.inputs;
   }
 
   /** The weights the core was given, as it stores them. */
   get parameters() {
+    this.waiting.end();
     return this.#lab.session.evaluate().computation.parameters;
   }
 
@@ -275,6 +283,7 @@ export class AttentionLab extends AttentionElement {
    * @returns {Tensors}
    */
   get results() {
+    this.waiting.end();
     return this.#lab.session.results();
   }
 
@@ -338,6 +347,11 @@ export class AttentionLab extends AttentionElement {
     return this.#lab.styleSheets();
   }
 
+  /** @param {number} width @internal @override */
+  reservedHeight(width) {
+    return labHeight(this, width);
+  }
+
   /** Matrices scroll sideways under their connectors. @internal @override */
   resized() {
     this.#lab.reveal.drawConnectors();
@@ -359,7 +373,8 @@ export class AttentionLab extends AttentionElement {
    * @override
    */
   async scheduleUpdate() {
-    if (this.#lab.compute()) await this.#lab.computeInSteps();
+    if (!this.hasUpdated) await this.#lab.prepare();
+    else if (this.#lab.compute()) await this.#lab.computeInSteps();
     return super.scheduleUpdate();
   }
 

@@ -13,6 +13,7 @@ import { AttentionElement } from './base-element.js';
 import { MapContent } from './map-content.js';
 import { MapHands } from './map-hands.js';
 import { MapView } from './map-view.js';
+import { mapHeight } from './reserved-height.js';
 import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
@@ -60,6 +61,7 @@ const SCALES = /** @type {const} */ (['', 'max', '1']);
  * @cssprop --attention-size - a factor on the size of texts and tables, 1
  * @cssprop --attention-font - family of tables and labels
  * @attr {string} lang - language of the tokens, which are marked with it
+ * @attr {'lazy' | 'eager'} loading - `lazy`, the default: renders once the element comes near the view, or once it is needed; `eager`: at once
  */
 export class AttentionMap extends AttentionElement {
   /** @internal */
@@ -161,6 +163,11 @@ export class AttentionMap extends AttentionElement {
   /** @internal @override */
   styleSheets() {
     return [...STYLES, ...(get('maps')?.styles ?? [])];
+  }
+
+  /** @param {number} width @internal @override */
+  reservedHeight(width) {
+    return mapHeight(this.rowTokens ?? this.columnTokens, width);
   }
 
   /** @internal @override */

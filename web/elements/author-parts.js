@@ -2,6 +2,7 @@
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { get } from '../features.js';
+import { createObserver } from '../figures/dom.js';
 import { lessonSteps, stepOf } from '../lessons/steps.js';
 import { correctNames, hiddenGroups, readList } from '../state/attributes.js';
 import { allSteps, stepNames } from '../state/step-order.js';
@@ -115,7 +116,7 @@ const CHANGES = { childList: true, characterData: true, subtree: true };
 export class ChapterScript {
   #host;
   #pages;
-  #changes = new MutationObserver(() => this.#read());
+  #changes = createObserver('MutationObserver', () => this.#read());
   /** When all of the document is there. @type {Promise<void> | undefined} */
   #documentReady;
 

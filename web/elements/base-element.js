@@ -1,11 +1,12 @@
 /** The base of both elements: styles, names of attributes, language, events, the live region, printing. */
 
 import { LitElement } from 'lit';
-import { adoptStyles, markLanguage } from '../figures/dom.js';
+import { adoptStyles, createObserver, markLanguage } from '../figures/dom.js';
 import { keepTabStops } from '../views/grid.js';
+import { Waiting } from './waiting.js';
 import { AttributeNames } from './warnings.js';
 
-/** @import { CSSResult, ReactiveElement } from 'lit' */
+/** @import { CSSResult, PropertyDeclarations } from 'lit' */
 
 // On paper an element is light, whatever the page around it and its author's paper are.
 
@@ -20,7 +21,7 @@ export class Printing {
   /** The element's inline style before printing. */
   #style = '';
 
-  /** @param {ReactiveElement} host */
+  /** @param {AttentionElement} host */
   constructor(host) {
     this.#host = host;
     host.addController(this);
@@ -44,6 +45,7 @@ export class Printing {
     if (isPrinting === this.isPrinting) return;
     this.isPrinting = isPrinting;
     const { style } = host;
+    host.waiting.end();
     if (isPrinting) this.#style = style.cssText;
     style.cssText = this.#style + (isPrinting ? LIGHT : '');
     this.hostDisconnected();
@@ -58,6 +60,12 @@ export class Printing {
 
 /** The base class of both elements. */
 export class AttentionElement extends LitElement {
+  /**
+   * @type {PropertyDeclarations}
+   * @internal
+   */
+  static properties = { loading: { useDefault: true } };
+
   /**
    * Attributes without their hyphens, as servers of frameworks write them, and what they stand for.
    * @type {Readonly<Record<string, string>>}
@@ -74,10 +82,18 @@ export class AttentionElement extends LitElement {
   /** @internal */
   printing = new Printing(this);
 
-  #sizes = new ResizeObserver(() => this.resized());
+  /** @internal */
+  waiting = new Waiting(this);
+
+  #sizes = createObserver('ResizeObserver', () => this.resized());
 
   constructor() {
     super();
+    /**
+     * `lazy`: renders once the element comes near the view, or once it is needed; `eager`: at once.
+     * @type {'lazy' | 'eager'}
+     */
+    this.loading = 'lazy';
     const { spellings } = /** @type {typeof AttentionElement} */ (this.constructor);
     new AttributeNames(this, Object.keys(spellings));
   }
@@ -95,6 +111,36 @@ export class AttentionElement extends LitElement {
   resized() {}
 
   /**
+   * About how high it becomes, in pixels.
+   * @param {number} _width
+   * @returns {number}
+   * @internal
+   */
+  reservedHeight(_width) {
+    return 0;
+  }
+
+  /**
+   * Whoever waits for the element needs it.
+   * @internal
+   * @override
+   */
+  getUpdateComplete() {
+    this.waiting.end();
+    return super.getUpdateComplete();
+  }
+
+  /**
+   * What changes meanwhile is rendered then.
+   * @internal
+   * @override
+   */
+  async scheduleUpdate() {
+    if (!this.hasUpdated) await this.waiting.ended;
+    return super.scheduleUpdate();
+  }
+
+  /**
    * @param {string} name
    * @param {string | null} before
    * @param {string | null} after
@@ -106,6 +152,7 @@ export class AttentionElement extends LitElement {
     super.attributeChangedCallback(spellings[name] ?? name, before, after);
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
+    if (name === 'loading' && after === 'eager') this.waiting.end();
   }
 
   /** Into another document, where it has no styles yet. @internal */
@@ -135,6 +182,7 @@ export class AttentionElement extends LitElement {
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     adoptStyles(root, this.styleSheets());
     super.update(changed);
+    this.waiting.removePlace();
     adoptStyles(root, this.styleSheets());
     markLanguage(root, this.lang);
     keepTabStops(root);

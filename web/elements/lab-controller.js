@@ -1,6 +1,7 @@
 /** The controller between the attributes of `<attention-lab>` and its screen: it holds a session, and follows its changes. */
 
 import { all, get } from '../features.js';
+import { adoptStyles } from '../figures/dom.js';
 import { shownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
@@ -32,11 +33,14 @@ export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', isPartial: true
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 20;
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 export class LabController {
   #host;
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
-  #isStarted = false;
+  /** Settles when the core is loaded, or cannot be. @type {Promise<void> | undefined} */
+  started;
   /** Whether what was asked for is on screen. */
   #isOpen = false;
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
@@ -93,8 +97,11 @@ export class LabController {
   hostConnected() {
     // Reconnected after it was removed.
     if (this.#host.hasUpdated) this.#link();
-    if (this.#isStarted) this.session.resume();
-    else this.#start();
+    if (this.started) this.session.resume();
+    else {
+      this.started = this.#start();
+      this.#open();
+    }
   }
 
   hostDisconnected() {
@@ -103,11 +110,30 @@ export class LabController {
   }
 
   async #start() {
-    this.#isStarted = true;
+    try {
+      await this.session.start();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.failure = error;
+    this.#host.requestUpdate();
+    this.#host.report(error);
+    this.#settle.reject(error);
+  }
+
+  async #open() {
     const { session } = this;
     const host = this.#host;
     try {
-      await session.start();
+      await this.started;
+      if (this.failure) return;
+      // Also while the element waits: it may have to be printed at once.
+      await session.pages.load(session.state);
+      await host.waiting.ended;
       host.requestUpdate();
       await host.updateComplete;
       await session.pages.load(session.state);
@@ -119,10 +145,7 @@ export class LabController {
       host.send('attention-ready', {});
       this.#prepare();
     } catch (error) {
-      this.failure = error;
-      host.requestUpdate();
-      host.report(error);
-      this.#settle.reject(error);
+      this.#fail(error);
     }
   }
 
@@ -231,6 +254,16 @@ export class LabController {
     return this.session.computeFor(SLICE);
   }
 
+  /** All that the first rendering needs, in tasks so short that the page answers to its reader. */
+  async prepare() {
+    await this.#host.waiting.ended;
+    adoptStyles(/** @type {ShadowRoot} */ (this.#host.renderRoot), this.styleSheets());
+    await this.started;
+    do await nextTask();
+    while (this.compute());
+    await nextTask();
+  }
+
   /** Computes in slices. The settings may change meanwhile: only the last are computed to the end. */
   async computeInSteps() {
     const mark = (/** @type {string | null} */ busy) => {
@@ -239,7 +272,7 @@ export class LabController {
     };
     mark('true');
     this.#host.say(computing);
-    do await new Promise((resolve) => setTimeout(resolve));
+    do await nextTask();
     while (this.compute());
     mark(null);
     this.#host.say('');

@@ -1,6 +1,7 @@
 /** Warns an author of names and values that an element does not have, and reads them as they were meant. */
 
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
+import { createObserver } from '../figures/dom.js';
 import { misspelt, retired, unknownAttribute } from '../text/en/messages.js';
 
 /** @import { ReactiveElement } from 'lit' */
@@ -123,7 +124,7 @@ export function readName(name, known) {
 export class AttributeNames {
   #host;
   #known;
-  #changes = new MutationObserver(() => this.#read());
+  #changes = createObserver('MutationObserver', () => this.#read());
 
   /**
    * @param {ReactiveElement} host

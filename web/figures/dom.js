@@ -53,6 +53,20 @@ export const radio = (name, value, isChosen, update, isDisabled = false) =>
   html`<input type="radio" form="radios" name=${name} .value=${String(value)}
     .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${update}>`;
 
+const NOTHING_OBSERVED = { observe() {}, unobserve() {}, disconnect() {} };
+
+/**
+ * An observer; one that observes nothing where there is none of its kind, as in jsdom.
+ * @template {'ResizeObserver' | 'MutationObserver'} Kind
+ * @param {Kind} kind
+ * @param {ConstructorParameters<typeof globalThis[Kind]>[0]} callback
+ * @returns {InstanceType<typeof globalThis[Kind]>}
+ */
+export function createObserver(kind, callback) {
+  const Observer = /** @type {any} */ (globalThis[kind]);
+  return /** @type {any} */ (Observer ? new Observer(callback) : NOTHING_OBSERVED);
+}
+
 // Styles of an element, wherever it is: those it has from the start, and those that come with a further script.
 
 /** A sheet belongs to the document that made it: others, as those of frames, have copies. @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>} */

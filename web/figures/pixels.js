@@ -2,6 +2,7 @@
 
 import { viewOf } from '../graph/cell.js';
 import { levelOf, mixed, toneOf } from '../styles/colour.js';
+import { createObserver } from './dom.js';
 
 /**
  * @import { View } from '../graph/types.js'
@@ -52,9 +53,9 @@ export const countPerPixel = ({ rows, columns }, { width, height }) =>
  * @param {() => void} repaint
  */
 export const onResize = (canvas, repaint) =>
-  new ResizeObserver(repaint).observe(canvas, {
+  createObserver('ResizeObserver', repaint).observe(canvas, {
     box:
-      'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
+      'devicePixelContentBoxSize' in (globalThis.ResizeObserverEntry?.prototype ?? {})
         ? 'device-pixel-content-box'
         : undefined,
   });

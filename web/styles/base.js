@@ -29,6 +29,20 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* Reserved for an element that waits. */
+  .place {
+    min-height: var(--wide);
+  }
+  @container (max-width: 960px) {
+    .place {
+      min-height: var(--medium);
+    }
+  }
+  @container (max-width: 500px) {
+    .place {
+      min-height: var(--narrow);
+    }
+  }
   .cut {
     display: inline-block;
     max-width: 9em;

@@ -3,7 +3,7 @@
 import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { adoptStyles } from '../figures/dom.js';
+import { adoptStyles, createObserver } from '../figures/dom.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { drawPicture } from '../figures/whole/drawing.js';
 import { layout, links } from '../figures/whole/layout.js';
@@ -58,7 +58,7 @@ class WholePictureDirective extends Directive {
   #layers;
   /** @type {Map<string, Element>} */
   #cells = new Map();
-  #sizes = new ResizeObserver(() => this.#measure());
+  #sizes = createObserver('ResizeObserver', () => this.#measure());
   #frame = 0;
   /** @type {string | undefined} the tensor that is pointed at */
   #lit;

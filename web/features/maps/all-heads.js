@@ -83,6 +83,11 @@ class ThumbnailDirective extends Directive {
       else if (this.#isSeen) enqueue(this.#paint);
     });
     onResize(element, () => this.#isSeen && enqueue(this.#paint));
+    if (!globalThis.IntersectionObserver) {
+      this.#isSeen = true;
+      enqueue(this.#paint);
+      return '';
+    }
     new IntersectionObserver((entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();

@@ -4,6 +4,9 @@ import { counted, grouped } from './language.js';
 
 export const loading = 'Loading the core.';
 
+/** Of an element that waits until it comes near the view. */
+export const showNumbers = 'Show the numbers';
+
 export const computing = 'Computing…';
 
 export const loadingCourse = 'Loading the course.';

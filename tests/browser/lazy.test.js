@@ -1,0 +1,235 @@
+// Elements far from the view wait, as images with loading="lazy" do: nothing is rendered, and nothing moves as it comes.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { snippetWith } from '../support/documents.js';
+import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
+ * @typedef {import('./host.js').Page} Page
+ */
+
+const FAR = '<div style="height: 6000px"></div>';
+
+const MAP = '<attention-map id="map" weights="[[1, 0], [0.25, 0.75]]"></attention-map>';
+
+/** One in view, two that are far. @param {string} [attributes] */
+const pageWith = (attributes = '') =>
+  plainPage(`<button>Before</button><attention-lab id="near" table="weights"></attention-lab>${FAR}
+    <attention-lab id="far" steps="weights" ${attributes}>A poster</attention-lab>${MAP}`);
+
+/** What each element shows, once the first is on screen. @param {Page} page */
+const shown = (page) =>
+  page.evaluate(async () => {
+    await lab.ready;
+    for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
+    return Object.fromEntries(
+      ['near', 'far', 'map'].map((id) => [
+        id,
+        !!document.getElementById(id)?.shadowRoot?.querySelector('td[data-value]'),
+      ]),
+    );
+  });
+
+/** Until the lab and the map that were far show their numbers. @param {Page} page */
+const allShown = (page) =>
+  page.waitForFunction(() =>
+    ['far', 'map'].every((id) =>
+      document.getElementById(id)?.shadowRoot?.querySelector('td[data-value]'),
+    ),
+  );
+
+const WAITING = { near: true, far: false, map: false };
+
+onHostPages('an element far from the view', (host, _name, once) => {
+  it('waits until it comes near', async () => {
+    const { page, complaints } = await host.open({ html: pageWith() });
+    assert.deepEqual(await shown(page), WAITING);
+    await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
+    await allShown(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  once('shows its children meanwhile, in a place of about its height', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    await shown(page);
+    const [waiting, high, rendered] = await page.evaluate(async () => {
+      const far = /** @type {Lab} */ (document.getElementById('far'));
+      const slot = far.shadowRoot?.querySelector('slot');
+      const text = slot?.assignedNodes()[0]?.textContent?.trim();
+      const place = far.clientHeight;
+      await far.ready;
+      return [text, place, far.clientHeight];
+    });
+    assert.equal(waiting, 'A poster');
+    assert.ok(Math.abs(Number(high) / Number(rendered) - 1) < 1 / 3, `${high} of ${rendered}`);
+  });
+
+  once('renders at once with loading="eager", also where that is set later', async () => {
+    const { page } = await host.open({ html: pageWith('loading="eager"') });
+    assert.ok((await shown(page)).far);
+    await page.evaluate(() => document.getElementById('map')?.setAttribute('loading', 'eager'));
+    await allShown(page);
+  });
+
+  it('is on paper, at once', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    await shown(page);
+    const counts = await page.evaluate(() => {
+      dispatchEvent(new Event('beforeprint'));
+      return ['far', 'map'].map(
+        (id) => document.getElementById(id)?.shadowRoot?.querySelectorAll('td[data-value]').length,
+      );
+    });
+    assert.ok(
+      counts.every((count) => Number(count) > 0),
+      `${counts}`,
+    );
+  });
+
+  once('is found: the keys of the browser’s search render all', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    await shown(page);
+    await page.keyboard.press('F3');
+    await allShown(page);
+  });
+
+  it('is reached by Tab, which goes on at its first control', async () => {
+    const { page } = await host.open({
+      html: plainPage(`<button>Before</button>${FAR}
+      <attention-lab id="far" steps="scores,weights"></attention-lab>${FAR}${MAP}`),
+    });
+    await page.focus('button');
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(
+      () => document.getElementById('far')?.shadowRoot?.activeElement?.closest('.lab') !== null,
+    );
+    const focused = await page.evaluate(() => {
+      const root = document.getElementById('far')?.shadowRoot;
+      const first = root?.querySelector('.lab :is(button, input, [tabindex="0"])');
+      return [
+        first === root?.activeElement,
+        document.getElementById('map')?.shadowRoot?.querySelector('td') ?? null,
+      ];
+    });
+    assert.deepEqual(focused, [true, null]);
+  });
+
+  once('is there for a script that asks for what it shows', async () => {
+    const asks = {
+      ready: () => /** @type {Lab} */ (document.getElementById('far')).ready,
+      updateComplete: () => /** @type {Lab} */ (document.getElementById('far')).updateComplete,
+      results: () => void (/** @type {Lab} */ (document.getElementById('far')).results),
+      inputs: () => void (/** @type {Lab} */ (document.getElementById('far')).inputs),
+      parameters: () => void (/** @type {Lab} */ (document.getElementById('far')).parameters),
+      export: () => /** @type {Lab} */ (document.getElementById('far')).export('csv'),
+    };
+    for (const [name, ask] of Object.entries(asks)) {
+      const { page } = await host.open({ html: pageWith() });
+      assert.deepEqual(await shown(page), WAITING, name);
+      await page.evaluate(ask);
+      await page.waitForFunction(() =>
+        document.getElementById('far')?.shadowRoot?.querySelector('td[data-value]'),
+      );
+      assert.equal((await shown(page)).map, false, name);
+      const csv = await page.evaluate(() =>
+        /** @type {Heat} */ (document.getElementById('map')).export('csv'),
+      );
+      assert.match(csv, /0\.75/);
+    }
+  });
+
+  once('shows what was set while it waited', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    await shown(page);
+    const state = await page.evaluate(async () => {
+      const far = /** @type {Lab} */ (document.getElementById('far'));
+      far.sentence = 'one two three four five';
+      far.setState({ mask: 'causal' });
+      far.setAttribute('seed', '9');
+      const map = /** @type {Heat} */ (document.getElementById('map'));
+      map.weights = [[0.5, 0.5]];
+      return far.state;
+    });
+    assert.deepEqual([state.mask, state.seed], ['causal', 9]);
+    assert.deepEqual(await shown(page), WAITING);
+    await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
+    await allShown(page);
+    const found = await page.evaluate(() => [
+      document
+        .querySelectorAll('attention-lab')[1]
+        .shadowRoot?.querySelector('table.weights')
+        ?.querySelectorAll('tbody tr').length,
+      document.getElementById('map')?.shadowRoot?.querySelectorAll('td[data-value]').length,
+    ]);
+    assert.deepEqual(found, [5, 2]);
+  });
+
+  once('does not wait where the browser cannot tell what is near', async () => {
+    const early = () => Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+    const { page } = await host.open({ html: pageWith(), early: `(${early})()` });
+    await allShown(page);
+  });
+
+  once('goes on waiting where it is moved, and is forgotten where it is removed', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    await shown(page);
+    await page.evaluate(() => {
+      const far = document.getElementById('far');
+      document.body.append(/** @type {Element} */ (far));
+    });
+    assert.deepEqual(await shown(page), WAITING);
+    await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
+    await allShown(page);
+  });
+});
+
+const TEN = [
+  ...['steps="scores,weights"', 'table="weights"', 'steps="weights" compact'],
+  ...['steps="weights" cell="weights.0.1.3"', 'steps="q" mask="causal"', 'table="scores,weights"'],
+  ...['mechanism="additive" steps="features"', 'steps="weights" bug="scale-none"'],
+  ...['steps="output"', ''],
+];
+
+const PROSE = `<p>${'Each word attends to all words of its sentence. '.repeat(12)}</p>`;
+
+onHostPagesOnce('ten elements on a page', (host) => {
+  it('shift no text by more than 0.05, and only those near the view are rendered', async () => {
+    const style = snippetWith('css', 'attention-lab:not(:defined)');
+    const body = TEN.map(
+      (attributes) => `<h2>A figure</h2>${PROSE}<attention-lab ${attributes}></attention-lab>`,
+    );
+    const early = () => {
+      const page = /** @type {any} */ (globalThis);
+      page.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) page.shift += /** @type {any} */ (entry).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    };
+    for (const [width, most] of [
+      [1280, 3],
+      [390, 2],
+    ]) {
+      const { page } = await host.open({
+        html: plainPage(
+          `<meta name="viewport" content="width=device-width"><style>body { max-width: 50rem } ${style}</style>${body.join('')}`,
+        ),
+        early,
+      });
+      await page.setViewport({ width, height: 800 });
+      await page.reload();
+      const [shift, rendered] = await page.evaluate(async () => {
+        await lab.ready;
+        for (let i = 0; i < 8; i++) await new Promise(requestAnimationFrame);
+        const labs = /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]);
+        return [
+          /** @type {any} */ (globalThis).shift,
+          labs.filter(({ hasUpdated }) => hasUpdated).length,
+        ];
+      });
+      assert.ok(shift <= 0.05, `${width}: ${shift}`);
+      assert.ok(rendered >= 1 && rendered <= most, `${width}: ${rendered} are rendered`);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * Elements wait as images with `loading="lazy"` do: they render once they come near the view, or once they are needed.
+ * Until then a place as high as the element stands there, with the element's children in it.
+ */
+
+import { adoptStyles } from '../figures/dom.js';
+import { base } from '../styles/base.js';
+import { tokens } from '../styles/tokens.js';
+import { lang } from '../text/en/language.js';
+import { showNumbers } from '../text/en/messages.js';
+import { readChoice } from './warnings.js';
+
+/** @import { AttentionElement } from './base-element.js' */
+
+export const LOADING = /** @type {const} */ (['lazy', 'eager']);
+
+/** Near is at most the height of the view away. */
+const MARGIN = '100% 0px';
+
+/** Widths of an element for which a height is reserved: nobody has to measure it. The style sheet chooses among them. */
+const WIDTHS = /** @type {const} */ ([
+  ['--narrow', 360],
+  ['--medium', 720],
+  ['--wide', 1200],
+]);
+
+/** What the first Tab into an element would reach. */
+const FOCUSABLE = 'button, input, select, summary, a[href], [tabindex="0"]';
+
+/** @type {Map<Element, Waiting>} */
+const waiting = new Map();
+
+/** One for all elements. @type {IntersectionObserver | undefined} */
+let observer;
+
+/** Each renders in a task of its own. @param {Iterable<Waiting>} all */
+const endInTurn = (all) => {
+  for (const one of all) setTimeout(() => one.end());
+};
+
+/** The browser finds only what is rendered. @param {KeyboardEvent} event */
+function onFind({ key, ctrlKey, metaKey }) {
+  if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f'))
+    endInTurn([...waiting.values()]);
+}
+
+/** @param {IntersectionObserverEntry[]} entries */
+function onNear(entries) {
+  const near = entries.filter(({ isIntersecting }) => isIntersecting);
+  endInTurn(near.flatMap(({ target }) => waiting.get(target) ?? []));
+}
+
+export class Waiting {
+  isWaiting = true;
+  /** @type {Promise<void>} */
+  ended;
+  #host;
+  /** @type {() => void} */
+  #settle = () => {};
+  /** @type {HTMLElement | undefined} */
+  #place;
+
+  /** @param {AttentionElement} host */
+  constructor(host) {
+    this.#host = host;
+    this.ended = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    host.addController(this);
+  }
+
+  hostConnected() {
+    const host = this.#host;
+    if (host.hasUpdated) return;
+    this.#place ??= this.#makePlace();
+    if (!this.isWaiting) return;
+    const loading = readChoice(host.localName, 'loading', host.loading, LOADING);
+    if (loading === 'eager' || !globalThis.IntersectionObserver) return this.end();
+    if (waiting.size === 0) addEventListener('keydown', onFind, true);
+    observer ??= new IntersectionObserver(onNear, { rootMargin: MARGIN });
+    waiting.set(host, this);
+    observer.observe(host);
+  }
+
+  hostDisconnected() {
+    observer?.unobserve(this.#host);
+    if (waiting.delete(this.#host) && waiting.size === 0)
+      removeEventListener('keydown', onFind, true);
+  }
+
+  /** The element is needed. */
+  end() {
+    if (!this.isWaiting) return;
+    this.isWaiting = false;
+    this.hostDisconnected();
+    this.#settle();
+  }
+
+  #makePlace() {
+    const root = /** @type {ShadowRoot} */ (this.#host.renderRoot);
+    const place = document.createElement('div');
+    place.className = 'place';
+    for (const [name, width] of WIDTHS)
+      place.style.setProperty(name, `${Math.round(this.#host.reservedHeight(width))}px`);
+    // For a keyboard or a screen reader that comes here before the view does.
+    const button = document.createElement('button');
+    Object.assign(button, { className: 'hidden', lang, textContent: showNumbers });
+    for (const type of ['focus', 'click']) button.addEventListener(type, () => this.end());
+    place.append(document.createElement('slot'), button);
+    adoptStyles(root, [tokens, base]);
+    root.append(place);
+    return place;
+  }
+
+  /** The element is on screen. */
+  removePlace() {
+    const place = this.#place;
+    if (!place) return;
+    const root = /** @type {ShadowRoot} */ (this.#host.renderRoot);
+    const hasFocus = place.contains(root.activeElement);
+    place.remove();
+    this.#place = undefined;
+    /** @type {HTMLElement | null} */
+    const first = hasFocus ? root.querySelector(FOCUSABLE) : null;
+    first?.focus();
+  }
+}
