@@ -18,15 +18,6 @@ import { warnOfMisspelt, warnOnce } from './warnings.js';
  * @import { LabFormat } from './types.js'
  */
 
-/** @param {string} text */
-function parseJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
  *
@@ -74,6 +65,7 @@ export class AttentionLab extends AttentionElement {
     locked: { type: Boolean, reflect: true },
     compact: { type: Boolean, reflect: true },
     permalink: { type: Boolean, reflect: true },
+    src: { useDefault: true },
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
     tensors: { attribute: false, noAccessor: true },
@@ -151,6 +143,8 @@ export class AttentionLab extends AttentionElement {
     this.compact = false;
     /** The page's address follows the state. */
     this.permalink = false;
+    /** The address of a chapter of your own, a JSON file. What cannot be loaded is told in a sentence, and what was shown stays. */
+    this.src = '';
   }
 
   /**
@@ -170,7 +164,10 @@ export class AttentionLab extends AttentionElement {
 
   /** @param {string | null} text a part of a state as JSON */
   #readStateAttribute(text) {
-    const state = parseJson(text ?? '{}');
+    let state = null;
+    try {
+      state = JSON.parse(text ?? '{}');
+    } catch {}
     if (state === null || typeof state !== 'object')
       warnOnce(`${this.localName} state ${text}`, () => noJson(`<${this.localName}> state`));
     else this.#lab.session.dispatch(this.#readEntries(state), ONE_BY_ONE);

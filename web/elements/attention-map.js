@@ -1,6 +1,7 @@
 import { drawMatrices } from '../export/drawing.js';
 import { get, need } from '../features.js';
 import { toPng, toSvg } from '../figures/marks.js';
+import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base } from '../styles/base.js';
 import { paletteOf } from '../styles/colour.js';
@@ -14,6 +15,7 @@ import { MapContent } from './map-content.js';
 import { MapHands } from './map-hands.js';
 import { MapView } from './map-view.js';
 import { mapHeight } from './reserved-height.js';
+import { SourceFile } from './source-file.js';
 import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
@@ -70,6 +72,7 @@ export class AttentionMap extends AttentionElement {
     columnTokens: { attribute: 'column-tokens' },
     weights: {},
     shape: {},
+    src: { useDefault: true },
     layer: { type: Number, reflect: true, useDefault: true },
     head: { type: Number, reflect: true, useDefault: true },
     view: { reflect: true, useDefault: true },
@@ -93,6 +96,10 @@ export class AttentionMap extends AttentionElement {
   /** @type {Promise<unknown> | undefined} of that script */
   #loading;
   #rendering = new MapView(this, this.#content, this.#hands);
+  #file = new SourceFile(this, {
+    show: (file) => this.#showFile(file),
+    fail: (error) => this.#refuseFile(error),
+  });
 
   constructor() {
     super();
@@ -118,6 +125,11 @@ export class AttentionMap extends AttentionElement {
      * @type {readonly number[] | string | null | undefined}
      */
     this.shape = undefined;
+    /**
+     * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and perhaps tokens. What cannot be
+     * loaded is told in a sentence, and what was shown stays. `weights` that are set later take its place.
+     */
+    this.src = '';
     /** The layer that is shown, from 0. A number out of range becomes the nearest. */
     this.layer = 0;
     /** The head that is shown, from 0. A number out of range becomes the nearest. */
@@ -182,7 +194,7 @@ export class AttentionMap extends AttentionElement {
    */
   async getUpdateComplete() {
     const isComplete = await super.getUpdateComplete();
-    await this.#loading;
+    await Promise.all([this.#loading, this.#file.settled]);
     return isComplete && !this.isUpdatePending;
   }
 
@@ -195,7 +207,13 @@ export class AttentionMap extends AttentionElement {
     const theme = readChoice(this.localName, 'theme', this.theme, THEMES);
     if (theme) this.theme = theme;
     const content = this.#content;
-    if (isGiven(changed)) {
+    if (changed.has('weights') || changed.has('shape')) {
+      this.#file.forget();
+      Object.assign(content, { own: undefined, refusal: undefined });
+    }
+    if (changed.has('src')) this.#file.load(this.src ?? '');
+    const isNew = isGiven(changed) || content.isNew;
+    if (isNew) {
       content.read(this);
       this.#hands.forget();
     }
@@ -212,7 +230,7 @@ export class AttentionMap extends AttentionElement {
       this.#failure = undefined;
     }
     if (this.#view() !== 'map') this.#loading ??= this.#load();
-    if (isGiven(changed) || changed.has('wordPieces'))
+    if (isNew || changed.has('wordPieces'))
       content.label(readChoice(this.localName, 'word-pieces', this.wordPieces, PIECES) === 'raw');
     content.choose({ layer, head, label: this.label, scale: this.#scale() });
   }
@@ -241,7 +259,23 @@ export class AttentionMap extends AttentionElement {
    * @override
    */
   updated(changed) {
-    if (this.#content.error && isGiven(changed)) this.report(this.#content.error);
+    const { error, isNew } = this.#content;
+    if (error && (isGiven(changed) || isNew)) this.report(error);
+    this.#content.isNew = false;
+  }
+
+  /** @param {{ name: string, bytes: Uint8Array }} file */
+  async #showFile(file) {
+    const { readFiles, readOwn } = await need('reader');
+    const own = await readOwn(readFiles([file]));
+    if (own.tensors.q) throw new FileError(messages.onlyWeights(file.name));
+    Object.assign(this.#content, { own, isNew: true, refusal: undefined });
+  }
+
+  /** @param {Error} error */
+  #refuseFile(error) {
+    this.#content.refusal = error;
+    this.report(error);
   }
 
   /**

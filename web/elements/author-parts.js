@@ -1,8 +1,7 @@
-/** The parts that an author chooses: steps, tables and groups of controls, as attributes; an own chapter, as a child. */
+/** The parts that an author chooses: steps, tables and groups of controls, as attributes. */
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { get } from '../features.js';
-import { createObserver } from '../figures/dom.js';
 import { lessonSteps, stepOf } from '../lessons/steps.js';
 import { correctNames, hiddenGroups, readList } from '../state/attributes.js';
 import { allSteps, stepNames } from '../state/step-order.js';
@@ -12,10 +11,8 @@ import { warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
- * @import { PageLoader } from '../session/page-loader.js'
  * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
- * @import { LitElement } from 'lit'
  */
 
 /** How many names a message suggests. */
@@ -105,49 +102,5 @@ export class AuthorParts {
     const bugs = bug && get('bug')?.similarNames(bug);
     if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
     if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);
-  }
-}
-
-const CHAPTER = ':scope > script[type="application/json"]';
-
-const CHANGES = { childList: true, characterData: true, subtree: true };
-
-/** An author's own chapter: a script among the children of an element, which may come or be changed at any time. */
-export class ChapterScript {
-  #host;
-  #pages;
-  #changes = createObserver('MutationObserver', () => this.#read());
-  /** When all of the document is there. @type {Promise<void> | undefined} */
-  #documentReady;
-
-  /**
-   * @param {LitElement} host
-   * @param {PageLoader} pages
-   */
-  constructor(host, pages) {
-    this.#host = host;
-    this.#pages = pages;
-    host.addController(this);
-  }
-
-  hostConnected() {
-    this.#changes.observe(this.#host, CHANGES);
-    this.#read();
-  }
-
-  hostDisconnected() {
-    this.#changes.disconnect();
-  }
-
-  #read() {
-    const isDocumentReady = document.readyState !== 'loading';
-    const script = this.#host.querySelector(CHAPTER);
-    const text = script && isDocumentReady ? script.textContent : null;
-    if (!isDocumentReady) {
-      this.#documentReady ??= new Promise((resolve) => {
-        document.addEventListener('DOMContentLoaded', () => resolve(undefined), { once: true });
-      }).then(() => this.#read());
-    }
-    this.#pages.setChapter(script ? text : undefined, this.#documentReady);
   }
 }

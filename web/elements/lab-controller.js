@@ -13,7 +13,8 @@ import { computing } from '../text/en/messages.js';
 import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
-import { AuthorParts, ChapterScript } from './author-parts.js';
+import { AuthorParts } from './author-parts.js';
+import { ChapterSource } from './chapter-source.js';
 import { Help } from './keys.js';
 import { LabView } from './lab-view.js';
 import { Navigation } from './navigation.js';
@@ -80,7 +81,7 @@ export class LabController {
     this.progress = new Progress(() => host.permalink && parent === window);
     this.view = new LabView(host, this);
     this.#announcer = new Announcer(host, this.session, this.parts);
-    new ChapterScript(host, this.session.pages);
+    new ChapterSource(host, this.session.pages);
     /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
     let settle;
     this.ready = /** @type {Promise<void>} */ (

@@ -17,16 +17,24 @@ import { colourEnds, headsOf } from '../views/labelled-map.js';
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
  * @import { Matrix } from '../figures/types.js'
- * @import { Computation, Layered } from '../sources/types.js'
+ * @import { Computation, Layered, Own } from '../sources/types.js'
  */
 
 /** @typedef {'' | 'max' | '1'} Scale */
+
+/** @typedef {Parameters<typeof readOwnWeights>[0]} GivenWeights */
 
 export class MapContent {
   /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
   computation;
   /** @type {AttentionError | undefined} why there is none */
   error;
+  /** What a file holds, which is shown in place of the weights that are set. @type {Own | undefined} */
+  own;
+  /** Whether the file has come since the last rendering. */
+  isNew = false;
+  /** Why the last file is not shown. @type {Error | undefined} */
+  refusal;
   /** @type {Matrix | undefined} that of the head that is shown */
   matrix;
   /** Words as they are shown. */
@@ -38,12 +46,12 @@ export class MapContent {
   /** @type {Scale} */
   #scale = '';
 
-  /** @param {Parameters<typeof readOwnWeights>[0]} given weights, their shape and tokens */
+  /** @param {GivenWeights} given weights, their shape and tokens */
   read(given) {
     this.computation = undefined;
     this.error = undefined;
     try {
-      this.computation = readOwnWeights(given);
+      this.computation = readOwnWeights(this.own ? joinFile(this.own, given) : given);
     } catch (error) {
       this.error = /** @type {AttentionError} */ (error);
     }
@@ -126,6 +134,19 @@ export class MapContent {
     if (!this.computation) throw this.error ?? new RangeError(messages.noWeights);
     return this.computation;
   }
+}
+
+/**
+ * The weights of a file; the tokens are those that are set, or else the file's.
+ * @param {Own} own
+ * @param {GivenWeights} given
+ */
+function joinFile({ tensors, queryWords, keyWords }, { rowTokens, columnTokens }) {
+  const tokens =
+    rowTokens || columnTokens
+      ? { rowTokens, columnTokens }
+      : { rowTokens: queryWords, columnTokens: keyWords };
+  return { weights: Object.values(tensors), ...tokens };
 }
 
 /** @param {number} value @param {number} count */

@@ -93,18 +93,25 @@ export class MapView {
    * @param {Error} [drawing.failure] why that has not come
    */
   render({ picture, isLoading, failure }) {
-    const { computation, error, words } = this.#content;
+    const { computation, error, words, refusal } = this.#content;
+    const alert = refusal
+      ? html`<p class="note" lang=${lang} role="alert">${refusal.message}</p>`
+      : nothing;
     if (error) {
       return html`<p class="status own" lang=${lang} role="alert">${messages.badWeights(error.message)}</p><slot></slot>`;
     }
     if (!computation) {
-      const isEmpty = this.#host.children.length === 0 && this.#host.textContent?.trim() === '';
-      return html`${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
+      const isEmpty =
+        !this.#host.src &&
+        this.#host.children.length === 0 &&
+        this.#host.textContent?.trim() === '';
+      return html`${alert}${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
     }
     const { onClick, onKey, aim, leave } = this.#hands;
     return html`<div class="own container" lang=${lang} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
+      ${alert}
       ${
         picture
           ? picture.view(this.shown())

@@ -18,9 +18,15 @@ const practice = {
 };
 
 /** @type {Feature} */
-const files = {
-  gives: ['reader', 'programs'],
-  load: async () => (await import('../features/files/index.js')).files,
+export const reader = {
+  gives: ['reader'],
+  load: async () => (await import('../features/files/reader.js')).reader,
+};
+
+/** @type {Feature} */
+const programs = {
+  gives: ['programs'],
+  load: async () => (await import('../features/files/programs.js')).programs,
 };
 
 /** @type {Feature} */
@@ -55,5 +61,6 @@ export const startTrainer = () => import('./trainer-worker.js');
 /** @param {() => Worker} [startOther] how a Worker starts where the trainer is no module of its own */
 export function addAll(startOther) {
   if (startOther) startWorker = startOther;
-  for (const feature of [modelNames, course, practice, models, maps, files]) add(feature);
+  for (const feature of [modelNames, course, practice, models, maps, reader, programs])
+    add(feature);
 }

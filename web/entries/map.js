@@ -2,9 +2,10 @@
 
 import { AttentionMap } from '../elements/attention-map.js';
 import { add } from '../features.js';
-import { maps } from './loader.js';
+import { maps, reader } from './loader.js';
 
 add(maps);
+add(reader);
 
 export { AttentionMap };
 

@@ -45,6 +45,8 @@ export class PageLoader {
   #chapterText;
   /** When all of it is there. @type {Promise<void> | undefined} */
   #chapterReady;
+  /** Why its file does not come. @type {Error | undefined} */
+  #chapterFailure;
   /** The author's chapter, once it is read. @type {Chapter | undefined} */
   ownChapter;
   /** Why what was wanted last did not load. @type {Error | undefined} */
@@ -117,12 +119,19 @@ export class PageLoader {
       this.#pending = { guide: isOwnChapter(guide) ? guide : '', isPartial: false };
     }
     this.#chapterText = text;
+    this.#chapterFailure = undefined;
     this.ownChapter = undefined;
     if (text === undefined) return this.#host.requestUpdate();
     if (!Object.hasOwn(store.requests, 'guide'))
       store.dispatch({ guide: OWN_CHAPTER }, { by: 'program', isPartial: true });
     // Ignore the error here: opening the page reports it.
     if (text !== null) loadPages().then(this.#readChapter, () => {});
+  }
+
+  /** The file of the first chapter does not come. @param {Error} error */
+  refuseChapter(error) {
+    this.#chapterFailure = error;
+    this.failure = error;
   }
 
   #readChapter = () => {
@@ -153,11 +162,9 @@ export class PageLoader {
     if (this.isReady(state)) return;
     try {
       const { guide = '', view } = state;
-      await Promise.all([
-        guide === '' && view === 'whole' ? need('picture') : loadPages(),
-        isOwnChapter(guide) && this.#chapterReady,
-      ]);
-      this.failure = undefined;
+      await (guide === '' && view === 'whole' ? need('picture') : loadPages());
+      if (isOwnChapter(guide)) await this.#chapterReady;
+      this.failure = isOwnChapter(guide) ? this.#chapterFailure : undefined;
       this.#readChapter();
       this.#showPending();
     } catch (error) {

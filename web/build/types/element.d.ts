@@ -85,7 +85,10 @@ export interface AttentionMapEvents {
 /** What may be set of `<attention-lab>`: its properties, part of a `state`, a `theme`, and the `lang` of its words. */
 export type AttentionLabProps = Partial<
   Omit<State, 'v' | 'before'> &
-    Pick<AttentionLab, 'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'compact' | 'permalink' | 'loading'> &
+    Pick<
+      AttentionLab,
+      'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'compact' | 'permalink' | 'src' | 'loading'
+    > &
     Pick<AttentionLab, 'tensors'>
 > & {
   /** Part of a state. */
@@ -99,7 +102,7 @@ export type AttentionLabProps = Partial<
 /** What may be set of `<attention-map>`: its properties, and the `lang` of its tokens. */
 export type AttentionMapProps = Partial<
   Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
-    Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'theme' | 'loading'>
+    Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'theme' | 'src' | 'loading'>
 > & {
   /** The language of the tokens, such as `fr`. */
   lang?: string;

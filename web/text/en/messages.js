@@ -201,6 +201,28 @@ export const fileWithoutTensors = (name) =>
 export const unreachableFile = (name, status) =>
   `The file ${name} did not load: the server answered ${status}.`;
 
+/** @param {string} src */
+export const noAddress = (src) => `src="${src.slice(0, 80)}" is no address of a file.`;
+
+/** @param {string} name @param {string} origin */
+export const forbiddenFile = (name, origin) =>
+  `The file ${name} did not load: the policy of this page forbids it; connect-src ${origin} would allow it.`;
+
+/** @param {string} name */
+export const localFile = (name) =>
+  `The file ${name} did not load: a page that is opened as a file may not load others. Open it from a server.`;
+
+/** @param {string} name */
+export const noServer = (name) => `The file ${name} did not load: its server gave no answer.`;
+
+/** @param {string} name @param {string} origin */
+export const otherOrigin = (name, origin) =>
+  `The file ${name} did not load: ${origin} gave no answer, or does not allow this page to read it (Access-Control-Allow-Origin).`;
+
+/** Of a file for a map. @param {string} name */
+export const onlyWeights = (name) =>
+  `The file ${name} has q, k and v; a map shows weights alone, and <attention-lab> shows all three.`;
+
 /** @param {number} numbers @param {number} header */
 export const tooLarge = (numbers, header) =>
   `The file is too large: expected at most ${counted(numbers, 'number')}, and a header of at most ${counted(header, 'byte')}.`;

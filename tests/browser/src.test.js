@@ -1,0 +1,321 @@
+// A file by its address: weights for a map, a chapter for a lab; and one sentence that says why it does not come.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before, it } from 'node:test';
+import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
+ * @typedef {import('./host.js').Page} Page
+ */
+
+const WEIGHTS = JSON.stringify({
+  weights: [
+    [0.75, 0.25],
+    [0.5, 0.5],
+  ],
+  tokens: ['the', 'cat'],
+});
+
+/** @param {string} title @param {string} text */
+const chapter = (title, text) =>
+  JSON.stringify({ title, pages: [{ id: 'one', title, settings: { heads: 1 }, text }] });
+
+const FILES = {
+  'weights.json': WEIGHTS,
+  'other.json': JSON.stringify([
+    [
+      [1, 0, 0],
+      [0.5, 0.25, 0.25],
+      [0, 0, 1],
+    ],
+  ]),
+  'qkv.json': JSON.stringify({ q: [[1]], k: [[1]], v: [[1]] }),
+  'page.json': '<!doctype html><title>Not here</title>',
+  'masks.json': chapter('Masks', 'What a mask hides.'),
+  'scores.json': chapter('Scores', 'What a score is.'),
+  'broken.json': '{ "title": "Masks" }',
+};
+
+/** What the map shows, and what its listeners heard. @param {Page} page */
+const mapShows = (page) =>
+  page.evaluate(async () => {
+    while (!(await attentionMap.updateComplete));
+    return {
+      numbers: allInMap('td[data-value]').map(({ dataset }) => Number(dataset.value)),
+      words: allInMap('tbody th').map((word) => word.textContent?.trim()),
+      alert: inMap('[role=alert]')?.textContent?.trim() ?? '',
+      errors: /** @type {any} */ (globalThis).errors.splice(0),
+    };
+  });
+
+function listen() {
+  const page = /** @type {any} */ (globalThis);
+  page.errors = [];
+  document.addEventListener('attention-error', (event) =>
+    page.errors.push(/** @type {CustomEvent} */ (event).detail.message),
+  );
+}
+
+/** @param {string} attributes */
+const mapPage = (attributes) => plainPage(`<attention-map ${attributes}></attention-map>`);
+
+/** @param {Page} page @param {string} src */
+const setSrc = (page, src) =>
+  page.evaluate((to) => {
+    attentionMap.src = to;
+  }, src);
+
+/** A .npy file with a header of version 1. @param {number[]} shape @param {number[]} numbers */
+function npy(shape, numbers) {
+  const words = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`;
+  const header = `${words.padEnd(117)}\n`;
+  return Buffer.concat([
+    Buffer.from('\x93NUMPY\x01\x00', 'latin1'),
+    Buffer.from([header.length % 256, header.length >> 8]),
+    Buffer.from(header, 'latin1'),
+    Buffer.from(Float32Array.from(numbers).buffer),
+  ]);
+}
+
+onHostPages('a map with src', (host, _name, once) => {
+  it('shows the weights and the tokens of its file', async () => {
+    const { page, complaints, requests } = await host.open({
+      html: mapPage('src="weights.json"'),
+      files: FILES,
+      early: listen,
+    });
+    assert.deepEqual(await mapShows(page), {
+      numbers: [0.75, 0.25, 0.5, 0.5],
+      words: ['the', 'cat'],
+      alert: '',
+      errors: [],
+    });
+    assert.deepEqual(complaints, []);
+    assert.equal(requests().filter((path) => path === '/weights.json').length, 1);
+  });
+
+  once('shows a .npy file, with the tokens that are set', async () => {
+    const { page } = await host.open({
+      html: mapPage('src="w.npy" row-tokens="le chat"'),
+      files: { ...FILES, 'w.npy': /** @type {any} */ (npy([1, 2, 2], [1, 0, 0.25, 0.75])) },
+      early: listen,
+    });
+    const { numbers, words } = await mapShows(page);
+    assert.deepEqual(
+      [numbers, words],
+      [
+        [1, 0, 0.25, 0.75],
+        ['le', 'chat'],
+      ],
+    );
+  });
+
+  it('says why a file does not come, keeps what it showed, and shows the next', async () => {
+    const { page } = await host.open({
+      html: mapPage('src="weights.json"'),
+      files: FILES,
+      early: listen,
+    });
+    const before = await mapShows(page);
+    /** @type {[string, RegExp][]} */
+    const wrong = [
+      ['nowhere.npy', /^The file nowhere\.npy did not load: the server answered 404\.$/],
+      ['page.json', /^The file page\.json cannot be read: .*\.$/],
+      ['qkv.json', /^The file qkv\.json has q, k and v; a map shows weights alone/],
+      ['http://[', /^src="http:\/\/\[" is no address of a file\.$/],
+      [
+        'http://127.0.0.1:1/w.npy',
+        /^The file w\.npy did not load: http:\/\/127\.0\.0\.1:1 gave no answer, or does not allow/,
+      ],
+    ];
+    for (const [src, sentence] of wrong) {
+      await setSrc(page, src);
+      const { alert, errors, ...rest } = await mapShows(page);
+      assert.match(alert, sentence);
+      assert.deepEqual(errors, [alert]);
+      assert.deepEqual(rest, { numbers: before.numbers, words: before.words }, src);
+      await setSrc(page, 'weights.json');
+      assert.deepEqual(await mapShows(page), before, `after ${src}`);
+    }
+  });
+
+  once('says so too where it shows nothing yet', async () => {
+    const { page } = await host.open({ html: mapPage('src="nowhere.npy"'), early: listen });
+    const { alert, numbers } = await mapShows(page);
+    assert.match(alert, /the server answered 404/);
+    assert.deepEqual(numbers, []);
+    await page.evaluate(() => {
+      attentionMap.weights = [[1]];
+    });
+    assert.deepEqual(await mapShows(page), {
+      numbers: [1],
+      words: ['1'],
+      alert: '',
+      errors: [],
+    });
+  });
+
+  it('names the policy that forbids it', async () => {
+    const { page } = await host.open({
+      html: mapPage('src="weights.json"'),
+      files: FILES,
+      early: listen,
+      policy: "default-src 'none'; script-src 'self'; style-src 'self'",
+    });
+    const { alert } = await mapShows(page);
+    assert.match(
+      alert,
+      /^The file weights\.json did not load: the policy of this page forbids it; connect-src http:/,
+    );
+  });
+
+  // Firefox may allow it.
+  once('says that a page that is a file loads no others', async () => {
+    const { page } = await host.open({
+      html: mapPage('src="weights.json"'),
+      files: FILES,
+      early: listen,
+      from: 'file',
+    });
+    assert.match(
+      (await mapShows(page)).alert,
+      /a page that is opened as a file may not load others/,
+    );
+  });
+
+  once('is fetched only as the map comes near the view', async () => {
+    const { page, requests } = await host.open({
+      html: plainPage(`<p>Before</p><div style="height: 6000px"></div>
+        <attention-map src="weights.json"></attention-map>`),
+      files: FILES,
+      early: listen,
+    });
+    await page.evaluate(async () => {
+      for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
+    });
+    assert.ok(!requests().includes('/weights.json'));
+    await page.evaluate(() => attentionMap.scrollIntoView());
+    await page.waitForFunction(() => inMap('td[data-value]'));
+  });
+});
+
+onHostPagesOnce('a file that is on its way', (host) => {
+  /** @type {import('node:http').Server} */
+  let server;
+  let url = '';
+  /** Hears of the end of a request that is not answered. */
+  let onAborted = () => {};
+  /** A server that never answers `slow.json`. */
+  before(async () => {
+    server = createServer((request, response) => {
+      const name = String(request.url);
+      if (name === '/slow.json') response.on('close', () => onAborted());
+      else response.writeHead(200, { 'access-control-allow-origin': '*' }).end(WEIGHTS);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    url = `http://127.0.0.1:${port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('is aborted once another is wanted, or the map is removed, and fetched anew where it comes back', async () => {
+    const { page } = await host.open({ html: mapPage(''), early: listen });
+    const slow = `${url}/slow.json`;
+    const isAborted = () =>
+      new Promise((resolve) => {
+        onAborted = () => resolve(undefined);
+      });
+    const requested = () => new Promise((resolve) => server.once('request', resolve));
+    let next = requested();
+    await setSrc(page, slow);
+    await next;
+    let end = isAborted();
+    await setSrc(page, `${url}/weights.json`);
+    await end;
+    assert.deepEqual((await mapShows(page)).numbers, [0.75, 0.25, 0.5, 0.5]);
+    next = requested();
+    await setSrc(page, slow);
+    await next;
+    end = isAborted();
+    await page.evaluate(() => {
+      /** @type {any} */ (globalThis).map = attentionMap;
+      attentionMap.remove();
+    });
+    await end;
+    next = requested();
+    await page.evaluate(() => document.body.append(/** @type {any} */ (globalThis).map));
+    await next;
+    end = isAborted();
+    await setSrc(page, '');
+    await end;
+    assert.deepEqual((await mapShows(page)).errors, []);
+  });
+});
+
+onHostPages('a lab with src', (host, _name, once) => {
+  const html = plainPage('<attention-lab src="masks.json" hide="course"></attention-lab>');
+
+  /** @param {Page} page */
+  const labShows = (page) =>
+    page.evaluate(async () => {
+      await lab.ready;
+      while (!(await lab.updateComplete));
+      return {
+        title: inLab('#step-title')?.textContent?.trim() ?? '',
+        alert: inLab('.status[role=alert]')?.textContent?.trim() ?? '',
+        errors: /** @type {any} */ (globalThis).errors.splice(0),
+      };
+    });
+
+  /** @param {Page} page @param {string} src @param {string} what */
+  const follow = async (page, src, what) => {
+    await page.evaluate((to) => {
+      lab.src = to;
+    }, src);
+    await page.waitForFunction(
+      (text) =>
+        inLab('#step-title')?.textContent?.includes(text) ||
+        /** @type {any} */ (globalThis).errors.some((/** @type {string} */ one) =>
+          one.includes(text),
+        ),
+      {},
+      what,
+    );
+  };
+
+  it('opens the chapter of its file, and that of another', async () => {
+    const { page, complaints } = await host.open({ html, files: FILES, early: listen });
+    assert.deepEqual(await labShows(page), { title: 'Masks', alert: '', errors: [] });
+    await follow(page, 'scores.json', 'Scores');
+    assert.deepEqual(complaints, []);
+  });
+
+  once('keeps its chapter where the next does not come or cannot be read', async () => {
+    const { page } = await host.open({ html, files: FILES, early: listen });
+    await labShows(page);
+    await follow(page, 'nowhere.json', 'the server answered 404');
+    await follow(page, 'broken.json', 'pages');
+    const { title, errors } = await labShows(page);
+    assert.equal(title, 'Masks');
+    assert.equal(errors.length, 2);
+    await follow(page, 'scores.json', 'Scores');
+  });
+
+  once('says why the first does not come, and opens the next', async () => {
+    const { page } = await host.open({
+      html: html.replace('masks', 'nowhere'),
+      files: FILES,
+      early: listen,
+    });
+    const { alert, errors } = await labShows(page);
+    assert.match(alert, /^The file nowhere\.json did not load: the server answered 404\.$/);
+    assert.deepEqual(errors, [alert]);
+    await follow(page, 'masks.json', 'Masks');
+    assert.equal((await labShows(page)).alert, '');
+  });
+});

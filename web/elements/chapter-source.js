@@ -1,0 +1,118 @@
+/** An author's own chapter: a script among the children of an element, or the file that `src` names. */
+
+import { need } from '../features.js';
+import { createObserver } from '../figures/dom.js';
+import { textOf } from '../sources/files/bytes.js';
+import { SourceFile } from './source-file.js';
+
+/**
+ * @import { PageLoader } from '../session/page-loader.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ */
+
+const CHAPTER = ':scope > script[type="application/json"]';
+
+const CHANGES = { childList: true, characterData: true, subtree: true };
+
+function makePromise() {
+  let resolve = () => {};
+  /** @type {Promise<void>} */
+  const promise = new Promise((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** The script, which may come or be changed at any time, has precedence. */
+export class ChapterSource {
+  #host;
+  #pages;
+  #changes = createObserver('MutationObserver', () => this.read());
+  /** When all of the document is there. @type {Promise<void> | undefined} */
+  #documentReady;
+  /** The address whose file is shown, or on its way. */
+  #src = '';
+  #file;
+  /** Settles once the first chapter is there, or refused. @type {ReturnType<typeof makePromise> | undefined} */
+  #first;
+
+  /**
+   * @param {AttentionLab} host
+   * @param {PageLoader} pages
+   */
+  constructor(host, pages) {
+    this.#host = host;
+    this.#pages = pages;
+    this.#file = new SourceFile(host, {
+      show: (file) => this.#show(file),
+      fail: (error) => this.#fail(error),
+    });
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#changes.observe(this.#host, CHANGES);
+    this.read();
+  }
+
+  hostDisconnected() {
+    this.#changes.disconnect();
+  }
+
+  hostUpdate() {
+    if ((this.#host.src ?? '') !== this.#src) this.read();
+  }
+
+  /** Reads the script, or else the file. */
+  read() {
+    const script = this.#host.querySelector(CHAPTER);
+    if (!script) return this.#readFile();
+    this.#file.forget();
+    this.#src = '';
+    const isDocumentReady = document.readyState !== 'loading';
+    if (!isDocumentReady) {
+      this.#documentReady ??= new Promise((resolve) => {
+        document.addEventListener('DOMContentLoaded', () => resolve(undefined), { once: true });
+      }).then(() => this.read());
+    }
+    this.#pages.setChapter(isDocumentReady ? script.textContent : null, this.#documentReady);
+  }
+
+  #readFile() {
+    const src = this.#host.src ?? '';
+    if (src === '') this.#pages.setChapter(undefined);
+    if (src === this.#src) return;
+    this.#src = src;
+    this.#file.forget();
+    if (src === '') return;
+    // A chapter that is shown stays until the next one is there.
+    if (!this.#pages.ownChapter) {
+      this.#first ??= makePromise();
+      this.#pages.setChapter(null, this.#first.promise);
+    }
+    // Far from the view, nothing is fetched.
+    this.#host.waiting.ended.then(() => {
+      if (this.#src === src) this.#file.load(src);
+    });
+  }
+
+  /** @param {{ name: string, bytes: Uint8Array }} file */
+  async #show({ bytes }) {
+    const chapter = textOf(bytes);
+    const read = await need('own chapter');
+    const { error } = this.#pages.ownChapter ? read(chapter) : {};
+    if (error) throw error;
+    this.#pages.setChapter(chapter);
+    this.#first?.resolve();
+    this.#first = undefined;
+  }
+
+  /** @param {Error} error */
+  #fail(error) {
+    const chapterError = Object.assign(error, { code: 'ERR_CHAPTER' });
+    if (!this.#pages.ownChapter) this.#pages.refuseChapter(chapterError);
+    this.#first?.resolve();
+    this.#first = undefined;
+    this.#host.report(chapterError);
+  }
+}

@@ -1,0 +1,121 @@
+/** The file that `src` names: fetched, aborted once another is wanted, and refused by one sentence. */
+
+import { FileError, refuseLarge, toFileError } from '../sources/files/bytes.js';
+import * as text from '../text/en/messages.js';
+
+/** @import { AttentionElement } from './base-element.js' */
+
+/** Larger files exceed the limits of what is read. */
+const MOST_BYTES = 2 ** 28;
+
+/**
+ * @typedef {object} Reader
+ * @property {(file: { name: string, bytes: Uint8Array }) => unknown} show takes the file, or rejects
+ * @property {(error: Error) => void} fail what was shown stays
+ */
+
+export class SourceFile {
+  #host;
+  #reader;
+  #src = '';
+  /** Of a file that is on its way. @type {AbortController | undefined} */
+  #abort;
+  /** Settles when the last file is shown or refused. @type {Promise<void> | undefined} */
+  settled;
+
+  /**
+   * @param {AttentionElement} host
+   * @param {Reader} reader
+   */
+  constructor(host, reader) {
+    this.#host = host;
+    this.#reader = reader;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    // The file was on its way when the element was taken out of the page.
+    if (this.#src && this.#abort?.signal.aborted) this.load(this.#src);
+  }
+
+  hostDisconnected() {
+    this.#abort?.abort();
+  }
+
+  /** Another content takes the place of the file, also of one that is on its way. */
+  forget() {
+    this.#src = '';
+    this.#abort?.abort();
+    this.#abort = undefined;
+  }
+
+  /** @param {string} src an address, relative to that of the page */
+  load(src) {
+    this.forget();
+    this.#src = src;
+    if (src) this.settled = this.#load(src);
+  }
+
+  /** @param {string} src */
+  async #load(src) {
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      const file = await fetchFile(src, abort.signal);
+      if (!abort.signal.aborted) await this.#reader.show(file);
+    } catch (error) {
+      if (!abort.signal.aborted) this.#reader.fail(toFileError(error, String(error)));
+    }
+    // An aborted one is loaded anew where the element comes back.
+    if (this.#abort === abort && !abort.signal.aborted) this.#abort = undefined;
+    this.#host.requestUpdate();
+  }
+}
+
+/**
+ * @param {string} src
+ * @param {AbortSignal} signal
+ */
+async function fetchFile(src, signal) {
+  if (!URL.canParse(src, document.baseURI)) throw new FileError(text.noAddress(src));
+  const url = new URL(src, document.baseURI);
+  const name = url.pathname.split('/').at(-1) || url.host;
+  const response = await fetchFrom(url, name, signal);
+  if (!response.ok) throw new FileError(text.unreachableFile(name, response.status));
+  refuseLarge(Number(response.headers.get('content-length')) > MOST_BYTES);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  refuseLarge(bytes.length > MOST_BYTES);
+  return { name, bytes };
+}
+
+/**
+ * A rejected fetch does not tell why, so the reason comes from the policy's event and from both addresses.
+ * @param {URL} url
+ * @param {string} name
+ * @param {AbortSignal} signal
+ */
+async function fetchFrom(url, name, signal) {
+  let isForbidden = false;
+  const onViolation = (/** @type {SecurityPolicyViolationEvent} */ event) => {
+    const { effectiveDirective, blockedURI } = event;
+    isForbidden ||= effectiveDirective === 'connect-src' && url.href.startsWith(blockedURI);
+  };
+  document.addEventListener('securitypolicyviolation', onViolation);
+  try {
+    return await fetch(url, { signal });
+  } catch (cause) {
+    // The event comes in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    const isFile = url.protocol === 'file:' || location.protocol === 'file:';
+    const reason = isForbidden
+      ? text.forbiddenFile(name, url.origin)
+      : isFile
+        ? text.localFile(name)
+        : url.origin === location.origin
+          ? text.noServer(name)
+          : text.otherOrigin(name, url.origin);
+    throw new FileError(reason, { cause });
+  } finally {
+    document.removeEventListener('securitypolicyviolation', onViolation);
+  }
+}
