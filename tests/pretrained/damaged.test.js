@@ -110,6 +110,7 @@ describe('a configuration', () => {
     'llama',
     'qwen2',
     'opt',
+    'marian',
   ]) {
     it(`of ${name} with any values is refused or read`, async () => {
       const config = jsonOf(name, 'config.json');

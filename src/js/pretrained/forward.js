@@ -1,5 +1,7 @@
 // One pass of a model over a text: embeddings, layers, head. Every family runs through here, by its description.
 
+import { attend, attendToEncoder } from './attend.js';
+
 /**
  * @import { Interventions } from './interventions.js'
  * @import { Machine } from './machine.js'
@@ -14,6 +16,8 @@
  * @property {readonly number[]} typeIds
  * @property {import('./cache.js').TokenCache | undefined} cache keys and values of earlier tokens
  * @property {boolean} isLastOnly logits of the last token alone
+ * @property {{ memory: number, length: number } | undefined} encoded hidden states of the encoder, of a decoder that
+ *   attends to them
  * @property {Interventions | undefined} changes
  */
 
@@ -43,7 +47,7 @@ export function runModel(machine, model, pass) {
   /** @type {Set<string>} */
   const computed = new Set();
   const positions = machine.putIntegers(ids.map((_, i) => past + i));
-  let [input, output] = [embed(machine, model, pass, past), machine.take(n * D)];
+  let [input, output] = [embed(machine, model, pass, past, positions), machine.take(n * D)];
   model.layers.forEach((block, index) => {
     /** @type {LayerCall['step']} */
     const step = (table, address, shape) => {
@@ -62,18 +66,26 @@ export function runModel(machine, model, pass) {
   const rows = pass.isLastOnly ? Math.min(n, 1) : n;
   const first = hidden + 4 * (n - rows) * D;
   return {
+    address: hidden,
     hidden: machine.read(hidden, [n, D]),
     logits: readLogits(machine, model, first, rows),
     pooled: readPooled(machine, model, hidden, n),
   };
 }
 
-/** The sum of a token's rows. @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past */
-function embed(machine, model, { ids, typeIds }, past) {
+/** The sum of a token's rows. @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past @param {number} positions address */
+function embed(machine, model, { ids, typeIds }, past, positions) {
   const { tokens, positionTable, types, embeddingNorm, width, firstPosition } = model;
   const n = ids.length;
-  const isPacked = model.head !== undefined && model.head.decoder === undefined;
-  let sum = machine.embed(tokens, machine.putIntegers(ids), n, isPacked);
+  let sum = machine.embed(tokens, machine.putIntegers(ids), n);
+  if (model.embeddingScale !== 1) {
+    const scale = machine.putFloats(new Float32Array(n * width).fill(model.embeddingScale));
+    sum = machine.combine('attn_multiply', sum, scale, n * width);
+  }
+  if (model.hasSinusoids) {
+    const waves = machine.waves(positions, n, width);
+    sum = machine.combine('attn_add', sum, waves, n * width);
+  }
   const add = (/** @type {import('./parts.js').Table} */ table, /** @type {number[]} */ rows) => {
     const other = machine.embed(table, machine.putIntegers(rows), n);
     sum = machine.combine('attn_add', sum, other, n * width);
@@ -116,8 +128,15 @@ function runLayer(machine, model, call, x, output) {
     machine.combine('attn_add', middle, fed, count, output);
   } else {
     const attended = machine.combine('attn_add', x, attend(machine, model, call, x), count);
-    const middle = machine.normalize(block.attnNorm, norm, eps, attended, n);
+    let middle = machine.normalize(block.attnNorm, norm, eps, attended, n);
     step('afterAttn', middle, shape);
+    const { cross } = block;
+    if (cross) {
+      const crossed = attendToEncoder(machine, model, call, cross, middle);
+      const both = machine.combine('attn_add', middle, crossed, count);
+      middle = machine.normalize(cross.norm, norm, eps, both, n);
+      step('afterCross', middle, shape);
+    }
     const fed = feedForward(machine, model, call, middle);
     const sum = machine.combine('attn_add', middle, fed, count);
     machine.normalize(block.mlpNorm, norm, eps, sum, n, output);
@@ -142,90 +161,6 @@ function feedForward(machine, { activation, width }, { block, n, step }, x) {
   const output = machine.project(mlpOut, hidden, n);
   step('mlpOut', output, [n, width]);
   return output;
-}
-
-/** @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} x @returns {number} (n, D) */
-function attend(machine, model, call, x) {
-  const { heads: H, kvHeads: K, headWidth: d, rotary } = model;
-  const { block, index, n, past, positions, pass, step } = call;
-  const S = past + n;
-  const rows = 4 * n * d; // bytes of one head
-  const split = machine.splitHeads(machine.project(block.qkv, x, n), n, H + 2 * K, d);
-  let [query, key] = [split, split + H * rows];
-  let value = key + K * rows;
-  step('q', query, [H, n, d]);
-  step('k', key, [K, n, d]);
-  step('v', value, [K, n, d]);
-  if (rotary) {
-    query = machine.rotate(rotary, split, positions, [H + K, n, d]);
-    key = query + H * rows;
-    step('qRot', query, [H, n, d]);
-    step('kRot', key, [K, n, d]);
-  }
-  let headStride = rows; // of keys and of values
-  if (pass.cache) {
-    ({ key, value, headStride } = pass.cache.append(machine, index, key, value, n));
-  }
-  const output = machine.take(H * n * d);
-  const isWanted = (/** @type {string} */ table) => pass.changes?.isWanted(index, table);
-  const isSet = ['scores', 'weights'].some((table) => pass.changes?.isEdited(index, table));
-  const weights = isWanted('weights') || isSet ? machine.take(H * n * S) : 0;
-  const scores = isWanted('scores') ? machine.take(H * n * S) : 0;
-  const mask = putMask(machine, model, call, S);
-  const group = H / K;
-  const cells = 4 * group * n * S;
-  for (let k = 0; k < K; k++) {
-    machine.attend({
-      query: query + k * group * rows,
-      key: key + k * headStride,
-      value: value + k * headStride,
-      ...{ H: group, L: n, S, d, scale: model.scale, isCausal: model.isCausal },
-      allowed: { at: mask.at && mask.at + k * group * mask.stride, stride: mask.stride },
-      output: output + k * group * rows,
-      weights: weights && weights + k * cells,
-      scores: scores && scores + k * cells,
-    });
-  }
-  if (scores) step('scores', scores, [H, n, S]);
-  if (pass.changes?.isEdited(index, 'scores')) machine.softmax(scores, H * n, S, weights);
-  if (weights) step('weights', weights, [H, n, S]);
-  for (let h = 0; h < H; h++) {
-    const to = output + h * rows;
-    if (isSet) {
-      machine.mix(
-        weights + 4 * h * n * S,
-        value + Math.floor(h / group) * headStride,
-        [n, S, d],
-        to,
-      );
-    }
-    if (pass.changes?.isSilenced(index, h)) machine.putFloats(new Float32Array(n * d), to);
-  }
-  step('headOut', output, [H, n, d]);
-  const result = machine.project(block.attnOut, machine.mergeHeads(output, n, H, d), n);
-  step('attnOut', result, [n, model.width]);
-  return result;
-}
-
-/** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} S */
-function putMask(machine, { heads, windows }, { index, n, past, pass }, S) {
-  const window = windows[index] ?? S;
-  const blocked = Array.from(
-    { length: heads },
-    (_, h) => pass.changes?.blockedPairs(index, h) ?? [],
-  );
-  const isBlocked = blocked.some((pairs) => pairs.length > 0);
-  if (window >= S && !isBlocked) return { at: 0, stride: 0 };
-  const cells = n * S;
-  const bytes = new Uint8Array(isBlocked ? heads * cells : cells);
-  for (let i = 0; i < bytes.length; i += S) {
-    const query = past + ((i / S) % n);
-    bytes.fill(1, i + Math.max(0, query - window + 1), i + S);
-  }
-  blocked.forEach((pairs, h) => {
-    for (const [query, key] of pairs) bytes[h * cells + query * S + key] = 0;
-  });
-  return { at: machine.putBytes(bytes), stride: isBlocked ? cells : 0 };
 }
 
 /** @param {Machine} machine @param {Description} model @param {number} hidden @param {number} rows */

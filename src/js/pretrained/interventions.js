@@ -8,7 +8,8 @@ import { listChoices } from '../keys.js';
 /** The tables of a layer, in the order in which they are computed. */
 export const TABLES = /** @type {const} */ ([
   ...['input', 'normAttn', 'q', 'k', 'v', 'qRot', 'kRot', 'scores', 'weights', 'headOut'],
-  ...['attnOut', 'afterAttn', 'normMlp', 'mlpHidden', 'mlpOut', 'output'],
+  ...['attnOut', 'afterAttn', 'crossQ', 'crossK', 'crossV', 'crossScores', 'crossWeights'],
+  ...['crossHeadOut', 'crossAttnOut', 'afterCross', 'normMlp', 'mlpHidden', 'mlpOut', 'output'],
 ]);
 
 /** @typedef {{ layers: number, heads: number }} Sizes */

@@ -17,6 +17,7 @@ import { tensorLabel } from './safetensors.js';
  * @typedef {object} Place
  * @property {number} at bytes from the start of the model
  * @property {number} bias the same; 0: none
+ * @property {boolean} [isPacked] of a table: packed for a product
  */
 
 /**
@@ -136,7 +137,7 @@ export class Layout {
       const { rows: out, width } = part;
       const packed = { out, layout: /** @type {const} */ ('out,in') };
       const at = this.#addPacked({ entries: [entry], width, order: [], packed });
-      this.#places.set(part, { at, bias: 0 });
+      this.#places.set(part, { at, bias: 0, isPacked });
     } else {
       this.#places.set(part, { at: this.plain([part.weight], [part.rows, part.width]), bias: 0 });
     }
@@ -144,9 +145,10 @@ export class Layout {
 
   /** The bias of a head whose decoder is the table of tokens. @param {import('./parts.js').Head} head @param {number} rows */
   addBias(head, rows) {
-    if (head.bias.length > 0) {
-      this.#places.set(head, { at: this.plain(head.bias, [rows]), bias: 0 });
-    }
+    if (head.bias.length === 0) return;
+    // That of some families is a row of a table.
+    const shape = this.#find(head.bias)?.entry.shape.length === 2 ? [1, rows] : [rows];
+    this.#places.set(head, { at: this.plain(head.bias, shape), bias: 0 });
   }
 
   /** @param {import('./parts.js').Linear} part */

@@ -147,8 +147,8 @@ function placeParts(layout, model) {
   layout.add(model.positionTable);
   layout.add(model.types);
   layout.add(model.embeddingNorm);
-  for (const block of model.layers) {
-    for (const part of Object.values(block)) layout.add(part);
+  for (const { cross, ...block } of [...(model.encoder?.layers ?? []), ...model.layers]) {
+    for (const part of [...Object.values(block), ...Object.values(cross ?? {})]) layout.add(part);
   }
   layout.add(model.finalNorm);
   if (pooler) layout.add(pooler);

@@ -68,9 +68,9 @@ export class Machine {
     return makeTensor(shape, this.arena.read(address, count));
   }
 
-  /** @param {Table} table @param {number} ids @param {number} rows @param {boolean} [isPacked] */
-  embed(table, ids, rows, isPacked = false) {
-    const name = isPacked ? 'attn_packed_embedding' : 'attn_embedding';
+  /** @param {Table} table @param {number} ids @param {number} rows */
+  embed(table, ids, rows) {
+    const name = this.#layout.place(table)?.isPacked ? 'attn_packed_embedding' : 'attn_embedding';
     const output = this.take(rows * table.width);
     const { at } = this.#addressOf(table);
     this.core.call(name, [at, ids, rows, table.rows, table.width, output]);
@@ -157,6 +157,31 @@ export class Machine {
       space,
     ];
     this.core.call('attn_rotary', args);
+    return output;
+  }
+
+  /**
+   * Sinusoidal positions (L, D): sines in the first half, cosines in the second. They are what rotary positions make
+   * of 1 and 0.
+   *
+   * @param {number} positions
+   * @param {number} L
+   * @param {number} D
+   */
+  waves(positions, L, D) {
+    const ones = new Float32Array(L * D);
+    for (let i = 0; i < L; i++) ones.fill(1, i * D, i * D + D / 2);
+    const turned = this.rotate({ width: D, theta: 10000 }, this.putFloats(ones), positions, [
+      1,
+      L,
+      D,
+    ]);
+    const output = this.take(L * D);
+    const half = 2 * D; // bytes
+    for (let i = 0; i < L; i++) {
+      this.arena.copy(output + 2 * i * half, turned + (2 * i + 1) * half, half);
+      this.arena.copy(output + (2 * i + 1) * half, turned + 2 * i * half, half);
+    }
     return output;
   }
 

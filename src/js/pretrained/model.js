@@ -107,12 +107,17 @@ export class PretrainedModel extends Held {
 
   /**
    * @param {unknown} input
-   * @returns {Tokens}
+   * @returns {Tokens & { targetIds: number[] }}
    */
   #readInput(input) {
-    if (typeof input === 'string') return this.#checked(this.tokenize(input));
-    /** @type {{ ids?: unknown, typeIds?: unknown, words?: unknown }} */
-    const { ids, typeIds, words } = Array.isArray(input) ? { ids: input } : (input ?? {});
+    const { startId } = this.#model;
+    if (typeof input === 'string') {
+      return this.#checked({ ...this.tokenize(input), targetIds: [startId] });
+    }
+    /** @type {{ ids?: unknown, typeIds?: unknown, words?: unknown, targetIds?: unknown }} */
+    const { ids, typeIds, words, targetIds } = Array.isArray(input)
+      ? { ids: input }
+      : (input ?? {});
     const expected = 'a text, what tokenize() gives, or a list of ids';
     if (!Array.isArray(ids)) throw argumentError('input', expected, describe(input));
     const tokens = ids.map((id) => this.#tokenizer?.tokenOf(id) ?? String(id));
@@ -120,12 +125,14 @@ export class PretrainedModel extends Held {
     const asMany = (list, otherwise) =>
       Array.isArray(list) && list.length === ids.length ? [...list] : ids.map(() => otherwise);
     const [own, types] = [asMany(words, -1), asMany(typeIds, 0)];
-    return this.#checked({ tokens, ids: [...ids], words: own, typeIds: types });
+    const target = Array.isArray(targetIds) ? [...targetIds] : [startId];
+    const read = { tokens, ids: [...ids], words: own, typeIds: types, targetIds: target };
+    return this.#checked(read);
   }
 
-  /** @param {Tokens} input */
+  /** @param {Tokens & { targetIds: number[] }} input */
   #checked(input) {
-    const { vocabulary, positions, types } = this.#model;
+    const { vocabulary, positions, types, encoder } = this.#model;
     // Some tokenizers count texts where the model does not.
     if ((types?.rows ?? 1) === 1) input.typeIds.fill(0);
     const check = (
@@ -140,8 +147,10 @@ export class PretrainedModel extends Held {
     };
     check('ids', input.ids, vocabulary);
     check('typeIds', input.typeIds, types?.rows ?? 1);
-    if (input.ids.length <= positions) return input;
-    const received = `${input.ids.length} tokens`;
+    if (encoder) check('targetIds', input.targetIds, vocabulary);
+    const count = Math.max(input.ids.length, encoder ? input.targetIds.length : 0);
+    if (count <= positions) return input;
+    const received = `${count} tokens`;
     throw new LimitError({ argument: 'input', expected: `${positions}, its positions`, received });
   }
 
@@ -157,21 +166,39 @@ export class PretrainedModel extends Held {
     return runNamed('run', () => {
       const { core, address } = Held.open(this, PretrainedModel);
       const read = readRunOptions(options);
-      const { tokens, ids, typeIds, words } = this.#readInput(input);
-      const sizes = { layers: this.#model.layers.length, heads: this.#model.heads };
-      const changes = new Interventions(sizes, ids.length, read);
+      const { tokens, ids, typeIds, words, targetIds } = this.#readInput(input);
       const machine = new Machine(core, this.#layout, address);
-      const result = core.arena.run(() =>
-        runModel(machine, this.#model, {
-          ids,
-          typeIds,
-          cache: undefined,
-          isLastOnly: false,
-          changes,
-        }),
-      );
-      return { tokens, ids, words, ...result, embedding: undefined, layers: changes.layers };
+      const { encoder } = this.#model;
+      const textIds = encoder ? targetIds : ids;
+      const changes = new Interventions(sizesOf(this.#model), textIds.length, read);
+      const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
+      return core.arena.run(() => {
+        const first = encoder && this.#encode(machine, encoder, ids, read);
+        const encoded = first && { memory: first.address, length: ids.length };
+        const pass = { ...plain, ids: textIds, typeIds, encoded, changes };
+        const { hidden, logits, pooled } = runModel(machine, this.#model, pass);
+        return {
+          ...{ tokens, ids, words, hidden, logits, pooled, embedding: undefined },
+          ...{ layers: changes.layers, targetIds: encoder && targetIds },
+          encoder: first && { hidden: first.hidden, layers: first.layers },
+        };
+      });
     });
+  }
+
+  /**
+   * Runs an encoder, whose tables can be traced.
+   *
+   * @param {Machine} machine
+   * @param {Description} encoder
+   * @param {number[]} ids
+   * @param {Record<string, unknown>} options
+   */
+  #encode(machine, encoder, ids, { trace, layers }) {
+    const changes = new Interventions(sizesOf(encoder), ids.length, { trace, layers });
+    const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
+    const result = runModel(machine, encoder, { ...plain, ids, typeIds: [], changes });
+    return { ...result, layers: changes.layers };
   }
 
   /**
@@ -220,7 +247,7 @@ export class PretrainedModel extends Held {
   *stream(input, options) {
     const { core } = Held.open(this, PretrainedModel);
     const read = runNamed('generate', () => readGenerateOptions(options));
-    const { ids, typeIds } = runNamed('generate', () => this.#readPrompt(input));
+    const { ids, typeIds, hidden } = runNamed('generate', () => this.#readPrompt(input));
     const random = new Random(read.seed, 'tokens');
     const { positions } = this.#model;
     const count = Math.min(read.tokens, positions - ids.length);
@@ -230,7 +257,9 @@ export class PretrainedModel extends Held {
       let next = ids;
       for (let i = 0; i < count; i++) {
         read.signal?.throwIfAborted();
-        const id = runNamed('generate', () => this.#step(next, typeIds, cache, read, random));
+        const id = runNamed('generate', () =>
+          this.#step({ ids: next, typeIds, cache }, hidden, read, random),
+        );
         next = [id];
         const token = { token: this.#tokenizer?.tokenOf(id) ?? String(id), id };
         read.onToken?.(token);
@@ -249,24 +278,29 @@ export class PretrainedModel extends Held {
     if (head === undefined || !isCausal) {
       throw argumentError('this', 'a model that predicts the next token', `a ${this.family} model`);
     }
-    if (read.ids.length > 0) return read;
-    throw argumentError('input', 'at least one token', 'empty');
+    const { encoder } = this.#model;
+    if (read.ids.length === 0) throw argumentError('input', 'at least one token', 'empty');
+    if (encoder === undefined) return { ...read, hidden: undefined };
+    const { core, address } = Held.open(this, PretrainedModel);
+    const machine = new Machine(core, this.#layout, address);
+    const { hidden } = core.arena.run(() => this.#encode(machine, encoder, read.ids, {}));
+    return { ...read, ids: read.targetIds, hidden };
   }
 
   /**
    * The next token.
    *
-   * @param {readonly number[]} ids since the call before
-   * @param {readonly number[]} typeIds
-   * @param {TokenCache} cache
+   * @param {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache }} text since the call before
+   * @param {Tensor | undefined} hidden states of the encoder
    * @param {{ temperature: number, topK?: number }} options
    * @param {Random} random
    */
-  #step(ids, typeIds, cache, { temperature, topK }, random) {
+  #step(text, hidden, { temperature, topK }, random) {
     const { core, address } = Held.open(this, PretrainedModel);
     const machine = new Machine(core, this.#layout, address);
     return core.arena.run(() => {
-      const pass = { ids, typeIds, cache, isLastOnly: true, changes: undefined };
+      const encoded = hidden && { memory: machine.putFloats(hidden.data), length: hidden.shape[0] };
+      const pass = { ...text, encoded, isLastOnly: true, changes: undefined };
       const { logits } = runModel(machine, this.#model, pass);
       const { data } = /** @type {Tensor} */ (logits);
       if (temperature === 0) return largest(data, 1)[0];
@@ -303,6 +337,9 @@ export class PretrainedModel extends Held {
     return `${this.family}, ${this.parameters} parameters, ${formatBytes(this.bytes)}`;
   }
 }
+
+/** @param {Description} model */
+const sizesOf = ({ layers, heads }) => ({ layers: layers.length, heads });
 
 /**
  * The places of the largest numbers, the largest first and of equal ones the first.

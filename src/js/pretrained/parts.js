@@ -40,6 +40,13 @@
  * @property {Linear | undefined} gate
  * @property {Linear} mlpIn
  * @property {Linear} mlpOut
+ * @property {Cross} [cross] of a decoder with an encoder
+ *
+ * @typedef {object} Cross attention to the text of the encoder
+ * @property {Norm} norm
+ * @property {Linear} q
+ * @property {Linear} kv rows of all keys, then all values
+ * @property {Linear} out
  */
 
 /**
@@ -78,6 +85,10 @@
  * @property {Norm | undefined} finalNorm
  * @property {Linear | undefined} pooler
  * @property {Head | undefined} head
+ * @property {number} embeddingScale what rows of the table of tokens are multiplied by
+ * @property {boolean} hasSinusoids positions are sines and cosines
+ * @property {Description | undefined} encoder of another text, which the decoder attends to
+ * @property {number} startId the token that a decoder with an encoder begins with
  */
 
 /**
@@ -161,6 +172,10 @@ export const plainDecoder = {
   types: undefined,
   embeddingNorm: undefined,
   pooler: undefined,
+  embeddingScale: 1,
+  hasSinusoids: false,
+  encoder: undefined,
+  startId: 0,
 };
 
 export const plainEncoder = {

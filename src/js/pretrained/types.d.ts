@@ -24,7 +24,17 @@ export type LoadOptions = {
 };
 
 /** A text, what `tokenize` gives, or ids. */
-export type RunInput = string | Tokens | readonly number[] | { readonly ids: readonly number[] };
+export type RunInput =
+  | string
+  | Tokens
+  | readonly number[]
+  | {
+      readonly ids: readonly number[];
+      /** 0, or 1 for the second text of a pair */
+      readonly typeIds?: readonly number[] | undefined;
+      /** of an encoder with a decoder: what the decoder has read, from its start token on, which it reads by default */
+      readonly targetIds?: readonly number[] | undefined;
+    };
 
 /** What a model consists of. */
 export type ModelSizes = {
@@ -87,6 +97,22 @@ export type LayerTables = {
   attnOut?: Tensor;
   /** (n, D) the residual stream after attention */
   afterAttn?: Tensor;
+  /** (H, n, d) queries to the text of the encoder, which has S tokens */
+  crossQ?: Tensor;
+  /** (K, S, d) */
+  crossK?: Tensor;
+  /** (K, S, d) */
+  crossV?: Tensor;
+  /** (H, n, S) */
+  crossScores?: Tensor;
+  /** (H, n, S) */
+  crossWeights?: Tensor;
+  /** (H, n, d) */
+  crossHeadOut?: Tensor;
+  /** (n, D) */
+  crossAttnOut?: Tensor;
+  /** (n, D) the residual stream after attention to the encoder */
+  afterCross?: Tensor;
   /** (n, D), where the norm comes first */
   normMlp?: Tensor;
   /** (n, F) the hidden layer of the feed-forward network, after its activation */
@@ -110,8 +136,14 @@ export type Run = {
   readonly pooled: Tensor | undefined;
   /** of the whole text, for models that embed sentences */
   readonly embedding: Tensor | undefined;
-  /** the tables of each layer that are wanted */
+  /** the tables of each layer that are wanted; those of the decoder, if there is an encoder */
   readonly layers: readonly LayerTables[];
+  /** the ids that the decoder has read, if there is an encoder */
+  readonly targetIds: readonly number[] | undefined;
+  /** the last hidden states of the encoder, and its tables */
+  readonly encoder:
+    | { readonly hidden: Tensor; readonly layers: readonly LayerTables[] }
+    | undefined;
 };
 
 export type NextToken = { token: string; id: number; probability: number };

@@ -6,8 +6,20 @@ import { gptNeo } from './gpt-neo.js';
 import { gptNeox } from './gpt-neox.js';
 import { gpt2 } from './gpt2.js';
 import { llama, qwen2 } from './llama.js';
+import { marian } from './marian.js';
 import { opt } from './opt.js';
 import { roberta } from './roberta.js';
 
 /** @type {readonly import('../parts.js').Family[]} */
-export const families = [gpt2, gptNeo, gptNeox, bert, distilbert, roberta, llama, qwen2, opt];
+export const families = [
+  gpt2,
+  gptNeo,
+  gptNeox,
+  bert,
+  distilbert,
+  roberta,
+  llama,
+  qwen2,
+  opt,
+  marian,
+];

@@ -1,0 +1,167 @@
+// Attention of a layer: of a text to itself, and of a decoder to the text of its encoder.
+
+/**
+ * @import { LayerCall } from './forward.js'
+ * @import { Machine } from './machine.js'
+ * @import { Cross, Description } from './parts.js'
+ */
+
+/**
+ * Queries, keys and values in memory, head by head.
+ *
+ * @typedef {object} Heads
+ * @property {number} query (H, n, d)
+ * @property {number} key (K, S, d)
+ * @property {number} value (K, S, d)
+ * @property {number} headStride bytes from head to head of keys and of values
+ * @property {number} S
+ * @property {boolean} isCausal
+ * @property {{ scores: string, weights: string, headOut: string }} tables their names
+ */
+
+/**
+ * Attention of a text to itself.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {LayerCall} call
+ * @param {number} x (n, D)
+ * @returns {number} (n, D)
+ */
+export function attend(machine, model, call, x) {
+  const { heads: H, kvHeads: K, headWidth: d, rotary } = model;
+  const { block, index, n, past, positions, pass, step } = call;
+  const rows = 4 * n * d; // bytes of one head
+  const split = machine.splitHeads(machine.project(block.qkv, x, n), n, H + 2 * K, d);
+  let [query, key] = [split, split + H * rows];
+  let value = key + K * rows;
+  step('q', query, [H, n, d]);
+  step('k', key, [K, n, d]);
+  step('v', value, [K, n, d]);
+  if (rotary) {
+    query = machine.rotate(rotary, split, positions, [H + K, n, d]);
+    key = query + H * rows;
+    step('qRot', query, [H, n, d]);
+    step('kRot', key, [K, n, d]);
+  }
+  let headStride = rows;
+  if (pass.cache) {
+    ({ key, value, headStride } = pass.cache.append(machine, index, key, value, n));
+  }
+  const tables = { scores: 'scores', weights: 'weights', headOut: 'headOut' };
+  const sizes = { S: past + n, isCausal: model.isCausal };
+  const output = mixHeads(machine, model, call, {
+    query,
+    key,
+    value,
+    headStride,
+    tables,
+    ...sizes,
+  });
+  const result = machine.project(block.attnOut, machine.mergeHeads(output, n, H, d), n);
+  step('attnOut', result, [n, model.width]);
+  return result;
+}
+
+/**
+ * Attention to the text of the encoder.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {LayerCall} call
+ * @param {Cross} cross
+ * @param {number} x (n, D)
+ * @returns {number} (n, D)
+ */
+export function attendToEncoder(machine, model, call, cross, x) {
+  const { heads: H, kvHeads: K, headWidth: d } = model;
+  const { n, step, pass } = call;
+  const { memory, length: S } = /** @type {{ memory: number, length: number }} */ (pass.encoded);
+  const query = machine.splitHeads(machine.project(cross.q, x, n), n, H, d);
+  const key = machine.splitHeads(machine.project(cross.kv, memory, S), S, 2 * K, d);
+  const headStride = 4 * S * d;
+  const value = key + K * headStride;
+  step('crossQ', query, [H, n, d]);
+  step('crossK', key, [K, S, d]);
+  step('crossV', value, [K, S, d]);
+  const tables = { scores: 'crossScores', weights: 'crossWeights', headOut: 'crossHeadOut' };
+  const heads = { query, key, value, headStride, S, isCausal: false, tables };
+  const output = mixHeads(machine, model, call, heads);
+  const result = machine.project(cross.out, machine.mergeHeads(output, n, H, d), n);
+  step('crossAttnOut', result, [n, model.width]);
+  return result;
+}
+
+/**
+ * Weights of every head, and the values that they mix.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {LayerCall} call
+ * @param {Heads} of
+ * @returns {number} (H, n, d)
+ */
+function mixHeads(machine, model, call, { query, key, value, headStride, S, isCausal, tables }) {
+  const { heads: H, kvHeads: K, headWidth: d } = model;
+  const { index, n, pass, step } = call;
+  const rows = 4 * n * d;
+  const isOwnText = tables.headOut === 'headOut';
+  const output = machine.take(H * n * d);
+  const isWanted = (/** @type {string} */ table) => pass.changes?.isWanted(index, table);
+  const isSet = [tables.scores, tables.weights].some((table) =>
+    pass.changes?.isEdited(index, table),
+  );
+  const weights = isWanted(tables.weights) || isSet ? machine.take(H * n * S) : 0;
+  const scores = isWanted(tables.scores) ? machine.take(H * n * S) : 0;
+  const mask = isOwnText ? putMask(machine, model, call, S) : { at: 0, stride: 0 };
+  const group = H / K;
+  const cells = 4 * group * n * S;
+  for (let k = 0; k < K; k++) {
+    machine.attend({
+      query: query + k * group * rows,
+      key: key + k * headStride,
+      value: value + k * headStride,
+      ...{ H: group, L: n, S, d, scale: model.scale, isCausal },
+      allowed: { at: mask.at && mask.at + k * group * mask.stride, stride: mask.stride },
+      output: output + k * group * rows,
+      weights: weights && weights + k * cells,
+      scores: scores && scores + k * cells,
+    });
+  }
+  if (scores) step(tables.scores, scores, [H, n, S]);
+  if (pass.changes?.isEdited(index, tables.scores)) machine.softmax(scores, H * n, S, weights);
+  if (weights) step(tables.weights, weights, [H, n, S]);
+  for (let h = 0; h < H; h++) {
+    const to = output + h * rows;
+    if (isSet) {
+      const values = value + Math.floor(h / group) * headStride;
+      machine.mix(weights + 4 * h * n * S, values, [n, S, d], to);
+    }
+    if (isOwnText && pass.changes?.isSilenced(index, h)) {
+      machine.putFloats(new Float32Array(n * d), to);
+    }
+  }
+  step(tables.headOut, output, [H, n, d]);
+  return output;
+}
+
+/** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} S */
+function putMask(machine, { heads, windows }, { index, n, past, pass }, S) {
+  const window = windows[index] ?? S;
+  const blocked = Array.from(
+    { length: heads },
+    (_, h) => pass.changes?.blockedPairs(index, h) ?? [],
+  );
+  const isBlocked = blocked.some((pairs) => pairs.length > 0);
+  if (window >= S && !isBlocked) return { at: 0, stride: 0 };
+  const cells = n * S;
+  const bytes = new Uint8Array(isBlocked ? heads * cells : cells);
+  for (let i = 0; i < bytes.length; i += S) {
+    const query = past + ((i / S) % n);
+    bytes.fill(1, i + Math.max(0, query - window + 1), i + S);
+  }
+  blocked.forEach((pairs, h) => {
+    for (const [query, key] of pairs) bytes[h * cells + query * S + key] = 0;
+  });
+  return { at: machine.putBytes(bytes), stride: isBlocked ? cells : 0 };
+}

@@ -1,0 +1,79 @@
+import { linear, norm, plainDecoder, repeat, stacked, table } from '../parts.js';
+
+/**
+ * Junczys-Dowmunt et al. 2018: an encoder, and a decoder that attends to it. Positions are sinusoids.
+ *
+ * @type {import('../parts.js').Family}
+ */
+export const marian = {
+  types: ['marian'],
+  prefixes: ['model.'],
+  describe(config) {
+    const width = config.size('d_model');
+    const vocabulary = config.size('vocab_size');
+    config.expect(
+      'decoder_vocab_size',
+      (value) => value === vocabulary,
+      `${vocabulary}, the vocab_size`,
+    );
+    config.expect('share_encoder_decoder_embeddings', (value) => value === true, 'true');
+    config.expect('static_position_embeddings', (value) => value === true, 'true');
+    config.expect('d_model', (value) => value % 2 === 0, 'an even number');
+    const shared = {
+      ...plainDecoder,
+      ...{ width, vocabulary, isNormBefore: false, hasSinusoids: true, finalNorm: undefined },
+      positions: config.size('max_position_embeddings', 1024),
+      eps: 1e-5,
+      activation: config.activation('activation_function', 'gelu'),
+      tokens: table('shared.weight', vocabulary, width),
+      embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
+      head: { dense: undefined, norm: undefined, decoder: undefined, bias: ['final_logits_bias'] },
+    };
+    return {
+      ...shared,
+      ...describeStack(config, 'decoder', width),
+      encoder: {
+        ...{ ...shared, ...describeStack(config, 'encoder', width) },
+        ...{ isCausal: false, head: undefined },
+      },
+      startId: config.index('decoder_start_token_id', config.index('pad_token_id', 0)),
+    };
+  },
+};
+
+/** The layers of one of the two. @param {import('../config.js').Config} config @param {'encoder' | 'decoder'} side @param {number} width */
+function describeStack(config, side, width) {
+  const layers = config.layers(`${side}_layers`);
+  const heads = config.size(`${side}_attention_heads`);
+  config.dividedBy('d_model', `${side}_attention_heads`, heads);
+  const hidden = config.size(`${side}_ffn_dim`);
+  return {
+    ...{ heads, kvHeads: heads, headWidth: width / heads, scale: 1 / Math.sqrt(width / heads) },
+    windows: repeat(layers, () => undefined),
+    layers: repeat(layers, (i) => {
+      const name = `${side}.layers.${i}`;
+      /** @param {string} attention @param {string[]} letters */
+      const inputs = (attention, letters) =>
+        stacked(
+          letters.map((letter) => [`${name}.${attention}.${letter}_proj`, width]),
+          width,
+        );
+      const cross = {
+        q: inputs('encoder_attn', ['q']),
+        kv: inputs('encoder_attn', ['k', 'v']),
+        out: linear(`${name}.encoder_attn.out_proj`, width, width),
+        norm: norm(`${name}.encoder_attn_layer_norm`, width),
+      };
+      return {
+        qkv: inputs('self_attn', ['q', 'k', 'v']),
+        attnOut: linear(`${name}.self_attn.out_proj`, width, width),
+        attnNorm: norm(`${name}.self_attn_layer_norm`, width),
+        gate: undefined,
+        mlpIn: linear(`${name}.fc1`, hidden, width),
+        mlpOut: linear(`${name}.fc2`, width, hidden),
+        mlpNorm: norm(`${name}.final_layer_norm`, width),
+        ...(side === 'decoder' && { cross }),
+      };
+    }),
+  };
+}
