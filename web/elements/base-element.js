@@ -1,7 +1,13 @@
 /** The base of both elements: styles, names of attributes, language, events, the live region, printing. */
 
-import { LitElement } from 'lit';
-import { adoptStyles, createObserver, markLanguage } from '../figures/dom.js';
+import { LitElement, nothing, render } from 'lit';
+import {
+  adoptStyles,
+  createObserver,
+  isTranslated,
+  keepUntranslated,
+  markLanguage,
+} from '../figures/dom.js';
 import { keepTabStops } from '../views/grid.js';
 import { Waiting } from './waiting.js';
 import { AttributeNames } from './warnings.js';
@@ -181,10 +187,12 @@ export class AttentionElement extends LitElement {
   update(changed) {
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     adoptStyles(root, this.styleSheets());
+    if (isTranslated(root)) render(nothing, root, this.renderOptions);
     super.update(changed);
     this.waiting.removePlace();
     adoptStyles(root, this.styleSheets());
     markLanguage(root, this.lang);
+    keepUntranslated(root);
     keepTabStops(root);
   }
 

@@ -98,6 +98,21 @@ export function adoptStyles(root, styles) {
   if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
 }
 
+/** Numbers, words of a sentence and formulas: they mean the same in all languages. */
+const UNTRANSLATED =
+  ':is(bdi, td, math, code, .formula, .formula-line, .sum, .terms, .shape, .readout):not([translate])';
+
+/** Keeps translators from what is no prose. @param {ParentNode} root */
+export function keepUntranslated(root) {
+  for (const part of root.querySelectorAll(UNTRANSLATED)) part.setAttribute('translate', 'no');
+}
+
+/**
+ * Translators put texts into elements that no template has, where Lit does not find them any more.
+ * @param {ParentNode} root
+ */
+export const isTranslated = (root) => root.querySelector('font') !== null;
+
 /**
  * The page speaks English, and so do the words, unless the author has given the element a language.
  * @param {ParentNode} root
