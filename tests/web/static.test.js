@@ -165,6 +165,55 @@ it('tables that are too large for a picture are refused by name', async () => {
   assert.match(await attentionSvg({ sentence: sentence.replace(' w128', '') }), /128 × 128/);
 });
 
+describe('a picture of weights', () => {
+  const weights = [
+    [0.9, 0.1],
+    [0.2, 0.8],
+  ];
+
+  it('has the numbers as they were given, their words, and where they are many a cell for each', async () => {
+    const svg = await attentionSvg({ weights, rowTokens: 'the cat', columnTokens: ['le', 'chat'] });
+    const shown = texts(svg);
+    for (const one of ['0.900', '0.100', '0.200', '0.800', 'the', 'cat', 'le', 'chat'])
+      assert.ok(shown.includes(one), one);
+    assert.equal(
+      svg,
+      await attentionSvg({ weights, ...{ 'row-tokens': 'the cat', 'column-tokens': 'le chat' } }),
+    );
+    const many = Array.from({ length: 200 }, (_, i) =>
+      Array.from({ length: 200 }, (_, j) => (i + j) % 2),
+    );
+    const cells = [...(await attentionSvg({ weights: many })).matchAll(/M[\d.]+ [\d.]+h/g)];
+    assert.equal(cells.length, 200 * 200);
+  });
+
+  it('has each head of each layer, or the lines of one', async () => {
+    const layers = [1, 2, 3].map(() => [[weights, weights]]);
+    const grid = await attentionSvg({ weights: layers, view: 'grid' });
+    assert.equal([...grid.matchAll(/M[\d.]+ [\d.]+h/g)].length, 3 * 2 * 4);
+    const lines = await attentionSvg({ weights: layers, view: 'lines', layer: 2, head: 1 });
+    assert.equal([...lines.matchAll(/<path [^>]*stroke=/g)].length, 4);
+    assert.match(lines, /layer 3, head 2/);
+  });
+
+  it('refuses what there is not, with the nearest that there is', async () => {
+    for (const [options, message] of /** @type {[any, RegExp][]} */ ([
+      [{ weights: [[1, 2], [3]] }, /weights has shape ragged/],
+      [{ weights: undefined }, /weights is missing/],
+      [{ weights, veiw: 'grid' }, /veiw is unknown; expected view/],
+      [{ weights, view: 'gird' }, /view is "gird"; expected grid/],
+      [{ weights, head: 1 }, /head is 1; expected 0, the nearest that fits/],
+      [{ weights, layer: 'x' }, /layer is x; expected 0/],
+      [{ weights, rowTokens: 'one' }, /rowTokens|row-tokens/],
+      [
+        { weights: Array(400).fill(Array(400).fill(0.5)) },
+        /weights is 160000 numbers; expected at most 131072 numbers/,
+      ],
+    ]))
+      await assert.rejects(attentionSvg(options), message);
+  });
+});
+
 describe('the command', () => {
   const run = (/** @type {string[]} */ ...args) =>
     promisify(execFile)(process.execPath, [cli, ...args]);
@@ -252,6 +301,28 @@ describe('a fence of Markdown', () => {
     const [, json] = /<script type="application\/json">(.*)<\/script><p>/.exec(html) ?? [];
     assert.deepEqual(JSON.parse(json), chapter);
     assert.equal(html.match(/<\/script/g)?.length, 1);
+  });
+
+  it('attention-map becomes a map with its picture, whose numbers may take several lines', async () => {
+    const ofMap = (/** @type {string} */ text) => `\`\`\`attention-map\n${text}\n\`\`\`\n`;
+    const html = md.render(
+      ofMap(
+        'the cat\ncolumn-tokens: le chat\nweights: [[0.9, 0.1],\n  [0.2, 0.8]]\ncaption: A cat',
+      ),
+    );
+    const start =
+      '<attention-map row-tokens="the cat" column-tokens="le chat" weights="[[0.9, 0.1], [0.2, 0.8]]" caption="A cat">';
+    assert.ok(html.startsWith(`${start}<svg `), html.slice(0, 200));
+    for (const number of ['0.900', '0.800']) assert.ok(texts(html).includes(number));
+    for (const [text, message] of /** @type {const} */ ([
+      ['a b\nweights', /^attention-map, line 3: attributes: weights is without a value/],
+      [
+        'a b\nweights: [[1, 0], [0, 1]]\nveiw: grid',
+        /line 4: attributes: veiw is unknown; expected view/,
+      ],
+      ['a b', /weights is missing/],
+    ]))
+      assert.throws(() => md.render(ofMap(text)), { message });
   });
 
   it('gives Vue one string that it does not compile', () => {

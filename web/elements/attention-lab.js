@@ -32,12 +32,14 @@ import { warnOfMisspelt, warnOnce } from './warnings.js';
  * @fires input when the reader has changed the state, once it is ready: `value` is another
  * @fires change the same, but not while a slider is moved or a word is typed: when it is let go
  * @slot - what is shown where there is no scripting, or no core
+ * @slot caption - a caption with markup, in place of the attribute
  * @csspart toolbar - the words to follow, the heads and the tools
  * @csspart step - what one step shows
  * @csspart matrix - a table of numbers, or a map of them
  * @csspart cell - one number of a table
  * @csspart trace - one number, taken apart
  * @csspart badge - the words that say where the numbers come from
+ * @csspart caption - the author's own words below the tables
  * @cssprop --attention-q - colour of queries, in letters and rules
  * @cssprop --attention-k - colour of keys
  * @cssprop --attention-v - colour of values
@@ -66,6 +68,7 @@ export class AttentionLab extends AttentionElement {
     compact: { type: Boolean, reflect: true },
     permalink: { type: Boolean, reflect: true },
     src: { useDefault: true },
+    caption: { useDefault: true },
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
     tensors: { attribute: false, noAccessor: true },
@@ -141,6 +144,11 @@ export class AttentionLab extends AttentionElement {
     this.locked = false;
     /** Only titles, tables and formulas, set closely, as for a slide. Only the style sheet looks at it. */
     this.compact = false;
+    /**
+     * One line below the tables, in place of what says where numbers come from and how they are rounded. A child with
+     * `slot="caption"` may hold markup instead.
+     */
+    this.caption = '';
     /** The page's address follows the state. */
     this.permalink = false;
     /** The address of a chapter of your own, a JSON file. What cannot be loaded is told in a sentence, and what was shown stays. */

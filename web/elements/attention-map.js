@@ -49,9 +49,11 @@ const SCALES = /** @type {const} */ (['', 'max', '1']);
  * @fires change beside it
  * @fires attention-error when what was given cannot be shown: `{ code, message }`
  * @slot - what is shown where there are no weights, or none that can be shown
+ * @slot caption - a caption with markup, in place of the attribute
  * @csspart toolbar - the choice of a layer, a head, and of how tokens are written
  * @csspart matrix - the table of weights, or the map
  * @csspart cell - one number of a table
+ * @csspart caption - the author's own words below the weights
  * @cssprop --attention-q - colour of the query tokens, at the rows
  * @cssprop --attention-k - colour of the key tokens, at the columns
  * @cssprop --attention-weight - colour of the weight 1; smaller ones are nearer to the paper
@@ -79,6 +81,7 @@ export class AttentionMap extends AttentionElement {
     scale: { reflect: true, useDefault: true },
     wordPieces: { attribute: 'word-pieces', reflect: true, useDefault: true },
     label: { useDefault: true },
+    caption: { useDefault: true },
     theme: { reflect: true, useDefault: true },
   };
 
@@ -93,6 +96,8 @@ export class AttentionMap extends AttentionElement {
   #hands = new MapHands(this, this.#content);
   /** @type {Error | undefined} why the script of grid and lines has not come */
   #failure;
+  /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
+  #settle;
   /** @type {Promise<unknown> | undefined} of that script */
   #loading;
   #rendering = new MapView(this, this.#content, this.#hands);
@@ -152,10 +157,20 @@ export class AttentionMap extends AttentionElement {
      * @type {'clean' | 'raw'}
      */
     this.wordPieces = 'clean';
-    /** What the caption says. */
+    /** What stands above the weights, before their size. */
     this.label = text.ownWeights;
+    /** One line below the weights. A child with `slot="caption"` may hold markup instead. */
+    this.caption = '';
     /** `light` or `dark`; without, that of the page around. */
     this.theme = '';
+    /** Settles when the weights are on screen, or when they cannot be shown. */
+    this.ready = /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        this.#settle = { resolve, reject };
+      })
+    );
+    // The refusal is shown and sent as an event, so callers need not catch it.
+    this.ready.catch(() => {});
   }
 
   /**
@@ -259,9 +274,12 @@ export class AttentionMap extends AttentionElement {
    * @override
    */
   updated(changed) {
-    const { error, isNew } = this.#content;
+    const { error, isNew, computation } = this.#content;
     if (error && (isGiven(changed) || isNew)) this.report(error);
     this.#content.isNew = false;
+    const refusal = error ?? this.#failure ?? this.#content.refusal;
+    if (refusal) this.#settle?.reject(refusal);
+    else if (computation && (this.#view() === 'map' || this.#picture())) this.#settle?.resolve();
   }
 
   /** @param {{ name: string, bytes: Uint8Array }} file */

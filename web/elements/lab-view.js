@@ -5,6 +5,7 @@ import { AttentionError } from '../../src/js/index.js';
 import { makeContext } from '../lessons/context.js';
 import { isOwn } from '../state/source-kinds.js';
 import { dir, lang } from '../text/en/language.js';
+import { captionView, hasCaption } from '../views/caption.js';
 import { moveTabStop } from '../views/grid.js';
 import { labView } from '../views/lab.js';
 import { coreFailure, statusMessage } from '../views/status-message.js';
@@ -109,6 +110,8 @@ export class LabView {
           help: help.open,
         },
         exporter,
+        caption: captionView(this.#host),
+        hasCaption: hasCaption(this.#host),
         reading: files,
         panel: this.#controls('panel'),
         learn: this.#controls('bar'),

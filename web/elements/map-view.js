@@ -6,6 +6,7 @@ import { isMap } from '../figures/tables.js';
 import { lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
+import { captionView } from '../views/caption.js';
 import { fitLabels, labelMap, tabs } from '../views/labelled-map.js';
 import { legend, matrixTable } from '../views/matrix.js';
 
@@ -120,6 +121,7 @@ export class MapView {
             : html`${failure ? html`<p class="note" role="alert">${failure.message}</p>` : nothing}
               ${this.#tabs()}${this.#map()}`
       }
+      ${captionView(this.#host)}
     </div>`;
   }
 

@@ -24,8 +24,8 @@ import { defineElements } from './element.js';
 
 /** In the order in which they are set: what has a trait of its own comes after the whole. */
 const OF_LAB = [
-  ...['state', ...PROPERTIES, 'tensors', 'steps', 'table', 'hide', 'show', 'readonly'],
-  ...['theme', 'lang'],
+  ...['state', ...PROPERTIES, 'tensors', 'steps', 'table', 'hide', 'show', 'readonly', 'locked'],
+  ...['caption', 'theme', 'lang'],
 ];
 
 const OF_MAP = [
@@ -39,6 +39,7 @@ const OF_MAP = [
     'scale',
     'wordPieces',
     'label',
+    'caption',
   ],
   ...['theme', 'lang'],
 ];

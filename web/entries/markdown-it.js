@@ -7,12 +7,14 @@
  *     mask: causal
  *     ```
  *
- * The first line may be the sentence; others are attributes. JSON is a chapter of the author's own. Within
+ * The first line may be the sentence; others are attributes. JSON is a chapter of the author's own. A fence `attention-map`
+ * is a map: its first line holds the tokens, and `weights` may take several lines. Within
  * the element stands a picture of its tables, made now: it is there until the script is, and without it.
  */
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { findMeantName } from '../../src/js/nearest.js';
+import { MAP_NAMES } from '../elements/map-svg.js';
 import {
   describeValues,
   drawSteps,
@@ -28,16 +30,17 @@ import { findMisspelt, hasListedValues, LISTS } from '../state/attributes.js';
 import * as text from '../text/en/export.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
+import { mapSvg } from './svg.js';
 
 const attention = await loadAttention();
 
 add(modelNames);
 
 /** Attributes of the element that have no part in a picture. */
-const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', ...MARKS];
+const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', 'caption', ...MARKS];
 
 /** Boolean attributes. */
-const FLAGS = ['readonly', 'compact', 'permalink'];
+const FLAGS = ['readonly', 'locked', 'compact', 'permalink'];
 
 /**
  * @typedef {object} Fence
@@ -61,13 +64,15 @@ export default function attentionFences(md, { vue = false } = {}) {
   /** @type {Rule} */
   md.renderer.rules.fence = (tokens, index, ...rest) => {
     const { info, content, map } = /** @type {Fence} */ (tokens[index]);
-    if (info.trim().split(/\s/)[0] !== 'attention') return others?.(tokens, index, ...rest) ?? '';
+    const [language] = info.trim().split(/\s/);
+    const write = Object.hasOwn(FENCES, language) ? FENCES[language] : undefined;
+    if (!write) return others?.(tokens, index, ...rest) ?? '';
     try {
-      const html = /^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content);
+      const html = write(content);
       return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
     } catch (error) {
       const where = map ? `, line ${map[0] + 1 + lineOf(content, error)}` : '';
-      throw new Error(`attention${where}: ${messageOf(error)}`, { cause: error });
+      throw new Error(`${language}${where}: ${messageOf(error)}`, { cause: error });
     }
   };
 }
@@ -96,16 +101,37 @@ function chapter(json) {
   return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
 }
 
+/** @type {Record<string, (content: string) => string>} */
+const FENCES = {
+  attention: (content) => (/^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content)),
+  'attention-map': map,
+};
+
 /** @param {string} content */
-function lab(content) {
-  const given = readLines(content);
-  const texts = Object.entries(given).filter(([, value]) => value !== true);
-  readOptions(Object.fromEntries(texts), OF_ELEMENT);
+function map(content) {
+  const given = readLines(content, OF_MAP);
+  const { caption, lang, ...options } = given;
+  return writeTag('attention-map', given, narrow(mapSvg(options)));
+}
+
+/** Not wider than the column of the text. @param {string} svg */
+const narrow = (svg) => svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+
+/** @param {string} tag @param {Record<string, string | true>} given @param {string} inside */
+function writeTag(tag, given, inside) {
   const attributes = Object.entries(given).map(([name, value]) =>
     value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
   );
+  return `<${tag}${attributes.join('')}>${inside}</${tag}>`;
+}
+
+/** @param {string} content */
+function lab(content) {
+  const given = readLines(content, OF_LAB);
+  const texts = Object.entries(given).filter(([, value]) => value !== true);
+  readOptions(Object.fromEntries(texts), OF_ELEMENT);
   const ofPicture = texts.filter(([name]) => !OF_ELEMENT.includes(name));
-  return `<attention-lab${attributes.join('')}>${picture(given, Object.fromEntries(ofPicture))}</attention-lab>`;
+  return writeTag('attention-lab', given, picture(given, Object.fromEntries(ofPicture)));
 }
 
 /**
@@ -117,11 +143,7 @@ function picture({ sentence = '', guide }, options) {
   const words = escaped(String(sentence));
   if (guide !== undefined) return words;
   try {
-    // Not wider than the column of the text.
-    return drawSteps(attention, options).replace(
-      '<svg ',
-      '<svg style="max-width:100%;height:auto" ',
-    );
+    return narrow(drawSteps(attention, options));
   } catch (error) {
     // A model learns in the page.
     if (error instanceof ArgumentError && error.argument === 'source') return words;
@@ -131,27 +153,56 @@ function picture({ sentence = '', guide }, options) {
 
 const LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
 
-/** @param {string} content @returns {Record<string, string | true>} */
-function readLines(content) {
-  const lines = content.split('\n').map((line) => line.trim());
+/**
+ * @typedef {object} Attributes of a kind of fence
+ * @property {string} first what the first line is, where it names no attribute
+ * @property {readonly string[]} names as properties
+ * @property {readonly string[]} flags
+ */
+
+/** @type {Attributes} */
+const OF_LAB = { first: 'sentence', names: [...NAMES, ...OF_ELEMENT], flags: FLAGS };
+
+/** @type {Attributes} */
+const OF_MAP = { first: 'row-tokens', names: [...MAP_NAMES, 'caption', 'lang'], flags: [] };
+
+/** @param {string} content @param {Attributes} attributes @returns {Record<string, string | true>} */
+function readLines(content, attributes) {
   return Object.fromEntries(
-    lines
+    joinBrackets(content.split('\n').map((line) => line.trim()))
       .filter(Boolean)
-      .map((line, i) => (i === 0 && isSentence(line) ? ['sentence', line] : readAttribute(line))),
+      .map((line, i) =>
+        i === 0 && isFirst(line, attributes)
+          ? [attributes.first, line]
+          : readAttribute(line, attributes),
+      ),
   );
 }
 
-const KNOWN = [...NAMES, ...OF_ELEMENT, ...FLAGS];
+/** Numbers in brackets may go on over several lines. @param {string[]} lines */
+function joinBrackets(lines) {
+  /** @type {string[]} */
+  const joined = [];
+  let depth = 0;
+  for (const line of lines) {
+    if (depth > 0) joined.push(`${joined.pop()} ${line}`);
+    else joined.push(line);
+    if (depth > 0 || /^[A-Za-z-]+\s*[:=]\s*\[/.test(line))
+      depth += line.split('[').length - line.split(']').length;
+  }
+  return joined;
+}
 
 /**
- * A sentence may begin with a word and a colon. The word is an attribute if there is one of that name, or of a name
+ * A first line may begin with a word and a colon. The word is an attribute if there is one of that name, or of a name
  * that is near and takes the value.
  * @param {string} line
+ * @param {Attributes} attributes
  */
-function isSentence(line) {
+function isFirst(line, { names, flags }) {
   const [, name, value] = LINE.exec(line) ?? [];
   if (name === undefined) return true;
-  const known = findMeantName(camel(name), KNOWN);
+  const known = findMeantName(camel(name), [...names, ...flags]);
   if (known === undefined) return true;
   // A bare word that is nearly an attribute is a word.
   if (!value) return known !== camel(name);
@@ -162,13 +213,13 @@ function isSentence(line) {
   return hasListedValues(known) && isPhrase && !fits;
 }
 
-/** @param {string} line @returns {[name: string, value: string | true]} */
-function readAttribute(line) {
+/** @param {string} line @param {Attributes} attributes @returns {[name: string, value: string | true]} */
+function readAttribute(line, { names, flags }) {
   const [, name = '', value] = LINE.exec(line) ?? [];
-  const near = findMeantName(camel(name), KNOWN);
+  const near = findMeantName(camel(name), [...names, ...flags]);
   if (!near) throw makeRefusal(name && value ? name : line, 'an attribute: its value', 'unknown');
   if (near !== camel(name)) throw makeRefusal(name, parted(near), 'unknown');
-  if (!FLAGS.includes(near)) {
+  if (!flags.includes(near)) {
     if (!value) throw makeRefusal(name, text.such(name, describeValues(near)), text.noValue);
     return [parted(near), value];
   }

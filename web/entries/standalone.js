@@ -7,7 +7,20 @@ import { OPENING } from '../state/guide.js';
 // What the standalone page does for an author who shows it in an iframe.
 
 /** Attributes that an address may set: an author of an iframe has no other way to. */
-const OPTIONS = ['steps', 'table', 'hide', 'show', 'readonly', 'compact', 'theme', 'lang'];
+const OPTIONS = [
+  ...[
+    'steps',
+    'table',
+    'hide',
+    'show',
+    'readonly',
+    'locked',
+    'compact',
+    'caption',
+    'theme',
+    'lang',
+  ],
+];
 
 /**
  * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.

@@ -3,6 +3,7 @@
 import type { Code } from '../graph/op.js';
 import type { Line as GraphLine, Node as GraphNode } from '../graph/types.js';
 import type { Computation } from '../session/types.js';
+import type { Tokens, Weights } from '../sources/types.js';
 import type { State } from '../state/types.js';
 
 export type Request = {
@@ -56,6 +57,21 @@ export type Language = {
   helpers: (helpers: Set<string>) => string[];
   check: (computation: Computation) => CodeLine[];
   printing: (tensors: [id: string, name: string][], isLong: boolean) => string;
+};
+
+/** of a picture of weights of your own, as `<attention-map>` takes them */
+export type MapSvgOptions = {
+  weights?: Weights;
+  shape?: readonly number[] | string | null;
+  rowTokens?: Tokens;
+  columnTokens?: Tokens;
+  layer?: number | string;
+  head?: number | string;
+  view?: 'map' | 'grid' | 'lines';
+  scale?: '' | 'max' | '1';
+  wordPieces?: 'clean' | 'raw';
+  label?: string;
+  theme?: 'light' | 'dark';
 };
 
 export type SvgOptions = Partial<Record<keyof State, string | number>> & {

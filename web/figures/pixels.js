@@ -45,7 +45,9 @@ const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[
  * @param {{ width: number, height: number }} size in CSS pixels
  */
 export const countPerPixel = ({ rows, columns }, { width, height }) =>
-  [rows / height, columns / width].map((share) => Math.ceil(share / devicePixelRatio));
+  [rows / height, columns / width].map((share) =>
+    Math.ceil(share / (globalThis.devicePixelRatio ?? 1)),
+  );
 
 /**
  * When a canvas is shown, has another size, or is on another screen.

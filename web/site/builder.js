@@ -71,7 +71,7 @@ class Builder {
   };
 
   draw() {
-    const { hide, show, readonly, compact, theme, lang } = this.#choices;
+    const { hide, show, readonly, locked, compact, theme, lang } = this.#choices;
     const { steps = [], table } = optionsOf(this.#choices);
     render(
       html`${form(this.#choices, this.#update)}
@@ -83,7 +83,7 @@ class Builder {
           snippet as well.</p>
         <div class="preview of-${this.#width}">
           <attention-lab steps=${steps.join(',') || nothing} table=${table || nothing} hide=${hide.join(',') || nothing} show=${show.join(',') || nothing}
-            ?readonly=${readonly} ?compact=${compact} theme=${theme || nothing} lang=${lang || nothing}></attention-lab>
+            ?readonly=${readonly} ?locked=${locked} ?compact=${compact} theme=${theme || nothing} lang=${lang || nothing}></attention-lab>
         </div>
         <h3>Snippet</h3>
         ${this.#radios('Made as', OUTPUTS, this.#output, (output) => {

@@ -18,6 +18,7 @@ import { normalise } from '../state/normalise.js';
  * @property {readonly string[]} hide more than is hidden by default
  * @property {readonly string[]} show of what is hidden by default
  * @property {boolean} readonly
+ * @property {boolean} locked
  * @property {boolean} compact
  * @property {string} theme
  * @property {string} lang
@@ -36,7 +37,7 @@ export const PARTS = {
 /** @type {Readonly<Choices>} */
 export const FIRST = {
   ...{ state: DEFAULTS, steps: ['scores', 'weights'], table: '', hide: [], show: [] },
-  ...{ readonly: false, compact: false, theme: '', lang: '' },
+  ...{ readonly: false, locked: false, compact: false, theme: '', lang: '' },
 };
 
 /**

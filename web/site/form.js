@@ -39,7 +39,7 @@ const isTicked = ({ target }) => /** @type {HTMLInputElement} */ (target).checke
  * @param {Choose} update
  */
 export function form(choices, update) {
-  const { state, theme, lang, readonly, compact } = choices;
+  const { state, theme, lang, readonly, locked, compact } = choices;
   /** @param {Partial<State>} change */
   const change = (change) => update(withState(choices, change));
   return html`<div class="form">
@@ -67,6 +67,7 @@ export function form(choices, update) {
     <fieldset>
       <legend>For its readers</legend>
       ${tick('only to be looked at', readonly, (only) => update({ ...choices, readonly: only }))}
+      ${tick('exactly this, and nothing that leads elsewhere', locked, (only) => update({ ...choices, locked: only }))}
       ${tick('on a slide', compact, (wanted) => update({ ...choices, compact: wanted }))}
       ${picks(
         'Theme',

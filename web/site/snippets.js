@@ -23,6 +23,7 @@ import { parted } from '../text/spelling.js';
  * @property {readonly string[]} [hide] more than is hidden by default
  * @property {readonly string[]} [show] of what is hidden by default
  * @property {boolean} [readonly]
+ * @property {boolean} [locked]
  * @property {boolean} [compact]
  * @property {string} [theme]
  * @property {string} [lang]
@@ -80,13 +81,14 @@ const attributes = (options) =>
  * The options of the author that are not in the state.
  * @param {Options} options
  */
-const authorAttributes = ({ steps, table, hide, show, readonly, compact, theme, lang }) =>
+const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact, theme, lang }) =>
   attributes({
     steps: steps?.join(',') || undefined,
     table: table || undefined,
     hide: hide?.join(',') || undefined,
     show: show?.join(',') || undefined,
     readonly,
+    locked,
     compact,
     theme: theme || undefined,
     lang: lang || undefined,

@@ -90,4 +90,8 @@ export const base = css`
     text-decoration-color: var(--ink);
     text-decoration-thickness: 2px;
   }
+  .author-caption {
+    margin: 0.75rem 0 0;
+    font: var(--small) / 1.45 var(--sans);
+  }
 `;

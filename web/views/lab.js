@@ -35,6 +35,8 @@ import { canSet } from './trace-panel.js';
  * @property {Error} [failure] why what the reader wanted last did not load
  * @property {boolean} isOpening whether that is only since the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
+ * @property {unknown} caption of the author's own
+ * @property {boolean} hasCaption whether it says something, and so stands in place of the origin
  * @property {ExportController} exporter
  * @property {FileReading} reading
  * @property {unknown} panel in which a model learns
@@ -117,13 +119,14 @@ function freePlay(context, frame) {
             <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
               ${set ? html`${settings(context, frame.reading, frame.panel)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
-              ${origin(context)}
+              ${frame.hasCaption ? nothing : origin(context)}
             </div>
           </section>`
         : html`${statusMessage} ${compared}`
     }
     ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
-    ${first || statusMessage ? nothing : origin(context)}
+    ${first || statusMessage || frame.hasCaption ? nothing : origin(context)}
+    ${frame.caption}
     ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet })}`;
 }
 

@@ -1,0 +1,124 @@
+/** A picture of weights where there is no browser. Options have the names of attributes or properties. */
+
+import { drawMatrices } from '../export/drawing.js';
+import { listNearest, makeRefusal } from '../export/step-svg.js';
+import { toSvg } from '../figures/marks.js';
+import { poolNumbers } from '../figures/pixels.js';
+import { mixed, PALETTES, toneOf } from '../styles/colour.js';
+import { ownWeights } from '../text/en/tables.js';
+import { camel } from '../text/spelling.js';
+import { MapContent } from './map-content.js';
+
+/**
+ * @import { MapSvgOptions } from '../export/types.js'
+ * @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js'
+ * @import { Computation, Layered } from '../sources/types.js'
+ * @import { Palette } from '../styles/colour.js'
+ * @import { Shown } from '../views/types.js'
+ */
+
+/** Options with a few values; the first is the default. */
+const CHOICES = {
+  view: /** @type {const} */ (['map', 'grid', 'lines']),
+  scale: /** @type {const} */ (['', 'max', '1']),
+  wordPieces: /** @type {const} */ (['clean', 'raw']),
+  theme: /** @type {const} */ (['light', 'dark']),
+};
+
+export const MAP_NAMES = [
+  ...['rowTokens', 'columnTokens', 'weights', 'shape', 'layer', 'head', 'label'],
+  ...Object.keys(CHOICES),
+];
+
+/** More cells make a picture of several megabytes. */
+const MOST_CELLS = 2 ** 17;
+
+/**
+ * @param {MapSvgOptions} options
+ * @param {Record<'grid' | 'lines', { draw: (shown: Shown, palette: Palette) => Drawing | undefined }>} pictures
+ * @returns {string} SVG
+ * @throws {ArgumentError} for a name or a value that there is not, and for what is too large for a picture
+ */
+export function drawMap(options, pictures) {
+  const given = readMapOptions(options);
+  const label = given.label ?? ownWeights;
+  const content = new MapContent();
+  content.read(given);
+  if (!content.computation) throw content.error ?? makeRefusal('weights', 'a tensor', 'missing');
+  const wanted = { layer: Number(given.layer ?? 0), head: Number(given.head ?? 0) };
+  const nearest = content.nearest(wanted);
+  for (const name of /** @type {const} */ (['layer', 'head'])) {
+    if (nearest[name] !== wanted[name])
+      throw makeRefusal(name, `${nearest[name]}, the nearest that fits`, String(given[name]));
+  }
+  content.label(given.wordPieces === 'raw');
+  content.choose({ ...nearest, label, scale: given.scale ?? '' });
+  const palette = PALETTES[given.theme === 'dark' ? 'dark' : 'light'];
+  const matrix = /** @type {Matrix} */ (content.matrix);
+  const shown = /** @type {any} */ ({
+    ...content.colours(),
+    .../** @type {Computation & Layered} */ (content.computation),
+    ...{ ...content.words, ...nearest, label, matrix, memory: {} },
+  });
+  const { view = 'map' } = given;
+  const drawing =
+    (view === 'map' ? undefined : pictures[view].draw(shown, palette)) ??
+    drawMatrices([matrix], { title: matrix.name, palette, hasLegend: given.scale === 'max' });
+  return toSvg(withoutBitmaps(drawing, palette));
+}
+
+/** @param {object} options @returns {MapSvgOptions} as properties */
+function readMapOptions(options) {
+  return Object.fromEntries(
+    Object.entries(options).map(([option, value]) => {
+      const name = camel(option);
+      if (!MAP_NAMES.includes(name))
+        throw makeRefusal(option, listNearest(option, MAP_NAMES), 'unknown');
+      const choices = Object.hasOwn(CHOICES, name)
+        ? /** @type {readonly string[]} */ (CHOICES[/** @type {'view'} */ (name)])
+        : undefined;
+      if (choices && !choices.includes(String(value)))
+        throw makeRefusal(
+          option,
+          listNearest(String(value), choices.filter(Boolean)),
+          `"${value}"`,
+        );
+      return [name, choices ? String(value) : value];
+    }),
+  );
+}
+
+/** Bitmaps are painted by a browser: here each number becomes a part of a path. @param {Drawing} drawing @param {Palette} palette */
+function withoutBitmaps(drawing, palette) {
+  const images = drawing.marks.filter(({ cells }) => cells);
+  const count = images.reduce((sum, { cells, shared }) => {
+    const { rows, columns } = poolNumbers(/** @type {Matrix} */ (cells).view, shared);
+    return sum + rows * columns;
+  }, 0);
+  if (count > MOST_CELLS)
+    throw makeRefusal('weights', `at most ${MOST_CELLS} numbers in a picture`, `${count} numbers`);
+  return {
+    ...drawing,
+    marks: drawing.marks.flatMap((mark) => (mark.cells ? pathsOf(mark, palette) : mark)),
+  };
+}
+
+/** One path for each colour. @param {Mark} image @param {Palette} palette @returns {Mark[]} */
+function pathsOf({ x = 0, y = 0, width = 0, height = 0, cells, shared }, palette) {
+  const { view, colours, limit = 1, darkest = 1, tones = colours } = /** @type {Matrix} */ (cells);
+  const { rows, columns, numbers } = poolNumbers(view, shared);
+  const [across, down] = [width / columns, height / rows].map((size) => Number(size.toFixed(3)));
+  /** @type {Map<Colour, string>} */
+  const paths = new Map();
+  for (let i = 0; i < rows * columns; i++) {
+    const tone = toneOf(tones, numbers[i] / darkest, limit);
+    const fill = /** @type {Colour} */ (`rgb(${mixed(palette, tone).join(', ')})`);
+    const at = [x + (i % columns) * across, y + Math.floor(i / columns) * down];
+    const [left, top] = at.map((place) => Number(place.toFixed(3)));
+    paths.set(fill, `${paths.get(fill) ?? ''}M${left} ${top}h${across}v${down}h-${across}z`);
+  }
+  return [...paths].map(([fill, d]) => ({
+    ...{ kind: /** @type {const} */ ('path'), d, fill },
+    'shape-rendering': /** @type {const} */ ('crispEdges'),
+  }));
+}
