@@ -5,8 +5,9 @@ import { allocate, formatBytes, LimitError, OutOfMemoryError, outOfMemory } from
 const ALIGNMENT = 16;
 const PAGE = 65536;
 const MAX_BYTES = 2 ** 32;
-/** Memory grows by at least this factor. */
+/** Memory grows by at least this factor, or by this many bytes if that is less. */
 const AMPLE = 1.25;
+const AMPLE_BYTES = 2 ** 26;
 
 /** @param {number} address */
 const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
@@ -221,8 +222,8 @@ export class Arena {
   }
 
   /**
-   * Grows the memory where it ends before `end`: by a quarter at least, since each growth makes new
-   * views, or by what is missing where the host gives no more.
+   * Grows the memory where it ends before `end`: by a quarter or 64 MiB at least, since each growth makes
+   * new views, or by what is missing where the host gives no more.
    *
    * @param {number} end
    */
@@ -235,7 +236,8 @@ export class Arena {
       const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES) + this.#heldText()];
       throw new LimitError({ argument: 'the call', expected, received });
     }
-    const ample = Math.min(Math.max(end, size * AMPLE), MAX_BYTES);
+    const wish = Math.min(size * AMPLE, size + AMPLE_BYTES);
+    const ample = Math.min(Math.max(end, wish), MAX_BYTES);
     if (ample > end && this.#grow(ample - size) === undefined) return;
     const cause = this.#grow(end - size);
     if (cause === undefined) return;

@@ -5,8 +5,130 @@ const MANY_RESIDENTS = 'tests/js/many-residents.test.js';
 /** @type {import('./faults.js').Room} */
 export const library = {
   name: 'library',
-  folders: ['tests/golden', 'tests/js'],
+  folders: ['tests/golden', 'tests/js', 'tests/pretrained'],
   groups: [
+    {
+      file: 'src/js/pretrained/safetensors.js',
+      tests: ['tests/pretrained/refusals.test.js'],
+      faults: [
+        {
+          name: 'tensors may leave a gap or overlap',
+          find: 'if (from !== at) {',
+          replace: 'if (from < 0) {',
+        },
+        {
+          name: 'a header may be longer than its file',
+          find: 'if (length > most) {',
+          replace: 'if (length > 2 ** 62) {',
+        },
+        {
+          name: 'a tensor may have any number of bytes',
+          find: 'if (to - from !== size) {',
+          replace: 'if (to < from) {',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/layout.js',
+      tests: ['tests/pretrained/refusals.test.js'],
+      faults: [
+        {
+          name: 'a tensor of another shape is read',
+          find: 'entry.shape.some((size, i) => size !== shape[i])',
+          replace: 'false',
+        },
+        {
+          name: 'a quantised tensor is read',
+          find: 'if (!DTYPES.includes(entry.dtype)) {',
+          replace: 'if (entry.dtype === undefined) {',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/load.js',
+      tests: ['tests/pretrained/refusals.test.js'],
+      faults: [
+        {
+          name: 'a model that fails to load keeps its memory',
+          find: '    pretrained.dispose();\n    throw error;',
+          replace: '    throw error;',
+        },
+        {
+          name: 'a model may be as large as it is',
+          find: 'if (layout.bytes > maxBytes)',
+          replace: 'if (layout.bytes > 2 ** 40)',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/weights.js',
+      tests: ['tests/pretrained/golden.test.js'],
+      faults: [
+        {
+          name: 'bfloat16 is shifted by a bit too few',
+          find: 'words[i] << 16',
+          replace: 'words[i] << 15',
+        },
+        {
+          name: 'rows stay in the order of the file',
+          find: 'arena.copy(from + 4 * i * width, straight + 4 * row * width, 4 * width)',
+          replace: 'arena.copy(from + 4 * i * width, straight + 4 * i * width, 4 * width)',
+        },
+        {
+          name: 'the second of stacked tensors is packed over the first',
+          find: '    row += entry.shape[0];\n',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/attend.js',
+      tests: ['tests/pretrained/golden.test.js'],
+      faults: [
+        {
+          name: 'keys are not turned',
+          find: '    key = query + H * rows;\n',
+          replace: '',
+        },
+        {
+          name: 'a window sees one key more',
+          find: 'query - window + 1',
+          replace: 'query - window',
+        },
+        {
+          name: 'heads that share a key use the one beside',
+          find: 'key: key + k * headStride,',
+          replace: 'key: key + ((k + 1) % K) * headStride,',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/cache.js',
+      tests: ['tests/pretrained/golden.test.js'],
+      faults: [
+        {
+          name: 'a new key takes the place of the last',
+          find: 'k * headStride + this.#length * row',
+          replace: 'k * headStride + Math.max(this.#length - 1, 0) * row',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/interventions.js',
+      tests: ['tests/pretrained/interventions.test.js'],
+      faults: [
+        {
+          name: 'an edit is of the cell before',
+          find: 'offset = offset * size + indices[i]',
+          replace: 'offset = offset * size + Math.max(indices[i] - 1, 0)',
+        },
+        {
+          name: 'a blocked pair is forgotten',
+          find: 'pairs.push([pair[0]?.[0] ?? 0, pair[1]?.[0] ?? 0]);',
+          replace: '',
+        },
+      ],
+    },
     {
       file: 'src/js/arena.js',
       tests: [MANY_RESIDENTS, 'tests/js/residents.test.js', 'tests/js/memory.test.js'],
@@ -35,9 +157,15 @@ export const library = {
           tests: [MANY_RESIDENTS],
         },
         {
+          name: 'a large memory grows by a quarter',
+          find: 'Math.min(size * AMPLE, size + AMPLE_BYTES)',
+          replace: 'size * AMPLE',
+          tests: ['tests/js/memory.test.js'],
+        },
+        {
           name: 'memory grows beyond 4 GiB',
-          find: 'Math.min(Math.max(end, size * AMPLE), MAX_BYTES)',
-          replace: 'Math.max(end, size * AMPLE)',
+          find: 'Math.min(Math.max(end, wish), MAX_BYTES)',
+          replace: 'Math.max(end, wish)',
           tests: [MANY_RESIDENTS],
         },
         {

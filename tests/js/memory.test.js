@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { Arena } from '../../src/js/arena.js';
 import { often, reached } from '../support/bar.js';
 import { argumentsOf, makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance } from '../support/instance.js';
@@ -9,6 +10,22 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { samples, snapshot } from '../support/samples.js';
+
+describe('a large memory', () => {
+  it('grows by 64 MiB at most beyond what is wanted', () => {
+    const memory = new WebAssembly.Memory({ initial: 2, maximum: 65536 });
+    const arena = new Arena(memory, 1024);
+    const address = arena.reserve(2 ** 29);
+    const { byteLength } = memory.buffer;
+    assert.ok(byteLength >= 2 ** 29 && byteLength <= 2 ** 29 + 2 ** 16, `${byteLength} bytes`);
+    arena.run(() => arena.take(2 ** 20));
+    assert.ok(
+      memory.buffer.byteLength <= byteLength + 2 ** 26,
+      `${memory.buffer.byteLength} bytes`,
+    );
+    arena.release(address);
+  });
+});
 
 describe('results', () => {
   it('are frozen, own their numbers, and share none with wasm memory, arguments or each other', () => {

@@ -40,6 +40,7 @@ const uses = [
   'uses-files.ts',
   'uses-learning.ts',
   'uses-pictures.ts',
+  'uses-pretrained.ts',
   'uses-results.ts',
   'uses-svelte.ts',
 ];

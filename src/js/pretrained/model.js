@@ -304,7 +304,7 @@ export class PretrainedModel extends Held {
       const { logits } = runModel(machine, this.#model, pass);
       const { data } = /** @type {Tensor} */ (logits);
       if (temperature === 0) return largest(data, 1)[0];
-      const chosen = largest(data, topK ?? data.length);
+      const chosen = topK === undefined ? [...data.keys()] : largest(data, topK);
       const numbers = machine.putFloats(chosen.map((id) => data[id]));
       const softmax = machine.softmax(numbers, 1, chosen.length, undefined, 1 / temperature);
       const probabilities = machine.read(softmax, [chosen.length]).data;
@@ -348,11 +348,18 @@ const sizesOf = ({ layers, heads }) => ({ layers: layers.length, heads });
  * @param {number} count
  */
 function largest(numbers, count) {
-  if (count === 1) {
-    let best = 0;
-    for (let i = 1; i < numbers.length; i++) if (numbers[i] > numbers[best]) best = i;
-    return [best];
-  }
   const places = Array.from(numbers.keys());
-  return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
+  if (count > numbers.length / 8) {
+    return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
+  }
+  // A vocabulary is long, and the list of the best so far is short.
+  /** @type {number[]} */
+  const best = [];
+  for (const place of count === 0 ? [] : places) {
+    if (best.length === count && !(numbers[place] > numbers[best[count - 1]])) continue;
+    let at = Math.min(best.length, count - 1);
+    for (; at > 0 && numbers[place] > numbers[best[at - 1]]; at--) best[at] = best[at - 1];
+    best[at] = place;
+  }
+  return best;
 }

@@ -8,8 +8,8 @@ import { modelError } from './errors.js';
  * A text as a model reads it.
  *
  * @typedef {object} Tokens
- * @property {string[]} tokens
- * @property {number[]} ids
+ * @property {string[]} tokens parts of the text, as the vocabulary has them
+ * @property {number[]} ids of the tokens, in the vocabulary
  * @property {number[]} words which word each token belongs to; −1: none, as the tokens that a model adds
  * @property {number[]} typeIds 0, and 1 for the second text of a pair
  */

@@ -10,6 +10,7 @@ export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
 /** The files of a model, by name or as a list. */
 export type ModelSource = Readonly<Record<string, ModelFile>> | readonly File[];
 
+/** How a model is loaded. */
 export type LoadOptions = {
   /** is called after each piece of the weights: bytes read, and bytes to read */
   onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined;
@@ -38,6 +39,7 @@ export type RunInput =
 
 /** What a model consists of. */
 export type ModelSizes = {
+  /** how many */
   readonly layers: number;
   /** H, heads of queries */
   readonly heads: number;
@@ -58,6 +60,7 @@ export type ModelSizes = {
 /** A table of a layer. */
 export type TableName = (typeof TABLES)[number];
 
+/** What a run returns besides, and what it changes. */
 export type RunOptions = {
   /** true: all tables of the layers; names: these alone, such as `['weights']`; false by default */
   trace?: boolean | readonly TableName[] | undefined;
@@ -123,8 +126,11 @@ export type LayerTables = {
   output?: Tensor;
 };
 
+/** What a run gives: n tokens, D the width of the model, V the size of its vocabulary. */
 export type Run = {
+  /** what was read */
   readonly tokens: string[];
+  /** of the tokens, in the vocabulary */
   readonly ids: number[];
   /** which word each token belongs to; −1: none */
   readonly words: number[];
@@ -146,8 +152,10 @@ export type Run = {
     | undefined;
 };
 
+/** A token that may follow: the `token`, its `id` and its `probability` among all tokens. */
 export type NextToken = { token: string; id: number; probability: number };
 
+/** How a model writes on. */
 export type GenerateOptions = {
   /** how many to write: 20 by default */
   tokens?: number | undefined;
@@ -159,7 +167,9 @@ export type GenerateOptions = {
   seed?: number | undefined;
   /** ends the writing with its reason, between two tokens */
   signal?: AbortSignal | undefined;
+  /** is called with each token as soon as it is known */
   onToken?: ((token: { token: string; id: number }) => void) | undefined;
 };
 
+/** What a model has written: the new `tokens`, their `ids`, and their `text`. */
 export type GeneratedText = { tokens: string[]; ids: number[]; text: string };

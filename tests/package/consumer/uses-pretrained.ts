@@ -1,0 +1,38 @@
+// What a consumer of pretrained models in TypeScript may write.
+import { type Attention, loadAttention } from 'attention-lab';
+import {
+  type GeneratedText,
+  loadPretrained,
+  ModelError,
+  type NextToken,
+  type PretrainedModel,
+  type Run,
+  type Tensor,
+  type Tokens,
+} from 'attention-lab/pretrained';
+
+const attention: Attention = await loadAttention();
+const files = { 'config.json': {}, 'model.safetensors': new Uint8Array(), 'tokenizer.json': '{}' };
+const { signal } = new AbortController();
+const model: PretrainedModel = await loadPretrained(attention, files, {
+  signal,
+  maxBytes: 2 ** 31,
+  onProgress: ({ loaded, total }: { loaded: number; total: number }) => loaded / total,
+});
+const tokens: Tokens = model.tokenize('the old mill');
+const run: Run = model.run(tokens, { trace: ['weights'], silence: ['0.1'], block: ['*.*.2.0'] });
+const weights: Tensor | undefined = run.layers[0]?.weights;
+const next: NextToken[] = model.next(run, -1, 3);
+const { text }: GeneratedText = model.generate([1, 2], { tokens: 3, temperature: 0.7, topK: 5 });
+for (const { token } of model.stream('the', { tokens: 2 })) console.log(token);
+const layers: number = model.sizes.layers;
+console.log(weights, next, text, layers, run.hidden.shape, run.encoder?.hidden.shape);
+model.dispose();
+await loadPretrained(attention, [new File([], 'config.json')]).catch((error: unknown) => {
+  if (error instanceof ModelError) console.log(error.code, error.expected);
+});
+
+// @ts-expect-error: there is no such table
+model.run('the', { trace: ['weight'] });
+// @ts-expect-error: a model is loaded into the memory of an attention
+await loadPretrained(files);
