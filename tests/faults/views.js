@@ -277,6 +277,44 @@ export const views = {
       ],
     },
     {
+      file: 'web/elements/waiting.js',
+      tests: ['tests/browser/lazy.test.js'],
+      faults: [
+        {
+          name: 'no element waits',
+          find: "loading === 'eager' ||",
+          replace: "loading !== '' ||",
+        },
+        {
+          name: 'a place takes no room',
+          find: 'Math.round(this.#host.reservedHeight(width))',
+          replace: '0',
+        },
+      ],
+    },
+    {
+      file: 'web/elements/base-element.js',
+      tests: ['tests/browser/translated.test.js'],
+      faults: [
+        {
+          name: 'translated texts stay',
+          find: 'if (isTranslated(root))',
+          replace: 'if (false)',
+        },
+      ],
+    },
+    {
+      file: 'web/elements/source-file.js',
+      tests: ['tests/browser/src.test.js'],
+      faults: [
+        {
+          name: 'a file is not fetched anew where its element comes back',
+          find: ' && !abort.signal.aborted) this.#abort',
+          replace: ') this.#abort',
+        },
+      ],
+    },
+    {
       file: 'web/elements/navigation.js',
       tests: ['tests/browser/locked.test.js'],
       faults: [
