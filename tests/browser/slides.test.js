@@ -75,6 +75,30 @@ onHostPagesOnce('within another page', (host) => {
     assert.deepEqual(complaints, []);
   });
 
+  it('a number that its author asks for is seen at once, and what a reader opens says that it scrolls', async () => {
+    const { page } = await host.openLab('<attention-lab compact steps="weights"></attention-lab>');
+    const look = () =>
+      page.evaluate(async () => {
+        for (let i = 0; i < 3; i++) {
+          await lab.updateComplete;
+          await new Promise(requestAnimationFrame);
+        }
+        const { scrollHeight, clientHeight } = /** @type {Element} */ (inLab('.lab'));
+        const { content } = getComputedStyle(/** @type {Element} */ (inLab('.lab')), '::after');
+        return { hidden: scrollHeight - clientHeight, hint: content };
+      });
+    for (const width of [360, 640, 960]) {
+      await page.setViewport({ width, height: 800 });
+      await page.evaluate(() => lab.removeAttribute('cell'));
+      await page.evaluate(() => lab.setState({ cell: 'weights.0.1.3' }));
+      const { hidden, hint } = await look();
+      assert.ok(hidden > 0, `${width}: what a reader opens is on a slide`);
+      assert.match(hint, /▾/, `${width}`);
+      await page.evaluate(() => lab.setAttribute('cell', 'weights.0.1.3'));
+      assert.deepEqual(await look(), { hidden: 0, hint: 'none' }, `${width}`);
+    }
+  });
+
   it('what has the focus keeps its keys to itself, and others are the page’s', async () => {
     const { page } = await host.openLab(`<attention-lab></attention-lab>
         <attention-map weights="[[0, 1], [1, 0]]"></attention-map>

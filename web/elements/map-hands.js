@@ -1,6 +1,6 @@
 /** The numbers of `<attention-map>` under a pointer and by keys: pressed, pointed at, walked over. */
 
-import { indexOf, isMap } from '../figures/tables.js';
+import { directionOfTable, indexOf, isMap } from '../figures/tables.js';
 import { toDecimal } from '../text/number.js';
 import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walk } from '../views/grid.js';
 import { describeNumber, outline } from '../views/labelled-map.js';
@@ -137,7 +137,7 @@ export class MapHands {
       this.#focus(position);
       return true;
     }
-    const next = isMap(matrix) && nextPlace(event, position, matrix.view);
+    const next = isMap(matrix) && nextPlace(event, position, matrix.view, directionOfTable(matrix));
     if (next) this.#focus(next);
     return Boolean(next);
   }

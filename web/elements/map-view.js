@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { isMap } from '../figures/tables.js';
-import { lang } from '../text/en/language.js';
+import { dir, lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { captionView } from '../views/caption.js';
@@ -109,7 +109,7 @@ export class MapView {
       return html`${alert}${isEmpty ? html`<p class="status own" lang=${lang}>${messages.needsWeights}</p>` : nothing}<slot></slot>`;
     }
     const { onClick, onKey, aim, leave } = this.#hands;
-    return html`<div class="own container" lang=${lang} ${styled('--columns', `${words.columns.length}`)}
+    return html`<div class="own container" lang=${lang} dir=${dir} ${styled('--columns', `${words.columns.length}`)}
       @click=${onClick} @keydown=${onKey} @focusin=${aim} @pointermove=${aim}
       @pointerdown=${aim} @pointerleave=${leave}>
       ${alert}

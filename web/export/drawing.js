@@ -1,11 +1,10 @@
 /** The matrices, the legend and the formula of a step as a drawing. */
 
 import { label, SIZE, truncate } from '../figures/marks.js';
-import { isMap } from '../figures/tables.js';
+import { directionOfTable, isMap } from '../figures/tables.js';
 import { mixed, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
-import { directionOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 
 /**
@@ -127,7 +126,7 @@ function drawMatrix(drawing, matrix, x, above) {
   const title = `${truncate(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
   // A map is not mirrored on screen either.
-  const isRtl = digits && /q[kp]$/.test(axes) && directionOf(columnWords ?? []) === 'rtl';
+  const isRtl = !isImage && directionOfTable(matrix) === 'rtl';
   /** @param {number} column */
   const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);

@@ -93,5 +93,7 @@ export function placeUnder({ clientX, clientY }, canvas, { rows, columns }) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
   const share = (/** @type {number} */ x, /** @type {number} */ count) =>
     Math.min(count - 1, Math.max(0, Math.floor(x * count)));
-  return [share((clientY - top) / height, rows), share((clientX - left) / width, columns)];
+  const x = (clientX - left) / width;
+  const isRtl = getComputedStyle(canvas).direction === 'rtl';
+  return [share((clientY - top) / height, rows), share(isRtl ? 1 - x : x, columns)];
 }

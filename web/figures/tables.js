@@ -5,7 +5,7 @@ import { slice } from '../graph/cell.js';
 import { layerOf, localName } from '../graph/graph.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
-import { symbolOf } from '../text/inline.js';
+import { directionOf, symbolOf } from '../text/inline.js';
 
 /**
  * @import { Node } from '../graph/types.js'
@@ -138,6 +138,13 @@ export const selectedWord = (context) => context.computation.queryWords[selected
  * @param {Matrix} matrix
  */
 export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
+
+/**
+ * The direction in which columns follow each other: that of the words above them, or else of those beside the rows.
+ * @param {Pick<Matrix, 'columnWords' | 'rowWords'>} matrix
+ */
+export const directionOfTable = ({ columnWords, rowWords }) =>
+  directionOf(columnWords ?? rowWords ?? []);
 
 /** @param {Matrix} matrix @param {number} row @param {number} column */
 export function indexOf({ leadingIndex, upright, axes }, row, column) {

@@ -89,7 +89,8 @@ export const mapStyles = css`
     display: flex;
     flex-direction: column;
     justify-content: end;
-    padding: 0 8px 8px 0;
+    padding-block-end: 8px;
+    padding-inline-end: 8px;
     text-align: end;
     white-space: nowrap;
   }
@@ -105,7 +106,7 @@ export const mapStyles = css`
     white-space: nowrap;
   }
   .rows span {
-    right: 8px;
+    inset-inline-end: 8px;
     max-width: calc(100% - 8px);
     display: flex;
     transform: translateY(-50%);
@@ -116,6 +117,9 @@ export const mapStyles = css`
     display: flex;
     writing-mode: vertical-rl;
     transform: translateX(-50%) rotate(180deg);
+  }
+  [dir='rtl'] > .columns span {
+    transform: translateX(50%) rotate(180deg);
   }
   .edge .cut {
     max-width: 100%;

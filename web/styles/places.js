@@ -83,10 +83,37 @@ export const compact = css`
     flex: 1 0 100%;
     scroll-margin: 0;
   }
-  /* What is opened stays on a slide of 16:9, and scrolls there. */
-  :host([compact]) .lab:has(.trace, .walk) {
+  /* What a reader opens stays on a slide of 16:9, and scrolls there under an end that fades. What an author asks for
+     is seen at once. */
+  :host([compact]:not([cell], [view='whole'])) .lab:has(.trace, .walk) {
     max-height: max(56.25cqi, 480px);
     overflow-y: auto;
+    scrollbar-width: thin;
+  }
+  :host([compact]:not([cell], [view='whole'])) .lab:has(.trace, .walk)::after {
+    display: block;
+    position: sticky;
+    bottom: -0.25rem;
+    height: 1.5rem;
+    background: linear-gradient(transparent, var(--paper) 80%);
+    color: var(--faint);
+    text-align: center;
+    pointer-events: none;
+    content: '▾' / '';
+  }
+  @supports (animation-timeline: scroll()) {
+    :host([compact]) .lab::after {
+      animation: end linear both;
+      animation-timeline: scroll(nearest);
+    }
+    @keyframes end {
+      95% {
+        opacity: 1;
+      }
+      to {
+        opacity: 0;
+      }
+    }
   }
   :host([compact]) :is(.bar, .badge) {
     margin-top: 0.25rem;

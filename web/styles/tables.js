@@ -271,6 +271,9 @@ export const tables = css`
     image-rendering: pixelated;
     cursor: crosshair;
   }
+  [dir='rtl'] > canvas {
+    transform: scaleX(-1);
+  }
   .frame {
     position: absolute;
     min-width: 4px;

@@ -14,7 +14,7 @@ export function word(text) {
   return html`<bdi class="cut" dir="auto" lang="" title=${text}>${text}</bdi>`;
 }
 
-/** The first letter that has a direction decides, as with `dir=auto`. @param {string[]} words */
+/** The first letter that has a direction decides, as with `dir=auto`. @param {readonly string[]} words */
 export const directionOf = (words) =>
   /^[\P{L}]*[\u0590-\u08ff\ufb1d-\ufeff]/u.test(words.join('')) ? 'rtl' : 'ltr';
 

@@ -96,13 +96,14 @@ function destination({ key, ctrlKey }, rows, row, column, onward) {
  * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey'>} event with Ctrl, Home and End lead to a corner
  * @param {number[]} from row and column
  * @param {{ rows: number, columns: number }} size
+ * @param {string} [direction] in which columns follow each other
  * @returns {number[] | undefined} row and column
  */
-export function nextPlace({ key, ctrlKey }, [row, column], { rows, columns }) {
+export function nextPlace({ key, ctrlKey }, [row, column], { rows, columns }, direction) {
   if (key === 'Home') return [ctrlKey ? 0 : row, 0];
   if (key === 'End') return [ctrlKey ? rows - 1 : row, columns - 1];
   const [down, right] = WAYS[key] ?? [];
-  const to = [row + down, column + right];
+  const to = [row + down, column + (direction === 'rtl' ? -right : right)];
   const isInside = to[0] >= 0 && to[0] < rows && to[1] >= 0 && to[1] < columns;
   return !ctrlKey && isInside ? to : undefined;
 }

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../figures/dom.js';
 import { countPerPixel, onResize, paint, placeUnder } from '../figures/pixels.js';
-import { indexOf } from '../figures/tables.js';
+import { directionOfTable, indexOf } from '../figures/tables.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { setPlaces } from './grid.js';
@@ -32,11 +32,11 @@ export function heatmap(matrix, context) {
   const { view, name } = matrix;
   const { rows, columns } = lensOf(matrix, context);
   const [width, height] = sizeOf(view);
-  const sheet = html`<div class="sheet">
+  const sheet = html`<div class="sheet" dir=${directionOfTable(matrix)}>
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
       ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
-      ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
+      ${styled('height', percent(rows.length, view.rows))} ${styled('inset-inline-start', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
   </div>`;
   return html`<figure class="map">

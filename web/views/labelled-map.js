@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { slice } from '../graph/cell.js';
 import { keys, queries, reads } from '../text/en/tables.js';
-import { word } from '../text/inline.js';
+import { directionOf, word } from '../text/inline.js';
 
 /** @import { Shown } from './types.js' */
 
@@ -65,10 +65,11 @@ export function labelMap(sheet, { rows, columns }, fit) {
     styled('--wide', `${width}px`),
     styled('--high', `${height}px`),
   ];
-  return html`<div class="labelled" ${styles[0]} ${styles[1]}
+  const direction = directionOf(columns);
+  return html`<div class="labelled" dir=${direction} ${styles[0]} ${styles[1]}
     ${styles[2]} ${styles[3]}>
-    <div class="ends note" aria-hidden="true"><span>${keys('ltr')}</span><span>${queries}</span></div>
-    <div class="edge columns" aria-hidden="true">${along(columns, everyColumn, 'left')}</div>
+    <div class="ends note" aria-hidden="true"><span><bdi dir="ltr">${keys(direction)}</bdi></span><span><bdi dir="ltr">${queries}</bdi></span></div>
+    <div class="edge columns" aria-hidden="true">${along(columns, everyColumn, direction === 'rtl' ? 'right' : 'left')}</div>
     <div class="edge rows" aria-hidden="true">${along(rows, everyRow, 'top')}</div>
     ${sheet}
     <div class="over"><i class="pointed" hidden></i></div>
@@ -78,7 +79,7 @@ export function labelMap(sheet, { rows, columns }, fit) {
 /**
  * @param {readonly string[]} words
  * @param {number} every
- * @param {'left' | 'top'} side from which they are counted
+ * @param {'left' | 'right' | 'top'} side from which they are counted
  */
 const along = (words, every, side) =>
   words.flatMap((one, i) =>
@@ -99,7 +100,7 @@ export function outline(root, at, view) {
   const [row, column] = at ?? [-1, -1];
   const [high, wide] = [100 / view.rows, 100 / view.columns];
   box.hidden = !at;
-  box.style.cssText = `top:${row * high}%;left:${column * wide}%;height:${high}%;width:${wide}%`;
+  box.style.cssText = `top:${row * high}%;inset-inline-start:${column * wide}%;height:${high}%;width:${wide}%`;
 }
 
 /**

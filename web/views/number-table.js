@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
-import { indexOf } from '../figures/tables.js';
+import { directionOfTable, indexOf } from '../figures/tables.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
@@ -47,7 +47,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
   const isOfPairs = /q[kp]$/.test(axes);
-  return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing}
+  return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${directionOfTable(matrix)}
     ${styled('--columns', `${columns.length}`)} ${styled('--letters', `${countLetters(texts)}`)}>
     <table role=${context.isLocked ? nothing : 'grid'} class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}

@@ -6,6 +6,7 @@ import { styled } from '../../figures/dom.js';
 import { countPerPixel, onResize, paint, placeUnder } from '../../figures/pixels.js';
 import { paletteOf } from '../../styles/colour.js';
 import { colourEnd } from '../../text/en/tables.js';
+import { directionOf } from '../../text/inline.js';
 import { nextPlace } from '../../views/grid.js';
 import { colourEnds, describeNumber, headsOf, viewOfHead } from '../../views/labelled-map.js';
 import { readout, scale } from '../../views/matrix.js';
@@ -224,7 +225,7 @@ function small(shown, layer, head) {
     Object.assign(host, { layer, head });
     turn(shown, true, '.back');
   };
-  return html`<td role="gridcell"><button type="button" class="thumb" aria-label=${name} data-layer=${layer}
+  return html`<td role="gridcell"><button type="button" class="thumb" dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
     data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open} @focus=${() => say(end ? text.labelled(name, end) : name)}
     ><canvas @pointermove=${point} ${thumbnail(shown, layer, head)}></canvas></button></td>`;
 }

@@ -1,5 +1,5 @@
 /**
- * Two columns of words, queries at the left and keys at the right, and lines between them, as strong as the
+ * Two columns of words, queries and then keys, and lines between them, as strong as the
  * weights. A word that is pointed at, has the focus or was pressed shows its own lines alone.
  */
 
@@ -8,6 +8,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../../figures/dom.js';
 import { paletteOf } from '../../styles/colour.js';
 import { lang } from '../../text/en/language.js';
+import { directionOf } from '../../text/inline.js';
 import { rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
 import { readout, scale } from '../../views/matrix.js';
@@ -140,7 +141,7 @@ class LineCanvasDirective extends Directive {
       ArrowDown: { ...at, index: at.index + 1 },
       Home: { ...at, index: 0 },
       End: { ...at, index: count - 1 },
-      [at.isQuery ? 'ArrowRight' : 'ArrowLeft']: {
+      [at.isQuery === (directionOf(columns) === 'ltr') ? 'ArrowRight' : 'ArrowLeft']: {
         isQuery: !at.isQuery,
         index: Math.min(others - 1, at.index),
       },
@@ -295,7 +296,7 @@ export function lines(shown) {
   const pitch = pitchOnPaper(Math.max(rows.length, columns.length));
   return html`${tabs()}<figure class="lines ${isPrinting ? 'unrolled' : ''}" part="matrix">
     <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
-    <div class="scroll" ${styled('--pitch', `${pitch}px`)} ${lineCanvas(shown, strongest)}>
+    <div class="scroll" dir=${directionOf(columns)} ${styled('--pitch', `${pitch}px`)} ${lineCanvas(shown, strongest)}>
       ${side(shown, true, rows)}
       <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
       ${side(shown, false, columns)}

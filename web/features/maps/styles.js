@@ -99,6 +99,14 @@ export const maps = css`
   .lines .k .word::after {
     right: 100%;
   }
+  .lines [dir='rtl'] > .q .word::after {
+    right: 100%;
+    left: auto;
+  }
+  .lines [dir='rtl'] > .k .word::after {
+    right: auto;
+    left: 100%;
+  }
   .lines .word.active {
     font-weight: 600;
   }

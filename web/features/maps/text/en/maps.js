@@ -36,7 +36,7 @@ export const labelled = (name, content) => `${name}: ${content}`;
 
 /** @param {string} name @param {number} rows @param {number} columns */
 export const lines = (name, rows, columns) =>
-  `${name}: lines from ${rows} queries at the left to ${columns} keys at the right`;
+  `${name}: lines from ${rows} queries to ${columns} keys`;
 
 export const press = 'Point at a word to see its lines alone; press it to keep them.';
 
