@@ -105,7 +105,6 @@ function drawMatrix(drawing, matrix, x, above) {
     limit = 1,
     darkest = 1,
     tones = colours,
-    axes,
   } = matrix;
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
