@@ -28,8 +28,8 @@ export class Machine {
     this.#base = base;
   }
 
-  /** @param {object} part */
-  #addressOf(part) {
+  /** Where a part and its bias lie; a bias at 0: none. @param {object} part */
+  addressOf(part) {
     const place = this.#layout.place(part);
     if (place === undefined) throw new Error('a part without a place');
     return { at: this.#base + place.at, bias: place.bias === 0 ? 0 : this.#base + place.bias };
@@ -72,14 +72,24 @@ export class Machine {
   embed(table, ids, rows) {
     const name = this.#layout.place(table)?.isPacked ? 'attn_packed_embedding' : 'attn_embedding';
     const output = this.take(rows * table.width);
-    const { at } = this.#addressOf(table);
+    const { at } = this.addressOf(table);
     this.core.call(name, [at, ids, rows, table.rows, table.width, output]);
+    return output;
+  }
+
+  /** The rows of a packed weight, which gives them as a packed table does. @param {Linear} part @param {number} ids of all its rows */
+  readRows(part, ids) {
+    const { out, width } = part;
+    const output = this.take(out * width);
+    this.core.call('attn_packed_embedding', [
+      ...[this.addressOf(part).at, ids, out, out, width, output],
+    ]);
     return output;
   }
 
   /** @param {Linear} part @param {number} input @param {number} rows @param {number} [output] */
   project(part, input, rows, output = this.take(rows * part.out)) {
-    const { at, bias } = this.#addressOf(part);
+    const { at, bias } = this.addressOf(part);
     this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output]);
     return output;
   }
@@ -87,19 +97,19 @@ export class Machine {
   /** A product with a packed table. @param {Table} table @param {number} bias @param {number} input @param {number} rows */
   projectByTable(table, bias, input, rows) {
     const output = this.take(rows * table.rows);
-    const { at } = this.#addressOf(table);
+    const { at } = this.addressOf(table);
     this.core.call('attn_linear', [input, at, bias, rows, table.rows, table.width, output]);
     return output;
   }
 
   /** @param {import('./parts.js').Head} head @returns {number} 0 where it has no bias of its own */
   headBias(head) {
-    return this.has(head) ? this.#addressOf(head).at : 0;
+    return this.has(head) ? this.addressOf(head).at : 0;
   }
 
   /** @param {Norm} part @param {'layer' | 'rms'} kind @param {number} eps @param {number} input @param {number} rows @param {number} [output] */
   normalize(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
-    const { at, bias } = this.#addressOf(part);
+    const { at, bias } = this.addressOf(part);
     const sizes = [rows, part.width, eps, output];
     if (kind === 'rms') this.core.call('attn_rms_norm', [input, at, ...sizes]);
     else this.core.call('attn_layer_norm', [input, at, bias, ...sizes, 0, 0]);

@@ -7,6 +7,7 @@ import { modelError } from './errors.js';
 import { runModel } from './forward.js';
 import { Interventions } from './interventions.js';
 import { Machine } from './machine.js';
+import { readLayer } from './parameters.js';
 import { readText } from './tokens.js';
 
 /**
@@ -14,7 +15,7 @@ import { readText } from './tokens.js';
  * @import { Layout } from './layout.js'
  * @import { Description } from './parts.js'
  * @import { Tensor } from '../types.js'
- * @import { GenerateOptions, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelSizes } from './types.js'
+ * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelSizes } from './types.js'
  * @import { TextTokenizer, Tokens } from './tokens.js'
  */
 
@@ -199,6 +200,31 @@ export class PretrainedModel extends Held {
     const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
     const result = runModel(machine, encoder, { ...plain, ids, typeIds: [], changes });
     return { ...result, layers: changes.layers };
+  }
+
+  /**
+   * One layer: how it computes, and the numbers that it consists of.
+   *
+   * @param {number} index from 0
+   * @returns {LayerDescription & { parameters: LayerParameters }}
+   */
+  layer(index) {
+    return runNamed('layer', () => {
+      const { core, address } = Held.open(this, PretrainedModel);
+      const model = this.#model;
+      if (!Number.isInteger(index) || index < 0 || index >= model.layers.length) {
+        const expected = `an integer from 0 to ${model.layers.length - 1}`;
+        throw argumentError('index', expected, describe(index));
+      }
+      const { heads, kvHeads, headWidth, scale, isCausal, norm, eps, rotary, activation } = model;
+      const { isNormBefore, isParallel, windows } = model;
+      const machine = new Machine(core, this.#layout, address);
+      return {
+        ...{ heads, kvHeads, headWidth, scale, isCausal, window: windows[index] },
+        ...{ norm, eps, isNormBefore, isParallel, rotary, activation },
+        parameters: core.arena.run(() => readLayer(machine, model, index)),
+      };
+    });
   }
 
   /**

@@ -173,3 +173,48 @@ export type GenerateOptions = {
 
 /** What a model has written: the new `tokens`, their `ids`, and their `text`. */
 export type GeneratedText = { tokens: string[]; ids: number[]; text: string };
+
+/** A projection as `torch.nn.Linear` has it, or the gain and bias of a norm. */
+export type Projection = {
+  /** (out, in), or (D) of a norm */
+  weight: Tensor;
+  /** (out) */
+  bias: Tensor | undefined;
+};
+
+export type LayerParameters = {
+  attnNorm: Projection;
+  /** (H · d, D) */
+  q: Projection;
+  /** (K · d, D) */
+  k: Projection;
+  /** (K · d, D) */
+  v: Projection;
+  attnOut: Projection;
+  mlpNorm: Projection;
+  /** of gated feed-forward layers */
+  gate: Projection | undefined;
+  mlpIn: Projection;
+  mlpOut: Projection;
+};
+
+/** How a layer computes. */
+export type LayerDescription = {
+  heads: number;
+  kvHeads: number;
+  headWidth: number;
+  /** what scores are multiplied by */
+  scale: number;
+  isCausal: boolean;
+  /** how many keys a query sees, itself among them */
+  window: number | undefined;
+  norm: 'layer' | 'rms';
+  eps: number;
+  /** of attention and feed-forward, else behind the residual sum */
+  isNormBefore: boolean;
+  /** attention and feed-forward read the same rows */
+  isParallel: boolean;
+  /** how many features are turned, and the base of their angles */
+  rotary: { width: number; theta: number } | undefined;
+  activation: 'relu' | 'gelu' | 'gelu_tanh' | 'silu';
+};

@@ -42,8 +42,8 @@ const unitOf = ({ dtype }) => (dtype === 'F32' ? 4 : 2);
  */
 function toArgument(dtype, bytes) {
   if (dtype === 'F32') return makeArgument(dtype, [bytes.length], bytes);
-  // A file has no alignment.
-  const words = new Uint16Array(bytes.slice().buffer);
+  // A file has no alignment, and a slice of a Buffer of Node is no copy.
+  const words = new Uint16Array(Uint8Array.from(bytes).buffer);
   if (dtype === 'BF16') {
     const wide = new Uint32Array(words.length);
     for (let i = 0; i < words.length; i++) wide[i] = words[i] << 16;

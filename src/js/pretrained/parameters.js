@@ -1,0 +1,71 @@
+// The numbers that one layer consists of, read back from memory.
+
+import { makeTensor } from '../tensor.js';
+
+/**
+ * @import { Machine } from './machine.js'
+ * @import { Description, Linear, Norm } from './parts.js'
+ * @import { LayerParameters, Projection } from './types.js'
+ */
+
+/**
+ * The parameters of a layer. To be called inside `arena.run`.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {number} index
+ * @returns {LayerParameters}
+ */
+export function readLayer(machine, model, index) {
+  const { heads, kvHeads, headWidth } = model;
+  const { attnNorm, qkv, attnOut, mlpNorm, gate, mlpIn, mlpOut } = model.layers[index];
+  const projections = readProjection(machine, qkv);
+  const [q, k, v] = split(
+    projections,
+    [heads, kvHeads, kvHeads].map((count) => count * headWidth),
+  );
+  return {
+    attnNorm: readNorm(machine, attnNorm),
+    ...{ q, k, v },
+    attnOut: readProjection(machine, attnOut),
+    mlpNorm: readNorm(machine, mlpNorm),
+    gate: gate && readProjection(machine, gate),
+    mlpIn: readProjection(machine, mlpIn),
+    mlpOut: readProjection(machine, mlpOut),
+  };
+}
+
+/** @param {Machine} machine @param {Linear} part @returns {Projection} */
+function readProjection(machine, part) {
+  const { out, width } = part;
+  const { bias } = machine.addressOf(part);
+  const ids = machine.putIntegers(Array.from({ length: out }, (_, row) => row));
+  const rows = machine.readRows(part, ids);
+  return {
+    weight: machine.read(rows, [out, width]),
+    bias: bias === 0 ? undefined : machine.read(bias, [out]),
+  };
+}
+
+/** @param {Machine} machine @param {Norm} part @returns {Projection} */
+function readNorm(machine, part) {
+  const { at, bias } = machine.addressOf(part);
+  return {
+    weight: machine.read(at, [part.width]),
+    bias: bias === 0 ? undefined : machine.read(bias, [part.width]),
+  };
+}
+
+/** @param {Projection} projection @param {number[]} counts of rows */
+function split({ weight, bias }, counts) {
+  const [, width] = weight.shape;
+  let row = 0;
+  return counts.map((count) => {
+    const from = row;
+    row += count;
+    return {
+      weight: makeTensor([count, width], weight.data.slice(from * width, row * width)),
+      bias: bias && makeTensor([count], bias.data.slice(from, row)),
+    };
+  });
+}
