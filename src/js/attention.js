@@ -133,6 +133,70 @@ export class Operations {
     runNamed('additiveAttention', () =>
       callAttention(this.#core, readAdditive(queries, keys, values, parameters, options)),
     );
+
+  /**
+   * The rows of a table: output[i] = table[ids[i]], as `torch.nn.Embedding`.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {import('./types.js').Indices} ids integers from 0 to V − 1, of any shape
+   * @param {TensorLike} table (V, D)
+   * @param {import('./types.js').LinearOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} (…, D)
+   */
+  embedding = (ids, table, options) =>
+    runNamed('embedding', () => embedding(this.#core, ids, table, options));
+
+  /**
+   * Layer normalization (Ba et al. 2016) of the last axis, as `torch.nn.LayerNorm`:
+   * output = (x − mean x) / √(variance x + eps) · weight + bias, the variance divided by D.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, D)
+   * @param {TensorLike} weight (D)
+   * @param {TensorLike | null} [bias] (D)
+   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-5 by default
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  layerNorm = (input, weight, bias, options) =>
+    runNamed('layerNorm', () => layerNorm(this.#core, input, weight, bias, options));
+
+  /**
+   * Root mean square normalization (Zhang and Sennrich 2019) of the last axis, as `torch.nn.RMSNorm`:
+   * output = x / √(mean x² + eps) · weight.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, D)
+   * @param {TensorLike} weight (D)
+   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-6 by default
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  rmsNorm = (input, weight, options) =>
+    runNamed('rmsNorm', () => rmsNorm(this.#core, input, weight, options));
+
+  /**
+   * A function of each number: `relu` max(x, 0); `gelu` x · Φ(x), with the distribution function Φ of the
+   * normal distribution; `gelu_tanh` x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2; `silu` x / (1 + exp(−x));
+   * `tanh`. The error of the first four is at most 3 · 2⁻²⁴ · |x|.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input of any shape
+   * @param {'relu' | 'gelu' | 'gelu_tanh' | 'silu' | 'tanh'} kind
+   * @param {import('./types.js').LinearOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  activation = (input, kind, options) =>
+    runNamed('activation', () => activation(this.#core, input, kind, options));
+
+  /**
+   * Rotary positions (Su et al. 2021): the pair i of the first `width` features of a vector at position p
+   * is turned by the angle p · theta^(−2i / width). The features behind them stay as they are.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
+   * @param {import('./types.js').RotaryOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  rotary = (input, options) => runNamed('rotary', () => rotary(this.#core, input, options));
 }
 
 /**
@@ -199,70 +263,6 @@ export class Attention extends Operations {
     runNamed('multiHeadAttention', () =>
       multiHeadAttention(this.#core, query, key, value, parameters, options),
     );
-
-  /**
-   * The rows of a table: output[i] = table[ids[i]], as `torch.nn.Embedding`.
-   *
-   * @template {Destination | undefined} [Out=undefined]
-   * @param {import('./types.js').Indices} ids integers from 0 to V − 1, of any shape
-   * @param {TensorLike} table (V, D)
-   * @param {import('./types.js').LinearOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} (…, D)
-   */
-  embedding = (ids, table, options) =>
-    runNamed('embedding', () => embedding(this.#core, ids, table, options));
-
-  /**
-   * Layer normalization (Ba et al. 2016) of the last axis, as `torch.nn.LayerNorm`:
-   * output = (x − mean x) / √(variance x + eps) · weight + bias, the variance divided by D.
-   *
-   * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input (…, D)
-   * @param {TensorLike} weight (D)
-   * @param {TensorLike | null} [bias] (D)
-   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-5 by default
-   * @returns {import('./types.js').Written<Out>} of the input's shape
-   */
-  layerNorm = (input, weight, bias, options) =>
-    runNamed('layerNorm', () => layerNorm(this.#core, input, weight, bias, options));
-
-  /**
-   * Root mean square normalization (Zhang and Sennrich 2019) of the last axis, as `torch.nn.RMSNorm`:
-   * output = x / √(mean x² + eps) · weight.
-   *
-   * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input (…, D)
-   * @param {TensorLike} weight (D)
-   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-6 by default
-   * @returns {import('./types.js').Written<Out>} of the input's shape
-   */
-  rmsNorm = (input, weight, options) =>
-    runNamed('rmsNorm', () => rmsNorm(this.#core, input, weight, options));
-
-  /**
-   * A function of each number: `relu` max(x, 0); `gelu` x · Φ(x), with the distribution function Φ of the
-   * normal distribution; `gelu_tanh` x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2; `silu` x / (1 + exp(−x));
-   * `tanh`. The error of the first four is at most 3 · 2⁻²⁴ · |x|.
-   *
-   * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input of any shape
-   * @param {'relu' | 'gelu' | 'gelu_tanh' | 'silu' | 'tanh'} kind
-   * @param {import('./types.js').LinearOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} of the input's shape
-   */
-  activation = (input, kind, options) =>
-    runNamed('activation', () => activation(this.#core, input, kind, options));
-
-  /**
-   * Rotary positions (Su et al. 2021): the pair i of the first `width` features of a vector at position p
-   * is turned by the angle p · theta^(−2i / width). The features behind them stay as they are.
-   *
-   * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
-   * @param {import('./types.js').RotaryOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} of the input's shape
-   */
-  rotary = (input, options) => runNamed('rotary', () => rotary(this.#core, input, options));
 
   /**
    * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.

@@ -11,6 +11,7 @@
  *     p  key, where the sentence of the queries attends to itself
  *     s  unit of a decoder's state                      b  unit of the state before
  *     n  word that can be an answer                     u  output of a model that gives several
+ *     m  unit of a feed-forward layer                   j  head of keys and values that several heads share
  *
  * If words are computed one after the other, each word has its own nodes, such as `decoder/2/scores`. Tables
  * show a stack of them, `scores`.

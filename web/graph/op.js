@@ -20,9 +20,13 @@
  * @property {(options: Options, offset: number) => boolean} [isCopy] whether it copies a number instead of
  *   computing it
  * @property {(core: Evaluator, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
- * @property {(operands: number[][], options: Options) => (string | number)[][]} [terms] the
+ * @property {(operands: number[][], options: Options, index?: readonly number[]) => (string | number)[][]} [terms] the
  *   formula of one number, from the operands that `operandsOf` lists: each inner array is one term of
  *   a sum, numbers and signs
+ * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [operandsAt] the cells of its one input that
+ *   a number is made of, where the axes do not say it
+ * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [consumersAt] the numbers that a cell of that
+ *   input goes into
  * @property {boolean} [unfolds] whether views also write out the formula of its first operand
  * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) => unknown} [remark] what views
  *   say of a number in place of its formula; undefined where the formula holds

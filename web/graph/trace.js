@@ -112,6 +112,11 @@ function directOperands(run, { id, index }) {
   const node = nodeOf(run.graph, id);
   if (run.isFrozen(id)) return [];
   if (node.op.keepsOrder) return [[sameOffset(run, { id, index }, node.inputs[0].id)]];
+  const { operandsAt } = node.op;
+  if (operandsAt) {
+    const [input] = node.inputs;
+    return [operandsAt(index, node.options).map((at) => ({ id: input.id, index: at }))];
+  }
   const lengths = nodeLengths(run, node);
   const bound = bind(node.axes, index, lengths);
   const inputs = node.inputs.filter((input) => !run.isCut(input.id, id) && isAt(input, bound));
@@ -150,6 +155,9 @@ function directConsumers(run, cell) {
  */
 function cellsFrom(run, reader, { id, index }) {
   if (reader.op.keepsOrder) return [sameOffset(run, { id, index }, reader.id)];
+  const { consumersAt } = reader.op;
+  if (consumersAt)
+    return consumersAt(index, reader.options).map((at) => ({ id: reader.id, index: at }));
   const lengths = nodeLengths(run, reader);
   return reader.inputs
     .filter((input) => input.id === id)

@@ -93,7 +93,15 @@ export type Run = import('./run.js').Run;
 
 export type Tensor = import('../../src/js/index.js').Tensor;
 
-export type Operation = 'linear' | 'scaledDotProductAttention' | 'additiveAttention';
+export type Operation =
+  | 'linear'
+  | 'scaledDotProductAttention'
+  | 'additiveAttention'
+  | 'embedding'
+  | 'layerNorm'
+  | 'rmsNorm'
+  | 'activation'
+  | 'rotary';
 
 /** the functions of the core that nodes are evaluated by */
 export type Evaluator = Pick<Operations, Operation>;

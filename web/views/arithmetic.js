@@ -66,7 +66,7 @@ export function arithmetic(context, cell, write = USUAL) {
   const offset = offsetIn(computation, computed);
   const remark = op.remark?.(lists, value, { options, offset });
   if (remark) return remark;
-  const equation = html`${sum(op.terms?.(lists, options) ?? [], write.operand)} = <b>${write.result(value)}</b>`;
+  const equation = html`${sum(op.terms?.(lists, options, computed.index) ?? [], write.operand)} = <b>${write.result(value)}</b>`;
   return op.unfolds ? withFirstOperand(context, computed, equation, write) : equation;
 }
 
@@ -114,7 +114,7 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
   const isSet = originalOf(formatCell(first)) !== undefined;
   if (isSet || op.remark?.(lists, value, { options, offset: offsetIn(computation, computed) }))
     return equation;
-  const terms = op.terms?.(lists, options) ?? [];
+  const terms = op.terms?.(lists, options, computed.index) ?? [];
   return text.where(equation, html`${write(value)} ${about} ${sum(terms, write)}`);
 }
 

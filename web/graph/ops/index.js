@@ -1,23 +1,31 @@
 /** The operations. To add one, write its file and name it here; nodes carry their operation with them. */
 
+export { activate } from './activate.js';
 export { add } from './add.js';
 export { concatenate } from './concatenate.js';
 export { divide } from './divide.js';
 export { dropout } from './dropout.js';
+export { embed } from './embed.js';
 export { exp } from './exp.js';
 export { constant, fromOtherRun } from './given.js';
 export { join } from './join.js';
+export { layerNorm } from './layer-norm.js';
 export { mask } from './mask.js';
 export { max } from './max.js';
 export { mean } from './mean.js';
+export { meanSquare } from './mean-square.js';
 export { mix } from './mix.js';
 export { nearness } from './nearness.js';
 export { normalize } from './normalize.js';
 export { product } from './product.js';
 export { regroup } from './regroup.js';
+export { rmsNorm } from './rms-norm.js';
+export { rotate } from './rotate.js';
 export { row } from './row.js';
 export { scale } from './scale.js';
+export { shareHeads } from './share-heads.js';
 export { sigmoid } from './sigmoid.js';
+export { silence } from './silence.js';
 export { stack } from './stack.js';
 export { sum } from './sum.js';
 export { tanh } from './tanh.js';

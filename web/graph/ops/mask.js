@@ -8,6 +8,7 @@ import { tensor } from '../../../src/js/index.js';
 import { allowedNote } from '../../text/en/program.js';
 import { fills, noMask } from '../../text/en/tensors.js';
 import { masked, unmasked } from '../../text/en/trace.js';
+import { sizeOf } from '../axes.js';
 import { maskNamed, maskWords } from '../masks/index.js';
 
 /** @import { Op } from '../op.js' */
@@ -46,8 +47,11 @@ export const mask = {
   /** The pairs of a kind that no code makes. */
   constants({ id, axes, options: { allowed, kind } }, run) {
     if (kind === 'none' || maskNamed(kind).code) return [];
-    const bits = tensor(run.tensor(id).shape.slice(-2), Float32Array.from(allowed));
-    return [{ name: 'allowed', note: allowedNote, axes: axes.slice(-2), tensor: bits }];
+    const { shape } = run.tensor(id);
+    // Perhaps each head has pairs of its own.
+    const count = sizeOf(shape.slice(-2)) === allowed.length ? 2 : 3;
+    const bits = tensor(shape.slice(-count), Float32Array.from(allowed));
+    return [{ name: 'allowed', note: allowedNote, axes: axes.slice(-count), tensor: bits }];
   },
 
   python({ id, inputs: [{ id: scores }], options }, { name, isSet, library, fill, copy }) {

@@ -1,0 +1,329 @@
+/** One layer of a Transformer that somebody has trained: norm, attention, residual sum, feed-forward, as its family has them. */
+
+import { node, prefixed } from '../graph.js';
+import {
+  activate,
+  add,
+  concatenate,
+  constant,
+  layerNorm,
+  mean,
+  meanSquare,
+  product,
+  rmsNorm,
+  rotate,
+  shareHeads,
+  silence,
+  times,
+  variance,
+} from '../ops/index.js';
+import { softmaxNodes } from './softmax.js';
+
+/** @import { Node as GraphNode, Weighing } from '../types.js' */
+
+/**
+ * @typedef {object} TransformerLayer
+ * @property {number} heads
+ * @property {number} kvHeads heads of keys and values, at most as many
+ * @property {'layer' | 'rms'} norm
+ * @property {number} eps of the norms
+ * @property {boolean} isNormBefore of attention and feed-forward, else behind the residual sum
+ * @property {boolean} isParallel attention and feed-forward read the same rows
+ * @property {boolean} hasNormBias
+ * @property {{ width: number, theta: number }} [rotary]
+ * @property {{ qkv: boolean, output: boolean, feedForward: boolean }} biases which projections have one
+ * @property {boolean} isGated the feed-forward layer has a gate
+ * @property {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} activation
+ * @property {Weighing} weighing
+ * @property {readonly number[]} [silenced] heads that give nothing
+ */
+
+/**
+ * @param {TransformerLayer} layer
+ * @returns {GraphNode[]} from `input`, which is given, to `layerOutput`
+ */
+export function transformerLayer(layer) {
+  const { isNormBefore, isParallel } = layer;
+  const added = (
+    /** @type {string} */ id,
+    /** @type {string[]} */ inputs,
+    /** @type {string} */ symbol,
+  ) => node(id, add, 'qf', Object.fromEntries(inputs.map((input) => [input, 'qf'])), symbol);
+  const norm = (/** @type {string} */ rows, /** @type {string} */ part) =>
+    normNodes(layer, rows, part);
+  const input = node('input', constant, 'qf', {}, 'X');
+  if (isParallel) {
+    return [
+      ...[input, ...norm('input', 'attention'), ...attention(layer, 'attention/normalized')],
+      ...[...norm('input', 'feedForward'), ...feedForward(layer, 'feedForward/normalized')],
+      added('layerOutput', ['output', 'feedForward/output'], 'B'),
+      added('layerSum', ['input', 'layerOutput'], 'X′'),
+    ];
+  }
+  if (isNormBefore) {
+    return [
+      ...[input, ...norm('input', 'attention'), ...attention(layer, 'attention/normalized')],
+      added('sum', ['input', 'output'], 'X_A'),
+      ...[...norm('sum', 'feedForward'), ...feedForward(layer, 'feedForward/normalized')],
+      added('layerSum', ['sum', 'feedForward/output'], 'X′'),
+    ];
+  }
+  return [
+    ...[input, ...attention(layer, 'input')],
+    added('sum', ['input', 'output'], 'X_A'),
+    ...[...norm('sum', 'attention'), ...feedForward(layer, 'attention/normalized')],
+    added('layerSum', ['attention/normalized', 'feedForward/output'], 'X_F'),
+    ...norm('layerSum', 'feedForward'),
+  ];
+}
+
+/** The id of the rows that leave a layer. @param {Pick<TransformerLayer, 'isNormBefore'>} layer */
+export const outputOf = ({ isNormBefore }) =>
+  isNormBefore ? 'layerSum' : 'feedForward/normalized';
+
+/**
+ * @param {TransformerLayer} layer
+ * @param {string} rows what is normalized
+ * @param {string} part prefix of the ids
+ */
+function normNodes({ norm, eps, hasNormBias }, rows, part) {
+  const gain = node('gain', constant, 'f', {}, 'γ');
+  const options = { options: { epsilon: eps } };
+  const nodes =
+    norm === 'rms'
+      ? [
+          node('meanSquare', meanSquare, 'q', { [rows]: 'qf' }, 'μ₂', { colours: 'plain' }),
+          gain,
+          node(
+            'normalized',
+            rmsNorm,
+            'qf',
+            { [rows]: 'qf', meanSquare: 'q', gain: 'f' },
+            'N',
+            options,
+          ),
+        ]
+      : [
+          node('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
+          node('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
+          gain,
+          ...(hasNormBias ? [node('bias', constant, 'f', {}, 'β')] : []),
+          node(
+            'normalized',
+            layerNorm,
+            'qf',
+            {
+              ...{ [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f' },
+              ...(hasNormBias && { bias: 'f' }),
+            },
+            'N',
+            options,
+          ),
+        ];
+  return prefixed(part, nodes, { [rows]: rows });
+}
+
+const Q = /** @type {const} */ ({ role: 'q' });
+
+const K = /** @type {const} */ ({ role: 'k' });
+
+const V = /** @type {const} */ ({ role: 'v' });
+
+/**
+ * @param {TransformerLayer} layer
+ * @param {string} rows what is projected
+ * @returns {GraphNode[]} up to `output`
+ */
+function attention(layer, rows) {
+  const { heads, kvHeads, rotary, biases, weighing, silenced = [] } = layer;
+  const isShared = kvHeads < heads;
+  const kv = isShared ? 'j' : 'h';
+  const turned = (
+    /** @type {string} */ id,
+    /** @type {string} */ axes,
+    /** @type {string} */ symbol,
+    /** @type {typeof Q | typeof K} */ role,
+  ) =>
+    rotary
+      ? [node(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, { ...role, options: rotary })]
+      : [];
+  const shared = (
+    /** @type {string} */ from,
+    /** @type {string} */ id,
+    /** @type {string} */ symbol,
+    /** @type {typeof K | typeof V} */ role,
+  ) =>
+    isShared
+      ? [
+          node(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, {
+            ...role,
+            options: { heads, shared: kvHeads },
+          }),
+        ]
+      : [];
+  const keys = rotary ? 'kRotated' : 'k';
+  return [
+    ...projection({
+      id: 'q',
+      rows,
+      axes: ['f', 'hqc', 'h'],
+      symbol: 'Q',
+      hasBias: biases.qkv,
+      role: Q,
+    }),
+    ...projection({
+      id: 'k',
+      rows,
+      axes: ['g', `${kv}kc`, kv],
+      symbol: 'K',
+      hasBias: biases.qkv,
+      role: K,
+    }),
+    ...projection({
+      id: 'v',
+      rows,
+      axes: ['g', `${kv}kc`, kv],
+      symbol: 'V',
+      hasBias: biases.qkv,
+      role: V,
+    }),
+    ...turned('q', 'hqc', 'Q_R', Q),
+    ...turned('k', `${kv}kc`, 'K_R', K),
+    ...shared(keys, 'sharedKeys', 'K_S', K),
+    ...shared('v', 'sharedValues', 'V_S', V),
+    node(
+      'scores',
+      product,
+      'hqk',
+      { [rotary ? 'qRotated' : 'q']: 'hqc', [isShared ? 'sharedKeys' : keys]: 'hkc' },
+      'S',
+    ),
+    ...softmaxNodes('hqk', weighing),
+    node(
+      'heads',
+      product,
+      'hqc',
+      { weights: 'hqk', [isShared ? 'sharedValues' : 'v']: 'hkc' },
+      'H_h',
+    ),
+    ...(silenced.length > 0
+      ? [
+          node('activeHeads', silence, 'hqc', { heads: 'hqc' }, 'H′_h', {
+            options: { heads: silenced, count: heads },
+          }),
+        ]
+      : []),
+    node(
+      'concatenated',
+      concatenate,
+      'qC',
+      { [silenced.length > 0 ? 'activeHeads' : 'heads']: 'hqc' },
+      'H',
+    ),
+    ...projected({
+      id: 'output',
+      inputs: { concatenated: 'qC' },
+      weight: ['wo', 'Cf', 'W_O'],
+      axes: 'qf',
+      bias: biases.output ? ['outputBias', 'f', 'b_O'] : undefined,
+      symbol: 'Y',
+    }),
+  ];
+}
+
+/**
+ * Queries, keys or values: rows times a matrix of each head, plus a bias.
+ * @param {object} options
+ * @param {'q' | 'k' | 'v'} options.id
+ * @param {string} options.rows
+ * @param {[feature: string, result: string, head: string]} options.axes
+ * @param {string} options.symbol
+ * @param {boolean} options.hasBias
+ * @param {Partial<Pick<GraphNode, 'role'>>} options.role
+ */
+function projection({ id, rows, axes: [feature, result, head], symbol, hasBias, role }) {
+  return projected({
+    id,
+    inputs: { [rows]: `${result[1]}${feature}` },
+    weight: [`w${id}`, `${head}${feature}c`, `W_${symbol}`],
+    axes: result,
+    bias: hasBias ? [`${id}Bias`, `${head}c`, `b_${symbol}`] : undefined,
+    symbol,
+    role,
+  });
+}
+
+/**
+ * A product with a matrix, and a bias where there is one.
+ * @param {object} options
+ * @param {string} options.id of the result
+ * @param {Record<string, string>} options.inputs
+ * @param {[id: string, axes: string, symbol: string]} options.weight
+ * @param {string} options.axes
+ * @param {[id: string, axes: string, symbol: string]} [options.bias]
+ * @param {string} options.symbol
+ * @param {Partial<Pick<GraphNode, 'role'>>} [options.role]
+ * @returns {GraphNode[]}
+ */
+function projected({ id, inputs, weight, axes, bias, symbol, role = {} }) {
+  const [weightId, weightAxes, weightSymbol] = weight;
+  const matrix = node(weightId, constant, weightAxes, {}, weightSymbol, role);
+  const factors = { ...inputs, [weightId]: weightAxes };
+  if (!bias) return [matrix, node(id, product, axes, factors, symbol, role)];
+  const [biasId, biasAxes, biasSymbol] = bias;
+  return [
+    matrix,
+    node(biasId, constant, biasAxes, {}, biasSymbol, role),
+    node(`${id}Products`, product, axes, factors, `${symbol}_0`, role),
+    node(id, add, axes, { [`${id}Products`]: axes, [biasId]: biasAxes }, symbol, role),
+  ];
+}
+
+/**
+ * Each row by itself: a wider layer, its activation, and back.
+ * @param {TransformerLayer} layer
+ * @param {string} rows
+ * @returns {GraphNode[]} up to `feedForward/output`
+ */
+function feedForward({ activation, isGated, biases }, rows) {
+  const bias = (
+    /** @type {string} */ id,
+    /** @type {string} */ axes,
+    /** @type {string} */ symbol,
+  ) =>
+    biases.feedForward ? /** @type {[string, string, string]} */ ([id, axes, symbol]) : undefined;
+  const wider = (
+    /** @type {string} */ id,
+    /** @type {string} */ weight,
+    /** @type {string} */ symbol,
+    /** @type {string} */ number,
+  ) =>
+    projected({
+      id,
+      inputs: { [rows]: 'qf' },
+      weight: [weight, 'fm', `W_${number}`],
+      axes: 'qm',
+      bias: bias(`${id}Bias`, 'm', `b_${number}`),
+      symbol,
+    });
+  const kind = { options: { kind: activation } };
+  const nodes = [
+    ...wider('hiddenSums', 'w1', 'U', '1'),
+    ...(isGated
+      ? [
+          ...wider('gateSums', 'wGate', 'G', 'G'),
+          node('gate', activate, 'qm', { gateSums: 'qm' }, 'G′', kind),
+          node('hidden', times, 'qm', { gate: 'qm', hiddenSums: 'qm' }, 'Z'),
+        ]
+      : [node('hidden', activate, 'qm', { hiddenSums: 'qm' }, 'Z', kind)]),
+    ...projected({
+      id: 'output',
+      inputs: { hidden: 'qm' },
+      weight: ['w2', 'mf', 'W_2'],
+      axes: 'qf',
+      bias: bias('outputBias', 'f', 'b_2'),
+      symbol: 'F',
+    }),
+  ];
+  return prefixed('feedForward', nodes, { [rows]: rows });
+}

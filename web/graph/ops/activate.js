@@ -1,0 +1,46 @@
+/** An activation of each number by the core: `relu`, `gelu`, `gelu_tanh` or `silu`. Option: `kind`. */
+
+/** @import { Op } from '../op.js' */
+
+/** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Kind */
+
+/** How each is written: for one number, and in the languages of programs. @type {Readonly<Record<Kind, { sign: string, numpy: (x: string) => string, torch: (x: string) => string }>>} */
+const KINDS = {
+  relu: {
+    sign: 'max(0, ',
+    numpy: (x) => `np.maximum(${x}, 0)`,
+    torch: (x) => `torch.relu(${x})`,
+  },
+  gelu: {
+    sign: 'gelu(',
+    numpy: (x) => `${x} * (1 + np.vectorize(math.erf)(${x} / math.sqrt(2))) / 2`,
+    torch: (x) => `torch.nn.functional.gelu(${x})`,
+  },
+  gelu_tanh: {
+    sign: 'gelu(',
+    numpy: (x) =>
+      `${x} * (1 + np.tanh(math.sqrt(2 / math.pi) * (${x} + 0.044715 * ${x} ** 3))) / 2`,
+    torch: (x) => `torch.nn.functional.gelu(${x}, approximate='tanh')`,
+  },
+  silu: {
+    sign: 'silu(',
+    numpy: (x) => `${x} / (1 + np.exp(-${x}))`,
+    torch: (x) => `torch.nn.functional.silu(${x})`,
+  },
+};
+
+/** @type {Op<{ kind: Kind }>} */
+export const activate = {
+  name: 'activate',
+  evaluate: (core, [numbers], { options: { kind } }) => core.activation(numbers, kind),
+
+  terms: ([[number]], { kind }) => [[KINDS[kind].sign, number, ')']],
+
+  python: ({ inputs: [{ id }], options: { kind } }, { name, library }) => ({
+    value: KINDS[kind][library === 'numpy' ? 'numpy' : 'torch'](name(id)),
+  }),
+
+  javascript: ({ inputs: [{ id }], options: { kind } }, { name, use }) => ({
+    value: `${use('toNested')}(attention.activation(${name(id)}, '${kind}'))`,
+  }),
+};

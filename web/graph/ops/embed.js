@@ -1,0 +1,24 @@
+/** The row of a table for each token. Option: `ids`, the row of each. */
+
+/** @import { Op } from '../op.js' */
+
+/** @type {Op<{ ids: readonly number[] }>} */
+export const embed = {
+  name: 'embed',
+  isCopy: () => true,
+  operandsAt: ([token, feature], { ids }) => [[ids[token], feature]],
+  consumersAt: ([row, feature], { ids }) =>
+    ids.flatMap((id, token) => (id === row ? [[token, feature]] : [])),
+
+  evaluate: (core, [table], { options: { ids } }) => core.embedding([...ids], table),
+
+  terms: ([[number]]) => [[number]],
+
+  python: ({ inputs: [{ id }], options: { ids } }, { name }) => ({
+    value: `${name(id)}[[${ids.join(', ')}]]`,
+  }),
+
+  javascript: ({ inputs: [{ id }], options: { ids } }, { name, use }) => ({
+    value: `${use('toNested')}(attention.embedding([${ids.join(', ')}], ${name(id)}))`,
+  }),
+};

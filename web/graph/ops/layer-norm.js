@@ -1,0 +1,80 @@
+/**
+ * Layer normalization by the core: (number − mean) / √(variance + ε) · gain + bias. Inputs: the rows, their means and
+ * variances, gain and bias. Without a bias, the fifth input is left out.
+ */
+
+import { evaluateByNumber, readRows } from '../op.js';
+import { mean as meanOp } from './mean.js';
+import { variance as varianceOp } from './variance.js';
+
+/**
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { Op } from '../op.js'
+ * @import { Evaluator, Node } from '../types.js'
+ */
+
+/** @typedef {{ epsilon: number }} Options */
+
+const { fround, sqrt } = Math;
+
+/** @type {Op<Options>} */
+export const layerNorm = {
+  name: 'layerNorm',
+
+  evaluate(core, tensors, node) {
+    const { epsilon } = node.options;
+    // The core computes means and variances itself: those that the reader has set take another way.
+    if (isSet(core, tensors, node)) return normalizeByNumber(epsilon)(core, tensors, node);
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
+    const [, , , gain, bias] = tensors;
+    const rows = { shape: [count, width], data: numbers };
+    return finish(core.layerNorm(rows, gain, bias, { eps: epsilon }).data);
+  },
+
+  terms: ([[x], [mean], [variance], [gain], bias = []], { epsilon }) => [
+    ['(', x, ' − ', mean, ') ÷ √(', variance, ` + ${epsilon}) × `, gain],
+    ...bias.map((number) => [number]),
+  ],
+
+  python({ axes, inputs, options: { epsilon } }, { name, alongAxes }) {
+    const [rows, mean, variance, gain, bias] = inputs.map((input) =>
+      input.axes === axes.slice(0, 1)
+        ? alongAxes(name(input.id), input.axes, axes)
+        : name(input.id),
+    );
+    const normal = `(${rows} - ${mean}) / (${variance} + ${epsilon}) ** 0.5 * ${gain}`;
+    return { value: bias ? `${normal} + ${bias}` : normal };
+  },
+
+  javascript({ inputs: [rows, , , gain, bias], options: { epsilon } }, { name, use }) {
+    const parameters = [rows, gain, ...(bias ? [bias] : [])].map(({ id }) => name(id));
+    const call = `attention.layerNorm(${parameters.join(', ')}${bias ? '' : ', null'}, { eps: ${epsilon} })`;
+    return { value: `${use('toNested')}(${call})` };
+  },
+};
+
+/**
+ * Has the reader set a mean or a variance?
+ * @param {Evaluator} core
+ * @param {Tensor[]} tensors
+ * @param {Node} node
+ */
+function isSet(core, [rows, means, variances], { inputs: [read, mean, variance], ...node }) {
+  const meanNode = { ...node, axes: mean.axes, inputs: [read] };
+  const varianceNode = { ...node, axes: variance.axes, inputs: [read, mean] };
+  return (
+    differ(meanOp.evaluate(core, [rows], meanNode), means) ||
+    differ(varianceOp.evaluate(core, [rows, means], varianceNode), variances)
+  );
+}
+
+/** @param {Tensor} one @param {Tensor} other */
+const differ = ({ data }, other) => data.some((number, i) => !Object.is(number, other.data[i]));
+
+/** @param {number} epsilon */
+const normalizeByNumber = (epsilon) =>
+  evaluateByNumber((x, i, [mean, variance, gain, bias]) => {
+    const inverse = fround(1 / fround(sqrt(fround(variance[i] + fround(epsilon)))));
+    const scaled = fround(fround(fround(x - mean[i]) * inverse) * gain[i]);
+    return bias ? scaled + bias[i] : scaled;
+  });

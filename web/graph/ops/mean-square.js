@@ -1,0 +1,34 @@
+/** The mean of the squares of each row's numbers. */
+
+import { tensor } from '../../../src/js/index.js';
+import { FROUND, readRows } from '../op.js';
+import { divideFloats } from './divide.js';
+
+/** @type {import('../op.js').Op} */
+export const meanSquare = {
+  name: 'meanSquare',
+
+  evaluate(core, tensors, node) {
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
+    return finish(
+      Float32Array.from({ length: count }, (_, i) => {
+        const row = tensor([1, width], numbers.subarray(i * width, (i + 1) * width));
+        return divideFloats(core.linear(row, row).data[0], width);
+      }),
+    );
+  },
+
+  terms: ([numbers]) => numbers.map((number) => [number, `² ÷ ${numbers.length}`]),
+
+  python: ({ inputs: [{ id, axes }] }, { name, size, axis }) => ({
+    value: `(${name(id)} ** 2).sum(${axis}=-1) / ${size(axes.slice(-1))}`,
+  }),
+
+  javascript: ({ inputs: [{ id }] }, { name, use }) => ({
+    before: [
+      FROUND,
+      `const meanSquareOf = (row) => fround(${use('multiply')}([row], ${use('transpose')}([row]))[0][0] / row.length);`,
+    ],
+    value: `${name(id)}.map((row) => meanSquareOf(row))`,
+  }),
+};

@@ -1,0 +1,53 @@
+/** Root mean square normalization by the core: number / √(mean square + ε) · gain. Inputs: the rows, their mean squares, gain. */
+
+import { evaluateByNumber, readRows } from '../op.js';
+import { meanSquare as meanSquareOp } from './mean-square.js';
+
+/** @import { Op } from '../op.js' */
+
+/** @typedef {{ epsilon: number }} Options */
+
+const { fround, sqrt } = Math;
+
+/** @type {Op<Options>} */
+export const rmsNorm = {
+  name: 'rmsNorm',
+
+  evaluate(core, tensors, node) {
+    const { epsilon } = node.options;
+    const [rows, squares, gain] = tensors;
+    const [read, square] = node.inputs;
+    const computed = meanSquareOp.evaluate(core, [rows], {
+      ...node,
+      axes: square.axes,
+      inputs: [read],
+    });
+    // The core computes mean squares itself: those that the reader has set take another way.
+    if (computed.data.some((number, i) => !Object.is(number, squares.data[i])))
+      return normalizeByNumber(epsilon)(core, tensors, node);
+    const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
+    return finish(
+      core.rmsNorm({ shape: [count, width], data: numbers }, gain, { eps: epsilon }).data,
+    );
+  },
+
+  terms: ([[x], [square], [gain]], { epsilon }) => [
+    [x, ' ÷ √(', square, ` + ${epsilon}) × `, gain],
+  ],
+
+  python({ axes, inputs: [rows, square, gain], options: { epsilon } }, { name, alongAxes }) {
+    const mean = alongAxes(name(square.id), square.axes, axes);
+    return { value: `${name(rows.id)} / (${mean} + ${epsilon}) ** 0.5 * ${name(gain.id)}` };
+  },
+
+  javascript: ({ inputs: [rows, , gain], options: { epsilon } }, { name, use }) => ({
+    value: `${use('toNested')}(attention.rmsNorm(${name(rows.id)}, ${name(gain.id)}, { eps: ${epsilon} }))`,
+  }),
+};
+
+/** @param {number} epsilon */
+const normalizeByNumber = (epsilon) =>
+  evaluateByNumber((x, i, [square, gain]) => {
+    const inverse = fround(1 / fround(sqrt(fround(square[i] + fround(epsilon)))));
+    return fround(x * inverse) * gain[i];
+  });

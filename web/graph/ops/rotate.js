@@ -1,0 +1,64 @@
+/**
+ * Rotary positions by the core: features i and i + width / 2 of a vector at position p are turned by the angle
+ * p · theta^(−2i / width); the features behind the width stay as they are. Options: `width` and `theta`.
+ */
+
+/** @import { Op } from '../op.js' */
+
+/** @typedef {{ width: number, theta: number }} Options */
+
+/** The feature that is turned together with another; its own number where none is. @param {number} feature @param {number} width */
+const partnerOf = (feature, width) => {
+  if (feature >= width) return feature;
+  return feature < width / 2 ? feature + width / 2 : feature - width / 2;
+};
+
+/** The cells of the input that a number is made of; as features are turned in pairs, also the numbers that one goes into. @param {readonly number[]} index @param {Options} options */
+const pairOf = (index, { width }) => {
+  const feature = Number(index.at(-1));
+  const partner = partnerOf(feature, width);
+  return partner === feature ? [index] : [index, [...index.slice(0, -1), partner]];
+};
+
+/** @type {Op<Options>} */
+export const rotate = {
+  name: 'rotate',
+  operandsAt: pairOf,
+  consumersAt: pairOf,
+
+  evaluate: (core, [vectors], { options: { width, theta } }) =>
+    core.rotary(vectors, { width, theta }),
+
+  terms: ([[number, partner]], { width, theta }, index = [0, 0]) => {
+    if (partner === undefined) return [[number]];
+    const [position, feature] = index.slice(-2);
+    const i = feature % (width / 2);
+    const angle = `${position} × ${theta}^(−${2 * i}/${width})`;
+    const sign = feature < width / 2 ? ' × −sin(' : ' × sin(';
+    return [
+      [number, ' × cos(', angle, ')'],
+      [partner, sign, angle, ')'],
+    ];
+  },
+
+  python({ inputs: [{ id }], options: { width, theta } }, { name, module, library }) {
+    const vectors = name(id);
+    const half = width / 2;
+    const range = (/** @type {string} */ end) =>
+      library === 'numpy' ? `np.arange(${end})` : `torch.arange(${end})`;
+    const join = library === 'numpy' ? 'np.concatenate' : 'torch.cat';
+    const axis = library === 'numpy' ? 'axis' : 'dim';
+    return {
+      before: [
+        `angles = ${range(`${vectors}.shape[-2]`)}[:, None] * ${theta} ** (-2.0 * ${range(String(half))} / ${width})`,
+        `first, second, rest = ${vectors}[..., :${half}], ${vectors}[..., ${half}:${width}], ${vectors}[..., ${width}:]`,
+        `cos, sin = ${module}.cos(angles), ${module}.sin(angles)`,
+      ],
+      value: `${join}([first * cos - second * sin, second * cos + first * sin, rest], ${axis}=-1)`,
+    };
+  },
+
+  javascript: ({ inputs: [{ id }], options: { width, theta } }, { name, use }) => ({
+    value: `${use('toNested')}(attention.rotary(${name(id)}, { width: ${width}, theta: ${theta} }))`,
+  }),
+};

@@ -1,0 +1,47 @@
+/** Keys or values of fewer heads than there are queries: each is used by several heads, one after the other. Option: `heads`. */
+
+import { tensor } from '../../../src/js/index.js';
+
+/** @import { Op } from '../op.js' */
+
+/** @type {Op<{ heads: number, shared: number }>} */
+export const shareHeads = {
+  name: 'shareHeads',
+  copies: true,
+  isCopy: () => true,
+  operandsAt: ([head, ...rest], { heads, shared }) => [
+    [Math.floor((head * shared) / heads), ...rest],
+  ],
+  consumersAt: ([head, ...rest], { heads, shared }) =>
+    Array.from({ length: heads / shared }, (_, i) => [(head * heads) / shared + i, ...rest]),
+
+  evaluate(
+    _,
+    [
+      {
+        shape: [shared, ...rest],
+        data,
+      },
+    ],
+    { options: { heads } },
+  ) {
+    const size = data.length / shared;
+    const repeated = new Float32Array(heads * size);
+    for (let head = 0; head < heads; head++) {
+      const from = Math.floor((head * shared) / heads) * size;
+      repeated.set(data.subarray(from, from + size), head * size);
+    }
+    return tensor([heads, ...rest], repeated);
+  },
+
+  python: ({ inputs: [{ id }], options: { heads, shared } }, { name, library }) => ({
+    value:
+      library === 'numpy'
+        ? `np.repeat(${name(id)}, ${heads / shared}, axis=0)`
+        : `${name(id)}.repeat_interleave(${heads / shared}, dim=0)`,
+  }),
+
+  javascript: ({ inputs: [{ id }], options: { heads, shared } }, { name }) => ({
+    value: `${name(id)}.flatMap((head) => Array.from({ length: ${heads / shared} }, () => head))`,
+  }),
+};
