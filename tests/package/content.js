@@ -31,7 +31,7 @@ const FILES = ['./anywidget', './dist/*'];
 
 /** @param {import('./project.js').Project} project */
 export function contentTests({ tarball, home, installed }) {
-  // Page, script and the module for notebooks each have everything inside, 340 kB; the same once more as modules. The
+  // Page, script and the module for notebooks each have everything inside, 420 kB; the same once more as modules. The
   // model is there as a folder and as a script.
   it('weighs at most 1.95 MB, and the model that it brings 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
@@ -70,9 +70,9 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // Everything is inside.
-    ['attention-lab', 380_000],
+    ['attention-lab', 430_000],
     // The map alone, for those who have weights and want no lesson.
-    ['attention-map', 43_000],
+    ['attention-map', 57_000],
   ])) {
     it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));
@@ -91,9 +91,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('brings the page in one file, which has at most 380 kB, compressed', async () => {
+  it('brings the page in one file, which has at most 430 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 380_000, `${size} bytes`);
+    assert.ok(size <= 430_000, `${size} bytes`);
   });
 
   it('brings the core as one module: nothing is imported, and at most 36 kB, compressed', async () => {

@@ -97,6 +97,7 @@ describe('the address', () => {
         rate: 10,
         task: 'recall',
         variant: 'one',
+        ...{ model: 'openai-community/gpt2', modelLayer: 1, silence: '0.1', block: '0.1.2.0' },
         bug: 'scale-none',
         edits: 'q.0.0:1',
         view: 'whole',

@@ -5,7 +5,7 @@ import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, SETTINGS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { presetOf, presetState, presets } from '../../web/state/presets.js';
-import { modelOf } from '../../web/state/source-kinds.js';
+import { modelOf, slotOf } from '../../web/state/source-kinds.js';
 import { splitWords } from '../../web/state/words.js';
 import '../support/names.js';
 
@@ -13,8 +13,8 @@ const attention = await loadAttention();
 
 /** @param {string} id */
 const computation = (id) => compute(attention, normalise(presetState(id)));
-/** Those of models are computed by numbers that are learned: `tests/models` has them. */
-const plain = presets().filter(({ state }) => !modelOf(normalise(state)));
+/** Features compute the others, by numbers that are learned: `tests/models` and `tests/pretrained` have them. */
+const plain = presets().filter(({ state }) => !slotOf(normalise(state)));
 
 describe('the presets', () => {
   it('each has an id of its own, a name and a note', () => {

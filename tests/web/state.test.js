@@ -105,6 +105,7 @@ describe('the state', () => {
       ...{ seed: 7, mask: 'none', pad: 1, masked: '', fill: 'inf', emptyRow: 'zeros' },
       ...{ scale: 'sqrt', temperature: 1, dropout: 0, dropoutSeed: 1, training: -1, rate: 1 },
       ...{ task: 'previous', variant: 'two', bug: '', edits: '' },
+      ...{ model: 'use-lite', modelLayer: 0, silence: '', block: '' },
       ...{ view: 'step', step: 'embeddings', query: 1, key: -1, pin: -1, rows: 'all', head: 0 },
       ...{ cell: '', spread: 64, before: '', guide: '', answers: '' },
     });
@@ -117,6 +118,8 @@ describe('the state', () => {
     ['heads', 1, 4],
     ['heads', 1, 8, { source: 'toy' }],
     ['heads', 1, 128, { source: 'own', dModel: 5 }],
+    ['heads', 1, 128, { source: 'pretrained' }],
+    ['modelLayer', 0, 127, { source: 'pretrained' }],
     ['dModel', 1, 128 * 2048, { source: 'own' }],
     ['keyWidth', 0, 16],
     ['seed', 0, 999_999],

@@ -110,7 +110,9 @@ describe('the steps of a lesson', () => {
 it('each source makes use of its settings alone', () => {
   const learning = ['training', 'rate'];
   const model = ['sentence', 'seed', ...learning, 'edits'];
-  const drawn = SETTINGS.filter((name) => ![...learning, 'task', 'variant'].includes(name));
+  const pretrained = ['model', 'modelLayer', 'silence', 'block'];
+  const others = [...learning, ...pretrained, 'task', 'variant'];
+  const drawn = SETTINGS.filter((name) => !others.includes(name));
   /** @type {Record<string, readonly string[]>} */
   const expected = {
     seed: drawn,
@@ -126,6 +128,7 @@ it('each source makes use of its settings alone', () => {
     mini: model,
     translator: [...model, 'mechanism', 'masked'],
     toy: [...model, 'task', 'heads'],
+    pretrained: ['sentence', ...pretrained, 'edits'],
   };
   assert.deepEqual(sourceNames(), Object.keys(expected));
   for (const source of sourceNames()) {

@@ -145,6 +145,7 @@ const built = await Promise.all([
       'markdown-it': 'web/entries/markdown-it.js',
       cli: 'web/entries/cli.js',
       'trainer-worker': 'web/entries/trainer-worker.js',
+      'pretrained-worker': 'web/entries/pretrained-worker.js',
     },
     MODULES,
     FOR_BUNDLERS,

@@ -1,6 +1,7 @@
 /** The features, each with the `import()` that loads it. All `import()`s of the page are here. */
 
 import { modelNames } from '../features/models/manifest.js';
+import { pretrainedNames } from '../features/pretrained/manifest.js';
 import { add } from '../features.js';
 
 /** @import { Feature } from '../features.js' */
@@ -48,6 +49,19 @@ const models = {
     }),
 };
 
+let startModelWorker = () =>
+  new Worker(new URL('./pretrained-worker.js', import.meta.url), { type: 'module' });
+
+/** @type {Feature} */
+const pretrained = {
+  gives: ['pretrained'],
+  load: async () =>
+    (await import('../features/pretrained/index.js')).pretrained({
+      startWorker: () => startModelWorker(),
+      importServer: async () => (await import('../features/pretrained/run/server.js')).ModelServer,
+    }),
+};
+
 /** Registers the elements. */
 export const showElements = async () =>
   (await import('../elements/define-elements.js')).defineElements();
@@ -58,9 +72,25 @@ export const showPage = () => import('./standalone.js');
 /** Trains models, in a Worker. */
 export const startTrainer = () => import('./trainer-worker.js');
 
-/** @param {() => Worker} [startOther] how a Worker starts where the trainer is no module of its own */
+/** Runs pretrained models, in a Worker. */
+export const startModels = () => import('./pretrained-worker.js');
+
+/** @param {(name: 'trainer' | 'models') => Worker} [startOther] how a Worker starts where it is no module of its own */
 export function addAll(startOther) {
-  if (startOther) startWorker = startOther;
-  for (const feature of [modelNames, course, practice, models, maps, reader, programs])
+  if (startOther) {
+    startWorker = () => startOther('trainer');
+    startModelWorker = () => startOther('models');
+  }
+  for (const feature of [
+    modelNames,
+    pretrainedNames,
+    course,
+    practice,
+    models,
+    pretrained,
+    maps,
+    reader,
+    programs,
+  ])
     add(feature);
 }

@@ -146,7 +146,7 @@ export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGIT
 export const directionOfTable = ({ columnWords, rowWords }) =>
   directionOf(columnWords ?? rowWords ?? []);
 
-/** @param {Matrix} matrix @param {number} row @param {number} column */
+/** @param {Pick<Matrix, 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
 export function indexOf({ leadingIndex, upright, axes }, row, column) {
   if (upright) return [...leadingIndex, row];
   // A vector that lies is one row.

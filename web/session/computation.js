@@ -9,7 +9,7 @@ import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { isTrainedDescriber, trainedDescriber } from '../sources/trained-describer.js';
 import { wordsOf } from '../state/derived.js';
 import { overridesOf } from '../state/edit-cells.js';
-import { modelOf, sourceKind } from '../state/source-kinds.js';
+import { slotOf, sourceKind } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /**
@@ -62,7 +62,7 @@ export function* computeInSteps(attention, state, source, earlier) {
   // All is evaluated now, so that the core's errors are thrown here. Models give it none, and while one
   // learns only what is on screen is wanted.
   const isWanted = (/** @type {string} */ id) => graph.get(id)?.op.name !== 'fromOtherRun';
-  if (!modelOf(state)) {
+  if (!slotOf(state)) {
     for (const id of ids.filter(isWanted)) {
       run.tensor(id);
       yield;
@@ -112,8 +112,9 @@ export function openSource(attention, state, ownTensors) {
   const { slot } = sourceKind(state);
   if (!slot) return sources[state.source]?.();
   const opener = get(slot);
-  if (opener) return opener.open(attention, state);
-  return need(slot).then(({ open }) => open(attention, state));
+  // A feature that connects its sources opens them in a session alone.
+  if (opener) return opener.open?.(attention, state);
+  return need(slot).then(({ open }) => open?.(attention, state));
 }
 
 /** @param {Attention} attention @param {Settings} state with words */

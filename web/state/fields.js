@@ -11,6 +11,7 @@ import { MAX_ANSWERS, MAX_NAME, PAGE, readAnswers, readGuide } from './guide.js'
 import {
   MAX_DIGITS,
   MAX_GIVEN_HEADS,
+  MAX_GIVEN_LAYERS,
   MAX_GIVEN_SIZE,
   MAX_HEADS,
   MAX_SEED,
@@ -70,7 +71,8 @@ function number(read, range, value, place, { own = range, model = range }) {
   return {
     ...{ ...placed(place), value, range, widest: [range[0], most], isInteger: read === integer },
     read(wanted, source) {
-      const [least, most] = isOwn({ source }) ? own : modelOf({ source }) ? model : range;
+      const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
+      const [least, most] = isLarge ? own : modelOf({ source }) ? model : range;
       return read(wanted, least, most, value);
     },
   };
@@ -110,6 +112,21 @@ function readScale(value) {
 
 /** The name of a bug. */
 const BUG = /^[a-z\d-]{1,40}$/;
+
+/** The model that ships with the page. */
+const MODEL = 'use-lite';
+
+/** A name on the Hub, perhaps with its revision. */
+const MODEL_NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
+
+const MAX_MODEL = 280;
+
+const HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)( |$))*$/;
+
+const PAIRS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |$))*$/;
+
+/** Letters of all heads or pairs that a reader has changed. */
+const MAX_CHANGES = 2000;
 
 /** The name of a number. */
 export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
@@ -209,6 +226,23 @@ export const SETTING_FIELDS = {
   task: choice(tasks, 'previous', { key: 'task', attribute: 'set', usedBy: [] }),
   /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
   variant: choice(variants, 'two', { key: 'variant', usedBy: [] }),
+  /** of a pretrained model: `use-lite`, its name on the Hugging Face Hub, or `files` */
+  model: text((value) => textOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL) || MODEL, {
+    ...{ key: 'model', attribute: 'set', usedBy: [], value: MODEL },
+    ...{ maxLength: MAX_MODEL, pattern: MODEL_NAME },
+  }),
+  /** of a pretrained model: the layer whose steps are shown, counted from 0 */
+  modelLayer: integerField([0, MAX_GIVEN_LAYERS - 1], 0, {
+    ...{ key: 'ml', attribute: 'set', usedBy: [] },
+  }),
+  /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
+  silence: text((value) => textOfForm(value, HEADS, MAX_CHANGES), {
+    ...{ key: 'sil', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES, pattern: HEADS },
+  }),
+  /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
+  block: text((value) => textOfForm(value, PAIRS, MAX_CHANGES), {
+    ...{ key: 'blk', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES, pattern: PAIRS },
+  }),
   /**
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
    * '' for none

@@ -2,7 +2,7 @@
 
 import { headCounts, wordsOf } from './derived.js';
 import { DEFAULT_SETTINGS, SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
-import { isOwn, modelOf, sourceKind } from './source-kinds.js';
+import { isComputedHere, isOwn, sourceKind } from './source-kinds.js';
 import { stepIn, stepsOf } from './step-order.js';
 import { splitWords } from './words.js';
 
@@ -43,8 +43,8 @@ function fitSettings(read) {
   const { source, sentence } = read;
   // The limits of the reader's own tensors were checked when they were read.
   const own = isOwn({ source });
-  const isAlone = own || modelOf({ source }) !== undefined;
-  const { decides } = sourceKind({ source });
+  const isAlone = !isComputedHere({ source });
+  const { decides, hasLargeSizes } = sourceKind({ source });
   const target = !isAlone && splitWords(read.target).words.length > 0 ? read.target : '';
   const layer = target === '' ? DEFAULT_SETTINGS.layer : read.layer;
   const dModel = decides?.dModel ?? read.dModel;
@@ -53,9 +53,10 @@ function fitSettings(read) {
     ...read,
     ...{ target, layer, dModel },
     mechanism: own ? 'dot' : read.mechanism,
-    heads: own
-      ? read.heads
-      : Math.max(...headCounts(dModel).filter((count) => count <= read.heads)),
+    heads:
+      own || hasLargeSizes
+        ? read.heads
+        : Math.max(...headCounts(dModel).filter((count) => count <= read.heads)),
     pad: own ? read.pad : Math.min(read.pad, Math.max(1, keyWords.length)),
     ...decides,
   };
@@ -70,7 +71,7 @@ function fitSettings(read) {
 function fitSelection(read, settings, step) {
   const words = wordsOf(settings);
   // The settings do not know how many words the reader's own tensors have, or a translation.
-  const isDrawn = !isOwn(settings) && !modelOf(settings);
+  const isDrawn = isComputedHere(settings);
   const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>
     isDrawn ? Math.max(0, length - 1) : Infinity,
   );

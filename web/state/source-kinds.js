@@ -101,6 +101,12 @@ export function slotOf(settings) {
 }
 
 /**
+ * Are the numbers drawn, printed or set by hand here, and not given by a feature or the reader?
+ * @param {{ source: string }} settings
+ */
+export const isComputedHere = (settings) => !isOwn(settings) && slotOf(settings) === undefined;
+
+/**
  * Are the numbers random, so that no weight means anything?
  * @param {{ source: string, training: number }} settings
  */

@@ -76,7 +76,7 @@ export type Preset = {
 export type CoreName = 'seed' | 'article' | 'coffee' | 'own' | 'own-weights';
 
 /** what authors can name: at run time, all that is registered */
-export type SourceName = CoreName | ModelName;
+export type SourceName = CoreName | ModelName | 'pretrained';
 
 /** of a setting: a source, or all models */
 export type User = CoreName | 'model';
@@ -100,6 +100,8 @@ export type SourceKind = {
   hasStep?: (step: string, settings: Settings) => boolean;
   /** does it learn */
   isModel?: boolean;
+  /** whether it has as many heads and features as tensors that are given may have */
+  hasLargeSizes?: boolean;
   /** which value of a feature opens it and has its lesson: `{ open, stepsOf }`; of a model `models` */
   slot?: string;
   /** settings, beside those that name it themselves */

@@ -34,7 +34,7 @@ export function heatmap(matrix, context) {
   const [width, height] = sizeOf(view);
   const sheet = html`<div class="sheet" dir=${directionOfTable(matrix)}>
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
+      ${styled('width', width)} ${styled('height', height)} ${mapPixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('inset-inline-start', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
@@ -93,22 +93,24 @@ function around(centre, count) {
   return Array.from({ length: size }, (_, i) => first + i);
 }
 
+/** @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' | 'tones' | 'limit' | 'darkest'>} Painted */
+
 /** Paints a matrix, and again when its numbers or the colours of the page have changed. */
 class PixelsDirective extends Directive {
   #last = '';
   /** @type {unknown} */
   #buffer;
-  /** @type {Matrix | undefined} */
+  /** @type {Painted | undefined} */
   #matrix;
 
-  /** @param {Matrix} _matrix */
+  /** @param {Painted} _matrix */
   render(_matrix) {
     return '';
   }
 
   /**
    * @param {ElementPart} part
-   * @param {[Matrix]} matrix
+   * @param {[Painted]} matrix
    * @override
    */
   update(part, [matrix]) {
@@ -131,7 +133,7 @@ class PixelsDirective extends Directive {
 
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
-    const matrix = /** @type {Matrix} */ (this.#matrix);
+    const matrix = /** @type {Painted} */ (this.#matrix);
     const size = canvas.getBoundingClientRect();
     if (!(size.width * size.height > 0)) return;
     const shared = countPerPixel(matrix.view, size);
@@ -158,7 +160,7 @@ class PixelsDirective extends Directive {
   }
 }
 
-const pixels = directive(PixelsDirective);
+export const mapPixels = directive(PixelsDirective);
 
 /**
  * In proportion, but no side thinner than can be seen.

@@ -1,0 +1,171 @@
+// A layer read back from memory, and the graph of the page on it: the same numbers, and the same bits at every step.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { loadAttention, tensor } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
+import { pretrainedSource } from '../../web/features/pretrained/run/source.js';
+import { add } from '../../web/features.js';
+import { Run } from '../../web/graph/run.js';
+import { consumersOf, operandsOf } from '../../web/graph/trace.js';
+import { normalise } from '../../web/state/normalise.js';
+import { checkpoints, expectedOf, filesOf, splitFile, weightsOf } from './checkpoints.js';
+
+add(pretrainedNames);
+
+const attention = await loadAttention();
+
+/** Those of one text, whose layers a graph has. */
+const decoders = checkpoints.filter((name) => name !== 'marian');
+
+/** What the page's graph calls the tables of a run, where norms come first and where they come after. */
+const TABLES = {
+  ...{ q: 'q', k: 'k', v: 'v', qRot: 'qRotated', kRot: 'kRotated', weights: 'weights' },
+  ...{ headOut: 'heads', attnOut: 'output', mlpHidden: 'feedForward/hidden' },
+  mlpOut: 'feedForward/output',
+};
+
+/** @param {{ isNormBefore: boolean }} layer */
+const tablesOf = ({ isNormBefore }) =>
+  isNormBefore
+    ? {
+        ...{ ...TABLES, normAttn: 'attention/normalized', normMlp: 'feedForward/normalized' },
+        ...{ afterAttn: 'sum', output: 'layerSum' },
+      }
+    : { ...TABLES, afterAttn: 'attention/normalized', output: 'feedForward/normalized' };
+
+/** @param {string} name */
+const textOf = (name) => {
+  const { cases, same_as: other } = expectedOf(name);
+  return (cases ?? expectedOf(other).cases).at(-1).text;
+};
+
+/**
+ * @param {any} model
+ * @param {string} text
+ * @param {number} index
+ * @param {object} [changes]
+ */
+function graphOf(model, text, index, changes = {}) {
+  const list = (/** @type {string | undefined} */ names) => names?.split(' ').filter(Boolean);
+  const { silence, block } = /** @type {{ silence?: string, block?: string }} */ (changes);
+  const run = model.run(text, { trace: true, silence: list(silence), block: list(block) });
+  const layer = { input: run.layers[index].input, ...model.layer(index) };
+  const settings = normalise({
+    source: 'pretrained',
+    sentence: text,
+    modelLayer: index,
+    ...changes,
+  });
+  const source = pretrainedSource({
+    ...{ info: model, layer, settings },
+    replies: { before: run, after: run },
+  });
+  return { tables: run.layers[index], layer, run: new Run(attention, source.graph, source.given) };
+}
+
+describe('a layer of a pretrained model', () => {
+  for (const name of decoders) {
+    it(`gives the same bits in the page's graph as in the model's run: ${name}`, async () => {
+      const model = await loadPretrained(attention, filesOf(name));
+      for (let index = 0; index < model.sizes.layers; index++) {
+        const { tables, layer, run } = graphOf(model, textOf(name), index);
+        let compared = 0;
+        for (const [table, id] of Object.entries(tablesOf(layer))) {
+          const expected = tables[table];
+          if (!expected || !run.graph.has(id)) continue;
+          assert.deepEqual(run.tensor(id).data, expected.data, `${id} of layer ${index}`);
+          compared++;
+        }
+        assert.ok(compared >= 9, `${compared} tables are compared`);
+      }
+      model.dispose();
+    });
+  }
+
+  it('gives the same bits with a silenced head and a blocked pair', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const changes = { silence: '0.1', block: '0.2.3.1 0.*.4.0' };
+    const { tables, run } = graphOf(model, textOf('gpt2'), 0, changes);
+    for (const [table, id] of [
+      ['weights', 'weights'],
+      ['headOut', 'activeHeads'],
+      ['output', 'layerSum'],
+    ])
+      assert.deepEqual(run.tensor(id).data, tables[table].data, id);
+    const plain = model.run(textOf('gpt2'), { trace: ['output'] });
+    assert.notDeepEqual(run.tensor('layerSum').data, plain.layers[0].output?.data);
+    model.dispose();
+  });
+
+  it('gives its parameters as the file has them', async () => {
+    const model = await loadPretrained(attention, filesOf('bert-encoder'));
+    const { header, data } = splitFile(weightsOf('bert-encoder'));
+    const { parameters } = model.layer(1);
+    const inFile = (/** @type {string} */ tensorName) => {
+      const [from, to] = header[tensorName].data_offsets;
+      return new Float32Array(data.slice(from, to).buffer);
+    };
+    const prefix = 'encoder.layer.1.';
+    for (const [tensorName, { data: read }] of /** @type {const} */ ([
+      ['attention.self.query.weight', parameters.q.weight],
+      ['attention.self.value.bias', parameters.v.bias ?? tensor([])],
+      ['attention.output.dense.weight', parameters.attnOut.weight],
+      ['intermediate.dense.weight', parameters.mlpIn.weight],
+      ['output.LayerNorm.bias', parameters.mlpNorm.bias ?? tensor([])],
+    ]))
+      assert.deepEqual(read, inFile(prefix + tensorName), tensorName);
+    assert.equal(parameters.gate, undefined);
+    assert.throws(() => model.layer(2), { code: 'ERR_ARGUMENT', argument: 'index' });
+    model.dispose();
+  });
+
+  it('is the same from a Buffer of Node, whose slices are no copies', async () => {
+    for (const name of ['gpt_neox', 'llama']) {
+      const path = new URL(`../golden/checkpoints/${name}/model.safetensors`, import.meta.url);
+      const files = filesOf(name);
+      const [one, other] = await Promise.all([
+        loadPretrained(attention, files),
+        loadPretrained(attention, { ...files, 'model.safetensors': readFileSync(path) }),
+      ]);
+      assert.deepEqual(other.layer(0), one.layer(0), name);
+      for (const model of [one, other]) model.dispose();
+    }
+  });
+
+  it('traces a rotated number to the two that it is made of, and back', async () => {
+    const model = await loadPretrained(attention, filesOf('llama'));
+    const { run } = graphOf(model, textOf('llama'), 0);
+    const half = run.tensor('q').shape[2] / 2;
+    const cell = { id: 'qRotated', index: [1, 2, 1] };
+    assert.deepEqual(operandsOf(run, cell), [
+      [
+        { id: 'q', index: [1, 2, 1] },
+        { id: 'q', index: [1, 2, 1 + half] },
+      ],
+    ]);
+    const [{ cells }] = consumersOf(run, { id: 'q', index: [1, 2, 1 + half] });
+    assert.ok(cells.some(({ id, index }) => id === 'qRotated' && index.join() === '1,2,1'));
+    model.dispose();
+  });
+
+  it('follows a mean that the reader has set', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const { run } = graphOf(model, textOf('gpt2'), 0);
+    const numbers = [{ id: 'attention/mean', index: [1], value: 5 }];
+    const given = Object.fromEntries(
+      [...run.graph.values()]
+        .filter(({ inputs }) => inputs.length === 0)
+        .map(({ id }) => [id, () => run.tensor(id)]),
+    );
+    const edited = new Run(attention, run.graph, given, { numbers });
+    const [before, after] = [run, edited].map((one) => one.tensor('attention/normalized'));
+    const width = before.shape[1];
+    // Means are summed in another order than the core's: within their rounding errors, and far from 5.
+    for (let i = 0; i < width; i++) assert.ok(Math.abs(after.data[i] - before.data[i]) < 1e-4);
+    const distance = Math.abs(after.data[width] - before.data[width]);
+    assert.ok(distance > 1, `moved by ${distance}`);
+    model.dispose();
+  });
+});

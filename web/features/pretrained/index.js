@@ -1,0 +1,28 @@
+/** Models that somebody has trained: a source of numbers, with its lesson and its panel. */
+
+import { PretrainedConnection } from './run/connection.js';
+import { Threads } from './run/threads.js';
+import { steps } from './steps.js';
+import { pretrained as styles } from './styles.js';
+import { modelPanel } from './views/panel.js';
+
+/**
+ * @import { SourceFeature } from '../../session/types.js'
+ * @import { Starters } from './run/threads.js'
+ */
+
+/**
+ * @param {Starters} starters
+ * @returns {{ pretrained: SourceFeature<PretrainedConnection> }}
+ */
+export function pretrained(starters) {
+  const threads = new Threads(starters);
+  return {
+    pretrained: {
+      stepsOf: () => steps,
+      connect: (host, change) => new PretrainedConnection(host, change, threads),
+      views: { panel: modelPanel },
+      styles: [styles],
+    },
+  };
+}

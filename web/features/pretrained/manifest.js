@@ -1,0 +1,33 @@
+/** The source of pretrained models before it is loaded: its steps and preset, as data. */
+
+import { presets } from './text/en/presets.js';
+
+/**
+ * @import { Feature } from '../../features.js'
+ * @import { SourceKind } from '../../state/types.js'
+ */
+
+/** @type {SourceKind} */
+const source = {
+  name: 'pretrained',
+  slot: 'pretrained',
+  steps: [
+    ...['allHeads', 'input', 'q', 'k', 'v', 'scores', 'weights', 'heads', 'output', 'sum'],
+    ...['hidden', 'layerSum', 'stream', 'next'],
+  ],
+  uses: ['sentence', 'model', 'modelLayer', 'silence', 'block', 'edits'],
+  decides: {
+    ...{ mask: 'none', mechanism: 'dot', fill: 'inf', emptyRow: 'zeros', scale: 'sqrt' },
+    ...{ temperature: 1, dropout: 0 },
+  },
+  hasLargeSizes: true,
+  presets: [
+    {
+      ...{ id: 'real-model', ...presets['real-model'], query: 1 },
+      state: { heads: 4, dModel: 512, modelLayer: 1, step: 'allHeads', head: 2 },
+    },
+  ],
+};
+
+/** @type {Feature} */
+export const pretrainedNames = { gives: ['sources'], values: { sources: [source] } };

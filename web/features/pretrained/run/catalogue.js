@@ -1,0 +1,27 @@
+/** The models that a reader may choose, as data. */
+
+import { names } from '../text/en/presets.js';
+
+/** @import { CatalogueEntry } from '../types.js' */
+
+/** Sizes and licences are those of the repositories on the Hub, read on 2026-11-25. @type {[id: keyof typeof names, family: string, megabytes: number, licence: string][]} */
+const MODELS = [
+  ['use-lite', 'use-lite', 7.2, 'Apache-2.0'],
+  ['EleutherAI/pythia-14m', 'gpt_neox', 53, ''],
+  ['sentence-transformers/all-MiniLM-L6-v2', 'bert', 91, 'Apache-2.0'],
+  ['EleutherAI/pythia-70m', 'gpt_neox', 166, 'Apache-2.0'],
+  ['distilbert/distilbert-base-uncased', 'distilbert', 268, 'Apache-2.0'],
+  ['HuggingFaceTB/SmolLM2-135M', 'llama', 269, 'Apache-2.0'],
+  ['distilbert/distilgpt2', 'gpt2', 353, 'Apache-2.0'],
+  ['google-bert/bert-base-uncased', 'bert', 440, 'Apache-2.0'],
+  ['FacebookAI/roberta-base', 'roberta', 499, 'MIT'],
+  ['openai-community/gpt2', 'gpt2', 548, 'MIT'],
+];
+
+/** @type {readonly CatalogueEntry[]} */
+export const catalogue = MODELS.map(([id, family, megabytes, licence]) => ({
+  ...{ id, name: names[id], family, megabytes, licence },
+}));
+
+/** @param {string} id */
+export const modelNamed = (id) => catalogue.find((entry) => entry.id === id);

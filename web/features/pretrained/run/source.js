@@ -1,0 +1,161 @@
+/** The numbers of one layer of a pretrained model as a source: its graph, and what is given. */
+
+import { tensor } from '../../../../src/js/index.js';
+import { outputOf, transformerLayer } from '../../../graph/builders/transformer.js';
+import { makeGraph } from '../../../graph/graph.js';
+import { splitHeads, transpose } from '../../../sources/layout.js';
+import * as words from '../text/en/pretrained.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { TransformerLayer } from '../../../graph/builders/transformer.js'
+ * @import { Graph, Weighing } from '../../../graph/types.js'
+ * @import { Computation } from '../../../session/types.js'
+ * @import { Source } from '../../../sources/types.js'
+ * @import { Settings } from '../../../state/types.js'
+ * @import { LayerReply, ModelInfo, Replies, Reply } from '../types.js'
+ */
+
+/** The replies that a source is made of, by its graph. @type {WeakMap<Graph, Replies>} */
+const replies = new WeakMap();
+
+/** What the model on screen said, as it is and as the reader has changed it. @param {Pick<Computation, 'run'>} computation */
+export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.graph));
+
+/**
+ * @param {object} parts
+ * @param {ModelInfo} parts.info
+ * @param {{ before: Reply, after: Reply }} parts.replies
+ * @param {LayerReply} parts.layer
+ * @param {Settings} parts.settings
+ * @returns {Source}
+ */
+export function pretrainedSource({ info, replies: said, layer, settings }) {
+  const { after } = said;
+  const { input, parameters, ...description } = layer;
+  const { modelLayer } = settings;
+  const shown = after.tokens.map(words.tokenText);
+  const nodes = transformerLayer({
+    ...description,
+    hasNormBias: parameters.attnNorm.bias !== undefined,
+    biases: {
+      qkv: parameters.q.bias !== undefined,
+      output: parameters.attnOut.bias !== undefined,
+      feedForward: parameters.mlpIn.bias !== undefined,
+    },
+    isGated: parameters.gate !== undefined,
+    ...{ weighing: weighingOf(layer, after.tokens.length, settings) },
+    silenced: silencedIn(settings, description.heads),
+  });
+  const given = { input: () => input, ...givenOf(parameters, description) };
+  const graph = makeGraph(nodes);
+  replies.set(graph, { ...said, info });
+  return {
+    ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
+    tokens: { queryWords: after.tokens, keyWords: after.tokens },
+    ...{ graph, given },
+    inputs: (run) => ({ input: run.tensor('input') }),
+    parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
+    words: words.sourceWords({ model: settings.model, layer: modelLayer, info }),
+  };
+}
+
+/** Names such as '1.2' or '1.2.3.0', of one layer, without it. @param {string} names @param {number} layer */
+const namesIn = (names, layer) =>
+  names
+    .split(' ')
+    .filter(Boolean)
+    .map((name) => name.split('.'))
+    .filter(([first]) => first === '*' || Number(first) === layer)
+    .map(([, ...rest]) => rest);
+
+/** @param {Settings} settings @param {number} heads */
+function silencedIn({ silence, modelLayer }, heads) {
+  const names = namesIn(silence, modelLayer).map(([head]) => head);
+  return Array.from({ length: heads }, (_, head) => head).filter(
+    (head) => names.includes('*') || names.includes(String(head)),
+  );
+}
+
+/**
+ * @param {LayerReply} layer
+ * @param {number} count of tokens
+ * @param {Settings} settings
+ * @returns {Weighing}
+ */
+function weighingOf({ heads, headWidth, scale, isCausal, window }, count, { block, modelLayer }) {
+  const pairs = namesIn(block, modelLayer);
+  const isWindowed = window !== undefined && window < count;
+  const isMasked = isCausal || isWindowed || pairs.length > 0;
+  const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * count * count).fill(1);
+  for (let i = 0; i < allowed.length; i++) {
+    const [query, key] = [Math.floor(i / count) % count, i % count];
+    const isAhead = isCausal && key > query;
+    const isBehind = isWindowed && query - key >= Number(window);
+    if (isAhead || isBehind) allowed[i] = 0;
+  }
+  for (const [head, query, key] of pairs) {
+    for (let h = 0; h < heads; h++) {
+      if (head === '*' || Number(head) === h)
+        allowed[(h * count + Number(query)) * count + Number(key)] = 0;
+    }
+  }
+  return {
+    ...(scale !== 1 && {
+      scale: { factor: scale, rule: 'sqrt', amount: headWidth, temperature: 1 },
+    }),
+    ...(isMasked && { allowed }),
+    fill: -Infinity,
+    kind: isCausal && !isWindowed && pairs.length === 0 ? 'causal' : isMasked ? 'custom' : 'none',
+  };
+}
+
+/**
+ * The parameters of a layer by the ids of its graph. Those of the library are (out, in); the graph has (in, out).
+ * @param {LayerReply['parameters']} parameters
+ * @param {Pick<TransformerLayer, 'heads' | 'kvHeads'>} sizes
+ * @returns {Source['given']}
+ */
+function givenOf(parameters, { heads, kvHeads }) {
+  /** @type {Record<string, () => Tensor>} */
+  const given = {};
+  const add = (
+    /** @type {string} */ id,
+    /** @type {Tensor | undefined} */ value,
+    convert = (/** @type {Tensor} */ one) => one,
+  ) => {
+    if (value) given[id] = () => convert(value);
+  };
+  /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
+  const projections = [
+    ['q', heads],
+    ['k', kvHeads],
+    ['v', kvHeads],
+  ];
+  for (const [part, count] of projections) {
+    add(`w${part}`, parameters[part].weight, (weight) => splitHeads(weight, count));
+    add(`${part}Bias`, parameters[part].bias, ({ data }) =>
+      tensor([count, data.length / count], data),
+    );
+  }
+  add('wo', parameters.attnOut.weight, transpose);
+  add('outputBias', parameters.attnOut.bias);
+  for (const [part, norm] of /** @type {const} */ ([
+    ['attention', parameters.attnNorm],
+    ['feedForward', parameters.mlpNorm],
+  ])) {
+    add(`${part}/gain`, norm.weight);
+    add(`${part}/bias`, norm.bias);
+  }
+  const { mlpIn, gate, mlpOut } = parameters;
+  add('feedForward/w1', mlpIn.weight, transpose);
+  add('feedForward/hiddenSumsBias', mlpIn.bias);
+  add('feedForward/wGate', gate?.weight, transpose);
+  add('feedForward/gateSumsBias', gate?.bias);
+  add('feedForward/w2', mlpOut.weight, transpose);
+  add('feedForward/outputBias', mlpOut.bias);
+  return given;
+}
+
+/** The id of the rows that leave the layer. @param {LayerReply} layer */
+export const layerOutput = (layer) => outputOf(layer);

@@ -1,0 +1,259 @@
+/** The lesson of one layer of a pretrained model, and of the model around it. */
+
+import { selectedWord, table } from '../../figures/tables.js';
+import * as formula from '../../lessons/formula.js';
+import { headName } from '../../text/en/tables.js';
+import { paragraph } from '../../text/inline.js';
+import { repliesOf } from './run/source.js';
+import * as words from './text/en/steps.js';
+import { allHeadsView } from './views/all-heads.js';
+import { answerView } from './views/answer.js';
+import { streamView } from './views/stream.js';
+
+/**
+ * @import { Context, Matrix } from '../../figures/types.js'
+ * @import { Step } from '../../lessons/types.js'
+ */
+
+/** @param {Context} context @param {string} id */
+const has = ({ computation: { nodes } }, id) => id in nodes;
+
+/**
+ * Tables with signs between them; a table that this family does not have is left out with the sign before it.
+ * @param {Context} context
+ * @param {...(string | [id: string, options: Parameters<typeof table>[2]])} parts ids, and signs
+ */
+function tablesWithSigns(context, ...parts) {
+  /** @type {(Matrix | string)[]} */
+  const shown = [];
+  let sign = '';
+  for (const part of parts) {
+    const [id, options] = typeof part === 'string' ? [part, {}] : part;
+    if (!/[a-z]/i.test(id)) sign = id;
+    else if (has(context, id)) {
+      if (sign && shown.length > 0) shown.push(sign);
+      shown.push(table(context, id, options));
+      sign = '';
+    } else sign = '';
+  }
+  return shown;
+}
+
+/** The rows that a norm makes: its mean and variance, gain and bias. @param {string} part @returns {Parameters<typeof tablesWithSigns>[1][]} */
+const normParts = (part) => [
+  ...['→', `${part}/mean`],
+  [`${part}/variance`, { joinsPrevious: true }],
+  ...[
+    '→',
+    `${part}/meanSquare`,
+    '·',
+    `${part}/gain`,
+    '+',
+    `${part}/bias`,
+    '→',
+    `${part}/normalized`,
+  ],
+];
+
+/** What the heads of this layer project. @param {Context} context */
+const projectedRows = ({ computation: { nodes } }) => (nodes.qProducts ?? nodes.q).inputs[0].id;
+
+/** Whether the norms come before what they serve. @param {Context} context */
+const isNormBefore = (context) => projectedRows(context) !== 'input';
+
+/**
+ * @param {'q' | 'k' | 'v'} id
+ * @param {Pick<Step, 'name' | 'title'>} called
+ * @param {(context: Context) => unknown[]} text
+ * @returns {Step}
+ */
+const projectionStep = (id, called, text) => ({
+  ...called,
+  shows: [`w${id}`, `${id}Products`, `${id}Bias`, `${id}Rotated`],
+  text: (context) =>
+    paragraph(...text(context), id !== 'v' && has(context, 'qRotated') && words.rotated),
+  formula: () => formula.projection(id.toUpperCase(), id, { from: 'N' }),
+  figure: (context) =>
+    tablesWithSigns(
+      context,
+      ...[projectedRows(context), '·', `w${id}`, '+', `${id}Bias`, '→', id, '→'],
+      `${id}Rotated`,
+    ),
+});
+
+/** The keys, or values, that meet the queries. @param {Context} context @param {'k' | 'v'} id */
+const metBy = (context, id) => {
+  const shared = id === 'k' ? 'sharedKeys' : 'sharedValues';
+  if (has(context, shared)) return shared;
+  return has(context, `${id}Rotated`) ? `${id}Rotated` : id;
+};
+
+/** @type {Record<string, Step>} */
+export const steps = {
+  allHeads: {
+    ...words.allHeads,
+    text: () => paragraph(words.press),
+    formula: () => '',
+    figure: () => [],
+    aside: allHeadsView,
+  },
+
+  input: {
+    ...words.input,
+    shows: ['attention/'],
+    text: (context) => {
+      const { shape } = context.computation.results.input;
+      return paragraph(words.reads(context.state.modelLayer + 1, shape[1], isNormBefore(context)));
+    },
+    formula: ({ computation }) => formula.embeddings('X', computation.results.input.shape),
+    figure: (context) =>
+      isNormBefore(context)
+        ? tablesWithSigns(context, 'input', ...normParts('attention'))
+        : tablesWithSigns(context, 'input'),
+  },
+
+  q: projectionStep('q', words.q, ({ state, computation }) => [
+    words.queries(state.head + 1, Number(computation.results.q.shape.at(-1))),
+  ]),
+
+  k: projectionStep('k', words.k, (context) => [
+    words.keys,
+    has(context, 'sharedKeys') && words.sharedKeys,
+  ]),
+
+  v: projectionStep('v', words.v, () => [words.values]),
+
+  scores: {
+    ...words.scores,
+    shows: ['scaledScores', 'sharedKeys'],
+    text: (context) =>
+      paragraph(
+        words.met(selectedWord(context)),
+        has(context, 'scaledScores')
+          ? words.scaled(Number(context.computation.results.q.shape.at(-1)))
+          : words.unscaled,
+      ),
+    formula: (context) => [
+      formula.scores,
+      has(context, 'scaledScores')
+        ? formula.scaledByRoot('d', Number(context.computation.results.q.shape.at(-1)))
+        : '',
+    ],
+    figure: (context) =>
+      tablesWithSigns(
+        context,
+        ...[has(context, 'qRotated') ? 'qRotated' : 'q', '·', metBy(context, 'k')],
+        ...['→', 'scores', '→', 'scaledScores'],
+      ),
+  },
+
+  weights: {
+    ...words.weights,
+    shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
+    text: (context) =>
+      paragraph(has(context, 'maskedScores') ? words.causal : words.seesAll, words.softmax),
+    formula: (context) => formula.softmax(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
+    figure: (context) =>
+      tablesWithSigns(
+        context,
+        has(context, 'maskedScores')
+          ? 'maskedScores'
+          : has(context, 'scaledScores')
+            ? 'scaledScores'
+            : 'scores',
+        ...['→', 'exponentials'],
+        ['rowSum', { joinsPrevious: true }],
+        ...['→', 'weights'],
+      ),
+  },
+
+  heads: {
+    ...words.heads,
+    shows: ['sharedValues', 'activeHeads'],
+    text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
+    formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
+    figure: (context) =>
+      tablesWithSigns(
+        context,
+        ...['weights', '·', metBy(context, 'v'), '→'],
+        ['heads', { name: headName(context.state.head + 1) }],
+        ...['→', 'activeHeads'],
+      ),
+  },
+
+  output: {
+    ...words.output,
+    shows: ['concatenated', 'wo', 'outputBias', 'outputProducts'],
+    text: () => paragraph(words.projected),
+    formula: () => formula.outputProjection,
+    figure: (context) =>
+      tablesWithSigns(context, 'concatenated', '·', 'wo', '+', 'outputBias', '→', 'output'),
+  },
+
+  sum: {
+    ...words.sum,
+    text: (context) =>
+      paragraph(has(context, 'sum') ? words.added(selectedWord(context)) : words.parallel),
+    formula: () => '',
+    figure: (context) =>
+      has(context, 'sum')
+        ? tablesWithSigns(
+            context,
+            ...['input', '+', 'output', '→', 'sum'],
+            ...(isNormBefore(context) ? [] : normParts('attention')),
+          )
+        : tablesWithSigns(context, 'input', '+', 'output'),
+  },
+
+  hidden: {
+    ...words.hidden,
+    shows: ['feedForward/'],
+    text: ({ computation: { nodes, results } }) => {
+      const { shape } = results['feedForward/hidden'];
+      const { options } = nodes['feedForward/gate'] ?? nodes['feedForward/hidden'];
+      return paragraph(words.widened(Number(shape.at(-1)), String(options.kind)));
+    },
+    formula: () => '',
+    figure: (context) =>
+      tablesWithSigns(
+        context,
+        ...(isNormBefore(context) ? ['feedForward/normalized'] : ['attention/normalized']),
+        ...['·', 'feedForward/w1', '+', 'feedForward/hiddenSumsBias'],
+        ...['→', 'feedForward/hiddenSums', '·', 'feedForward/gate', '→', 'feedForward/hidden'],
+      ),
+  },
+
+  layerSum: {
+    ...words.layerSum,
+    shows: ['layerOutput'],
+    text: () => paragraph(words.left),
+    formula: () => '',
+    figure: (context) =>
+      tablesWithSigns(
+        context,
+        ...['feedForward/hidden', '·', 'feedForward/w2', '+', 'feedForward/outputBias'],
+        ...['→', 'feedForward/output', '→', 'layerSum'],
+        ...(isNormBefore(context) ? [] : normParts('feedForward')),
+      ),
+  },
+
+  stream: {
+    ...words.stream,
+    text: (context) => paragraph(words.followed(selectedWord(context))),
+    formula: () => '',
+    figure: () => [],
+    aside: streamView,
+  },
+
+  next: {
+    ...words.next,
+    text: (context) => {
+      const { after, info } = repliesOf(context.computation);
+      if (!after.next) return '';
+      return paragraph(info.sizes.isCausal ? words.foretold : words.filled);
+    },
+    formula: () => '',
+    figure: () => [],
+    aside: answerView,
+  },
+};

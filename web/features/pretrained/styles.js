@@ -1,0 +1,88 @@
+/** Styles of pretrained models: their panel, all heads at a glance, the residual stream, the answers. */
+
+import { css } from 'lit';
+
+export const pretrained = css`
+  .pretrained progress {
+    inline-size: min(100%, 16rem);
+  }
+  .pretrained .interventions label {
+    display: block;
+  }
+  .all-heads-of-model {
+    max-inline-size: 100%;
+    overflow-x: auto;
+  }
+  .all-heads-of-model table {
+    border-collapse: separate;
+    border-spacing: 6px;
+  }
+  .all-heads-of-model th {
+    font-weight: normal;
+    color: var(--faint);
+  }
+  .all-heads-of-model .thumb {
+    display: block;
+    padding: 0;
+    border: 1px solid var(--hair);
+    background: none;
+    cursor: pointer;
+  }
+  .all-heads-of-model .thumb[aria-current='true'] {
+    outline: 2px solid var(--q);
+    outline-offset: 1px;
+  }
+  .all-heads-of-model .thumb.changed {
+    border: 2px dashed var(--ink);
+  }
+  .all-heads-of-model canvas {
+    display: block;
+    inline-size: var(--side);
+    block-size: var(--side);
+    image-rendering: pixelated;
+  }
+  table.stream {
+    inline-size: min(100%, 44rem);
+    border-collapse: collapse;
+  }
+  table.stream caption {
+    text-align: start;
+    padding-block-end: 0.5rem;
+  }
+  table.stream th,
+  table.stream td {
+    padding: 0.2rem 0.6rem 0.2rem 0;
+    text-align: start;
+    font-weight: normal;
+  }
+  table.stream td:nth-child(2) {
+    inline-size: 60%;
+  }
+  table.stream .bar {
+    display: inline-block;
+    inline-size: calc(100% - 4.5rem);
+    vertical-align: middle;
+  }
+  table.stream .bar i {
+    display: block;
+    block-size: 1.1em;
+    background: var(--faint);
+  }
+  table.stream .attention .bar i {
+    background: var(--q);
+  }
+  table.stream .feedForward .bar i {
+    background: var(--k);
+  }
+  table.stream .here th {
+    text-decoration: underline;
+  }
+  table.stream .number {
+    font-variant-numeric: tabular-nums;
+  }
+  .answers {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2rem;
+  }
+`;

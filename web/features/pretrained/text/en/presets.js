@@ -1,0 +1,21 @@
+/** The pretrained models that a reader may choose, and the state to start from. */
+
+export const presets = {
+  'real-model': {
+    name: 'A real model on your sentence',
+    note: 'Universal Sentence Encoder Lite reads any English sentence. You load it with one press.',
+  },
+};
+
+export const names = {
+  'use-lite': 'Universal Sentence Encoder Lite',
+  'openai-community/gpt2': 'GPT-2',
+  'distilbert/distilgpt2': 'DistilGPT-2',
+  'google-bert/bert-base-uncased': 'BERT base',
+  'distilbert/distilbert-base-uncased': 'DistilBERT base',
+  'FacebookAI/roberta-base': 'RoBERTa base',
+  'sentence-transformers/all-MiniLM-L6-v2': 'MiniLM-L6 v2',
+  'HuggingFaceTB/SmolLM2-135M': 'SmolLM2 135M',
+  'EleutherAI/pythia-14m': 'Pythia 14M',
+  'EleutherAI/pythia-70m': 'Pythia 70M',
+};

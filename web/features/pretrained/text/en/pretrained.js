@@ -1,0 +1,118 @@
+/** What the page says of a pretrained model: before it is loaded, while it is, and of its numbers. */
+
+import { html } from 'lit';
+import { quoted } from '../../../../text/inline.js';
+
+/**
+ * @import { SourceWords } from '../../../../sources/types.js'
+ * @import { Given } from '../../../../text/en/sources.js'
+ * @import { CatalogueEntry, ModelInfo } from '../../types.js'
+ */
+
+const MEGABYTE = 1e6;
+
+/** @param {number} bytes */
+export const megabytes = (bytes) =>
+  `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`;
+
+/** @param {CatalogueEntry | undefined} model */
+export const unasked = (model) =>
+  model
+    ? `${model.name} is not loaded yet. It takes ${model.megabytes} MB.`
+    : 'This model is not loaded yet.';
+
+/** @param {string} name @param {{ loaded: number, total: number }} progress */
+export const loading = (name, { loaded, total }) =>
+  total > 0 ? `Loading ${name}: ${megabytes(loaded)} of ${megabytes(total)}.` : `Loading ${name}.`;
+
+/** @param {unknown} error */
+export const failed = (error) =>
+  `The model did not load: ${error instanceof Error ? error.message : String(error)}`;
+
+export const title = 'A real model';
+export const load = 'Load the model';
+export const cancel = 'Cancel';
+export const forget = 'Unload the model';
+export const retry = 'Try again';
+export const model = 'Model';
+export const fromHub = 'A model of the Hugging Face Hub';
+export const hubHint = 'owner/name, such as EleutherAI/pythia-14m';
+export const open = 'Open';
+export const fromFiles = 'Your own files';
+export const filesHint = 'config.json, model.safetensors, tokenizer.json';
+export const layer = 'Layer';
+export const writing = 'Let it write';
+export const temperature = 'Temperature';
+export const topK = 'From the most probable';
+export const writeOn = 'Write one token';
+/** @param {string} licence */
+export const licence = (licence) => `Licence of the weights: ${licence}`;
+/** @param {string} name @param {number} size in MB */
+export const named = (name, size) => `${name} (${size} MB)`;
+export const nothingBefore = 'The page requests nothing before you press.';
+export const notAnExplanation = 'A map of weights is not an explanation of what the model does.';
+
+/** @param {ModelInfo} info */
+export const about = ({ family, parameters, sizes: { layers, heads }, bytes }) =>
+  `${family} · ${countOf(parameters)} parameters · ${layers} layers of ${heads} heads · ${megabytes(bytes)} of memory`;
+
+/** @param {number} count */
+const countOf = (count) =>
+  count < 1e6 ? count.toLocaleString('en') : `${(count / 1e6).toFixed(1)} million`;
+
+/** A token as readers write it: without the mark that says where a word begins. @param {string} token */
+export const tokenText = (token) => {
+  const plain = token.replace(/^(?:Ġ|▁|##)/u, '').replace(/Ċ/gu, '↵');
+  return plain === '' ? '␣' : plain;
+};
+
+/**
+ * @param {object} now
+ * @param {string} now.model
+ * @param {number} now.layer from 0
+ * @param {ModelInfo} now.info
+ * @returns {SourceWords}
+ */
+export const sourceWords = ({ model, layer: shown, info }) => ({
+  badge: `All numbers are those of ${model}, layer ${shown + 1} of ${info.sizes.layers}. Somebody has trained it.`,
+  program: `The numbers are those of ${model}, layer ${shown + 1}`,
+  title: `Layer ${shown + 1} of ${model}`,
+  given: (/** @type {Given} */ { value, tensor }) =>
+    tensor === 'input'
+      ? html`What layer ${shown + 1} reads: <b>${quoted(value)}</b>.`
+      : html`Learned in training: <b>${quoted(value)}</b>.`,
+  tensors: {
+    input: ['residual stream', 'number of the residual stream'],
+    qProducts: ['products', 'product'],
+    kProducts: ['products', 'product'],
+    vProducts: ['products', 'product'],
+    qBias: ['bias of the queries', 'entry'],
+    kBias: ['bias of the keys', 'entry'],
+    vBias: ['bias of the values', 'entry'],
+    qRotated: ['rotated queries', 'rotated query'],
+    kRotated: ['rotated keys', 'rotated key'],
+    sharedKeys: ['keys of each head', 'key'],
+    sharedValues: ['values of each head', 'value'],
+    outputProducts: ['products', 'product'],
+    outputBias: ['bias', 'entry'],
+    sum: ['residual stream', 'number of the residual stream'],
+    layerSum: ['residual stream', 'number of the residual stream'],
+    layerOutput: ['what the layer adds', 'number'],
+    mean: ['mean', 'mean'],
+    variance: ['variance', 'variance'],
+    meanSquare: ['mean square', 'mean square'],
+    gain: ['gain', 'entry'],
+    bias: ['bias', 'entry'],
+    normalized: ['normalized rows', 'number'],
+    hiddenSums: ['sums before the activation', 'sum'],
+    hiddenSumsProducts: ['products', 'product'],
+    gateSums: ['sums of the gate', 'sum'],
+    gateSumsProducts: ['products', 'product'],
+    gate: ['gate', 'number'],
+    hidden: ['hidden layer', 'unit'],
+    w1: ['weight matrix', 'entry'],
+    w2: ['weight matrix', 'entry'],
+    wGate: ['weight matrix', 'entry'],
+    activeHeads: ['heads that are not silenced', 'head output'],
+  },
+});

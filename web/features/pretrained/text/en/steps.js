@@ -1,0 +1,97 @@
+/** What the steps of a pretrained model say. */
+
+import { html } from 'lit';
+import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
+
+export const allHeads = { name: 'All heads', title: 'What every head attends to' };
+export const press = `Each small map is one head: rows are queries, columns are keys, dark is a large weight.
+  Press one to take it apart.`;
+
+export const input = { name: 'Input', title: 'What this layer reads' };
+
+/** @param {number} layer from 1 @param {number} width @param {boolean} isNormalized */
+export const reads = (
+  layer,
+  width,
+  isNormalized,
+) => html`Each token is a row of ${width} numbers, the
+  residual stream. ${layer === 1 ? 'The first layer reads embeddings and positions.' : `Layer ${layer} reads what layer ${layer - 1} left.`}
+  ${isNormalized ? 'The norm brings every row to one size before the heads read it.' : ''}`;
+
+export const q = { name: 'Queries', title: 'What each token looks for' };
+/** @param {number} head @param {number} length */
+export const queries = (
+  head,
+  length,
+) => html`Each row, times the weight matrix of head ${head}, gives a
+  query ${Q} of ${length} numbers. Training has found the matrix.`;
+
+export const k = { name: 'Keys', title: 'What each token is found by' };
+export const keys = html`A second matrix gives the keys ${K}. What a token looks for and what it is found by can differ.`;
+export const sharedKeys = 'Several heads share one set of keys.';
+
+export const v = { name: 'Values', title: 'What each token passes on' };
+export const values = html`A third matrix gives the values ${V}: what a token passes on to those that attend to it.`;
+
+export const rotated = `The page turns queries and keys by an angle that grows with the position. So a score depends
+  on how far apart two tokens are.`;
+
+export const scores = { name: 'Scores', title: 'Each query meets each key' };
+/** @param {string} query */
+export const met = (query) => html`The dot product of a query and a key is their score. The row of
+  ${bold(query)} holds the scores of its query with every key.`;
+/** @param {number} length */
+export const scaled = (length) =>
+  html`Every score is divided by √<i>d</i>, where <i>d</i> = ${length}.`;
+export const unscaled = 'This family does not divide by √d: it learned without.';
+
+export const weights = { name: 'Weights', title: 'Scores become attention weights' };
+export const causal =
+  'No token may attend to a later one: those scores become −∞, and their weights 0.';
+export const seesAll = 'There is no mask: every token may attend to every other.';
+export const softmax = html`The softmax makes weights of each row: all are positive, and they add up to 1.`;
+
+export const heads = { name: 'Mix', title: 'A weighted sum of the values' };
+/** @param {string} query @param {number} head */
+export const mixed = (
+  query,
+  head,
+) => html`Weight times value, added up over all keys, is what head ${head}
+  gives to ${bold(query)}.`;
+
+export const output = { name: 'Project', title: 'The heads side by side, and one projection' };
+export const projected = html`The outputs of all heads stand side by side in ${H}. The weight matrix ${WO}
+  mixes them into rows as wide as the residual stream.`;
+
+export const sum = { name: 'Add', title: 'The result is added to the residual stream' };
+/** @param {string} query */
+export const added = (query) =>
+  html`The row of ${bold(query)} stays, and what the heads found is added to it.`;
+export const parallel = `In this family attention and feed-forward read the same rows, so both are added at the end.`;
+
+export const hidden = { name: 'Feed-forward', title: 'Each row by itself' };
+/** @param {number} units @param {string} activation */
+export const widened = (
+  units,
+  activation,
+) => `Each row goes through ${units} units by itself: a matrix, then the
+  activation ${activation}. No token sees another here.`;
+
+export const layerSum = { name: 'Output', title: 'What this layer leaves' };
+export const left = `A second matrix brings the units back to the width of the residual stream, and the result is added.`;
+
+export const stream = { name: 'Stream', title: 'What each part adds to one token' };
+/** @param {string} query */
+export const followed = (
+  query,
+) => html`The vector of ${bold(query)} on its way through the model. A bar is as long as
+  the vector that a part adds.`;
+
+export const next = { name: 'Answer', title: 'What the model says' };
+export const foretold =
+  'These are the tokens that the model finds most probable after the marked one.';
+export const filled =
+  'These are the tokens that the model finds most probable in the marked place.';
+export const embedded =
+  'This model gives one vector for the whole sentence. Sentences of like meaning get like vectors.';
+export const noHead = 'The file of this model has no head, so it says nothing about words.';

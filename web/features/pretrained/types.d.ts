@@ -1,0 +1,62 @@
+/** Types that several modules of web/features/pretrained/ use. */
+
+import type { Tensor } from '../../../src/js/index.js';
+import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
+import type { NextToken } from '../../../src/js/pretrained/types.js';
+
+/** what a reader may choose */
+export type CatalogueEntry = {
+  /** `use-lite`, or its name on the Hub */
+  id: string;
+  name: string;
+  family: string;
+  /** of the download, in MB */
+  megabytes: number;
+  licence: string;
+};
+
+export type ModelInfo = Pick<PretrainedModel, 'family' | 'parameters' | 'bytes' | 'sizes'>;
+
+/** what the reader changes in a run, as the library takes it */
+export type Changes = {
+  silence: string[];
+  block: string[];
+  edits: Record<string, number>;
+};
+
+/** a part of the model that adds to the residual stream */
+export type Part = {
+  kind: 'embedding' | 'attention' | 'feedForward';
+  layer: number;
+  /** (n, D) */
+  adds: Tensor;
+  /** (n, D) after it, where the family has such a sum */
+  sum?: Tensor | undefined;
+};
+
+/** what a model says of a text */
+export type Reply = {
+  tokens: string[];
+  ids: number[];
+  /** which word each token belongs to; −1: none */
+  words: number[];
+  /** of each layer (H, n, n) */
+  weights: Tensor[];
+  stream: Part[];
+  /** of each position the most probable tokens, for models that have a head */
+  next?: NextToken[][] | undefined;
+  /** of the whole text, for models that embed sentences */
+  embedding?: Tensor | undefined;
+};
+
+/** as the model is, and as the reader has changed it: the same object without changes */
+export type Replies = { before: Reply; after: Reply; info: ModelInfo };
+
+export type LayerReply = { input: Tensor } & ReturnType<PretrainedModel['layer']>;
+
+/** what an element knows of its model */
+export type Status =
+  | { kind: 'unasked' }
+  | { kind: 'loading'; loaded: number; total: number }
+  | { kind: 'ready'; info: ModelInfo }
+  | { kind: 'failed'; error: unknown };

@@ -1,0 +1,84 @@
+/** All heads of all layers as small maps: a press opens one. */
+
+import { html } from 'lit';
+import { styled } from '../../../figures/dom.js';
+import { slice } from '../../../graph/cell.js';
+import { nextPlace } from '../../../views/grid.js';
+import { mapPixels } from '../../../views/heatmap.js';
+import { repliesOf } from '../run/source.js';
+import * as text from '../text/en/views.js';
+
+/** @import { ViewContext } from '../../../lessons/context.js' */
+
+/** Sides of a small map, in pixels. */
+const [SMALLEST, LARGEST, ALL] = [28, 132, 640];
+
+/** @param {ViewContext} context */
+export function allHeadsView(context) {
+  const { state, computation } = context;
+  const { before, after } = repliesOf(computation);
+  const [heads] = after.weights[0].shape;
+  const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - 8));
+  return html`<div class="all-heads-of-model" ${styled('--side', `${side}px`)}>
+    <table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walk}>
+      <thead><tr>
+        <td><span class="note">${text.layerAndHead}</span></td>
+        ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
+      </tr></thead>
+      <tbody>${after.weights.map(
+        (weights, layer) => html`<tr>
+          <th scope="row">${layer + 1}</th>
+          ${Array.from({ length: heads }, (_, head) => {
+            const isShown = layer === state.modelLayer && head === state.head;
+            const isChanged = weights !== before.weights[layer] && differs(context, layer, head);
+            return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
+              aria-label=${text.headLabel(layer + 1, head + 1, isChanged)} aria-current=${isShown ? 'true' : 'false'}
+              data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
+              @click=${() => context.dispatch({ modelLayer: layer, head, step: 'weights', cell: '' })}
+              ><canvas ${mapPixels({
+                ...{
+                  tensor: `weights/${layer}`,
+                  leadingIndex: [head],
+                  upright: false,
+                  axes: 'hqk',
+                },
+                ...{ view: slice(weights, { leadingIndex: [head] }), colours: 'weights' },
+              })}></canvas></button></td>`;
+          })}
+        </tr>`,
+      )}</tbody>
+    </table>
+    <p class="note">${text.notAnExplanation}</p>
+  </div>`;
+}
+
+/** Has the reader changed the weights of a head? @param {ViewContext} context @param {number} layer @param {number} head */
+function differs({ computation }, layer, head) {
+  const { before, after } = repliesOf(computation);
+  const [one, other] = [before, after].map(({ weights }) =>
+    slice(weights[layer], { leadingIndex: [head] }),
+  );
+  return one.numbers.some((number, i) => number !== other.numbers[i]);
+}
+
+/** Moves the focus by arrows, Home and End. @param {KeyboardEvent} event */
+function walk(event) {
+  const { target, currentTarget } = event;
+  if (!(target instanceof HTMLElement) || event.altKey || event.metaKey) return;
+  const all = [.../** @type {Element} */ (currentTarget).querySelectorAll('.thumb')].map(
+    (thumb) => /** @type {HTMLElement} */ (thumb),
+  );
+  const last = all.at(-1)?.dataset ?? {};
+  const to = nextPlace(event, [Number(target.dataset.layer), Number(target.dataset.head)], {
+    rows: Number(last.layer) + 1,
+    columns: Number(last.head) + 1,
+  });
+  const next =
+    to &&
+    all.find(({ dataset }) => Number(dataset.layer) === to[0] && Number(dataset.head) === to[1]);
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  for (const thumb of all) thumb.tabIndex = thumb === next ? 0 : -1;
+  next.focus();
+}
