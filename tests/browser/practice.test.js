@@ -177,6 +177,25 @@ inOneBrowser('the practice', (desk) => {
     assert.equal(await desk.hands.count(ANSWER), 1);
   });
 
+  it('the reply to an answer leaves when another table is chosen', async () => {
+    await showOnly(desk.page, normalise({ guide: 'practice-check', answers: 'practice-check_q' }));
+    await settle(desk.page);
+    await desk.page.evaluate(() => {
+      const field = /** @type {HTMLTextAreaElement} */ (inLab('attention-answer textarea'));
+      field.value = 'noodles';
+    });
+    await ways.mouse('attention-answer .check >> 0');
+    await settle(desk.page);
+    assert.match(await desk.hands.textOf('attention-answer .reply'), /“noodles” is not a number/);
+    await desk.page.evaluate(() => {
+      const select = /** @type {HTMLSelectElement} */ (inLab('attention-answer select'));
+      select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await settle(desk.page);
+    assert.equal(await desk.hands.textOf('attention-answer .reply'), '');
+  });
+
   it('numbers of a .npy file are checked, also columns first, in a batch, or without any axis', async () => {
     /** @param {string} answers @param {Uint8Array} bytes */
     const check = async (answers, bytes) => {

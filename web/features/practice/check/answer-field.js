@@ -23,7 +23,7 @@ const MOST_BYTES = 2 ** 22;
 export class AnswerField extends LitElement {
   static properties = {
     context: { attribute: false },
-    asked: { attribute: false },
+    wanted: { attribute: false },
     tables: { attribute: false },
     result: { state: true },
     refusal: { state: true },
