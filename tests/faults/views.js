@@ -337,6 +337,17 @@ export const views = {
       ],
     },
     {
+      file: 'web/figures/whole/words.js',
+      tests: ['tests/web/whole-picture.test.js'],
+      faults: [
+        {
+          name: 'words below columns lie across each other',
+          find: 'isVertical: true',
+          replace: 'turned: true',
+        },
+      ],
+    },
+    {
       file: 'web/features/practice/own-chapter/validate.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [

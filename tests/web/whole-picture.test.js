@@ -48,6 +48,11 @@ const SOURCES = {
   'the translator': [await modelComputation('translator', { mechanism: 'additive' }), 'weights'],
 };
 
+const COLOURS = {
+  ...PALETTES.light,
+  ...{ faint: '#555555', hair: '#dddddd', q: '#000001', k: '#000002', v: '#000003' },
+};
+
 /** @param {Context} context @param {string} weights */
 function pictureIn({ computation }, weights) {
   const picture = pictureOf(computation.run.graph, weights);
@@ -209,18 +214,10 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
     it('as a file has every number of the tables that are open, exactly', () => {
       const made = layout(context, picture, 1280);
       const marks = marksOf(made, links(made, picture, 0), 0);
-      const { light } = PALETTES;
       const file = toSvg({
         ...{ width: made.width, height: made.height, title: 'a & b' },
         marks: [...marks.links, ...marks.boxes, ...marks.words],
-        colours: {
-          ...light,
-          faint: '#555555',
-          hair: '#dddddd',
-          q: '#000001',
-          k: '#000002',
-          v: '#000003',
-        },
+        colours: COLOURS,
       });
       assert.doesNotMatch(file, /NaN"|undefined| style=| class=|var\(/);
       assert.match(file, /<title>a &#38; b<\/title>/);
@@ -241,6 +238,33 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       assert.equal(new Set(texts).size, texts.length, texts.join());
       assert.ok(texts.every((text) => /^[A-Z].*\.$/.test(text)));
     });
+  });
+}
+
+for (const name of ['two heads', 'two sentences', 'the translator']) {
+  it(`the words below columns in the whole picture of ${name} are turned, and no others`, () => {
+    const [context, weights] = SOURCES[name];
+    const picture = pictureIn(context, weights);
+    const made = layout(context, picture, 1280);
+    const { words } = marksOf(made, links(made, picture, 0), 0);
+    const tables = made.boxes.filter(({ id, isFolded }) => id === picture.weights && !isFolded);
+    assert.ok(tables.length > 0);
+    const below = tables.map(({ x, y, width, height }) =>
+      words.filter((word) => {
+        const [across, down] = [Number(word.x) - x, Number(word.y) - y - height];
+        return across > 0 && across < width && down > 0 && down < 8;
+      }),
+    );
+    for (const row of below)
+      assert.deepEqual(
+        row.map(({ text }) => text),
+        context.computation.keyWords,
+      );
+    const isTurned = (/** @type {typeof words[0]} */ word) =>
+      toSvg({ width: 1, height: 1, title: '', colours: COLOURS, marks: [word] }).includes(
+        ' transform="rotate(-90 ',
+      );
+    assert.deepEqual(new Set(words.filter(isTurned)), new Set(below.flat()));
   });
 }
 
