@@ -334,7 +334,7 @@ describe('the computation as code', () => {
       for (const write of Object.values(languages)) {
         const made = write(state, computation);
         assert.ok('refused' in made);
-        assert.match(made.refused, /[\d,]{9} numbers; up to 20,000 .* Choose a smaller width/);
+        assert.match(made.refused, /[\d,]{9} numbers; at most 20,000 .* Choose a smaller width/);
       }
     }
     const { state, computation } = computationOf({ dModel: 70, heads: 1, sentence: 'one two' });
