@@ -4,7 +4,14 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { camelCase } from '../support/header.js';
-import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
+import {
+  checkpoints,
+  expectedOf,
+  filesOf,
+  splitFile,
+  weightsOf,
+  writeSafetensors,
+} from './checkpoints.js';
 
 const attention = await loadAttention();
 
@@ -120,3 +127,99 @@ for (const name of checkpoints) {
     }
   });
 }
+
+/** @param {string} name @param {Record<string, unknown>} config @param {(tensors: Record<string, any>) => void} change */
+async function changedModel(name, config, change) {
+  const { header, data } = splitFile(weightsOf(name));
+  /** @type {Record<string, any>} */
+  const tensors = {};
+  for (const [tensor, entry] of Object.entries(header)) {
+    if (tensor === '__metadata__') continue;
+    const {
+      dtype,
+      shape,
+      data_offsets: [from, to],
+    } = entry;
+    tensors[tensor] = { dtype, shape, bytes: data.subarray(from, to) };
+  }
+  change(tensors);
+  const files = filesOf(name);
+  files['config.json'] = { ...files['config.json'], ...config };
+  files['model.safetensors'] = writeSafetensors(tensors);
+  return loadPretrained(attention, files);
+}
+
+describe('a head of its own counts only if the configuration does not tie it', () => {
+  const ids = [5, 17, 99];
+  for (const [name, decoder, table] of [
+    ['gpt2', 'lm_head.weight', 'wte.weight'],
+    ['gpt_neo', 'lm_head.weight', 'transformer.wte.weight'],
+    ['opt', 'lm_head.weight', 'model.decoder.embed_tokens.weight'],
+    ['llama-tied', 'lm_head.weight', 'model.embed_tokens.weight'],
+    ['bert', 'cls.predictions.decoder.weight', 'bert.embeddings.word_embeddings.weight'],
+    ['roberta', 'lm_head.decoder.weight', 'roberta.embeddings.word_embeddings.weight'],
+    ['distilbert', 'vocab_projector.weight', 'distilbert.embeddings.word_embeddings.weight'],
+  ]) {
+    it(name, async () => {
+      const zeros = (/** @type {Record<string, any>} */ tensors) => {
+        const { shape, bytes } = tensors[table];
+        tensors[decoder] = { dtype: 'F32', shape, bytes: new Uint8Array(bytes.length) };
+      };
+      const plain = await loadPretrained(attention, filesOf(name));
+      const tied = await changedModel(name, { tie_word_embeddings: true }, zeros);
+      const untied = await changedModel(name, { tie_word_embeddings: false }, zeros);
+      const right = plain.run(ids).logits;
+      assert.deepEqual(tied.run(ids).logits, right);
+      // Of a decoder of zeros the bias is left, which is the same for every token.
+      const data = untied.run(ids).logits?.data ?? [];
+      const V = plain.sizes.vocabulary;
+      assert.deepEqual(data.slice(0, V), data.slice(V, 2 * V));
+      assert.notDeepEqual(data, right?.data);
+      for (const model of [plain, tied, untied]) model.dispose();
+    });
+  }
+});
+
+describe('numbers of a file', () => {
+  it('are read as float16 and bfloat16, denormals, infinities and NaN among them', async () => {
+    /** @type {[string, number[], number[]][]} */
+    const rows = [
+      [
+        'F16',
+        [0x0001, 0x03ff, 0x0400, 0x3c00, 0xbc01, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x8000],
+        [
+          2 ** -24,
+          1023 * 2 ** -24,
+          2 ** -14,
+          1,
+          -1 - 2 ** -10,
+          65504,
+          Infinity,
+          -Infinity,
+          Number.NaN,
+          -0,
+        ],
+      ],
+      [
+        'BF16',
+        [0x0001, 0x3f80, 0xbf81, 0x7f7f, 0x7f80, 0xff80, 0x7fc0, 0x8000],
+        [2 ** -133, 1, -1 - 2 ** -7, 255 * 2 ** 120, Infinity, -Infinity, Number.NaN, -0],
+      ],
+    ];
+    for (const [dtype, bits, expected] of rows) {
+      // The row of the first token: positions are 0, so that the input of the first layer is the row.
+      const model = await changedModel('gpt2', {}, (tensors) => {
+        const words = new Uint16Array(300 * 32);
+        words.set(bits);
+        const table = { dtype, shape: [300, 32], bytes: new Uint8Array(words.buffer) };
+        tensors['wte.weight'] = table;
+        tensors['wpe.weight'].bytes = new Uint8Array(64 * 32 * 4);
+      });
+      const { input } = model.run([0], { trace: ['input'] }).layers[0];
+      // A sum with 0 loses the sign of −0.
+      const sums = expected.map((value) => value + 0);
+      assert.deepEqual([...(input?.data ?? [])].slice(0, bits.length), sums, dtype);
+      model.dispose();
+    }
+  });
+});

@@ -300,7 +300,10 @@ describe('a model is refused with what was expected', () => {
       },
     });
     const files = { ...filesOf('gpt2'), 'model.safetensors': file };
-    await assert.rejects(loadPretrained(attention, files), /the file is gone/);
+    await assert.rejects(loadPretrained(attention, files), (/** @type {any} */ error) => {
+      assert.ok(error instanceof ModelError);
+      return error.cause instanceof Error && error.cause.message === 'the file is gone';
+    });
     assert.equal(attentionBytes(), before);
   });
 });

@@ -106,7 +106,8 @@ export class Config {
     this.expect('rope_scaling', isPlain, expected);
     this.expect('rope_parameters', isPlain, expected);
     const parameters = this.get('rope_parameters');
-    if (parameters?.rope_theta === undefined) return this.positive(name, byDefault);
-    return new Config(parameters).positive('rope_theta');
+    const base = number(1, 2 ** 64);
+    if (parameters?.rope_theta === undefined) return this.#read(name, base, byDefault);
+    return new Config(parameters).#read('rope_theta', base);
   }
 }

@@ -170,12 +170,10 @@ function readLogits(machine, model, hidden, rows) {
   let x = hidden;
   if (head.dense) {
     const dense = machine.project(head.dense, x, rows);
-    x = machine.activate(model.activation, dense, rows * head.dense.out);
+    x = machine.activate(head.activation ?? model.activation, dense, rows * head.dense.out);
   }
   if (head.norm) x = machine.normalize(head.norm, norm, eps, x, rows);
-  const logits = head.decoder
-    ? machine.project(head.decoder, x, rows)
-    : machine.projectByTable(tokens, machine.headBias(head), x, rows);
+  const logits = machine.decode(head, tokens, x, rows);
   return machine.read(logits, [rows, vocabulary]);
 }
 

@@ -44,11 +44,11 @@ const readOptions = makeOptionReader({
  * @throws {import('../errors.js').LimitError} if the model takes more than `maxBytes`, 4 GiB by default
  */
 export async function loadPretrained(attention, source, options) {
-  const { core, read, repository } = runNamed('loadPretrained', () => ({
-    core: coreOf(attention),
-    read: readOptions(options),
-    repository: openSource(source),
-  }));
+  const { core, read, repository } = runNamed('loadPretrained', () => {
+    const core = coreOf(attention);
+    const read = readOptions(options);
+    return { core, read, repository: openSource(source, read) };
+  });
   const { signal, maxBytes, onProgress } = read;
   signal?.throwIfAborted();
   const config = await requireJson(repository, 'config.json');

@@ -94,17 +94,14 @@ export class Machine {
     return output;
   }
 
-  /** A product with a packed table. @param {Table} table @param {number} bias @param {number} input @param {number} rows */
-  projectByTable(table, bias, input, rows) {
-    const output = this.take(rows * table.rows);
-    const { at } = this.addressOf(table);
-    this.core.call('attn_linear', [input, at, bias, rows, table.rows, table.width, output]);
+  /** Logits of the decoder of a head, or of the table of tokens. @param {import('./parts.js').Head} head @param {Table} tokens @param {number} input @param {number} rows */
+  decode(head, tokens, input, rows) {
+    const { rows: V, width } = tokens;
+    const output = this.take(rows * V);
+    const { at } = this.addressOf(head.decoder ?? tokens);
+    const bias = this.has(head) ? this.addressOf(head).at : 0;
+    this.core.call('attn_linear', [input, at, bias, rows, V, width, output]);
     return output;
-  }
-
-  /** @param {import('./parts.js').Head} head @returns {number} 0 where it has no bias of its own */
-  headBias(head) {
-    return this.has(head) ? this.addressOf(head).at : 0;
   }
 
   /** @param {Norm} part @param {'layer' | 'rms'} kind @param {number} eps @param {number} input @param {number} rows @param {number} [output] */

@@ -55,6 +55,7 @@
  * @property {Norm | undefined} norm
  * @property {Linear | undefined} decoder undefined: the table of tokens
  * @property {string[]} bias names that the decoder's bias may have; empty where it has none
+ * @property {import('./config.js').Activation} [activation] after the dense layer: that of the model by default
  */
 
 /**
@@ -158,6 +159,19 @@ export const plainHead = (decoder) => ({ dense: undefined, norm: undefined, deco
 export function causalHead(config, isTied, decoder, has) {
   const isOwn = !config.flag('tie_word_embeddings', isTied) && has(decoder.tensors[0].weight);
   return plainHead(isOwn ? decoder : undefined);
+}
+
+/**
+ * The decoder of a head that fills gaps: as above, tied by default.
+ *
+ * @param {import('./config.js').Config} config
+ * @param {string} name
+ * @param {(name: string) => boolean} has
+ * @param {[vocabulary: number, width: number]} sizes
+ */
+export function maskedDecoder(config, name, has, [vocabulary, width]) {
+  const isOwn = !config.flag('tie_word_embeddings', true) && has(`${name}.weight`);
+  return isOwn ? linear(name, vocabulary, width, { hasBias: false }) : undefined;
 }
 
 /** The descriptions of decoders have these in common, and those of encoders the ones below. */

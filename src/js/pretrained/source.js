@@ -25,9 +25,10 @@ const EXPECTED =
 
 /**
  * @param {unknown} source
+ * @param {{ endpoint?: unknown, revision?: unknown, signal?: AbortSignal }} _options for sources that are fetched
  * @returns {Repository}
  */
-export function openSource(source) {
+export function openSource(source, _options) {
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
   if (typeof source === 'object' && source !== null && kindOf(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
@@ -82,7 +83,13 @@ function toBytes(name, file) {
   if (isBlob(file)) {
     return {
       size: file.size,
-      read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+      async read(from, to) {
+        try {
+          return new Uint8Array(await file.slice(from, to).arrayBuffer());
+        } catch (cause) {
+          throw modelError(name, 'a file as it was when it was chosen', 'cannot be read', cause);
+        }
+      },
     };
   }
   const bytes = bytesOf(file);

@@ -1,4 +1,4 @@
-import { linear, norm, plainEncoder, repeat, stacked, table } from '../parts.js';
+import { linear, maskedDecoder, norm, plainEncoder, repeat, stacked, table } from '../parts.js';
 
 /**
  * BERT and RoBERTa have the same body.
@@ -14,6 +14,8 @@ export function describeBert(config, { firstPosition, head }) {
   const hidden = config.size('intermediate_size');
   const vocabulary = config.size('vocab_size');
   const rows = config.size('max_position_embeddings');
+  const isLonger = (/** @type {number} */ value) => value > firstPosition;
+  config.expect('max_position_embeddings', isLonger, `more than ${firstPosition}`);
   const isAbsolute = (/** @type {unknown} */ value) => value === 'absolute';
   config.expect('position_embedding_type', isAbsolute, 'absolute');
   config.expect('is_decoder', (value) => value === false, 'false');
@@ -58,13 +60,13 @@ export function describeBert(config, { firstPosition, head }) {
 export const bert = {
   types: ['bert'],
   prefixes: ['bert.'],
-  describe: (config) =>
+  describe: (config, has) =>
     describeBert(config, {
       firstPosition: 0,
-      head: (_, width) => ({
+      head: (vocabulary, width) => ({
         dense: linear('cls.predictions.transform.dense', width, width, { isOptional: true }),
         norm: norm('cls.predictions.transform.LayerNorm', width, { isOld: true }),
-        decoder: undefined,
+        decoder: maskedDecoder(config, 'cls.predictions.decoder', has, [vocabulary, width]),
         bias: ['cls.predictions.bias'],
       }),
     }),

@@ -1,10 +1,10 @@
-import { linear, norm, plainEncoder, repeat, stacked, table } from '../parts.js';
+import { linear, maskedDecoder, norm, plainEncoder, repeat, stacked, table } from '../parts.js';
 
 /** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {import('../parts.js').Family} */
 export const distilbert = {
   types: ['distilbert'],
   prefixes: ['distilbert.'],
-  describe(config) {
+  describe(config, has) {
     const heads = config.size('n_heads');
     const width = config.dividedBy('dim', 'n_heads', heads);
     const layers = config.layers('n_layers');
@@ -39,7 +39,7 @@ export const distilbert = {
       head: {
         dense: linear('vocab_transform', width, width, { isOptional: true }),
         norm: norm('vocab_layer_norm', width),
-        decoder: undefined,
+        decoder: maskedDecoder(config, 'vocab_projector', has, [vocabulary, width]),
         bias: ['vocab_projector.bias'],
       },
     };

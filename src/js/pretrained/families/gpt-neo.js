@@ -1,11 +1,11 @@
 import { modelError } from '../errors.js';
-import { linear, norm, plainDecoder, plainHead, repeat, stacked, table } from '../parts.js';
+import { causalHead, linear, norm, plainDecoder, repeat, stacked, table } from '../parts.js';
 
 /** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {import('../parts.js').Family} */
 export const gptNeo = {
   types: ['gpt_neo'],
   prefixes: ['transformer.'],
-  describe(config) {
+  describe(config, has) {
     const heads = config.size('num_heads');
     const width = config.dividedBy('hidden_size', 'num_heads', heads);
     const layers = config.layers('num_layers');
@@ -39,7 +39,7 @@ export const gptNeo = {
         };
       }),
       finalNorm: norm('ln_f', width),
-      head: plainHead(undefined),
+      head: causalHead(config, true, linear('lm_head', vocabulary, width, { hasBias: false }), has),
     };
   },
 };

@@ -1,10 +1,10 @@
-import { linear, norm, plainDecoder, plainHead, repeat, table } from '../parts.js';
+import { causalHead, linear, norm, plainDecoder, repeat, table } from '../parts.js';
 
 /** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {import('../parts.js').Family} */
 export const gpt2 = {
   types: ['gpt2'],
   prefixes: ['transformer.'],
-  describe(config) {
+  describe(config, has) {
     const heads = config.size('n_head');
     const width = config.dividedBy('n_embd', 'n_head', heads);
     const layers = config.layers('n_layer');
@@ -34,7 +34,7 @@ export const gpt2 = {
         mlpOut: linear(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
       })),
       finalNorm: norm('ln_f', width),
-      head: plainHead(undefined),
+      head: causalHead(config, true, linear('lm_head', vocabulary, width, { hasBias: false }), has),
     };
   },
 };
