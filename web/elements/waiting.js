@@ -98,8 +98,12 @@ export class Waiting {
 
   #makePlace() {
     const root = /** @type {ShadowRoot} */ (this.#host.renderRoot);
+    // The style sheet asks for the width of a container, as all that is shown does.
+    const container = document.createElement('div');
+    container.className = 'container';
     const place = document.createElement('div');
     place.className = 'place';
+    container.append(place);
     for (const [name, width] of WIDTHS)
       place.style.setProperty(name, `${Math.round(this.#host.reservedHeight(width))}px`);
     // For a keyboard or a screen reader that comes here before the view does.
@@ -108,8 +112,8 @@ export class Waiting {
     for (const type of ['focus', 'click']) button.addEventListener(type, () => this.end());
     place.append(document.createElement('slot'), button);
     adoptStyles(root, [tokens, base]);
-    root.append(place);
-    return place;
+    root.append(container);
+    return container;
   }
 
   /** The element is on screen. */
