@@ -7,6 +7,7 @@ import { graph } from './graph.js';
 import { learning } from './learning.js';
 import { lesson } from './lesson.js';
 import { library } from './library.js';
+import { pretrained } from './pretrained.js';
 import { session } from './session.js';
 import { texts } from './texts.js';
 import { views } from './views.js';
@@ -33,7 +34,7 @@ import { views } from './views.js';
  */
 
 /** @type {Room[]} */
-const rooms = [core, learning, library, graph, lesson, session, files, texts, views];
+const rooms = [core, learning, library, pretrained, graph, lesson, session, files, texts, views];
 
 /** @type {PlacedFault[]} */
 export const faults = rooms.flatMap(({ name: room, folders, groups }) =>

@@ -39,7 +39,7 @@ export const library = {
         },
         {
           name: 'a quantised tensor is read',
-          find: 'if (!DTYPES.includes(entry.dtype)) {',
+          find: 'if (scale === undefined && !DTYPES.includes(entry.dtype)) {',
           replace: 'if (entry.dtype === undefined) {',
         },
       ],

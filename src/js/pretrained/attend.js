@@ -1,5 +1,7 @@
 // Attention of a layer: of a text to itself, and of a decoder to the text of its encoder.
 
+import { headsOf } from './parts.js';
+
 /**
  * @import { LayerCall } from './forward.js'
  * @import { Machine } from './machine.js'
@@ -15,6 +17,8 @@
  * @property {number} value (K, S, d)
  * @property {number} headStride bytes from head to head of keys and of values
  * @property {number} S
+ * @property {number} d
+ * @property {number} scale
  * @property {boolean} isCausal
  * @property {{ scores: string, weights: string, headOut: string }} tables their names
  */
@@ -29,8 +33,9 @@
  * @returns {number} (n, D)
  */
 export function attend(machine, model, call, x) {
-  const { heads: H, kvHeads: K, headWidth: d, rotary } = model;
+  const { heads: H, kvHeads: K, rotary } = model;
   const { block, index, n, past, positions, pass, step } = call;
+  const { headWidth: d, scale } = headsOf(model, block);
   const rows = 4 * n * d; // bytes of one head
   const split = machine.splitHeads(machine.project(block.qkv, x, n), n, H + 2 * K, d);
   let [query, key] = [split, split + H * rows];
@@ -49,7 +54,7 @@ export function attend(machine, model, call, x) {
     ({ key, value, headStride } = pass.cache.append(machine, index, key, value, n));
   }
   const tables = { scores: 'scores', weights: 'weights', headOut: 'headOut' };
-  const sizes = { S: past + n, isCausal: model.isCausal };
+  const sizes = { S: past + n, d, scale, isCausal: model.isCausal };
   const output = mixHeads(machine, model, call, {
     query,
     key,
@@ -74,8 +79,9 @@ export function attend(machine, model, call, x) {
  * @returns {number} (n, D)
  */
 export function attendToEncoder(machine, model, call, cross, x) {
-  const { heads: H, kvHeads: K, headWidth: d } = model;
-  const { n, step, pass } = call;
+  const { heads: H, kvHeads: K } = model;
+  const { block, n, step, pass } = call;
+  const { headWidth: d, scale } = headsOf(model, block);
   const { memory, length: S } = /** @type {{ memory: number, length: number }} */ (pass.encoded);
   const query = machine.splitHeads(machine.project(cross.q, x, n), n, H, d);
   const key = machine.splitHeads(machine.project(cross.kv, memory, S), S, 2 * K, d);
@@ -85,7 +91,7 @@ export function attendToEncoder(machine, model, call, cross, x) {
   step('crossK', key, [K, S, d]);
   step('crossV', value, [K, S, d]);
   const tables = { scores: 'crossScores', weights: 'crossWeights', headOut: 'crossHeadOut' };
-  const heads = { query, key, value, headStride, S, isCausal: false, tables };
+  const heads = { query, key, value, headStride, S, d, scale, isCausal: false, tables };
   const output = mixHeads(machine, model, call, heads);
   const result = machine.project(cross.out, machine.mergeHeads(output, n, H, d), n);
   step('crossAttnOut', result, [n, model.width]);
@@ -101,8 +107,9 @@ export function attendToEncoder(machine, model, call, cross, x) {
  * @param {Heads} of
  * @returns {number} (H, n, d)
  */
-function mixHeads(machine, model, call, { query, key, value, headStride, S, isCausal, tables }) {
-  const { heads: H, kvHeads: K, headWidth: d } = model;
+function mixHeads(machine, model, call, of) {
+  const { query, key, value, headStride, S, d, scale, isCausal, tables } = of;
+  const { heads: H, kvHeads: K } = model;
   const { index, n, pass, step } = call;
   const rows = 4 * n * d;
   const isOwnText = tables.headOut === 'headOut';
@@ -121,7 +128,7 @@ function mixHeads(machine, model, call, { query, key, value, headStride, S, isCa
       query: query + k * group * rows,
       key: key + k * headStride,
       value: value + k * headStride,
-      ...{ H: group, L: n, S, d, scale: model.scale, isCausal },
+      ...{ H: group, L: n, S, d, scale, isCausal },
       allowed: { at: mask.at && mask.at + k * group * mask.stride, stride: mask.stride },
       output: output + k * group * rows,
       weights: weights && weights + k * cells,

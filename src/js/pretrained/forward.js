@@ -47,17 +47,19 @@ export function runModel(machine, model, pass) {
   /** @type {Set<string>} */
   const computed = new Set();
   const positions = machine.putIntegers(ids.map((_, i) => past + i));
-  let [input, output] = [embed(machine, model, pass, past, positions), machine.take(n * D)];
+  const outputs = [machine.take(n * D), machine.take(n * D)];
+  let input = embed(machine, model, pass, past, positions);
   model.layers.forEach((block, index) => {
     /** @type {LayerCall['step']} */
     const step = (table, address, shape) => {
       computed.add(`${index}.${table}`);
       changes?.step(machine, index, table, address, shape);
     };
+    const output = outputs[index % 2];
     arena.run(() => {
       runLayer(machine, model, { index, block, n, past, positions, pass, step }, input, output);
     });
-    [input, output] = [output, input];
+    input = output;
   });
   changes?.checkEdits(computed);
   cache?.advance(n);
@@ -70,12 +72,14 @@ export function runModel(machine, model, pass) {
     hidden: machine.read(hidden, [n, D]),
     logits: readLogits(machine, model, first, rows),
     pooled: readPooled(machine, model, hidden, n),
+    embedding: readEmbedding(machine, model, hidden, n),
   };
 }
 
 /** The sum of a token's rows. @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past @param {number} positions address */
 function embed(machine, model, { ids, typeIds }, past, positions) {
-  const { tokens, positionTable, types, embeddingNorm, width, firstPosition } = model;
+  const { tokens, positionTable, types, embeddingNorm, firstPosition } = model;
+  const { width } = tokens;
   const n = ids.length;
   let sum = machine.embed(tokens, machine.putIntegers(ids), n);
   if (model.embeddingScale !== 1) {
@@ -109,10 +113,10 @@ function runLayer(machine, model, call, x, output) {
   const { width: D, norm, eps } = model;
   const shape = [n, D];
   const count = n * D;
-  step('input', x, shape);
+  step('input', x, [n, block.attnNorm.width]);
   const normalized = (/** @type {'attnNorm' | 'mlpNorm'} */ name, /** @type {number} */ from) => {
     const result = machine.normalize(block[name], norm, eps, from, n);
-    step(name === 'attnNorm' ? 'normAttn' : 'normMlp', result, shape);
+    step(name === 'attnNorm' ? 'normAttn' : 'normMlp', result, [n, block[name].width]);
     return result;
   };
   if (model.isParallel) {
@@ -122,7 +126,8 @@ function runLayer(machine, model, call, x, output) {
     machine.combine('attn_add', x, both, count, output);
   } else if (model.isNormBefore) {
     const attended = attend(machine, model, call, normalized('attnNorm', x));
-    const middle = machine.combine('attn_add', x, attended, count);
+    const residual = block.residual ? machine.project(block.residual, x, n) : x;
+    const middle = machine.combine('attn_add', residual, attended, count);
     step('afterAttn', middle, shape);
     const fed = feedForward(machine, model, call, normalized('mlpNorm', middle));
     machine.combine('attn_add', middle, fed, count, output);
@@ -182,4 +187,21 @@ function readPooled(machine, { pooler }, hidden, n) {
   if (pooler === undefined || !machine.has(pooler) || n === 0) return undefined;
   const pooled = machine.activate('tanh', machine.project(pooler, hidden, 1), pooler.out);
   return machine.read(pooled, [pooler.out]);
+}
+
+/**
+ * tanh of a projection of the mean row, with length 1.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {number} hidden
+ * @param {number} n
+ */
+function readEmbedding(machine, { sentence }, hidden, n) {
+  if (sentence === undefined) return undefined;
+  const { width, out } = sentence;
+  const mean = machine.take(width);
+  machine.mix(machine.putFloats(new Float32Array(n).fill(1 / n)), hidden, [1, n, width], mean);
+  const pooled = machine.activate('tanh', machine.project(sentence, mean, 1), out);
+  return machine.read(machine.scaleToLengthOne(pooled, out), [out]);
 }

@@ -108,12 +108,20 @@ export class Layout {
       const expected = `${formatShape(shape)} by config.json`;
       throw modelError(tensorLabel(name), expected, `has shape ${formatShape(entry.shape)}`);
     }
-    if (!DTYPES.includes(entry.dtype)) {
-      const expected = `${DTYPES.join(', ')}: quantised models are not covered`;
+    const scale = entry.dtype === 'I8' ? this.#findScale(name, shape[0]) : undefined;
+    if (scale === undefined && !DTYPES.includes(entry.dtype)) {
+      const expected = `${DTYPES.join(', ')}, or I8 with a scale of each row in ${name}_scale`;
       throw modelError(tensorLabel(name), expected, `has dtype ${entry.dtype}`);
     }
     this.parameters += shape.reduce((product, size) => product * size, 1);
-    return entry;
+    return { ...entry, scale };
+  }
+
+  /** What the bytes of each row are multiplied by. @param {string} name of the tensor @param {number} rows */
+  #findScale(name, rows) {
+    const scale = this.#entries.get(`${name}_scale`);
+    const isScale = scale?.dtype === 'F32' && scale.shape.length === 1 && scale.shape[0] === rows;
+    return isScale ? scale : undefined;
   }
 
   /** An array that stays as it is stored. @param {readonly string[]} names @param {number[]} shape */

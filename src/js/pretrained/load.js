@@ -57,7 +57,7 @@ export async function loadPretrained(attention, source, options) {
   const entries = await readHeader(file);
   const { layout, model } = describeModel(core, family, config, entries);
   if (layout.bytes > maxBytes) throw tooLarge(formatBytes(layout.bytes), formatBytes(maxBytes));
-  const tokenizer = await readTokenizer(repository);
+  const tokenizer = await (family.readTokenizer ?? readTokenizer)(repository);
   signal?.throwIfAborted();
   const pretrained = runNamed(
     'loadPretrained',
@@ -152,6 +152,7 @@ function placeParts(layout, model) {
   }
   layout.add(model.finalNorm);
   if (pooler) layout.add(pooler);
+  layout.add(model.sentence);
   if (head === undefined || (head.dense && !layout.has(head.dense.tensors[0].weight))) return;
   layout.add(head.dense);
   layout.add(head.norm);

@@ -113,6 +113,14 @@ export class Machine {
     return output;
   }
 
+  /** A row divided by its length: a norm of root mean squares, with the weights 1/√width. @param {number} input @param {number} width */
+  scaleToLengthOne(input, width) {
+    const output = this.take(width);
+    const weight = this.putFloats(new Float32Array(width).fill(1 / Math.sqrt(width)));
+    this.core.call('attn_rms_norm', [input, weight, 1, width, 1e-12 / width, output]);
+    return output;
+  }
+
   /** @param {(typeof ACTIVATIONS)[number]} kind @param {number} input @param {number} count */
   activate(kind, input, count) {
     const output = this.take(count);

@@ -8,6 +8,7 @@ import { runModel } from './forward.js';
 import { Interventions } from './interventions.js';
 import { Machine } from './machine.js';
 import { readLayer } from './parameters.js';
+import { headsOf } from './parts.js';
 import { readText } from './tokens.js';
 
 /**
@@ -16,7 +17,7 @@ import { readText } from './tokens.js';
  * @import { Description } from './parts.js'
  * @import { Tensor } from '../types.js'
  * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelSizes } from './types.js'
- * @import { TextTokenizer, Tokens } from './tokens.js'
+ * @import { ModelTokenizer, Tokens } from './tokens.js'
  */
 
 const readRunOptions = makeOptionReader({
@@ -50,7 +51,7 @@ export class PretrainedModel extends Held {
    * @param {Record<string, any>} parts.config
    * @param {Layout} parts.layout
    * @param {Description} parts.model
-   * @param {TextTokenizer | undefined} parts.tokenizer
+   * @param {ModelTokenizer | undefined} parts.tokenizer
    */
   constructor(core, { family, config, layout, model, tokenizer }) {
     super(core, layout.bytes, () => {});
@@ -85,7 +86,7 @@ export class PretrainedModel extends Held {
     return Held.open(model, PretrainedModel).address;
   }
 
-  /** @returns {TextTokenizer} */
+  /** @returns {ModelTokenizer} */
   #requireTokenizer() {
     Held.open(this, PretrainedModel);
     if (this.#tokenizer) return this.#tokenizer;
@@ -177,9 +178,9 @@ export class PretrainedModel extends Held {
         const first = encoder && this.#encode(machine, encoder, ids, read);
         const encoded = first && { memory: first.address, length: ids.length };
         const pass = { ...plain, ids: textIds, typeIds, encoded, changes };
-        const { hidden, logits, pooled } = runModel(machine, this.#model, pass);
+        const { hidden, logits, pooled, embedding } = runModel(machine, this.#model, pass);
         return {
-          ...{ tokens, ids, words, hidden, logits, pooled, embedding: undefined },
+          ...{ tokens, ids, words, hidden, logits, pooled, embedding },
           ...{ layers: changes.layers, targetIds: encoder && targetIds },
           encoder: first && { hidden: first.hidden, layers: first.layers },
         };
@@ -216,11 +217,12 @@ export class PretrainedModel extends Held {
         const expected = `an integer from 0 to ${model.layers.length - 1}`;
         throw argumentError('index', expected, describe(index));
       }
-      const { heads, kvHeads, headWidth, scale, isCausal, norm, eps, rotary, activation } = model;
+      const { heads, kvHeads, isCausal, norm, eps, rotary, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
       const machine = new Machine(core, this.#layout, address);
       return {
-        ...{ heads, kvHeads, headWidth, scale, isCausal, window: windows[index] },
+        ...{ heads, kvHeads, isCausal, window: windows[index] },
+        ...headsOf(model, model.layers[index]),
         ...{ norm, eps, isNormBefore, isParallel, rotary, activation },
         parameters: core.arena.run(() => readLayer(machine, model, index)),
       };

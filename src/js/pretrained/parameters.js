@@ -1,6 +1,7 @@
 // The numbers that one layer consists of, read back from memory.
 
 import { makeTensor } from '../tensor.js';
+import { headsOf } from './parts.js';
 
 /**
  * @import { Machine } from './machine.js'
@@ -17,8 +18,10 @@ import { makeTensor } from '../tensor.js';
  * @returns {LayerParameters}
  */
 export function readLayer(machine, model, index) {
-  const { heads, kvHeads, headWidth } = model;
-  const { attnNorm, qkv, attnOut, mlpNorm, gate, mlpIn, mlpOut } = model.layers[index];
+  const { heads, kvHeads } = model;
+  const block = model.layers[index];
+  const { attnNorm, qkv, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const { headWidth } = headsOf(model, block);
   const projections = readProjection(machine, qkv);
   const [q, k, v] = split(
     projections,
@@ -28,6 +31,7 @@ export function readLayer(machine, model, index) {
     attnNorm: readNorm(machine, attnNorm),
     ...{ q, k, v },
     attnOut: readProjection(machine, attnOut),
+    residual: residual && readProjection(machine, residual),
     mlpNorm: readNorm(machine, mlpNorm),
     gate: gate && readProjection(machine, gate),
     mlpIn: readProjection(machine, mlpIn),

@@ -36,6 +36,7 @@
  * @property {Norm} attnNorm
  * @property {Linear} qkv rows of all queries, all keys, all values, head by head
  * @property {Linear} attnOut
+ * @property {Linear | undefined} [residual] of the input, where its width is not that of the output
  * @property {Norm} mlpNorm
  * @property {Linear | undefined} gate
  * @property {Linear} mlpIn
@@ -71,7 +72,7 @@
  * @property {number} firstPosition row of the table of positions for the first token
  * @property {boolean} isCausal
  * @property {(number | undefined)[]} windows of each layer: how many keys a query sees, itself among them
- * @property {number} scale
+ * @property {number | undefined} scale of the scores; undefined: 1/√d, by the width of each layer's heads
  * @property {'layer' | 'rms'} norm
  * @property {number} eps
  * @property {boolean} isNormBefore of attention and feed-forward, else behind the residual sum
@@ -85,6 +86,7 @@
  * @property {Block[]} layers
  * @property {Norm | undefined} finalNorm
  * @property {Linear | undefined} pooler
+ * @property {Linear | undefined} sentence makes the embedding of the text from the mean of its rows
  * @property {Head | undefined} head
  * @property {number} embeddingScale what rows of the table of tokens are multiplied by
  * @property {boolean} hasSinusoids positions are sines and cosines
@@ -97,6 +99,8 @@
  * @property {string[]} types values of `model_type`
  * @property {string[]} prefixes that the names of tensors may have, or none
  * @property {(config: import('./config.js').Config, has: (name: string) => boolean) => Description} describe
+ * @property {(repository: import('./source.js').Repository) => Promise<import('./tokens.js').ModelTokenizer | undefined>} [readTokenizer]
+ *   if it is not tokenizer.json
  */
 
 /**
@@ -141,6 +145,17 @@ export const norm = (name, width, { hasBias = true, isOld = false } = {}) => ({
 
 /** @param {string} weight @param {number} rows @param {number} width @returns {Table} */
 export const table = (weight, rows, width) => ({ kind: 'table', weight, rows, width });
+
+/**
+ * The width of the heads of a layer, and what their scores are multiplied by.
+ *
+ * @param {Description} model
+ * @param {Block} block
+ */
+export function headsOf({ heads, kvHeads, scale }, { qkv }) {
+  const headWidth = qkv.out / (heads + 2 * kvHeads);
+  return { headWidth, scale: scale ?? 1 / Math.sqrt(headWidth) };
+}
 
 /** So many of something. @template Item @param {number} count @param {(i: number) => Item} make */
 export const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
@@ -190,6 +205,7 @@ export const plainDecoder = {
   hasSinusoids: false,
   encoder: undefined,
   startId: 0,
+  sentence: undefined,
 };
 
 export const plainEncoder = {

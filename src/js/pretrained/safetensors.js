@@ -10,6 +10,7 @@ import { parseObject } from './source.js';
  * @property {number[]} shape
  * @property {number} from its first byte in the file
  * @property {number} to
+ * @property {Entry | undefined} [scale] what the bytes of each row are multiplied by
  */
 
 const FILE = 'model.safetensors';

@@ -3,6 +3,7 @@
 import { kindOf } from '../arguments.js';
 import { argumentError, describe } from '../errors.js';
 import { modelError } from './errors.js';
+import { readShippedModel, SHIPPED } from './shipped.js';
 
 /**
  * Bytes that are read in pieces.
@@ -21,19 +22,37 @@ import { modelError } from './errors.js';
  */
 
 const EXPECTED =
-  "the files of a model: an array of Files, or an object such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
+  "'use-lite', or the files of a model: an array of Files, or an object such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
 
 /**
  * @param {unknown} source
- * @param {{ endpoint?: unknown, revision?: unknown, signal?: AbortSignal }} _options for sources that are fetched
+ * @param {{ endpoint?: unknown, revision?: unknown, signal?: AbortSignal | undefined }} options for sources that are
+ *   fetched
  * @returns {Repository}
  */
-export function openSource(source, _options) {
+export function openSource(source, { endpoint, signal }) {
+  if (typeof source === 'string' && Object.hasOwn(SHIPPED, source)) {
+    const folder = /** @type {string | undefined} */ (endpoint);
+    return openLater(() => readShippedModel(source, { folder, signal }));
+  }
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
   if (typeof source === 'object' && source !== null && kindOf(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
   }
   throw argumentError('source', EXPECTED, describe(source));
+}
+
+/** Files that are read when the first is opened. @param {() => Promise<Record<string, unknown>>} read @returns {Repository} */
+function openLater(read) {
+  /** @type {Promise<Record<string, unknown>> | undefined} */
+  let reading;
+  return {
+    names: [],
+    async open(name) {
+      reading ??= read();
+      return openFiles(new Map(Object.entries(await reading))).open(name);
+    },
+  };
 }
 
 /**

@@ -14,6 +14,15 @@ import { modelError } from './errors.js';
  * @property {number[]} typeIds 0, and 1 for the second text of a pair
  */
 
+/**
+ * The tokenizer of a model, from any kind of file.
+ *
+ * @typedef {object} ModelTokenizer
+ * @property {(text: string, pair?: string) => Tokens} encode
+ * @property {(id: number) => string} tokenOf
+ * @property {(ids: readonly number[]) => string} decode
+ */
+
 /** How a token says that a word begins: byte-level and sentence-piece tokenizers mark it with their blank. */
 const BLANKS = /^(?:Ġ|▁)/u;
 /** WordPiece marks that a word goes on. */

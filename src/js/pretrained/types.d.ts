@@ -7,8 +7,8 @@ import type { Tokens } from './tokens.js';
 /** A file of a model: JSON may be text or an object. */
 export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
 
-/** The files of a model, by name or as a list. */
-export type ModelSource = Readonly<Record<string, ModelFile>> | readonly File[];
+/** The name of a model that ships, or files by name or as a list. */
+export type ModelSource = 'use-lite' | Readonly<Record<string, ModelFile>> | readonly File[];
 
 /** How a model is loaded. */
 export type LoadOptions = {
@@ -16,7 +16,7 @@ export type LoadOptions = {
   onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined;
   /** ends the loading, and releases what it took */
   signal?: AbortSignal | undefined;
-  /** the address of the Hub, for a model that is named */
+  /** the address of the Hub, for a model that is named; of the folder dist/models, for a model that ships */
   endpoint?: string | undefined;
   /** the revision of a model that is named */
   revision?: string | undefined;
@@ -191,6 +191,8 @@ export type LayerParameters = {
   /** (K · d, D) */
   v: Projection;
   attnOut: Projection;
+  /** of the input, in layers that write wider rows than they read */
+  residual: Projection | undefined;
   mlpNorm: Projection;
   /** of gated feed-forward layers */
   gate: Projection | undefined;

@@ -32,15 +32,32 @@ function widenedHalves() {
 }
 
 /** Bytes of a number. @param {Entry} entry */
-const unitOf = ({ dtype }) => (dtype === 'F32' ? 4 : 2);
+const unitOf = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
 
 /**
- * Numbers as an argument: float32 as its bytes, float16 and bfloat16 widened.
+ * A piece of a tensor.
  *
- * @param {string} dtype
- * @param {Uint8Array} bytes
+ * @typedef {object} Piece
+ * @property {Entry} entry
+ * @property {number} start its first number within the tensor
+ * @property {Uint8Array} bytes
+ * @property {Float32Array | undefined} scales of the rows of the tensor
  */
-function toArgument(dtype, bytes) {
+
+/**
+ * Numbers as an argument: float32 as its bytes, float16 and bfloat16 widened, int8 times the scale of its row.
+ *
+ * @param {Piece} piece
+ */
+function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
+  if (scales !== undefined) {
+    const width = shape.slice(1).reduce((product, size) => product * size, 1);
+    const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    const wide = new Float32Array(bytes.length);
+    for (let i = 0; i < wide.length; i++)
+      wide[i] = signed[i] * scales[Math.floor((start + i) / width)];
+    return makeArgument(dtype, [wide.length], wide);
+  }
   if (dtype === 'F32') return makeArgument(dtype, [bytes.length], bytes);
   // A file has no alignment, and a slice of a Buffer of Node is no copy.
   const words = new Uint16Array(Uint8Array.from(bytes).buffer);
@@ -70,9 +87,9 @@ export async function fillWeights(core, address, file, reads, onPiece) {
     if (read.packed === undefined && read.order.length === 0) {
       let to = at;
       for (const entry of read.entries) {
-        for await (const { start, bytes } of pieces(file, entry, PIECE)) {
-          runPiece(() => core.arena.putAt(toArgument(entry.dtype, bytes), to + 4 * start));
-          onPiece(bytes.length);
+        for await (const piece of pieces(file, entry, PIECE)) {
+          runPiece(() => core.arena.putAt(toArgument(piece), to + 4 * piece.start));
+          onPiece(piece.bytes.length);
         }
         to += (4 * (entry.to - entry.from)) / unitOf(entry);
       }
@@ -88,12 +105,16 @@ const runPiece = (body) => runNamed('loadPretrained', body);
  * @param {Bytes} file
  * @param {Entry} entry
  * @param {number} size bytes of a piece
+ * @returns {AsyncGenerator<Piece>}
  */
 async function* pieces(file, entry, size) {
   const step = Math.max(size, 1);
+  const { scale } = entry;
+  const scales =
+    scale && new Float32Array(Uint8Array.from(await file.read(scale.from, scale.to)).buffer);
   for (let from = entry.from; from < entry.to; from += step) {
     const bytes = await file.read(from, Math.min(from + step, entry.to));
-    yield { start: (from - entry.from) / unitOf(entry), bytes };
+    yield { entry, start: (from - entry.from) / unitOf(entry), bytes, scales };
   }
 }
 
@@ -116,13 +137,14 @@ async function packPieces(core, at, file, { entries, width }, onPiece) {
   for (const entry of entries) {
     const rowBytes = width * unitOf(entry);
     const panels = Math.max(1, Math.floor(PIECE / (PANEL * rowBytes)));
-    for await (const { start, bytes } of pieces(file, entry, panels * PANEL * rowBytes)) {
+    for await (const piece of pieces(file, entry, panels * PANEL * rowBytes)) {
+      const { start, bytes } = piece;
       const first = row + start / width;
       runPiece(() =>
         arena.run(() => {
           const rows = bytes.length / rowBytes;
           const from = arena.take(4 * rows * width);
-          arena.putAt(toArgument(entry.dtype, bytes), from);
+          arena.putAt(toArgument(piece), from);
           core.call('attn_pack_weight', [from, rows, width, at + 4 * first * width]);
         }),
       );
@@ -143,9 +165,10 @@ async function packWhole(core, at, file, { entries, width, order, packed }, onPi
   /** @type {import('../types.js').Argument<any>[]} */
   const parts = [];
   for (const entry of entries) {
-    const bytes = await file.read(entry.from, entry.to);
-    parts.push(toArgument(entry.dtype, bytes));
-    onPiece(bytes.length);
+    for await (const piece of pieces(file, entry, entry.to - entry.from)) {
+      parts.push(toArgument(piece));
+      onPiece(piece.bytes.length);
+    }
   }
   const { arena } = core;
   const rows = packed?.out ?? order.length;

@@ -9,6 +9,7 @@ import { llama, qwen2 } from './llama.js';
 import { marian } from './marian.js';
 import { opt } from './opt.js';
 import { roberta } from './roberta.js';
+import { useLite } from './use-lite.js';
 
 /** @type {readonly import('../parts.js').Family[]} */
 export const families = [
@@ -22,4 +23,5 @@ export const families = [
   qwen2,
   opt,
   marian,
+  useLite,
 ];

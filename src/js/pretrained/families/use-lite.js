@@ -1,0 +1,68 @@
+import { describe } from '../../errors.js';
+import { modelError } from '../errors.js';
+import { linear, norm, plainEncoder, repeat, table } from '../parts.js';
+import { readJson } from '../source.js';
+import { UnigramTokenizer } from '../unigram.js';
+
+const VOCABULARY = 'vocabulary.json';
+
+/**
+ * Cer et al. 2018: Universal Sentence Encoder Lite, as dist/models has it. Its first layer reads narrower rows than it
+ * writes, and the mean over all tokens becomes the embedding of the text.
+ *
+ * @type {import('../parts.js').Family}
+ */
+export const useLite = {
+  types: ['use-lite'],
+  prefixes: [],
+  describe(config) {
+    const heads = config.size('num_attention_heads');
+    const width = config.dividedBy('hidden_size', 'num_attention_heads', heads);
+    const narrow = config.dividedBy('embedding_size', 'num_attention_heads', heads);
+    const layers = config.layers('num_hidden_layers');
+    const hidden = config.size('intermediate_size');
+    const vocabulary = config.size('vocab_size');
+    const positions = config.size('max_position_embeddings');
+    return {
+      ...plainEncoder,
+      ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, positions },
+      isNormBefore: true,
+      windows: repeat(layers, () => undefined),
+      scale: undefined,
+      eps: config.positive('layer_norm_eps'),
+      activation: 'relu',
+      tokens: table('embedding.weight', vocabulary, narrow),
+      positionTable: table('position.weight', positions, narrow),
+      layers: repeat(layers, (i) => {
+        const name = `layers.${i}`;
+        const from = i === 0 ? narrow : width;
+        return {
+          attnNorm: norm(`${name}.attention_norm`, from),
+          qkv: linear(`${name}.attention.qkv`, 3 * from, from),
+          attnOut: linear(`${name}.attention.output`, width, from),
+          residual: from === width ? undefined : linear(`${name}.residual`, width, from),
+          mlpNorm: norm(`${name}.mlp_norm`, width),
+          gate: undefined,
+          mlpIn: linear(`${name}.mlp.input`, hidden, width),
+          mlpOut: linear(`${name}.mlp.output`, width, hidden),
+        };
+      }),
+      sentence: linear('pooler', width, width),
+      head: undefined,
+    };
+  },
+  async readTokenizer(repository) {
+    const json = await readJson(repository, VOCABULARY);
+    if (json === undefined) return undefined;
+    const { pieces } = json;
+    const isPiece = (/** @type {unknown} */ pair) =>
+      Array.isArray(pair) &&
+      typeof pair[0] === 'string' &&
+      pair[0] !== '' &&
+      Number.isFinite(pair[1]);
+    if (Array.isArray(pieces) && pieces.length > 0 && pieces.every(isPiece))
+      return new UnigramTokenizer(pieces);
+    const expected = 'a list of pieces, each with its score';
+    throw modelError(`pieces of ${VOCABULARY}`, expected, `are ${describe(pieces)}`);
+  },
+};

@@ -1,0 +1,100 @@
+// The models that ship in dist/models: files that Node reads and pages fetch, or a script for pages of file: addresses.
+
+import { modelError } from './errors.js';
+
+/** sha256 of the weights of each model. @type {Readonly<Record<string, string>>} */
+export const SHIPPED = {
+  'use-lite': 'ecfc6af341a25fa74908d1cc7bbb5cb795456d8fca345589459ec7e5c5fb7f07',
+};
+
+const WEIGHTS = 'model.safetensors';
+const FILES = ['config.json', 'vocabulary.json', WEIGHTS];
+
+/** @typedef {Record<string, Blob | string | object>} Files as `loadPretrained` takes them, and as a Worker can be sent them */
+
+/**
+ * What the scripts in dist/models hand over, by model: JSON as it is, bytes in base64.
+ * @returns {Record<string, Record<string, any>> | undefined}
+ */
+const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
+
+/**
+ * The files of a model that ships.
+ *
+ * @param {string} name
+ * @param {{ folder?: string | URL | undefined, signal?: AbortSignal | undefined }} [options] `folder`: the address of
+ *   dist/models, by default next to the library, or `models/` next to the page where the library is in a script
+ * @returns {Promise<Files>}
+ * @throws {import('./errors.js').ModelError} if a file cannot be read, or holds other weights
+ */
+export async function readShippedModel(name, { folder = defaultFolder(), signal } = {}) {
+  const address = new URL(folder, globalThis.document?.baseURI);
+  if (!address.pathname.endsWith('/')) address.pathname += '/';
+  const files = await readFrom(name, address, signal);
+  const weights = /** @type {Blob} */ (files[WEIGHTS]);
+  // Pages of http: addresses have no such function.
+  const digest = await globalThis.crypto?.subtle?.digest('SHA-256', await weights.arrayBuffer());
+  signal?.throwIfAborted();
+  if (digest === undefined || toHex(digest) === SHIPPED[name]) return files;
+  throw modelError(`${WEIGHTS} in ${address}`, `${SHIPPED[name]}`, 'has another sha256');
+}
+
+function defaultFolder() {
+  // Not as one expression, which bundlers take for the address of a file.
+  const here = import.meta.url;
+  return here === undefined ? 'models/' : new URL('../../../dist/models/', here);
+}
+
+/** @param {string} name @param {URL} folder @param {AbortSignal | undefined} signal @returns {Promise<Files>} */
+async function readFrom(name, folder, signal) {
+  const isFile = folder.protocol === 'file:';
+  const fs = isFile ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : undefined;
+  if (scripts()?.[name] === undefined) {
+    if (!isFile || fs !== undefined) {
+      const read = fs ? fs.readFile : (/** @type {URL} */ file) => fetchFile(file, signal);
+      const contents = await Promise.all(
+        FILES.map(async (file) => {
+          const path = new URL(`${name}/${file}`, folder);
+          const parts = await read(path).catch((cause) => throwUnreadable(path, cause, signal));
+          return [file, new Blob([parts])];
+        }),
+      );
+      return Object.fromEntries(contents);
+    }
+    const script = new URL(`${name}.js`, folder);
+    await runScript(script).catch((cause) => throwUnreadable(script, cause, signal));
+  }
+  const { [WEIGHTS]: base64, ...rest } = scripts()?.[name] ?? {};
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return { ...rest, [WEIGHTS]: new Blob([bytes]) };
+}
+
+/** @param {URL} file @param {unknown} cause @param {AbortSignal | undefined} signal @returns {never} */
+function throwUnreadable(file, cause, signal) {
+  signal?.throwIfAborted();
+  const expected = 'a file of dist/models, whose address the option endpoint gives';
+  throw modelError(String(file), expected, 'cannot be read', cause);
+}
+
+/** @param {URL} file @param {AbortSignal | undefined} signal @returns {Promise<Blob>} */
+async function fetchFile(file, signal) {
+  const response = await fetch(file, { signal: signal ?? null });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return response.blob();
+}
+
+/** Pages of file: addresses fetch nothing, but run scripts that are next to them. @param {URL} address @returns {Promise<void>} */
+function runScript(address) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address.href;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error('the script does not load')));
+    document.head.append(script);
+    script.remove();
+  });
+}
+
+/** @param {ArrayBuffer} bytes */
+const toHex = (bytes) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');

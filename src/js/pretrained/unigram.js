@@ -1,0 +1,128 @@
+/**
+ * The tokenizer of Universal Sentence Encoder Lite: the word pieces whose scores have the largest sum, by Viterbi's
+ * algorithm. Its ids are those of TensorFlow.js's tokenizer, also in two cases where other unigram tokenizers differ: a
+ * sum of 0 counts as no sum yet, and a position that no piece reaches has the sum 0. Pieces with a colon have the
+ * score 0, so texts with a colon meet both.
+ */
+
+import { argumentError } from '../errors.js';
+
+/** @typedef {readonly (readonly [piece: string, score: number])[]} Vocabulary the position is the id */
+
+/** Stands for a blank. */
+const BLANK = '▁';
+
+/** Ids below are never matched: unknown, begin, end, and three more. */
+const RESERVED = 6;
+
+const UNKNOWN = 0;
+
+/** @param {string} text */
+const lengthOf = (text) => [...text].length;
+
+/** Implements the interface `ModelTokenizer`. */
+export class UnigramTokenizer {
+  #vocabulary;
+  /** A piece that stands twice has its last id. @type {Map<string, number>} */
+  #ids = new Map();
+  #longest;
+
+  /** @param {Vocabulary} vocabulary */
+  constructor(vocabulary) {
+    this.#vocabulary = vocabulary;
+    for (let id = RESERVED; id < vocabulary.length; id++) this.#ids.set(vocabulary[id][0], id);
+    this.#longest = [...this.#ids.keys()].reduce(
+      (most, piece) => Math.max(most, lengthOf(piece)),
+      1,
+    );
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [pair]
+   * @returns {import('./tokens.js').Tokens}
+   */
+  encode(text, pair) {
+    if (pair !== undefined)
+      throw argumentError('pair', 'nothing: this model reads one text', 'a text');
+    const normal = text.normalize('NFKC');
+    const symbols = normal === '' ? [] : [...(BLANK + normal.replaceAll(' ', BLANK))];
+    const wordOf = numberWords(symbols);
+    const ends = this.#findBestEnds(symbols);
+    /** @type {{ id: number, word: number }[]} */
+    const found = [];
+    for (let end = symbols.length; end > 0; ) {
+      const id = ends[end];
+      end -= id === UNKNOWN ? 1 : lengthOf(this.#vocabulary[id][0]);
+      // Neighbouring unknown symbols are one token, which belongs to the word of the first.
+      if (id === UNKNOWN && found.at(-1)?.id === UNKNOWN) found.pop();
+      found.push({ id, word: wordOf[end] });
+    }
+    found.reverse();
+    return {
+      tokens: found.map(({ id }) => this.tokenOf(id)),
+      ids: found.map(({ id }) => id),
+      words: found.map(({ word }) => word),
+      typeIds: found.map(() => 0),
+    };
+  }
+
+  /**
+   * The id of the best piece that ends at each position.
+   * @param {readonly string[]} symbols
+   */
+  #findBestEnds(symbols) {
+    const best = new Float64Array(symbols.length + 1);
+    const ends = new Int32Array(symbols.length + 1);
+    const offer = (
+      /** @type {number} */ end,
+      /** @type {number} */ sum,
+      /** @type {number} */ id,
+    ) => {
+      if (best[end] !== 0 && sum < best[end]) return;
+      best[end] = sum;
+      ends[end] = id;
+    };
+    for (let start = 0; start < symbols.length; start++) {
+      let piece = '';
+      let isKnown = false;
+      for (let end = start + 1; end <= Math.min(start + this.#longest, symbols.length); end++) {
+        piece += symbols[end - 1];
+        const id = this.#ids.get(piece);
+        if (id === undefined) continue;
+        isKnown = true;
+        offer(end, this.#vocabulary[id][1] + best[start], id);
+      }
+      if (!isKnown) offer(start + 1, best[start], UNKNOWN);
+    }
+    return ends;
+  }
+
+  /** @param {number} id */
+  tokenOf(id) {
+    return this.#vocabulary[id]?.[0] ?? `[${id}]`;
+  }
+
+  /** The text of some tokens. @param {readonly number[]} ids */
+  decode(ids) {
+    const text = ids.map((id) => this.tokenOf(id)).join('');
+    return text.replaceAll(BLANK, ' ').replace(/^ /, '');
+  }
+}
+
+/**
+ * The word of each symbol: a blank belongs to the word after it, and to none (−1) if no word follows.
+ * @param {readonly string[]} symbols
+ */
+function numberWords(symbols) {
+  const isWord = symbols.map((symbol) => symbol !== BLANK && symbol.trim() !== '');
+  const count = isWord.filter((is, i) => is && !isWord[i - 1]).length;
+  /** @type {number[]} */
+  const words = [];
+  let word = count;
+  for (let i = symbols.length - 1; i >= 0; i--) {
+    if (isWord[i] && !isWord[i + 1]) word--;
+    words[i] = word < count ? word : -1;
+  }
+  return words;
+}

@@ -1,0 +1,65 @@
+// The model that ships, next to a page: fetched from a server, and as a script from a file: address.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { digestRuns } from '../pretrained/digest.js';
+import { launchBrowser, serveFolder } from '../support/browser.js';
+import { browserNames } from '../support/find-browser.js';
+import { reference } from '../support/use-lite.js';
+
+const texts = reference.sentences.map(({ text }) => text);
+const expected = digestRuns(await loadPretrained(await loadAttention(), 'use-lite'), texts);
+
+const folder = await mkdtemp(join(tmpdir(), 'use-lite-'));
+const models = fileURLToPath(new URL('../../dist/models/', import.meta.url));
+await cp(models, join(folder, 'models'), { recursive: true });
+await build({
+  entryPoints: [fileURLToPath(new URL('use-lite-page.js', import.meta.url))],
+  outfile: join(folder, 'page.js'),
+  bundle: true,
+  // What the bundler of the one script makes of it.
+  define: { 'import.meta.url': 'undefined' },
+});
+await writeFile(
+  join(folder, 'index.html'),
+  '<!doctype html><meta charset="utf-8"><title>model</title><script src="page.js"></script>',
+);
+const server = await serveFolder(folder);
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+for (const [where, address] of [
+  ['a server', server.url],
+  ['a file: address', pathToFileURL(join(folder, 'index.html')).href],
+]) {
+  describe(`From ${where}, ten sentences have the bits of Node in`, () => {
+    for (const name of browserNames) {
+      it(name, async () => {
+        const browser = await launchBrowser(name);
+        try {
+          const page = await browser.newPage();
+          await page.goto(address, { waitUntil: 'load' });
+          const digests = await page.evaluate(
+            (all) => /** @type {any} */ (globalThis).runUseLite(all),
+            texts,
+          );
+          assert.deepEqual(digests, expected);
+        } finally {
+          await browser.close();
+        }
+      });
+    }
+  });
+}
+
+it('Each sentence has results of its own.', () => {
+  assert.equal(new Set(expected).size, texts.length);
+});

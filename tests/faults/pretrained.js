@@ -1,0 +1,150 @@
+// Faults of models that somebody trained: the one that ships.
+
+const USE_LITE = 'tests/pretrained/use-lite.test.js';
+const SHIPPED = 'tests/pretrained/shipped.test.js';
+
+/** @type {import('./faults.js').Room} */
+export const pretrained = {
+  name: 'pretrained',
+  folders: ['tests/pretrained'],
+  groups: [
+    {
+      file: 'src/js/pretrained/unigram.js',
+      tests: ['tests/pretrained/unigram.test.js'],
+      faults: [
+        {
+          name: 'a sum of 0 is a sum',
+          find: 'if (best[end] !== 0 && sum < best[end]) return;',
+          replace: 'if (ends[end] !== 0 && sum < best[end]) return;',
+        },
+        {
+          name: 'of equal sums the first one wins',
+          find: 'sum < best[end]',
+          replace: 'sum <= best[end]',
+        },
+        {
+          name: 'full-width letters stay',
+          find: "normalize('NFKC')",
+          replace: "normalize('NFC')",
+        },
+        {
+          name: 'unknown symbols stay apart',
+          find: 'found.pop();',
+          replace: 'found.at(-1);',
+        },
+        {
+          name: 'unknown is never the best',
+          find: 'if (!isKnown) offer',
+          replace: 'if (isKnown) offer',
+        },
+        {
+          name: 'a blank belongs to the word before it',
+          find: 'words[i] = word < count ? word : -1;',
+          replace: 'words[i] = isWord[i] ? word : word - 1;',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/families/use-lite.js',
+      tests: [USE_LITE],
+      faults: [
+        {
+          name: 'both layers scale by the same root',
+          find: 'scale: undefined,',
+          replace: 'scale: 1 / Math.sqrt(width / heads),',
+        },
+        {
+          name: 'the norm comes last',
+          find: 'isNormBefore: true,',
+          replace: 'isNormBefore: false,',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/forward.js',
+      tests: [USE_LITE],
+      faults: [
+        {
+          name: 'the embedding is of the sum, not of the mean',
+          find: 'new Float32Array(n).fill(1 / n)',
+          replace: 'new Float32Array(n).fill(1)',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/machine.js',
+      tests: [USE_LITE],
+      faults: [
+        {
+          name: 'an embedding has the length √width',
+          find: 'fill(1 / Math.sqrt(width))',
+          replace: 'fill(1)',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/layout.js',
+      tests: [USE_LITE],
+      faults: [
+        {
+          name: 'scales may have another shape',
+          find: 'scale.shape.length === 1 && ',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/weights.js',
+      tests: [USE_LITE],
+      faults: [
+        {
+          name: 'each piece begins with the first scale',
+          find: 'scales[Math.floor((start + i) / width)]',
+          replace: 'scales[Math.floor(i / width)]',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/shipped.js',
+      tests: [SHIPPED],
+      faults: [
+        {
+          name: 'any weights are taken',
+          find: 'toHex(digest) === SHIPPED[name]',
+          replace: 'toHex(digest) !== undefined',
+        },
+        {
+          name: 'a script that the page has is not used',
+          find: 'if (scripts()?.[name] === undefined) {',
+          replace: 'if (folder) {',
+        },
+        {
+          name: 'an answer of 404 is a file',
+          find: 'if (!response.ok) throw',
+          replace: 'if (response.ok === undefined) throw',
+        },
+      ],
+    },
+    {
+      file: 'web/build/use-lite.js',
+      tests: ['tests/pretrained/use-lite-files.test.js'],
+      faults: [
+        {
+          name: 'the largest number of a row is −128',
+          find: ', 0) / 127;',
+          replace: ', 0) / 128;',
+        },
+        {
+          name: 'matrices stay (in, out)',
+          find: 'result[column * rows + row] =',
+          replace: 'result[row * columns + column] =',
+        },
+        {
+          name: 'embeddings are added once',
+          find: 'data.map((x) => 2 * x)',
+          replace: 'data.map((x) => x)',
+        },
+      ],
+    },
+  ],
+};

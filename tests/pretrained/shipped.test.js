@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readShippedModel } from '../../src/js/pretrained/shipped.js';
+import { serveFolder } from '../support/browser.js';
+
+const models = fileURLToPath(new URL('../../dist/models/', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'models-'));
+await cp(models, folder, { recursive: true });
+const server = await serveFolder(folder);
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** @param {Record<string, any>} files */
+const weightsOf = async (files) => Buffer.from(await files['model.safetensors'].arrayBuffer());
+
+const expected = await readFile(join(models, 'use-lite/model.safetensors'));
+
+it('A model that ships is the same from files, from a server and from its script.', async () => {
+  const fromFiles = await readShippedModel('use-lite');
+  const fromServer = await readShippedModel('use-lite', { folder: server.url });
+  assert.deepEqual(server.requests.sort(), [
+    '/use-lite/config.json',
+    '/use-lite/model.safetensors',
+    '/use-lite/vocabulary.json',
+  ]);
+  await import(pathToFileURL(join(folder, 'use-lite.js')).href);
+  const fromScript = await readShippedModel('use-lite', { folder: 'http://nobody.invalid/' });
+  Reflect.deleteProperty(globalThis, 'attentionLabModels');
+  for (const files of [fromFiles, fromServer, fromScript])
+    assert.ok((await weightsOf(files)).equals(expected));
+});
+
+it('Other weights are refused by their sha256.', async () => {
+  const changed = Buffer.from(expected);
+  changed[changed.length - 1] ^= 1;
+  await writeFile(join(folder, 'use-lite/model.safetensors'), changed);
+  await assert.rejects(readShippedModel('use-lite', { folder: pathToFileURL(folder) }), {
+    code: 'ERR_MODEL',
+    message: /model\.safetensors .*has another sha256/,
+  });
+});
+
+it('A file that the server does not have, and an aborted signal, end the reading.', async () => {
+  server.refused.add('/use-lite/vocabulary.json');
+  await assert.rejects(readShippedModel('use-lite', { folder: server.url }), {
+    code: 'ERR_MODEL',
+    message: /use-lite\/vocabulary\.json cannot be read/,
+  });
+  const reason = new Error('enough');
+  await assert.rejects(
+    readShippedModel('use-lite', { folder: server.url, signal: AbortSignal.abort(reason) }),
+    (error) => error === reason,
+  );
+});
