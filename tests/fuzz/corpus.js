@@ -2,7 +2,7 @@
 // little-endian word of 32 bits, and the bytes.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-export const targets = ['linear', 'softmax', 'dot_product', 'additive', 'multi_head'];
+export const targets = ['linear', 'softmax', 'dot_product', 'additive', 'multi_head', 'parts'];
 
 /** @param {string} target */
 const urlOf = (target) => new URL(`corpus/${target}.bin`, import.meta.url);

@@ -73,7 +73,7 @@ typedef struct drawn_options {
 drawn_options next_options(input *in, uint32_t N, uint32_t H, uint32_t L, uint32_t S);
 
 typedef void target(input *in);
-target fuzz_linear, fuzz_softmax, fuzz_dot_product, fuzz_additive, fuzz_multi_head;
+target fuzz_linear, fuzz_softmax, fuzz_dot_product, fuzz_additive, fuzz_multi_head, fuzz_parts;
 
 // Runs the target of that name; one that needs more than some seconds of processor time is ended.
 bool has_target(const char *name);

@@ -16,7 +16,7 @@ static const struct {
   target *run;
 } targets[] = {
     {"linear", fuzz_linear},     {"softmax", fuzz_softmax},       {"dot_product", fuzz_dot_product},
-    {"additive", fuzz_additive}, {"multi_head", fuzz_multi_head},
+    {"additive", fuzz_additive}, {"multi_head", fuzz_multi_head}, {"parts", fuzz_parts},
 };
 #define TARGETS (sizeof(targets) / sizeof(targets[0]))
 
