@@ -58,3 +58,10 @@ it('A file that the server does not have, and an aborted signal, end the reading
     (error) => error === reason,
   );
 });
+
+it('Where there is no page, a relative folder is refused.', async () => {
+  await assert.rejects(readShippedModel('use-lite', { folder: 'models/' }), {
+    code: 'ERR_MODEL',
+    message: /models\/ is no whole address; expected .*endpoint/,
+  });
+});

@@ -28,8 +28,7 @@ const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
  * @throws {import('./errors.js').ModelError} if a file cannot be read, or holds other weights
  */
 export async function readShippedModel(name, { folder = defaultFolder(), signal } = {}) {
-  const address = new URL(folder, globalThis.document?.baseURI);
-  if (!address.pathname.endsWith('/')) address.pathname += '/';
+  const address = addressOf(folder);
   const files = await readFrom(name, address, signal);
   const weights = /** @type {Blob} */ (files[WEIGHTS]);
   // Pages of http: addresses have no such function.
@@ -43,6 +42,18 @@ function defaultFolder() {
   // Not as one expression, which bundlers take for the address of a file.
   const here = import.meta.url;
   return here === undefined ? 'models/' : new URL('../../../dist/models/', here);
+}
+
+/** A Worker of a script has no address that others could be relative to. @param {string | URL} folder */
+function addressOf(folder) {
+  try {
+    const address = new URL(folder, globalThis.document?.baseURI);
+    if (!address.pathname.endsWith('/')) address.pathname += '/';
+    return address;
+  } catch (cause) {
+    const expected = 'the address of dist/models in the option endpoint';
+    throw modelError(String(folder), expected, 'is no whole address', cause);
+  }
 }
 
 /** @param {string} name @param {URL} folder @param {AbortSignal | undefined} signal @returns {Promise<Files>} */
