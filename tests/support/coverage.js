@@ -10,7 +10,7 @@ import { packedCorpus, targets } from '../fuzz/corpus.js';
 import { encode } from '../native/encode.js';
 import { trainingCalls } from '../native/trainings.js';
 import { keepFigures } from './bar-table.js';
-import { makeCases } from './cases.js';
+import { makeCases, makePartCases } from './cases.js';
 import { coverWeb } from './coverage-web.js';
 
 /**
@@ -25,7 +25,9 @@ import { coverWeb } from './coverage-web.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'coverage-'));
 /** Tests that import src/js, and open no browser. */
-const FOLDERS = ['js', 'core', 'golden', 'learning', 'graph'].map((name) => `tests/${name}`);
+const FOLDERS = ['js', 'core', 'golden', 'learning', 'pretrained', 'graph'].map(
+  (name) => `tests/${name}`,
+);
 
 /**
  * @param {string} program @param {string[]} args
@@ -61,6 +63,7 @@ function coverCore() {
     ...[1, 2, 3].flatMap((seed) => makeCases(seed, 300, { max: 9 })),
     ...makeCases(4, 300, { max: 33 }),
     ...makeCases(5, 100, { max: 67 }),
+    ...makePartCases(6, 500),
   ];
   feed('replay', Buffer.concat(cases.map((case_) => encode(case_))));
   for (const calls of trainingCalls()) feed('replay_learning', calls);

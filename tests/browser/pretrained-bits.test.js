@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { filesOf } from '../pretrained/checkpoints.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
-import { filesOf } from './checkpoints.js';
 
 const names = ['gpt2', 'gpt_neox', 'llama', 'bert'];
 const TEXT = 'the old mill';
