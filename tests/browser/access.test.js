@@ -30,7 +30,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     const sum = await page.evaluate(() => {
       const text = (/** @type {string} */ part) =>
         inLab(part)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-      return [text('.trace h3'), text('.trace .sum')];
+      return [text('.trace [data-level]'), text('.trace .sum')];
     });
     assert.equal(said.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
     assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
@@ -220,7 +220,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.ok(box);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await hands.press();
-    assert.match(await hands.textOf('.trace h3'), /^score.*eat → eat/);
+    assert.match(await hands.textOf('.trace [data-level]'), /^score.*eat → eat/);
     const small = await page.evaluate(() => {
       const all = allInLab('td[data-place], .turn, button.word, .choice label, .token-bar label');
       const seen = [...all].filter((one) => one.checkVisibility());

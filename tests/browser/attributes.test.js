@@ -270,7 +270,7 @@ onHostPagesOnce('an attribute', (host) => {
             allInLab(selector).map((one) => one.closest('[lang]')?.getAttribute('lang') ?? 'none'),
           ),
         ];
-        return [of('bdi'), of('h1, h2, p, caption, button.turn')];
+        return [of('bdi'), of('[data-level], p, caption, button.turn')];
       });
     assert.deepEqual(await languages(), [['fr'], ['en']]);
     await page.evaluate(async () => {

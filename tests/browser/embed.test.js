@@ -28,7 +28,7 @@ const parts = (page) =>
   page.evaluate(() => {
     const there = (/** @type {string} */ selector) => inLab(selector) !== null;
     return {
-      title: there('h1'),
+      title: there('[data-level="1"]'),
       guide: there('.invitation'),
       words: there('.words label'),
       sentence: there('#sentence'),

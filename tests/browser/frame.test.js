@@ -79,7 +79,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
           return {
             origin,
             steps: allInLab('.bar li').map((step) => step.textContent?.trim()),
-            title: inLab('h1'),
+            title: inLab('[data-level="1"]'),
             paint: inLab('.edit'),
             word: inLab('bdi')?.lang,
             paper: [lab, document.documentElement].map(

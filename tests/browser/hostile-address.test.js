@@ -168,7 +168,7 @@ inOneBrowser('hostile addresses', (desk) => {
           if (isLoading()) await new Promise(requestAnimationFrame);
         } while (isLoading());
         const isShown = inLab(
-          'table[data-tensor] td, fieldset [aria-pressed], .course h2, .opening h1',
+          'table[data-tensor] td, fieldset [aria-pressed], .course [data-level], .opening [data-level]',
         );
         // Without a word there is a sentence in place of the tables.
         if (!isShown && lab.results.weights) faults.push(`${text} is blank`);

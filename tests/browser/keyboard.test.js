@@ -67,7 +67,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await step('Scores');
     await walkTo('scores', 'scores.0.2.3');
     await hands.press('Enter');
-    assert.match(await hands.textOf('.trace h3'), /^score.*fried → noodles/);
+    assert.match(await hands.textOf('.trace [data-level]'), /^score.*fried → noodles/);
     await hands.tabTo('.ways button');
     const text = await page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
     assert.match(text ?? '', /queries/);
@@ -75,7 +75,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     assert.equal((await hands.state()).step, 'q');
     await walkTo('q', 'q.0.2.1');
     await hands.press(' ');
-    assert.match(await hands.textOf('.trace h3'), /^query.*fried/);
+    assert.match(await hands.textOf('.trace [data-level]'), /^query.*fried/);
     await hands.press('Escape');
     assert.equal(await hands.count('.trace'), 0);
     assert.ok(await hands.hasFocus('[data-place="q.0.2.1"]'));

@@ -36,7 +36,7 @@ inOneBrowser('both mechanisms', (desk) => {
     assert.deepEqual(numbers(tableOf(here.tables, 'otherWeights')), [...results.weights.data]);
 
     await hands.click('.figure td[data-place="otherWeights.1.3"]');
-    assert.match(await hands.textOf('.trace h3'), /^additive weight .*eat → noodles/);
+    assert.match(await hands.textOf('.trace [data-level]'), /^additive weight .*eat → noodles/);
     await hands.click('.sum button', 'Show it there');
     const there = await tablesOf('there');
     assert.deepEqual(

@@ -120,7 +120,7 @@ onHostPagesOnce('a misspelt', (host) => {
     const found = await page.evaluate(async () => {
       const map = /** @type {any} */ (document.querySelector('attention-map'));
       const first = [lab.mask, lab.mechanism, lab.theme, map.theme];
-      const title = inLab('h1') !== null;
+      const title = inLab('[data-level="1"]') !== null;
       lab.mask = /** @type {any} */ ('paddin');
       await lab.updateComplete;
       lab.setState({ scale: /** @type {any} */ ('sqr') });

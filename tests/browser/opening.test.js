@@ -56,7 +56,7 @@ inOneBrowser('the first screen', (desk) => {
         guide,
       );
       const seen = await desk.page.evaluate(() => {
-        const title = lab.renderRoot.querySelector('h1, h2, #step-title');
+        const title = lab.renderRoot.querySelector('[data-level], #step-title');
         return { top: scrollY, isSeen: title?.checkVisibility() };
       });
       assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
@@ -167,7 +167,7 @@ inOneBrowser('the first screen', (desk) => {
     await hands.click('.below-opening td[data-place="weights.0.1.3"]');
     const state = await hands.state();
     assert.deepEqual([state.guide, state.cell, state.source], ['', 'weights.0.1.3', 'seed']);
-    assert.match(await hands.textOf('.trace h3'), /eat.*noodles/);
+    assert.match(await hands.textOf('.trace [data-level]'), /eat.*noodles/);
     const [top, bottom, end] = await desk.page.evaluate(() => {
       const { top = 0, bottom = 0 } = inLab('.trace')?.getBoundingClientRect() ?? {};
       return [top, bottom, innerHeight];

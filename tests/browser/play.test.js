@@ -104,7 +104,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     await desk.page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 5 });
     await desk.page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 5 });
     await desk.page.mouse.up();
-    await desk.hands.click('.trace h3');
+    await desk.hands.click('.trace [data-level]');
     const { tensors } = await assertPage(desk.page, 'slid');
     assert.equal(tensors.wq.data[0], 3, 'to its end');
     await desk.hands.click('.tool[aria-label=Undo]');

@@ -156,7 +156,7 @@ async function showAll() {
   } while (shadowRoot.querySelector('p.status[role=status]'));
   /** @param {Element} one */
   const read = (one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-  const content = `h1, h2, h3, h4, caption, figcaption, th, td, .prose > p, .sum, .question legend, .answer,
+  const content = `[data-level], caption, figcaption, th, td, .prose > p, .sum, .question legend, .answer,
     .blanks label, .blanks option:not([value="-1"]), .reply, .legend span, .lines .word, .terms td, .ways li, .said,
     .token, svg text, .badge`;
   const listed = [...shadowRoot.querySelectorAll(content)].filter(

@@ -26,7 +26,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
   const sections = () =>
     desk.page.evaluate(() =>
       allInLab('.steps').map((section) => ({
-        title: section.querySelector('h2')?.textContent ?? '',
+        title: section.querySelector('[data-level]')?.textContent ?? '',
         note: section.querySelector('.note')?.textContent ?? '',
         tensors: [...section.querySelectorAll('table')].map(({ dataset }) => dataset.tensor),
       })),

@@ -100,7 +100,7 @@ inOneBrowser('room', (desk) => {
       await showOnly(desk.page, lesson);
       const { bottom, bar } = await desk.page.evaluate(() => {
         scrollTo(0, 0);
-        const parts = allInLab('h1, .token-bar, .first > *, .badge');
+        const parts = allInLab('[data-level="1"], .token-bar, .first > *, .badge');
         const { top, height } = inLab('.bar')?.getBoundingClientRect() ?? new DOMRect();
         return {
           bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),

@@ -20,7 +20,11 @@ const FEW = 6;
 /** What is measured: all that can be read or pressed before the reply. */
 const PARTS = [
   ...['.course-bar', '#step-title', '.setup *', '.question', '.question *'],
-  ...['.figure .token', '.figure :is(button, input, select)', '.figure :is(table, td, h3, svg)'],
+  ...[
+    '.figure .token',
+    '.figure :is(button, input, select)',
+    '.figure :is(table, td, [data-level], svg)',
+  ],
 ].join();
 
 inOneBrowser('an answer moves nothing', (desk) => {

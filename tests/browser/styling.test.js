@@ -16,7 +16,7 @@ const PROPERTIES = /** @type {const} */ ([
   ['v', 'rgb(7, 8, 9)', 'heads', '.formula .v', 'color'],
   ['cell-size', '61px', 'scores', 'td[part=cell]', 'height'],
   ['font', 'Impact', 'scores', 'td[part=cell]', 'font-family'],
-  ['ink', 'rgb(10, 11, 120)', 'scores', 'h2', 'color'],
+  ['ink', 'rgb(10, 11, 120)', 'scores', '#step-title', 'color'],
   ['paper', 'rgb(250, 251, 220)', 'scores', '.token-bar', 'background-color'],
 ]);
 
@@ -106,7 +106,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     const sizes = (/** @type {string} */ factor) =>
       page.evaluate((to) => {
         lab.style.setProperty('--attention-size', to);
-        return ['h2', '.prose', 'td[part=cell]', '.note'].map((selector) => {
+        return ['#step-title', '.prose', 'td[part=cell]', '.note'].map((selector) => {
           const { fontSize } = getComputedStyle(/** @type {Element} */ (inLab(selector)));
           return Number.parseFloat(fontSize);
         });
@@ -118,9 +118,9 @@ onHostPagesOnce('an author’s style sheet', (host) => {
   it('has nothing else of it: a page’s own rules end at the element', async () => {
     const { page } =
       await host.openLab(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }
-        button, h2, p, svg { display: none; }</style><attention-lab></attention-lab>`);
+        button, div, p, svg { display: none; }</style><attention-lab></attention-lab>`);
     const { hidden, styled } = await page.evaluate(() => {
-      const all = allInLab('table, td, button, h2, p, svg');
+      const all = allInLab('table, td, button, [data-level], p, svg');
       const of = all.map((one) => getComputedStyle(one));
       return {
         hidden: of.filter(({ display }) => display === 'none').length,

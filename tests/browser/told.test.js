@@ -135,7 +135,10 @@ const TOLD = [
       assert.match(await reader.hands.textOf('.figure'), /It should be computed from/);
     },
   ],
-  [/press a number; between/, (reader) => reader.sets('section:has(> h3 > .note) td[data-place]')],
+  [
+    /press a number; between/,
+    (reader) => reader.sets('section:has(> [data-level] > .note) td[data-place]'),
+  ],
   [/press a pair to mask it/, (reader) => reader.changes('masked', '.painter td button')],
   [/Press the map to move/, (reader) => reader.movesLens()],
 ];

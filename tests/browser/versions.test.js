@@ -47,7 +47,9 @@ onHostPagesOnce('two versions on one page', (host) => {
           lab.goto('weights');
           await lab.updateComplete;
         }
-        return [...labs].map((lab) => lab.shadowRoot?.querySelector('h1')?.textContent);
+        return [...labs].map(
+          (lab) => lab.shadowRoot?.querySelector('[data-level="1"]')?.textContent,
+        );
       });
       assert.deepEqual(titles, [title, title]);
       assert.equal((await assertPage(opened, what)).state.step, 'weights');

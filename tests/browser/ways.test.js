@@ -83,12 +83,12 @@ inOneBrowser('from number to number', (desk) => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'scores' });
     await hands.click('.figure td[data-place="scores.0.1.3"]');
-    assert.match(await hands.textOf('.trace h3'), /^score.* eat → noodles.* head 1$/);
+    assert.match(await hands.textOf('.trace [data-level]'), /^score.* eat → noodles.* head 1$/);
     await hands.click('.trace header button', 'Close');
     assert.equal(await hands.count('.trace'), 0);
     await hands.walkTo('.figure table[data-tensor=scores]', '[data-place="scores.0.2.0"]');
     await hands.press('Enter');
-    assert.match(await hands.textOf('.trace h3'), /fried → They/);
+    assert.match(await hands.textOf('.trace [data-level]'), /fried → They/);
     await hands.press('Escape');
     assert.equal(await hands.count('.trace'), 0);
     assert.ok(await hands.hasFocus('[data-place="scores.0.2.0"]'), 'the cell has the focus again');

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../../src/js/index.js';
+import { markHeadings } from '../figures/dom.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
@@ -69,6 +70,7 @@ export class AttentionLab extends AttentionElement {
     permalink: { type: Boolean, reflect: true },
     src: { useDefault: true },
     caption: { useDefault: true },
+    headingLevel: { attribute: 'heading-level', type: Number, useDefault: true },
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
     tensors: { attribute: false, noAccessor: true },
@@ -80,9 +82,12 @@ export class AttentionLab extends AttentionElement {
   static version = VERSION;
 
   /** @internal @override */
-  static spellings = Object.fromEntries(
-    Object.entries(ALIASES).map(([name, property]) => [name, parted(property)]),
-  );
+  static spellings = {
+    ...Object.fromEntries(
+      Object.entries(ALIASES).map(([name, property]) => [name, parted(property)]),
+    ),
+    headinglevel: 'heading-level',
+  };
 
   /**
    * Those of Lit's properties, and others.
@@ -149,6 +154,11 @@ export class AttentionLab extends AttentionElement {
      * `slot="caption"` may hold markup instead.
      */
     this.caption = '';
+    /**
+     * The level, 1 to 6, of the highest titles in the element; those below follow. With 0 no title is a heading, and
+     * the page's outline is the author's alone.
+     */
+    this.headingLevel = 0;
     /** The page's address follows the state. */
     this.permalink = false;
     /** The address of a chapter of your own, a JSON file. What cannot be loaded is told in a sentence, and what was shown stays. */
@@ -166,6 +176,8 @@ export class AttentionLab extends AttentionElement {
     if (name === 'state') return this.#readStateAttribute(after);
     super.attributeChangedCallback(name, before, after);
     if (Object.hasOwn(STATE_ONLY, name)) return this.#readStateOnly(name, after);
+    if (name === 'heading-level' && Number.isNaN(Number(after)))
+      warnOfMisspelt(this.localName, name, `${after}`);
     const value = this.#lab.readValue(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
   }
@@ -400,6 +412,7 @@ export class AttentionLab extends AttentionElement {
    * @override
    */
   updated(changed) {
+    markHeadings(this.renderRoot, this.headingLevel);
     this.#lab.updated(changed);
   }
 }

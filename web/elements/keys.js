@@ -212,7 +212,7 @@ export class Help {
       this.#host.requestUpdate();
     };
     return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
-    <h2 id="help-title">${text.shortcutsTitle}</h2>
+    <div data-level="2" id="help-title">${text.shortcutsTitle}</div>
     <p class="note">${text.where}</p>
     <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>

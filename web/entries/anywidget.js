@@ -25,7 +25,7 @@ import { defineElements } from './element.js';
 /** In the order in which they are set: what has a trait of its own comes after the whole. */
 const OF_LAB = [
   ...['state', ...PROPERTIES, 'tensors', 'steps', 'table', 'hide', 'show', 'readonly', 'locked'],
-  ...['caption', 'theme', 'lang'],
+  ...['caption', 'headingLevel', 'theme', 'lang'],
 ];
 
 const OF_MAP = [

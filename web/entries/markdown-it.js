@@ -37,7 +37,7 @@ const attention = await loadAttention();
 add(modelNames);
 
 /** Attributes of the element that have no part in a picture. */
-const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', 'caption', ...MARKS];
+const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', 'caption', 'heading-level', ...MARKS];
 
 /** Boolean attributes. */
 const FLAGS = ['readonly', 'locked', 'compact', 'permalink'];

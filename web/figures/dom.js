@@ -124,3 +124,26 @@ export function markLanguage(root, lang) {
     else if (word.lang !== lang) word.lang = lang;
   }
 }
+
+const LOWEST_HEADING = 6;
+
+/**
+ * Titles are headings only where an author wants them, since the page's outline is the author's.
+ * @param {ParentNode} root
+ * @param {number} first the level of the highest titles; 0 for none
+ */
+export function markHeadings(root, first) {
+  const titles = [
+    .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-level]')),
+  ];
+  const levels = titles.map(({ dataset }) => Number(dataset.level));
+  const highest = Math.min(...levels);
+  for (const [i, title] of titles.entries()) {
+    const level = Math.min(Math.round(first) + levels[i] - highest, LOWEST_HEADING);
+    const attributes = { role: 'heading', 'aria-level': `${level}` };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (first >= 1) title.setAttribute(name, value);
+      else title.removeAttribute(name);
+    }
+  }
+}

@@ -75,7 +75,7 @@ export function coursePage(
     <section class="course" aria-labelledby="step-title">
       <div class="one">
         <header>
-          <h2 id="step-title" tabindex="-1">${page.title}</h2>
+          <div data-level="2" id="step-title" tabindex="-1">${page.title}</div>
         </header>
         ${
           differs || (isRefused && !page.hasSentence)

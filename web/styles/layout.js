@@ -8,14 +8,17 @@ export const layout = css`
     margin: 0 auto;
     padding: 0.75rem 1rem 2rem;
   }
-  h1,
-  h2 {
-    margin: 0;
+  :where([data-level='1'], [data-level='2']) {
     font: 400 var(--large) / 1.2 var(--serif);
   }
-  h1 {
+  :where([data-level='1']) {
     color: var(--faint);
     font: italic 400 var(--text) / 1.2 var(--serif);
+  }
+  :where([data-level='3']) {
+    margin: 1em 0;
+    font-size: 1.17em;
+    font-weight: 700;
   }
   figcaption p + p {
     margin-top: 0.6em;

@@ -25,8 +25,7 @@ export const print = css`
     figcaption {
       max-width: 40em;
     }
-    h2,
-    h3,
+    [data-level],
     figcaption.caption,
     .steps header {
       break-after: avoid;

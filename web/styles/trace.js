@@ -21,12 +21,11 @@ export const trace = css`
   .trace button {
     min-height: 24px;
   }
-  .trace h3,
-  .trace h4 {
+  .trace [data-level] {
     font: 400 var(--text) / 1.3 var(--sans);
     margin: 0;
   }
-  .trace h4 {
+  .trace [data-level='4'] {
     font-size: var(--small);
     color: var(--faint);
   }

@@ -39,7 +39,7 @@ export const wholeSection = (
   context,
   hasWorksheet = false,
 ) => html`<section class="steps guide" aria-labelledby="step-title">
-    <h2 id="step-title" tabindex="-1">${text.wholePicture}</h2>
+    <div data-level="2" id="step-title" tabindex="-1">${text.wholePicture}</div>
     ${get('picture')?.view(context)}
     ${hasWorksheet ? html`<p class="note">${worksheetLink(context, worksheet)}</p>` : nothing}
   </section>`;
@@ -67,7 +67,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
           canPress: !isPrinting && !context.isLocked && !context.traced && context.parts.length > 0,
           canSet: canSetAll(context),
         })}</p>
-        <h2 id="step-title" tabindex="-1">${step.title}</h2>
+        <div data-level="2" id="step-title" tabindex="-1">${step.title}</div>
         ${formulaLine(context)} ${wholeLink(context)}
       </header>
       <div class="prose">${step.text(context)}</div>`

@@ -54,7 +54,7 @@ export function labView(context, frame) {
   const { guide } = context.state;
   const top = [
     shows('title') && (guide === '' || (context.isLinked && guide !== OPENING))
-      ? html`<h1>${text.title}</h1>`
+      ? html`<div data-level="1">${text.title}</div>`
       : nothing,
     shows('guide') && guide === '' && !context.readonly
       ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)} ·

@@ -42,7 +42,7 @@ export function opening(context) {
   const most = words[weights.indexOf(Math.max(...weights))];
   const count = Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);
   return html`<section class="opening" aria-labelledby="opening-title">
-    <h1 id="opening-title" tabindex="-1">${text.title}</h1>
+    <div data-level="1" id="opening-title" tabindex="-1">${text.title}</div>
     <div class="head">
       ${arcs({
         ...{ words, weights, from: selected },

@@ -36,7 +36,7 @@ export function tracePanel(context) {
   const value = numberAt(computation.run, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
     <header>
-      <h3>${labelOf(context, traced)}</h3>
+      <div data-level="3">${labelOf(context, traced)}</div>
       ${
         isLocked
           ? nothing
@@ -313,8 +313,8 @@ function neighbours(context, cell) {
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">
-    ${sources.length > 0 ? html`<div><h4>${text.comesFrom}</h4><ul>${sources.map(linkOf)}</ul></div>` : nothing}
-    <div><h4>${text.goesInto}</h4>${
+    ${sources.length > 0 ? html`<div><div data-level="4">${text.comesFrom}</div><ul>${sources.map(linkOf)}</ul></div>` : nothing}
+    <div><div data-level="4">${text.goesInto}</div>${
       feeds.length > 0
         ? html`<ul>${feeds.map(linkOf)}</ul>`
         : html`<p class="note">${text.goesNowhere}</p>`

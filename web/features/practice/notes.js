@@ -83,16 +83,16 @@ function figure(context) {
     <p class="options"><button type="button" class="check"
       @click=${() => globalThis.print()}>${text.print}</button></p>
     <div class="papers">${chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}
-      <section class="paper notes" id="notes-practice"><h3 tabindex="-1">${text.practice.title}</h3>
+      <section class="paper notes" id="notes-practice"><div data-level="3" tabindex="-1">${text.practice.title}</div>
         <dl class="wide">${text.practice.parts.map(
           ({ guide, name, aim, minutes }) =>
             html`<dt>${to(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
         )}</dl>
         <p>${text.practice.answers}</p>
-        <h4>${text.planned}</h4>
+        <div data-level="4">${text.planned}</div>
         <p>${text.lessons(plan(chapters, 45), plan(chapters, 90))}</p>
         <p>${text.slide}</p>
-        <h4>${text.solutions}</h4>
+        <div data-level="4">${text.solutions}</div>
         <ul>${Object.entries(text.goalSolutions).map(
           ([id, solution]) => html`<li>${goals[id].title}: ${solution}</li>`,
         )}</ul>
@@ -103,7 +103,7 @@ function figure(context) {
 function jump({ currentTarget }) {
   const button = /** @type {HTMLElement} */ (currentTarget);
   const root = /** @type {ShadowRoot} */ (button.getRootNode());
-  const heading = root.querySelector(`#notes-${button.dataset.notes} h3`);
+  const heading = root.querySelector(`#notes-${button.dataset.notes} [data-level='3']`);
   heading?.scrollIntoView();
   /** @type {HTMLElement | null} */ (heading)?.focus({ preventScroll: true });
 }
@@ -139,15 +139,15 @@ function notesOf(context, { id, title, question, pages }, number) {
   const all = answersOf(context);
   const { aim, minutes, misconceptions } = text.notes[id];
   return html`<section class="paper notes" id="notes-${id}">
-    <h3 tabindex="-1">${text.heading(number, title)}</h3>
+    <div data-level="3" tabindex="-1">${text.heading(number, title)}</div>
     <p>${question}</p>
     <dl>
       <dt>${text.aim}</dt><dd>${aim}</dd>
       <dt>${text.time}</dt><dd>${text.minutes(minutes)}</dd>
     </dl>
-    <h4>${text.misconceptions}</h4>
+    <div data-level="4">${text.misconceptions}</div>
     <ul>${misconceptions.map(([wrong, right]) => html`<li><i>${wrong}</i> ${right}</li>`)}</ul>
-    <h4>${text.answers}</h4>
+    <div data-level="4">${text.answers}</div>
     <ol>${pages.map(
       (
         page,

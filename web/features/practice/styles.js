@@ -154,7 +154,7 @@ export const practiceStyles = css`
     max-width: 100%;
     min-width: 0;
   }
-  .goal h3 {
+  .goal [data-level] {
     margin: 0 0 0.25rem;
     font: 600 var(--small) / 1.3 var(--sans);
   }
@@ -192,7 +192,7 @@ export const practiceStyles = css`
   .paper .formula {
     margin: 0 0 0.75rem;
   }
-  .paper :is(h3, h4) {
+  .paper [data-level] {
     margin: 0 0 0.4rem;
     font: var(--text) / 1.3 var(--serif);
   }
@@ -351,7 +351,7 @@ export const practiceStyles = css`
     .paper :is(.term, li) {
       break-inside: avoid;
     }
-    .paper :is(h3, h4, .formula) {
+    .paper :is([data-level], .formula) {
       break-after: avoid;
     }
   }

@@ -130,14 +130,14 @@ export function numberPanel(context, right, shown) {
   const ids = [...new Set(cells.map(({ id }) => id))];
   return html`<section class="trace" part="trace" aria-label=${huntText.pressed}>
     <header>
-      <h3>${labelOf(context, cell)}</h3>
+      <div data-level="3">${labelOf(context, cell)}</div>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
         refocus(/** @type {Element} */ (event.currentTarget), formatCell(cell));
         dispatch({ cell: '' }, { by: 'page' });
       }}>${close}</button>
     </header>
     <p>${quoted(numberAt(computation.run, cell), 6)}</p>
-    <div><h4>${huntText.shouldComeFrom}</h4><ul>${ids.map((id) => {
+    <div><div data-level="4">${huntText.shouldComeFrom}</div><ul>${ids.map((id) => {
       const ownCells = cells.filter((source) => source.id === id);
       const node = right.nodes[id];
       // A table on screen may be wrong already; any other table is taken from the right run.

@@ -230,7 +230,7 @@ async function press({ answer }, { currentTarget }, value) {
 
 /** The properties that should hold, beside the measured values. @param {CourseContext} context */
 const checks = (context) => html`<div class="properties">
-  <h3>${text.properties.title}</h3>
+  <div data-level="3">${text.properties.title}</div>
   ${properties
     .filter(({ concerns }) => concerns(settingsOf(context.state)))
     .map(

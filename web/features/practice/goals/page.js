@@ -199,11 +199,11 @@ function figure(context, goal, shows) {
   return html`${meters(context, goal)}
     <div class="goal">
       <section aria-label=${text.canChange}>
-        <h3>${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...rangeOf(goal))}</span>` : nothing}</h3>
+        <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...rangeOf(goal))}</span>` : nothing}</div>
         ${controls(context, goal)} ${tablesOf(marked, goal.numbers)}
       </section>
       <section aria-label=${text.comes}>
-        <h3>${text.comes}</h3>
+        <div data-level="3">${text.comes}</div>
         ${shows(marked)}
       </section>
     </div>

@@ -91,7 +91,7 @@ const rightOf = (question) =>
 function wrong(context, { questions, ids }, values) {
   const wrong = [...questions.keys()].filter((i) => !markAnswer(questions[i], values[i]).isRight);
   if (wrong.length === 0) return nothing;
-  return html`<h3>${text.wrong}</h3>
+  return html`<div data-level="3">${text.wrong}</div>
     <ul>${wrong.map((i) => {
       const { setup, question, why } = questions[i].words;
       return html`<li>
@@ -112,7 +112,7 @@ function profile(context, { questions }, values) {
   const all = profileOf(questions, values);
   const chosen = all.filter((entry) => entry.chosen > 0);
   const free = all.filter((entry) => entry.chosen === 0);
-  return html`<h3>${text.profile}</h3>
+  return html`<div data-level="3">${text.profile}</div>
     ${chosen.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
     <ul>${chosen.map(
       ({ id, chosen, possible }) => html`<li>

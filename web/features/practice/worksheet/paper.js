@@ -47,7 +47,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
     html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
     <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(computeTolerance(context, exercises))}</p>
     ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
-    <div class="questions"><h3>${text.questions}</h3>
+    <div class="questions"><div data-level="3">${text.questions}</div>
       <ol>${questions.map(({ question }) => html`<li>${question}<p class="write"></p></li>`)}</ol>
     </div>`,
   );
@@ -94,7 +94,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
         },
   );
   return html`<div class="exercise">
-    <h3>${number}. ${step.title}</h3>
+    <div data-level="3">${number}. ${step.title}</div>
     <div class="formula">${step.formula(context)}</div>
     ${symbols(context, step.id)}
     ${
@@ -129,7 +129,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
     html`<p class="note">${text.tolerance(computeTolerance(context, exercises))}</p>
     ${exercises.map(
       (exercise, i) => html`<div class="exercise">
-      <h4>${i + 1}. ${exercise.step.title}</h4>
+      <div data-level="4">${i + 1}. ${exercise.step.title}</div>
       <div class="matrices">${groupTerms(filled(exercise)).map(
         ({ matrices }) =>
           html`<div class="term">${matrices.map((matrix) => {
