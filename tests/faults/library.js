@@ -76,8 +76,8 @@ export const library = {
         },
         {
           name: 'the second of stacked tensors is packed over the first',
-          find: '    row += entry.shape[0];\n',
-          replace: '',
+          find: 'const row = before.reduce((sum, { shape }) => sum + shape[0], 0);',
+          replace: 'const row = 0;',
         },
       ],
     },

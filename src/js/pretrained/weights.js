@@ -8,6 +8,7 @@ import { runNamed } from '../errors.js';
  * @import { Read } from './layout.js'
  * @import { Entry } from './safetensors.js'
  * @import { Bytes } from './source.js'
+ * @import { Argument } from '../types.js'
  */
 
 /** Bytes of a piece. */
@@ -33,6 +34,9 @@ function widenedHalves() {
 
 /** Bytes of a number. @param {Entry} entry */
 const unitOf = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
+
+/** How many numbers it holds. @param {Entry} entry */
+const countOf = (entry) => (entry.to - entry.from) / unitOf(entry);
 
 /**
  * A piece of a tensor.
@@ -82,19 +86,38 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
  * @param {(bytes: number) => void} onPiece is called after each piece, and may throw
  */
 export async function fillWeights(core, address, file, reads, onPiece) {
-  for (const read of reads) {
+  // In the order of the file, which may be a download.
+  const steps = reads.flatMap((read) =>
+    read.entries.map((entry, index) => ({ read, entry, index })),
+  );
+  steps.sort((a, b) => a.entry.from - b.entry.from);
+  /** Tensors that are packed once all of them have come. @type {Map<Read, { parts: Argument<any>[], rest: number }>} */
+  const waiting = new Map();
+  for (const { read, entry, index } of steps) {
     const at = address + read.at;
+    const before = read.entries.slice(0, index);
     if (read.packed === undefined && read.order.length === 0) {
-      let to = at;
-      for (const entry of read.entries) {
-        for await (const piece of pieces(file, entry, PIECE)) {
-          runPiece(() => core.arena.putAt(toArgument(piece), to + 4 * piece.start));
-          onPiece(piece.bytes.length);
-        }
-        to += (4 * (entry.to - entry.from)) / unitOf(entry);
+      const start = before.reduce((sum, each) => sum + countOf(each), 0);
+      for await (const piece of pieces(file, entry, PIECE)) {
+        const to = at + 4 * (start + piece.start);
+        runPiece(() => core.arena.putAt(toArgument(piece), to));
+        onPiece(piece.bytes.length);
       }
-    } else if (isInPanels(read)) await packPieces(core, at, file, read, onPiece);
-    else await packWhole(core, at, file, read, onPiece);
+    } else if (isInPanels(read)) {
+      const row = before.reduce((sum, { shape }) => sum + shape[0], 0);
+      await packPieces(core, at, file, { entry, row, width: read.width }, onPiece);
+    } else {
+      const found = waiting.get(read) ?? { parts: [], rest: read.entries.length };
+      waiting.set(read, found);
+      for await (const piece of pieces(file, entry, entry.to - entry.from)) {
+        found.parts[index] = toArgument(piece);
+        onPiece(piece.bytes.length);
+      }
+      found.rest--;
+      if (found.rest > 0) continue;
+      waiting.delete(read);
+      packWhole(core, at, found.parts.filter(Boolean), read);
+    }
   }
 }
 
@@ -128,48 +151,35 @@ function isInPanels({ entries, width, order, packed }) {
  * @param {Core} core
  * @param {number} at
  * @param {Bytes} file
- * @param {Read} read
+ * @param {{ entry: Entry, row: number, width: number }} rows of one tensor, from a row of the packed weight on
  * @param {(bytes: number) => void} onPiece
  */
-async function packPieces(core, at, file, { entries, width }, onPiece) {
+async function packPieces(core, at, file, { entry, row, width }, onPiece) {
   const { arena } = core;
-  let row = 0;
-  for (const entry of entries) {
-    const rowBytes = width * unitOf(entry);
-    const panels = Math.max(1, Math.floor(PIECE / (PANEL * rowBytes)));
-    for await (const piece of pieces(file, entry, panels * PANEL * rowBytes)) {
-      const { start, bytes } = piece;
-      const first = row + start / width;
-      runPiece(() =>
-        arena.run(() => {
-          const rows = bytes.length / rowBytes;
-          const from = arena.take(4 * rows * width);
-          arena.putAt(toArgument(piece), from);
-          core.call('attn_pack_weight', [from, rows, width, at + 4 * first * width]);
-        }),
-      );
-      onPiece(bytes.length);
-    }
-    row += entry.shape[0];
+  const rowBytes = width * unitOf(entry);
+  const panels = Math.max(1, Math.floor(PIECE / (PANEL * rowBytes)));
+  for await (const piece of pieces(file, entry, panels * PANEL * rowBytes)) {
+    const { start, bytes } = piece;
+    const first = row + start / width;
+    runPiece(() =>
+      arena.run(() => {
+        const rows = bytes.length / rowBytes;
+        const from = arena.take(4 * rows * width);
+        arena.putAt(toArgument(piece), from);
+        core.call('attn_pack_weight', [from, rows, width, at + 4 * first * width]);
+      }),
+    );
+    onPiece(bytes.length);
   }
 }
 
 /**
  * @param {Core} core
  * @param {number} at
- * @param {Bytes} file
+ * @param {Argument<any>[]} parts its tensors
  * @param {Read} read
- * @param {(bytes: number) => void} onPiece
  */
-async function packWhole(core, at, file, { entries, width, order, packed }, onPiece) {
-  /** @type {import('../types.js').Argument<any>[]} */
-  const parts = [];
-  for (const entry of entries) {
-    for await (const piece of pieces(file, entry, entry.to - entry.from)) {
-      parts.push(toArgument(piece));
-      onPiece(piece.bytes.length);
-    }
-  }
+function packWhole(core, at, parts, { width, order, packed }) {
   const { arena } = core;
   const rows = packed?.out ?? order.length;
   runPiece(() =>
