@@ -54,7 +54,9 @@ export function nodeTests({ home, installed }) {
       'attention-lab': CORE,
       'attention-lab/core.js': CORE,
       'attention-lab/learning': LEARNING,
-      'attention-lab/pretrained': ['ModelError', 'loadPretrained'],
+      'attention-lab/pretrained': [
+        ...['HubError', 'ModelError', 'forgetPretrained', 'listKeptModels', 'loadPretrained'],
+      ],
       'attention-lab/files': ['FileError', 'readTensors'],
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/map': ['AttentionMap', 'defineMap'],

@@ -15,6 +15,30 @@ export class ModelError extends AttentionError {
 }
 
 /**
+ * What went wrong: `network`, `not-found` (or private), `moved`, `revision`, `gated`, `disabled`, `rate-limit`,
+ * `status` (any other answer), `answer` (no answer of a Hub), `size` or `sha256` (other bytes than its list says).
+ *
+ * @typedef {'network' | 'not-found' | 'moved' | 'revision' | 'gated' | 'disabled' | 'rate-limit' | 'status' | 'answer' | 'size' | 'sha256'} HubReason
+ */
+
+/** The Hub does not give a model, or gives other bytes than it lists. */
+export class HubError extends AttentionError {
+  name = 'HubError';
+
+  /**
+   * @param {HubReason} reason
+   * @param {import('../types.js').ErrorDetails} details `argument` is the host, the model or a file of it
+   */
+  constructor(reason, details) {
+    const { argument, expected, received } = details;
+    const own = { operation: OPERATION, ...details };
+    super('ERR_HUB', `${argument} ${received}; expected ${expected}`, own);
+    /** What went wrong, in one word. */
+    this.reason = reason;
+  }
+}
+
+/**
  * @param {string} argument the file, or a part of it
  * @param {string} expected
  * @param {string} received with its verb, such as `is missing`
@@ -23,6 +47,16 @@ export class ModelError extends AttentionError {
 export const modelError = (argument, expected, received, cause) =>
   new ModelError({ argument, expected, received, cause });
 
-/** @param {string} received @param {string} expected */
-export const tooLarge = (received, expected) =>
-  new LimitError({ operation: OPERATION, argument: 'the model', expected, received });
+/**
+ * @param {HubReason} reason
+ * @param {string} argument the host, the model or a file of it
+ * @param {string} expected
+ * @param {string} received with its verb, such as `is disabled`
+ * @param {unknown} [cause]
+ */
+export const hubError = (reason, argument, expected, received, cause) =>
+  new HubError(reason, { argument, expected, received, cause });
+
+/** @param {string} received @param {string} expected @param {string} [argument] */
+export const tooLarge = (received, expected, argument = 'the model') =>
+  new LimitError({ operation: OPERATION, argument, expected, received });

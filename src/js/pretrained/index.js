@@ -5,7 +5,11 @@
  *     const run = model.run('They eat fried noodles', { trace: ['weights'] });
  *
  * @typedef {import('./model.js').PretrainedModel} PretrainedModel a loaded model
+ * @typedef {import('./types.js').ModelOrigin} ModelOrigin where a model of the Hub comes from
+ * @typedef {import('./errors.js').HubReason} HubReason what went wrong with it
+ * @typedef {import('./kept.js').KeptInfo} KeptInfo a model that the browser keeps
  */
 
-export { ModelError } from './errors.js';
+export { HubError, ModelError } from './errors.js';
+export { forgetPretrained, listKeptModels } from './kept.js';
 export { loadPretrained } from './load.js';

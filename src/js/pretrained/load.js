@@ -37,9 +37,10 @@ const readOptions = makeOptionReader({
  * read piece by piece.
  *
  * @param {Attention} attention whose memory takes the weights
- * @param {ModelSource} source the files
+ * @param {ModelSource} source the files, or the name of a model on the Hub, such as `openai-community/gpt2`
  * @param {LoadOptions} [options]
  * @returns {Promise<PretrainedModel>}
+ * @throws {import('./errors.js').HubError} if the Hub does not give the model; `reason` says why
  * @throws {import('./errors.js').ModelError} if a file is damaged, missing, or holds something that is not covered
  * @throws {import('../errors.js').LimitError} if the model takes more than `maxBytes`, 4 GiB by default
  */
@@ -49,8 +50,20 @@ export async function loadPretrained(attention, source, options) {
     const read = readOptions(options);
     return { core, read, repository: openSource(source, read) };
   });
-  const { signal, maxBytes, onProgress } = read;
-  signal?.throwIfAborted();
+  read.signal?.throwIfAborted();
+  try {
+    return await loadFrom(repository, core, read);
+  } finally {
+    repository.close?.();
+  }
+}
+
+/**
+ * @param {Repository} repository
+ * @param {Core} core
+ * @param {ReturnType<typeof readOptions>} options
+ */
+async function loadFrom(repository, core, { signal, maxBytes, onProgress }) {
   const config = await requireJson(repository, 'config.json');
   const family = familyOf(config);
   const file = await openWeights(repository);
@@ -69,11 +82,13 @@ export async function loadPretrained(attention, source, options) {
       .flatMap((each) => each.entries)
       .reduce((sum, { from, to }) => sum + to - from, 0);
     let loaded = 0;
-    await fillWeights(core, PretrainedModel.addressOf(pretrained), file, layout.reads, (bytes) => {
-      loaded += bytes;
-      onProgress?.({ loaded, total });
+    const bytes = { size: file.size, read: file.readOn ?? file.read };
+    await fillWeights(core, PretrainedModel.addressOf(pretrained), bytes, layout.reads, (count) => {
+      loaded += count;
+      if (!repository.reportsProgress) onProgress?.({ loaded, total });
       signal?.throwIfAborted();
     });
+    pretrained.origin = await repository.finish?.();
   } catch (error) {
     pretrained.dispose();
     throw error;
@@ -102,10 +117,16 @@ async function openWeights(repository) {
     const expected = `one file ${WEIGHTS}: a model in several files is not covered`;
     throw modelError(WEIGHTS, expected, 'is missing, and its parts are there');
   }
-  const hint = repository.names.some((name) => name.endsWith('.bin'))
-    ? `; save_pretrained(…, safe_serialization=True) of transformers writes it`
-    : '';
-  throw modelError(WEIGHTS, `the file, among ${listNames(repository)}${hint}`, 'is missing');
+  const bin = repository.names.find((name) => /\.bin$/.test(name));
+  if (bin !== undefined) {
+    const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
+    throw modelError(
+      WEIGHTS,
+      expected,
+      `is missing: the weights are in ${bin.slice(0, 200)} alone`,
+    );
+  }
+  throw modelError(WEIGHTS, `the file, among ${listNames(repository)}`, 'is missing');
 }
 
 /** @param {Record<string, any>} config @returns {Family} */

@@ -16,7 +16,7 @@ import { readText } from './tokens.js';
  * @import { Layout } from './layout.js'
  * @import { Description } from './parts.js'
  * @import { Tensor } from '../types.js'
- * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelSizes } from './types.js'
+ * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes } from './types.js'
  * @import { ModelTokenizer, Tokens } from './tokens.js'
  */
 
@@ -68,6 +68,8 @@ export class PretrainedModel extends Held {
     this.parameters = layout.parameters;
     /** Bytes of wasm memory that it takes. */
     this.bytes = layout.bytes;
+    /** Where it comes from, if it is of the Hub. @type {ModelOrigin | undefined} */
+    this.origin = undefined;
     /** Its sizes. @type {ModelSizes} */
     this.sizes = Object.freeze({
       layers: model.layers.length,

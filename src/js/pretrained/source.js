@@ -2,7 +2,9 @@
 
 import { kindOf } from '../arguments.js';
 import { argumentError, describe } from '../errors.js';
+import { findNearest } from '../nearest.js';
 import { modelError } from './errors.js';
+import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
 
 /**
@@ -11,6 +13,8 @@ import { readShippedModel, SHIPPED } from './shipped.js';
  * @typedef {object} Bytes
  * @property {number} size
  * @property {(from: number, to: number) => Promise<Uint8Array>} read
+ * @property {(from: number, to: number) => Promise<Uint8Array>} [readOn] the same for one download of the whole, in
+ *   the order of the file; with it, `read` is for the start of the file
  */
 
 /**
@@ -19,26 +23,42 @@ import { readShippedModel, SHIPPED } from './shipped.js';
  * @typedef {object} Repository
  * @property {string[]} names
  * @property {(name: string) => Promise<Bytes | undefined>} open
+ * @property {boolean} [reportsProgress] by itself
+ * @property {() => Promise<import('./types.js').ModelOrigin>} [finish] once the weights are read
+ * @property {() => void} [close] ends what is under way
  */
 
 const EXPECTED =
-  "'use-lite', or the files of a model: an array of Files, or an object such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
+  "'use-lite', a model on the Hub, such as 'openai-community/gpt2', or the files of a model: an array of Files, or an object such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
 
 /**
  * @param {unknown} source
- * @param {{ endpoint?: unknown, revision?: unknown, signal?: AbortSignal | undefined }} options for sources that are
- *   fetched
+ * @param {import('./hub.js').HubOptions} options for sources that are fetched
  * @returns {Repository}
  */
-export function openSource(source, { endpoint, signal }) {
-  if (typeof source === 'string' && Object.hasOwn(SHIPPED, source)) {
-    const folder = /** @type {string | undefined} */ (endpoint);
-    return openLater(() => readShippedModel(source, { folder, signal }));
-  }
+export function openSource(source, options) {
+  if (typeof source === 'string') return openName(source, options);
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
   if (typeof source === 'object' && source !== null && kindOf(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
   }
+  throw argumentError('source', EXPECTED, describe(source));
+}
+
+/**
+ * A model that ships, or one of the Hub.
+ *
+ * @param {string} source
+ * @param {import('./hub.js').HubOptions} options
+ * @returns {Repository}
+ */
+function openName(source, options) {
+  if (Object.hasOwn(SHIPPED, source)) {
+    const folder = /** @type {string | undefined} */ (options.endpoint);
+    return openLater(() => readShippedModel(source, { folder, signal: options.signal }));
+  }
+  const near = source.includes('/') ? undefined : findNearest(source, Object.keys(SHIPPED));
+  if (near === undefined) return new HubRepository(source, options);
   throw argumentError('source', EXPECTED, describe(source));
 }
 

@@ -7,21 +7,38 @@ import type { Tokens } from './tokens.js';
 /** A file of a model: JSON may be text or an object. */
 export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
 
-/** The name of a model that ships, or files by name or as a list. */
-export type ModelSource = 'use-lite' | Readonly<Record<string, ModelFile>> | readonly File[];
+/** `use-lite`, which ships; the name of a model on the Hub, such as `openai-community/gpt2`; or files by name or as a list. */
+export type ModelSource = string | Readonly<Record<string, ModelFile>> | readonly File[];
 
 /** How a model is loaded. */
 export type LoadOptions = {
-  /** is called after each piece of the weights: bytes read, and bytes to read */
+  /** is called as bytes are read: how many, and of how many; a model of the Hub counts all its files */
   onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined;
   /** ends the loading, and releases what it took */
   signal?: AbortSignal | undefined;
-  /** the address of the Hub, for a model that is named; of the folder dist/models, for a model that ships */
-  endpoint?: string | undefined;
-  /** the revision of a model that is named */
+  /** the address of the Hub, https://huggingface.co by default; of the folder dist/models, for a model that ships */
+  endpoint?: string | URL | undefined;
+  /** the branch, tag or commit of a model that is named: main by default */
   revision?: string | undefined;
   /** how much wasm memory the model may take: 4 GiB by default */
   maxBytes?: number | undefined;
+};
+
+/** Where a model of the Hub comes from. */
+export type ModelOrigin = {
+  /** owner/name */
+  readonly id: string;
+  readonly endpoint: string;
+  /** what was asked for */
+  readonly revision: string;
+  /** which commit that was, if the Hub says so */
+  readonly commit: string | undefined;
+  /** as its card says, such as `mit` */
+  readonly license: string | undefined;
+  /** whether the browser keeps it, so that it opens without a network */
+  readonly isKept: boolean;
+  /** why it is not kept, in a sentence */
+  readonly note: string | undefined;
 };
 
 /** A text, what `tokenize` gives, or ids. */

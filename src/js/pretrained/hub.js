@@ -1,0 +1,231 @@
+// A model of a Hub: what is known of it, its files, and how much of them has come.
+
+import { formatBytes } from '../errors.js';
+import { hubError, tooLarge } from './errors.js';
+import { readEndpoint, readModelId, readRevision } from './hub-names.js';
+import { KeptModel } from './kept.js';
+import { Download } from './remote.js';
+import { disabledError, isPassing, requestJson } from './requests.js';
+
+/**
+ * @import { Bytes } from './source.js'
+ * @import { Manifest } from './kept.js'
+ * @import { ModelOrigin } from './types.js'
+ */
+
+/**
+ * A file in the list of a repository.
+ *
+ * @typedef {object} Listed
+ * @property {string} path
+ * @property {number} size
+ * @property {string | undefined} [sha256] of large files
+ *
+ * @typedef {object} HubOptions
+ * @property {unknown} [endpoint]
+ * @property {unknown} [revision]
+ * @property {AbortSignal | undefined} [signal]
+ * @property {((progress: { loaded: number, total: number }) => void) | undefined} [onProgress]
+ */
+
+const WEIGHTS = 'model.safetensors';
+/** The files that a model consists of. */
+const FILES = ['config.json', WEIGHTS, 'tokenizer.json', 'tokenizer_config.json'];
+/** Bytes of a file of JSON: the largest tokenizers have 35 MB. */
+const LARGEST_JSON = 2 ** 28;
+/** Pages of a list of files. */
+const MOST_PAGES = 50;
+/** How often progress is reported at most. */
+const MOST_REPORTS = 500;
+
+/** The files of a model of a Hub. Nothing is requested before the first is opened. */
+export class HubRepository {
+  #endpoint;
+  #subject;
+  #onProgress;
+  #abort = new AbortController();
+  /** @type {Promise<void> | undefined} */
+  #preparing;
+  #kept;
+  /** Where the manifest is kept. */
+  #manifestKey;
+  /** @type {Manifest} */
+  #manifest;
+  /** Whether all of it is kept, and was right. */
+  #isComplete = false;
+  /** @type {Download | undefined} */
+  #weights;
+  #loaded = 0;
+  #reported = 0;
+  /** All files count, and what is read of them again does not. */
+  reportsProgress = true;
+
+  /** @param {string} source @param {HubOptions} options */
+  constructor(source, { endpoint, revision, signal, onProgress }) {
+    const id = readModelId('source', source);
+    this.#endpoint = readEndpoint(endpoint);
+    this.#subject = { id, revision: readRevision(revision), signal: this.#abort.signal };
+    this.#onProgress = onProgress;
+    this.#kept = new KeptModel(id);
+    const name = `${id.toLowerCase()}/revision/${encodeURIComponent(this.#subject.revision)}`;
+    this.#manifestKey = `${this.#endpoint}/api/models/${name}`;
+    this.#manifest = { id, commit: undefined, license: undefined, files: [] };
+    const { signal: end } = this.#abort;
+    signal?.addEventListener?.('abort', () => this.#abort.abort(signal.reason), { signal: end });
+  }
+
+  /** @param {string} folder @param {string} what */
+  #addressOf(folder, what, revision = this.#subject.revision) {
+    return `${this.#endpoint}/${folder}${this.#subject.id}/${what}/${encodeURIComponent(revision)}`;
+  }
+
+  /** Ends what is under way. */
+  close() {
+    this.#abort.abort();
+  }
+
+  /** Known once a file has been opened. */
+  get names() {
+    return this.#manifest.files.map(({ path }) => path);
+  }
+
+  async #prepare() {
+    this.#kept = await KeptModel.open(this.#subject.id);
+    const kept = await this.#kept.readManifest(this.#manifestKey);
+    this.#subject = { ...this.#subject, id: kept?.id ?? this.#subject.id };
+    const isKept = kept?.files.every((file) => this.#keysOf(file, kept).every(this.#kept.has));
+    const info = await this.#readInfo().catch((error) => {
+      // Without a network, what is kept is the model.
+      if (kept && isKept && isPassing(error)) return kept;
+      throw error;
+    });
+    this.#subject = { ...this.#subject, id: info.id };
+    this.#isComplete = isKept === true && kept?.commit === info.commit;
+    this.#manifest = kept && this.#isComplete ? kept : { ...info, files: await this.#readList() };
+  }
+
+  /** @returns {Promise<Omit<Manifest, 'files'>>} */
+  async #readInfo() {
+    const { id } = this.#subject;
+    const address = this.#addressOf('api/models/', 'revision');
+    const { value } = await requestJson(address, this.#subject);
+    const { id: found = id, sha, disabled, cardData } = value ?? {};
+    if (String(found).toLowerCase() !== id.toLowerCase()) {
+      throw hubError('moved', id, String(found).slice(0, 200), 'is now another repository');
+    }
+    if (disabled === true) throw disabledError(id, new URL(address).host);
+    const commit = /^[\da-f]{40,64}$/.test(sha) ? sha : undefined;
+    return { id: found, commit, license: readLicense(cardData) };
+  }
+
+  /** @returns {Promise<Listed[]>} */
+  async #readList() {
+    /** @type {Listed[]} */
+    const files = [];
+    /** @type {string | undefined} */
+    let address = this.#addressOf('api/models/', 'tree');
+    for (let page = 0; address !== undefined && page < MOST_PAGES; page++) {
+      const { value, headers } = await requestJson(address, this.#subject);
+      if (!Array.isArray(value)) {
+        const expected = 'a list of files';
+        throw hubError('answer', new URL(address).host, expected, 'answers with something else');
+      }
+      files.push(...value.flatMap(readListed));
+      const next = /<([^>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+      address = next === undefined ? undefined : new URL(next, address).href;
+    }
+    return files;
+  }
+
+  /** The pieces of a file that a model needs. @param {Listed} file @param {Manifest} manifest */
+  #keysOf({ path, size }, { commit }) {
+    const key = this.#keyOf(path, commit);
+    return key !== undefined && FILES.includes(path) ? Download.keys(key, size) : [];
+  }
+
+  /** Under its commit, what a file holds never changes. @param {string} name @param {string | undefined} commit */
+  #keyOf(name, commit) {
+    return commit && `${this.#addressOf('', 'resolve', commit)}/${name}`;
+  }
+
+  /** @param {string} name @returns {Promise<Bytes | undefined>} */
+  async open(name) {
+    this.#preparing ??= this.#prepare();
+    await this.#preparing;
+    const listed = this.#manifest.files.find(({ path }) => path === name);
+    if (listed === undefined) return undefined;
+    const { size, sha256 } = listed;
+    if (name !== WEIGHTS && size > LARGEST_JSON) {
+      throw tooLarge(formatBytes(size), formatBytes(LARGEST_JSON), `${name} in memory`);
+    }
+    const address = `${this.#addressOf('', 'resolve')}/${name}`;
+    const key = this.#keyOf(name, this.#manifest.commit);
+    const download = new Download(
+      { name, address, size, sha256, key },
+      this.#subject,
+      this.#kept,
+      this.#isComplete,
+      (bytes) => this.#report(bytes),
+    );
+    if (name === WEIGHTS) {
+      this.#weights = download;
+      return {
+        size,
+        read: (from, to) => download.readStart(from, to),
+        readOn: (from, to) => download.read(from, to),
+      };
+    }
+    const bytes = await download.read(0, size);
+    await download.finish();
+    return { size, read: async (from, to) => bytes.subarray(from, to) };
+  }
+
+  /** @param {number} bytes */
+  #report(bytes) {
+    const needed = this.#manifest.files.filter(({ path }) => FILES.includes(path));
+    const total = needed.reduce((sum, { size }) => sum + size, 0);
+    this.#loaded += bytes;
+    const isDue = this.#loaded - this.#reported >= total / MOST_REPORTS || this.#loaded === total;
+    if (!isDue || bytes === 0) return;
+    this.#reported = this.#loaded;
+    this.#onProgress?.({ loaded: this.#loaded, total });
+  }
+
+  /**
+   * Reads what is left of the weights, and compares all of them.
+   *
+   * @returns {Promise<ModelOrigin>}
+   */
+  async finish() {
+    await this.#weights?.finish();
+    const { id, commit, license } = this.#manifest;
+    if (commit !== undefined && !this.#isComplete) {
+      await this.#kept.complete(this.#manifestKey, this.#manifest);
+    }
+    const { note } = this.#kept;
+    const { revision } = this.#subject;
+    const isKept = commit !== undefined && note === undefined;
+    return { id, endpoint: this.#endpoint, revision, commit, license, isKept, note };
+  }
+}
+
+/** @param {any} entry of a list of files @returns {Listed[]} */
+function readListed(entry) {
+  const { type, path, size, lfs } = entry ?? {};
+  const sha256 = /^[\da-f]{64}$/.test(lfs?.oid) ? lfs.oid : undefined;
+  const bytes = lfs?.size ?? size;
+  const isFile = type === 'file' && typeof path === 'string' && Number.isSafeInteger(bytes);
+  return isFile && bytes >= 0 ? [{ path, size: bytes, sha256 }] : [];
+}
+
+/** @param {any} card of a model @returns {string | undefined} */
+function readLicense(card) {
+  const { license, license_name: name } = card ?? {};
+  const list = (Array.isArray(license) ? license : [license]).filter(
+    (each) => typeof each === 'string',
+  );
+  if (list.length === 0) return undefined;
+  return list
+    .map((each) => (each === 'other' && typeof name === 'string' ? name : each))
+    .join(', ');
+}

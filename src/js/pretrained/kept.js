@@ -1,0 +1,179 @@
+// What the browser keeps of models: a cache for each, with pieces of its files under their commit, and what was known
+// of each revision once all of it was there.
+
+import { runNamed } from '../errors.js';
+import { readModelId } from './hub-names.js';
+
+/**
+ * What is known of a revision.
+ *
+ * @typedef {object} Manifest
+ * @property {string} id
+ * @property {string | undefined} commit
+ * @property {string | undefined} license
+ * @property {import('./hub.js').Listed[]} files
+ *
+ * @typedef {object} KeptInfo a model that the browser keeps
+ * @property {string} id
+ * @property {number} bytes
+ * @property {boolean} isComplete false: part of it, with which loading goes on
+ */
+
+const PREFIX = 'attention-lab model ';
+const PIECES = /\/resolve\/[^/]+\/.*\?bytes=(\d+)-(\d+)$/;
+
+/** @param {string} id */
+const nameOf = (id) => PREFIX + id.toLowerCase();
+
+/** Undefined in Node and on pages of http: addresses. @returns {CacheStorage | undefined} */
+function storage() {
+  try {
+    return globalThis.caches;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cache of one model. */
+export class KeptModel {
+  #name;
+  /** @type {Cache | undefined} */
+  #cache;
+  /** Addresses of all that is kept. @type {Set<string>} */
+  #keys = new Set();
+  /** Why it is not kept, in a sentence. @type {string | undefined} */
+  note = storage() ? undefined : 'There is no cache here to keep the model in.';
+
+  /** @param {string} id */
+  constructor(id) {
+    this.#name = nameOf(id);
+  }
+
+  /** @param {string} id */
+  static async open(id) {
+    const kept = new KeptModel(id);
+    try {
+      if (await storage()?.has(kept.#name)) {
+        kept.#cache = await storage()?.open(kept.#name);
+        kept.#keys = new Set((await kept.#cache?.keys())?.map(({ url }) => url));
+      }
+    } catch (error) {
+      kept.#refuse(error);
+    }
+    return kept;
+  }
+
+  /** @param {string} key */
+  has = (key) => this.#keys.has(key);
+
+  /** @param {string} key @returns {Promise<Response | undefined>} */
+  async #match(key) {
+    if (!this.#keys.has(key)) return undefined;
+    return this.#cache?.match(key).catch(() => undefined);
+  }
+
+  /** @param {string} key @returns {Promise<Uint8Array<ArrayBuffer> | undefined>} */
+  async read(key) {
+    const response = await this.#match(key);
+    return response && new Uint8Array(await response.arrayBuffer());
+  }
+
+  /** @param {string} key @returns {Promise<Manifest | undefined>} */
+  async readManifest(key) {
+    return (await this.#match(key))?.json().catch(() => undefined);
+  }
+
+  /** @param {string} key @param {Uint8Array | string} body */
+  async put(key, body) {
+    if (this.note !== undefined) return;
+    try {
+      this.#cache ??= await storage()?.open(this.#name);
+      await this.#cache?.put(key, new Response(/** @type {BodyInit} */ (body)));
+      this.#keys.add(key);
+    } catch (error) {
+      this.#refuse(error);
+      // Part of a model that does not fit only takes room.
+      await this.forget();
+    }
+  }
+
+  /**
+   * The model is complete: what is known of it is kept, and pieces of commits that no revision has are not.
+   *
+   * @param {string} key
+   * @param {Manifest} manifest
+   */
+  async complete(key, manifest) {
+    await this.put(key, JSON.stringify(manifest));
+    const rest = [...this.#keys].filter((each) => !PIECES.test(each));
+    const commits = await Promise.all(
+      rest.map(async (each) => (await this.readManifest(each))?.commit),
+    );
+    for (const each of this.#keys) {
+      const isWanted = commits.some((commit) => each.includes(`/resolve/${commit}/`));
+      if (PIECES.test(each) && !isWanted) await this.#delete(each);
+    }
+  }
+
+  /** Forgets the pieces of a file. @param {string} address under its commit */
+  async forgetFile(address) {
+    for (const key of this.#keys) if (key.startsWith(`${address}?`)) await this.#delete(key);
+  }
+
+  /** @param {string} key */
+  async #delete(key) {
+    this.#keys.delete(key);
+    await this.#cache?.delete(key).catch(() => false);
+  }
+
+  async forget() {
+    this.#keys.clear();
+    await storage()
+      ?.delete(this.#name)
+      .catch(() => false);
+  }
+
+  /** @param {unknown} error */
+  #refuse(error) {
+    const { name, message } = /** @type {any} */ (error ?? {});
+    const isFull = name === 'QuotaExceededError';
+    const reason = isFull ? 'it has no room left' : String(message ?? error).replace(/\.$/, '');
+    this.note = `The browser does not keep the model: ${reason}.`;
+  }
+}
+
+/**
+ * Deletes what the browser keeps of a model of the Hub. Models that are loaded go on working.
+ *
+ * @param {string} id such as `openai-community/gpt2`
+ * @returns {Promise<boolean>} whether anything was kept
+ */
+export async function forgetPretrained(id) {
+  const checked = runNamed('forgetPretrained', () => readModelId('id', id));
+  return (await storage()?.delete(nameOf(checked))) ?? false;
+}
+
+/**
+ * The models of the Hub that the browser keeps.
+ *
+ * @returns {Promise<KeptInfo[]>}
+ */
+export async function listKeptModels() {
+  const caches = storage();
+  const names = (await caches?.keys()) ?? [];
+  const found = names.filter((name) => name.startsWith(PREFIX));
+  return Promise.all(
+    found.map(async (name) => {
+      const cache = await /** @type {CacheStorage} */ (caches).open(name);
+      const keys = (await cache.keys()).map(({ url }) => url);
+      const [manifestKey] = keys.filter((key) => !PIECES.test(key));
+      const manifest = manifestKey && (await (await cache.match(manifestKey))?.json());
+      const bytes = keys.reduce((sum, key) => {
+        const [, from, to] = PIECES.exec(key) ?? [0, 0, 0];
+        return sum + Number(to) - Number(from);
+      }, 0);
+      const id = manifest?.id ?? name.slice(PREFIX.length);
+      return { id, bytes, isComplete: manifest !== undefined };
+    }),
+  );
+}

@@ -1,0 +1,189 @@
+// A file of the Hub: its start by ranges, then all of it as one transfer, in pieces that the browser keeps.
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { hubError } from './errors.js';
+import { transfer } from './requests.js';
+
+/**
+ * @import { KeptModel } from './kept.js'
+ * @import { RemoteFile, Subject } from './requests.js'
+ */
+
+/** Bytes of a piece. */
+const PIECE = 2 ** 23;
+/** Bytes that a request for the start of a file asks for at least: most headers fit. */
+const START = 2 ** 16;
+
+const NOTHING = new Uint8Array(0);
+
+/** A file that is read from its start to its end. */
+export class Download {
+  #file;
+  #subject;
+  #kept;
+  #onBytes;
+  /** What has been read of the start of the file. @type {Uint8Array} */
+  #head = NOTHING;
+  /** The piece that was read last. @type {{ from: number, bytes: Uint8Array }} */
+  #piece = { from: 0, bytes: NOTHING };
+  /** @type {AsyncGenerator<Uint8Array, void, void> | undefined} */
+  #transfer;
+  /** Bytes that came with those of the piece before. @type {Uint8Array} */
+  #rest = NOTHING;
+  #hash;
+
+  /**
+   * @param {RemoteFile & { sha256?: string | undefined, key: string | undefined }} file `key`: its address under its commit
+   * @param {Subject} subject
+   * @param {KeptModel} kept
+   * @param {boolean} isVerified whether all of it is kept, and its sha256 was right
+   * @param {(bytes: number) => void} onBytes
+   */
+  constructor(file, subject, kept, isVerified, onBytes) {
+    this.#file = file;
+    this.#subject = subject;
+    this.#kept = kept;
+    this.#onBytes = onBytes;
+    this.#hash = isVerified || file.sha256 === undefined ? undefined : sha256.create();
+  }
+
+  get size() {
+    return this.#file.size;
+  }
+
+  /** The address of each piece in the cache. @param {string} key @param {number} size */
+  static keys(key, size) {
+    const starts = Array.from({ length: Math.ceil(size / PIECE) }, (_, i) => i * PIECE);
+    return starts.map((from) => `${key}?bytes=${from}-${Math.min(from + PIECE, size)}`);
+  }
+
+  /** Bytes near the start of the file, of which no more is requested. @param {number} from @param {number} to */
+  async readStart(from, to) {
+    while (this.#head.length < to) {
+      const at = this.#head.length;
+      const piece = at % PIECE === 0 ? await this.#readKept(at) : undefined;
+      const bytes = piece ?? (await this.#request(at, Math.min(Math.max(to, START), this.size)));
+      this.#head = join([this.#head, bytes]);
+    }
+    return this.#head.subarray(from, to);
+  }
+
+  /** @param {number} from @param {number} to */
+  async #request(from, to) {
+    /** @type {Uint8Array[]} */
+    const parts = [];
+    for await (const bytes of transfer(this.#file, from, to, this.#subject)) parts.push(bytes);
+    return join(parts);
+  }
+
+  /** Bytes that follow those of the call before; earlier ones are requested once more. @param {number} from @param {number} to */
+  async read(from, to) {
+    /** @type {Uint8Array[]} */
+    const parts = [];
+    // Scales of int8 weights lie anywhere.
+    if (from < this.#piece.from) return this.#request(from, to);
+    for (let at = from; at < to; ) {
+      while (at >= this.#piece.from + this.#piece.bytes.length) await this.#readPiece();
+      const { from: start, bytes } = this.#piece;
+      const part = bytes.subarray(at - start, Math.min(to - start, bytes.length));
+      parts.push(part);
+      at += part.length;
+    }
+    return parts.length === 1 ? parts[0] : join(parts);
+  }
+
+  /** Reads the rest, and compares the whole. */
+  async finish() {
+    while (this.#piece.from + this.#piece.bytes.length < this.size) await this.#readPiece();
+    // Bytes beyond the end would follow now.
+    await this.#transfer?.next().catch((error) => this.#forgetDamaged(error));
+    if (this.#hash === undefined) return;
+    const found = toHex(this.#hash.digest());
+    const { name, sha256: expected } = this.#file;
+    if (found === expected) return;
+    await this.#forget();
+    const received = `has the sha256 ${found}`;
+    const label = `${name} of ${this.#subject.id}`;
+    throw hubError('sha256', label, `${expected}, as the list of its files says`, received);
+  }
+
+  async #readPiece() {
+    const from = this.#piece.from + this.#piece.bytes.length;
+    let bytes = await this.#readKept(from);
+    if (bytes !== undefined) {
+      // A transfer goes on from its own place.
+      await this.#transfer?.return();
+      this.#transfer = undefined;
+      this.#rest = NOTHING;
+      this.#onBytes(bytes.length);
+    } else {
+      bytes = await this.#receivePiece(from).catch((error) => this.#forgetDamaged(error));
+      const { key } = this.#file;
+      const to = from + bytes.length;
+      if (key !== undefined) await this.#kept.put(`${key}?bytes=${from}-${to}`, bytes);
+    }
+    this.#hash?.update(bytes);
+    this.#piece = { from, bytes };
+    // All of it has been taken over.
+    if (from + bytes.length >= this.#head.length) this.#head = NOTHING;
+  }
+
+  /** @param {number} from */
+  async #receivePiece(from) {
+    const { size } = this.#file;
+    const bytes = new Uint8Array(Math.min(PIECE, size - from));
+    let at = 0;
+    const add = (/** @type {Uint8Array} */ part) => {
+      const fitting = part.subarray(0, bytes.length - at);
+      bytes.set(fitting, at);
+      at += fitting.length;
+      this.#rest = part.subarray(fitting.length);
+    };
+    const early = this.#transfer === undefined ? this.#head.subarray(from) : this.#rest;
+    add(early);
+    this.#onBytes(at);
+    if (at === bytes.length) return bytes;
+    this.#transfer ??= transfer(this.#file, from + at, size, this.#subject);
+    while (at < bytes.length) {
+      const { value, done } = await this.#transfer.next();
+      if (done) throw new Error('a transfer ends before its file');
+      const before = at;
+      add(value);
+      this.#onBytes(at - before);
+    }
+    return bytes;
+  }
+
+  /** @param {number} from @returns {Promise<Uint8Array | undefined>} */
+  async #readKept(from) {
+    const { key, size } = this.#file;
+    if (key === undefined) return undefined;
+    const to = Math.min(from + PIECE, size);
+    const bytes = await this.#kept.read(`${key}?bytes=${from}-${to}`);
+    return bytes?.length === to - from ? bytes : undefined;
+  }
+
+  /** @param {any} error @returns {Promise<never>} */
+  async #forgetDamaged(error) {
+    if (error?.reason === 'size') await this.#forget();
+    throw error;
+  }
+
+  async #forget() {
+    if (this.#file.key !== undefined) await this.#kept.forgetFile(this.#file.key);
+  }
+}
+
+/** @param {Uint8Array[]} parts */
+function join(parts) {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** @param {Uint8Array} bytes */
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,247 @@
+// Requests to a Hub, and what its answers mean. Interrupted transfers go on where they ended.
+
+import { hubError } from './errors.js';
+import { nearestModelId, REVISION } from './hub-names.js';
+
+/**
+ * What requests are about.
+ *
+ * @typedef {object} Subject
+ * @property {string} id of the model
+ * @property {string} revision
+ * @property {AbortSignal} signal that ends the requests
+ *
+ * @typedef {object} RemoteFile
+ * @property {string} name
+ * @property {string} address
+ * @property {number} size by the list of files
+ */
+
+/** Milliseconds before the rest is asked for, by how many times in a row nothing came. */
+const WAITS = [0, 250, 1000, 3000];
+
+/** Failures that pass: the network, or the Hub's own. @param {unknown} error */
+export const isPassing = (error) => {
+  const { code, reason, status } = /** @type {any} */ (error ?? {});
+  return code === 'ERR_HUB' && (reason === 'network' || reason === 'rate-limit' || status >= 500);
+};
+
+/**
+ * @param {string} address
+ * @param {Subject} subject
+ * @param {{ range?: string, file?: string }} [options]
+ * @returns {Promise<Response>} of status 200 or 206
+ */
+export async function request(address, subject, { range, file } = {}) {
+  const { signal } = subject;
+  let response;
+  try {
+    response = await fetch(address, {
+      ...(range === undefined ? {} : { headers: { Range: range } }),
+      signal,
+      // The Hub answers some pages with 404 for where they lie.
+      referrerPolicy: 'no-referrer',
+      credentials: 'omit',
+      // What is kept is kept by us.
+      cache: 'no-store',
+    });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw unreachable(address, cause);
+  }
+  if (response.status === 200 || response.status === 206) return response;
+  response.body?.cancel().catch(() => {});
+  throw refusalOf(response, address, subject, file);
+}
+
+/** @param {string} address @param {unknown} cause */
+function unreachable(address, cause) {
+  const expected = 'a network, and an address that answers this page';
+  return hubError('network', new URL(address).host, expected, 'cannot be reached', cause);
+}
+
+/**
+ * @param {Response} response
+ * @param {string} address
+ * @param {Subject} subject
+ * @param {string} [file]
+ */
+function refusalOf({ status, headers }, address, { id, revision }, file) {
+  const { host } = new URL(address);
+  const code = headers.get('X-Error-Code');
+  const isDisabled = /disabled/i.test(headers.get('X-Error-Message') ?? '');
+  if (status === 429) {
+    const wait = Number(headers.get('Retry-After'));
+    const when = wait > 0 ? `in ${wait} seconds` : 'in five minutes';
+    return hubError('rate-limit', host, `a new try ${when}`, 'gets too many requests from here');
+  }
+  if (code === 'GatedRepo') {
+    const expected = 'a model that anybody may read, or its files, once its owner has agreed';
+    return hubError('gated', id, expected, 'needs a licence, which its owner grants by account');
+  }
+  if (isDisabled) return disabledError(id, host);
+  if (code === 'RevisionNotFound') {
+    const received = `has no revision ${JSON.stringify(revision)}`;
+    return hubError('revision', id, REVISION, received);
+  }
+  if (code === 'EntryNotFound' && file !== undefined) {
+    return hubError('status', `${file} of ${id}`, 'the file that is listed', 'is missing');
+  }
+  if (status === 401 || status === 404) {
+    const near = nearestModelId(id);
+    const expected = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
+    return hubError('not-found', id, expected, `does not exist on ${host}, or is private`);
+  }
+  const what = file === undefined ? `the description of ${id}` : `${file} of ${id}`;
+  const error = hubError('status', host, what, `answers with status ${status}`);
+  return Object.assign(error, { status });
+}
+
+/** @param {string} id @param {string} host */
+export const disabledError = (id, host) =>
+  hubError('disabled', id, 'a model that can be read', `is disabled by ${host}`);
+
+/**
+ * @param {string} address
+ * @param {Subject} subject
+ * @returns {Promise<{ value: any, headers: Headers }>}
+ */
+export async function requestJson(address, subject) {
+  const response = await request(address, subject);
+  let text;
+  try {
+    text = await response.text();
+  } catch (cause) {
+    subject.signal.throwIfAborted();
+    throw unreachable(address, cause);
+  }
+  try {
+    return { value: JSON.parse(text), headers: response.headers };
+  } catch (cause) {
+    const expected = 'JSON, as the Hub answers; the login page of a network may stand before it';
+    const received = 'answers with something else';
+    throw hubError('answer', new URL(address).host, expected, received, cause);
+  }
+}
+
+/**
+ * Bytes of a file. Where a transfer is interrupted, the rest is asked for.
+ *
+ * @param {RemoteFile} file
+ * @param {number} from
+ * @param {number} to
+ * @param {Subject} subject
+ * @returns {AsyncGenerator<Uint8Array, void, void>}
+ */
+export async function* transfer(file, from, to, subject) {
+  let at = from;
+  let failures = 0;
+  while (at < to) {
+    const start = at;
+    try {
+      for await (const bytes of transferOnce(file, at, to, subject)) {
+        at += bytes.length;
+        yield bytes;
+      }
+    } catch (error) {
+      failures = at > start ? 0 : failures + 1;
+      const isOver =
+        failures === WAITS.length || /** @type {any} */ (error).reason === 'rate-limit';
+      if (isOver || !isPassing(error)) throw error;
+      await wait(WAITS[failures], subject.signal);
+    }
+  }
+}
+
+/**
+ * @param {RemoteFile} file
+ * @param {number} from
+ * @param {number} to
+ * @param {Subject} subject
+ * @returns {AsyncGenerator<Uint8Array, void, void>}
+ */
+async function* transferOnce(file, from, to, subject) {
+  const { name, address, size } = file;
+  const isPart = from > 0 || to < size;
+  const range = isPart ? `bytes=${from}-${to - 1}` : undefined;
+  const response = await request(address, subject, { file: name, ...(range ? { range } : {}) });
+  const reader = response.body?.getReader();
+  let at = startOf(response, file, from, subject);
+  try {
+    for (;;) {
+      const { done, value } = await readFrom(reader, address, subject);
+      if (done) break;
+      const bytes = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
+      at += value.length;
+      // What a part is read for may be the start of all.
+      if (at > size) throw sizeError(file, subject, `has more than ${size} bytes`);
+      if (bytes.length > 0) yield bytes;
+      if (at >= to && to < size) return;
+    }
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
+  if (at >= to) return;
+  throw unreachable(address, new Error(`the transfer ends ${to - at} bytes early`));
+}
+
+/**
+ * @param {ReadableStreamDefaultReader<Uint8Array> | undefined} reader
+ * @param {string} address
+ * @param {Subject} subject
+ * @returns {Promise<ReadableStreamReadResult<Uint8Array>>}
+ */
+async function readFrom(reader, address, { signal }) {
+  try {
+    return (await reader?.read()) ?? { done: true, value: undefined };
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw unreachable(address, cause);
+  }
+}
+
+/**
+ * Where in the file an answer begins. Some answers to a range, also of status 206, hold the whole file.
+ *
+ * @param {Response} response
+ * @param {RemoteFile} file
+ * @param {number} from
+ * @param {Subject} subject
+ */
+function startOf({ status, headers }, file, from, subject) {
+  const { size } = file;
+  const length = headers.has('Content-Encoding') ? 0 : Number(headers.get('Content-Length') ?? 0);
+  if (status === 200) {
+    if (length > 0 && length !== size) throw sizeError(file, subject, `has ${length} bytes`);
+    return 0;
+  }
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '');
+  if (range !== null && range[2] !== '*' && Number(range[2]) !== size) {
+    throw sizeError(file, subject, `has ${range[2]} bytes`);
+  }
+  if (length === size) return 0;
+  const start = range === null ? from : Number(range[1]);
+  if (start <= from) return start;
+  const received = `begins at byte ${start}`;
+  throw hubError('answer', `${file.name} of ${subject.id}`, `its bytes from ${from}`, received);
+}
+
+/** @param {RemoteFile} file @param {Subject} subject @param {string} received */
+const sizeError = ({ name, size }, { id }, received) =>
+  hubError('size', `${name} of ${id}`, `${size}, as the list of its files says`, received);
+
+/** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
+function wait(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}

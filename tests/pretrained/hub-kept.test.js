@@ -1,0 +1,242 @@
+// A model of the Hub that is kept: opened again without a network, resumed, renewed, forgotten, and what happens where
+// there is no room. Chromium's own cache: tests/browser/hub.test.js.
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { forgetPretrained, listKeptModels, loadPretrained } from '../../src/js/pretrained/index.js';
+import { MemoryCaches } from './cache-storage.js';
+import { filesOf } from './checkpoints.js';
+import {
+  assertRefused,
+  attention,
+  COMMIT,
+  loaderFrom,
+  numbersOf,
+  publish,
+  spreadWeights,
+  startHub,
+  weightRanges,
+} from './hub-models.js';
+import { contentsOf } from './hub-server.js';
+
+const hub = await startHub();
+const load = loaderFrom(hub);
+const right = numbersOf(await loadPretrained(attention, filesOf('gpt2')));
+const PIECE = 2 ** 23;
+const SIZE = 20_000_000;
+const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(SIZE) };
+
+let storage = new MemoryCaches();
+beforeEach(() => {
+  hub.reset();
+  storage = new MemoryCaches();
+  Object.assign(globalThis, { caches: storage });
+});
+after(() => {
+  delete (/** @type {any} */ (globalThis).caches);
+  return hub.close();
+});
+
+/** Loads, compares the numbers, and gives where the model comes from. @param {object} [options] */
+async function open(options) {
+  const model = await load('tiny/gpt2', options);
+  assert.deepEqual(numbersOf(model), right);
+  model.dispose();
+  return /** @type {import('../../src/js/pretrained/types.js').ModelOrigin} */ (model.origin);
+}
+
+describe('a model that has been loaded', () => {
+  it('is kept under its commit, and then asks the Hub for nothing but its commit', async () => {
+    publish(hub, 'gpt2');
+    const { isKept, note } = await open();
+    assert.deepEqual([isKept, note], [true, undefined]);
+    const pieces = storage.urls.filter((url) => url.includes('?bytes='));
+    assert.equal(pieces.length, 4);
+    for (const url of pieces) assert.ok(url.startsWith(`${hub.url}/tiny/gpt2/resolve/${COMMIT}/`));
+    hub.requests.length = 0;
+    assert.equal((await open()).isKept, true);
+    assert.deepEqual(
+      hub.requests.map(({ path }) => path),
+      ['/api/models/tiny/gpt2/revision/main'],
+    );
+  });
+
+  it('opens without a network, with the same numbers and progress', async () => {
+    const gone = await startHub();
+    publish(gone, 'gpt2', { info: { cardData: { license: 'mit' } } });
+    await open({ endpoint: gone.url });
+    await gone.close();
+    /** @type {any[]} */
+    const reports = [];
+    const onProgress = (/** @type {any} */ report) => reports.push(report);
+    const origin = await open({ endpoint: gone.url, onProgress });
+    assert.deepEqual([origin.isKept, origin.license, origin.commit], [true, 'mit', COMMIT]);
+    const { loaded, total } = reports.at(-1);
+    assert.equal(loaded, total);
+    await assertRefused(load('tiny/gpt2', { endpoint: gone.url, revision: 'other' }), (error) =>
+      assert.equal(error.reason, 'network'),
+    );
+  });
+
+  it('opens under other capitals without a network', async () => {
+    const gone = await startHub();
+    publish(gone, 'gpt2');
+    await open({ endpoint: gone.url });
+    await gone.close();
+    const model = await load('TINY/gpt2', { endpoint: gone.url });
+    assert.equal(model.origin?.id, 'tiny/gpt2');
+  });
+
+  it('opens while the Hub answers with an error, or gets too many requests', async () => {
+    publish(hub, 'gpt2');
+    await open();
+    for (const status of [429, 503]) {
+      hub.api.status = status;
+      await open();
+    }
+  });
+
+  it('is not opened once the Hub has disabled it', async () => {
+    publish(hub, 'gpt2');
+    await open();
+    publish(hub, 'gpt2', { info: { disabled: true } });
+    await assertRefused(load('tiny/gpt2'), (error) => assert.equal(error.reason, 'disabled'));
+  });
+
+  it('of which a piece is gone asks for that piece, and compares the whole', async () => {
+    publish(hub, 'gpt2', { files: large });
+    await open();
+    const [entries] = storage.stored.values();
+    const middle = [...entries.keys()].find((url) => url.includes(`?bytes=${PIECE}-`)) ?? '';
+    entries.delete(middle);
+    hub.requests.length = 0;
+    await open();
+    const [range] = weightRanges(hub);
+    assert.match(String(range), new RegExp(`^${PIECE}-`));
+    assert.equal(weightRanges(hub).length, 1);
+    entries.delete(middle);
+    const other = [...entries.keys()].find((url) => url.includes('?bytes=0-8388608')) ?? '';
+    entries.set(other, new Uint8Array(PIECE));
+    await assertRefused(load('tiny/gpt2'), (error) => assert.ok(error.code));
+  });
+
+  it('of which a piece is cut short asks for that piece', async () => {
+    publish(hub, 'gpt2');
+    await open();
+    const [entries] = storage.stored.values();
+    const key = [...entries.keys()].find((url) => url.includes('safetensors')) ?? '';
+    entries.set(key, new Uint8Array(9));
+    await open();
+    assert.ok((entries.get(key)?.length ?? 0) > 9);
+  });
+
+  it('is renewed where its branch has a new commit, and the old one goes', async () => {
+    publish(hub, 'gpt2');
+    await open();
+    const commit = 'd1'.repeat(20);
+    publish(hub, 'gpt2', { commit });
+    assert.equal((await open()).commit, commit);
+    const pieces = storage.urls.filter((url) => url.includes('?bytes='));
+    assert.equal(pieces.length, 4);
+    for (const url of pieces) assert.ok(url.includes(commit), url);
+  });
+
+  it('stays where another revision of it is loaded', async () => {
+    publish(hub, 'gpt2');
+    await open();
+    await open({ revision: 'refs/pr/6' });
+    publish(hub, 'gpt2', { commit: 'd1'.repeat(20) });
+    await open({ revision: 'refs/pr/6' });
+    assert.equal(storage.urls.filter((url) => url.includes('?bytes=')).length, 8);
+  });
+});
+
+describe('a download that ends early', () => {
+  it('goes on with the piece that is missing, in another call', async () => {
+    publish(hub, 'gpt2', { files: large });
+    const stop = new AbortController();
+    const onProgress = ({ loaded = 0 }) => {
+      if (loaded > 1.5 * PIECE) stop.abort();
+    };
+    await assertRefused(load('tiny/gpt2', { signal: stop.signal, onProgress }), (error) =>
+      assert.equal(error.name, 'AbortError'),
+    );
+    const [kept] = await listKeptModels();
+    assert.equal(kept.isComplete, false);
+    assert.ok(kept.bytes > PIECE && kept.bytes < 2 * PIECE);
+    hub.requests.length = 0;
+    assert.equal((await open()).isKept, true);
+    const last = large['model.safetensors'].length - 1;
+    assert.deepEqual(weightRanges(hub), [`${PIECE}-${last}`]);
+  });
+
+  it('whose bytes are wrong leaves none of them, and the next call has the right ones', async () => {
+    const { files } = publish(hub, 'gpt2');
+    const damaged = Buffer.from(files['model.safetensors']);
+    damaged[damaged.length - 3] ^= 4;
+    const lfs = { oid: 'ab'.repeat(32), size: damaged.length };
+    publish(hub, 'gpt2', {
+      files: { ...files, 'model.safetensors': damaged },
+      listed: { 'model.safetensors': { lfs } },
+    });
+    await assertRefused(load('tiny/gpt2'), (error) => assert.equal(error.reason, 'sha256'));
+    assert.ok(storage.urls.every((url) => !url.includes('safetensors')));
+    publish(hub, 'gpt2');
+    await open();
+  });
+});
+
+describe('where there is no room', () => {
+  it('a model works, says so once, and leaves nothing behind', async () => {
+    publish(hub, 'gpt2', { files: large });
+    storage.room = 1.5 * PIECE;
+    const { isKept, note } = await open();
+    assert.equal(isKept, false);
+    assert.equal(note, 'The browser does not keep the model: it has no room left.');
+    assert.equal(storage.refusals, 1);
+    assert.deepEqual(storage.stored, new Map());
+  });
+
+  it('and no cache can be opened, a model works', async () => {
+    publish(hub, 'gpt2');
+    storage.has = async () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    const { isKept, note } = await open();
+    assert.equal(isKept, false);
+    assert.equal(note, 'The browser does not keep the model: The operation is insecure.');
+  });
+});
+
+describe('to forget', () => {
+  it('a model takes what is kept of it alone, and loaded models go on working', async () => {
+    publish(hub, 'gpt2');
+    publish(hub, 'llama');
+    storage.stored.set('somebody else', new Map());
+    const model = await load('tiny/gpt2');
+    await load('tiny/llama');
+    assert.equal(await forgetPretrained('tiny/gpt2'), true);
+    assert.equal(await forgetPretrained('tiny/gpt2'), false);
+    assert.deepEqual(numbersOf(model), right);
+    assert.deepEqual(
+      (await listKeptModels()).map(({ id }) => id),
+      ['tiny/llama'],
+    );
+    assert.ok(storage.stored.has('somebody else'));
+    hub.requests.length = 0;
+    await open();
+    assert.equal(weightRanges(hub).length, 2);
+  });
+
+  it('the models that are kept are listed with their bytes', async () => {
+    const { files } = publish(hub, 'gpt2');
+    await open();
+    const bytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
+    assert.deepEqual(await listKeptModels(), [{ id: 'tiny/gpt2', bytes, isComplete: true }]);
+  });
+
+  it('where nothing can be kept, nothing is', async () => {
+    delete (/** @type {any} */ (globalThis).caches);
+    assert.deepEqual(await listKeptModels(), []);
+    assert.equal(await forgetPretrained('tiny/gpt2'), false);
+  });
+});

@@ -1,0 +1,84 @@
+// What the tests of the Hub share: loading from it, and files of more than one piece.
+import assert from 'node:assert/strict';
+import { coreOf } from '../../src/js/attention.js';
+import { loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { joinFile, splitFile } from './checkpoints.js';
+import { contentsOf, startHub } from './hub-server.js';
+
+export const COMMIT = 'c0'.repeat(20);
+
+export const attention = await loadAttention();
+/** What is used may become less at any time: models that nobody holds are collected. */
+export const { arena } = /** @type {any} */ (coreOf(attention));
+
+/** @param {Awaited<ReturnType<typeof startHub>>} hub */
+export function loaderFrom(hub) {
+  /** @param {string} id @param {object} [options] */
+  return (id, options) => loadPretrained(attention, id, { endpoint: hub.url, ...options });
+}
+
+/**
+ * A Hub with one model, whose id is `tiny/` and the name of its checkpoint.
+ *
+ * @param {Awaited<ReturnType<typeof startHub>>} hub
+ * @param {string} checkpoint
+ * @param {Partial<import('./hub-server.js').Repository>} [changes]
+ */
+export function publish(hub, checkpoint, changes = {}) {
+  const repository = { files: contentsOf(checkpoint), commit: COMMIT, ...changes };
+  hub.repositories.set(`tiny/${checkpoint}`, repository);
+  return repository;
+}
+
+/** The weights of gpt2 with tensors that no model uses, before each of its own: several pieces. @param {number} size bytes */
+export function spreadWeights(size) {
+  const weights = contentsOf('gpt2')['model.safetensors'];
+  const { header, data } = splitFile(Uint8Array.from(weights));
+  const { __metadata__: _, ...entries } = header;
+  const own = Object.entries(entries).sort(([, a], [, b]) => a.data_offsets[0] - b.data_offsets[0]);
+  const padding = new Uint8Array(4 * Math.ceil(size / own.length / 4)).fill(65);
+  /** @type {Record<string, object>} */
+  const spread = {};
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let at = 0;
+  const add = (
+    /** @type {string} */ name,
+    /** @type {any} */ entry,
+    /** @type {Uint8Array} */ bytes,
+  ) => {
+    spread[name] = { ...entry, data_offsets: [at, at + bytes.length] };
+    parts.push(bytes);
+    at += bytes.length;
+  };
+  own.forEach(([name, entry], i) => {
+    add(`unused.${i}`, { dtype: 'F32', shape: [padding.length / 4] }, padding);
+    add(name, entry, data.subarray(...entry.data_offsets));
+  });
+  return Buffer.from(joinFile(spread, parts));
+}
+
+/** Ranges of the weights that the content network was asked for. @param {Awaited<ReturnType<typeof startHub>>} hub */
+export const weightRanges = ({ requests }) =>
+  requests
+    .filter(({ path }) => path.includes('model.safetensors?signed'))
+    .map(({ range }) => range?.slice('bytes='.length));
+
+/** The numbers of a model, on some ids. @param {any} model @returns {Float32Array} */
+export const numbersOf = (model) => model.run([5, 3, 8, 1]).hidden.data;
+
+/**
+ * Loading fails.
+ *
+ * @param {Promise<any>} loading
+ * @param {(error: any) => void} check
+ */
+export async function assertRefused(loading, check) {
+  await assert.rejects(loading, (error) => {
+    check(error);
+    return true;
+  });
+}
+
+export { startHub };

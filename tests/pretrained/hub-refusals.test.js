@@ -1,0 +1,261 @@
+// What goes wrong with a model of the Hub is said in a sentence, with a reason that programs can read.
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { ArgumentError, AttentionError } from '../../src/js/index.js';
+import { forgetPretrained, HubError } from '../../src/js/pretrained/index.js';
+import { arena, assertRefused, loaderFrom, publish, startHub } from './hub-models.js';
+import { contentsOf } from './hub-server.js';
+
+const hub = await startHub();
+after(() => hub.close());
+beforeEach(() => hub.reset());
+const load = loaderFrom(hub);
+const host = String.raw`127\.0\.0\.1:\d+`;
+
+/** @type {[what: string, reason: string, arrange: () => void, sentence: string][]} */
+const answers = [
+  [
+    'a model that is not there, or is private',
+    'not-found',
+    () => hub.repositories.clear(),
+    `tiny/gpt2 does not exist on ${host}, or is private; expected openai-community/gpt2, or the name of a public model`,
+  ],
+  [
+    'a model whose licence is granted by account',
+    'gated',
+    () =>
+      publish(hub, 'gpt2', {
+        info: { gated: 'manual' },
+        status: 401,
+        headers: { 'X-Error-Code': 'GatedRepo', 'X-Error-Message': 'Access is restricted.' },
+      }),
+    'tiny/gpt2 needs a licence, which its owner grants by account; expected a model that anybody may read, or its files, once its owner has agreed',
+  ],
+  [
+    'a model that is disabled, as its description says',
+    'disabled',
+    () => publish(hub, 'gpt2', { info: { disabled: true } }),
+    `tiny/gpt2 is disabled by ${host}; expected a model that can be read`,
+  ],
+  [
+    'a model that is disabled, as its files say',
+    'disabled',
+    () =>
+      publish(hub, 'gpt2', {
+        status: 403,
+        headers: { 'X-Error-Message': 'Access to this resource is disabled.' },
+      }),
+    `tiny/gpt2 is disabled by ${host}; expected a model that can be read`,
+  ],
+  [
+    'a model that has another name now',
+    'moved',
+    () => {
+      publish(hub, 'gpt2', { movedTo: 'tiny/llama' });
+      publish(hub, 'llama');
+    },
+    'tiny/gpt2 is now another repository; expected tiny/llama',
+  ],
+  [
+    'too many requests',
+    'rate-limit',
+    () => Object.assign(hub.api, { status: 429 }),
+    `${host} gets too many requests from here; expected a new try in five minutes`,
+  ],
+  [
+    'too many requests for a time that the answer gives',
+    'rate-limit',
+    () => Object.assign(hub.api, { status: 429, headers: { 'Retry-After': '42' } }),
+    `${host} gets too many requests from here; expected a new try in 42 seconds`,
+  ],
+  [
+    'an error of the Hub',
+    'status',
+    () => Object.assign(hub.api, { status: 503 }),
+    `${host} answers with status 503; expected the description of tiny/gpt2`,
+  ],
+  [
+    'a page instead of an answer',
+    'answer',
+    () => Object.assign(hub.api, { body: '<!doctype html>' }),
+    `${host} answers with something else; expected JSON, as the Hub answers; the login page of a network may stand before it`,
+  ],
+  [
+    'another answer than a list of files',
+    'answer',
+    () => Object.assign(hub.api, { body: '{}' }),
+    `${host} answers with something else; expected a list of files`,
+  ],
+  [
+    'a file that is listed, but missing',
+    'status',
+    () => publish(hub, 'gpt2', { status: 404, headers: { 'X-Error-Code': 'EntryNotFound' } }),
+    'config\\.json of tiny/gpt2 is missing; expected the file that is listed',
+  ],
+];
+
+describe('an answer of the Hub is said in a sentence:', () => {
+  for (const [what, reason, arrange, sentence] of answers) {
+    it(what, async () => {
+      publish(hub, 'gpt2');
+      arrange();
+      const before = arena.used;
+      await assertRefused(load('tiny/gpt2'), (error) => {
+        assert.ok(error instanceof HubError && error instanceof AttentionError);
+        assert.equal(error.code, 'ERR_HUB');
+        assert.equal(error.reason, reason);
+        assert.match(error.message, new RegExp(`^loadPretrained: ${sentence}$`));
+      });
+      assert.ok(arena.used <= before);
+    });
+  }
+
+  it('a name that is not there gives none but another', async () => {
+    await assertRefused(load('openai-community/gpt2'), (error) =>
+      assert.match(error.message, /expected the name of a public model$/),
+    );
+    await assertRefused(load('openai/gpt-2'), (error) =>
+      assert.match(error.message, /expected openai-community\/gpt2, or the name/),
+    );
+  });
+
+  it('a revision that is not there', async () => {
+    publish(hub, 'gpt2');
+    await assertRefused(load('tiny/gpt2', { revision: 'v2' }), (error) => {
+      assert.equal(error.reason, 'revision');
+      assert.match(
+        error.message,
+        /tiny\/gpt2 has no revision "v2"; expected a branch, a tag or a commit, such as main$/,
+      );
+    });
+  });
+
+  it('no network', async () => {
+    const gone = await startHub();
+    await gone.close();
+    await assertRefused(load('tiny/gpt2', { endpoint: gone.url }), (error) => {
+      assert.equal(error.reason, 'network');
+      assert.match(
+        error.message,
+        /cannot be reached; expected a network, and an address that answers this page$/,
+      );
+      assert.ok(error.cause instanceof TypeError);
+    });
+  });
+
+  it('no connection to where the weights lie', async () => {
+    publish(hub, 'gpt2');
+    hub.transfer.cutAt = () => 0;
+    await assertRefused(load('tiny/gpt2'), (error) => assert.equal(error.reason, 'network'));
+  });
+});
+
+describe('files that are not there', () => {
+  /** @param {Record<string, Buffer>} changes @param {RegExp} message */
+  async function assertMissing(changes, message) {
+    const { 'model.safetensors': _, ...files } = contentsOf('gpt2');
+    publish(hub, 'gpt2', { files: { ...files, ...changes } });
+    await assertRefused(load('tiny/gpt2'), (error) => {
+      assert.equal(error.code, 'ERR_MODEL');
+      assert.match(error.message, message);
+    });
+  }
+
+  it('weights in the older format alone are named, with how to convert them', () =>
+    assertMissing(
+      { 'pytorch_model.bin': Buffer.alloc(10) },
+      /model\.safetensors is missing: the weights are in pytorch_model\.bin alone; expected the file, which save_pretrained\(…, safe_serialization=True\) of transformers writes$/,
+    ));
+
+  it('weights in several files are named', () =>
+    assertMissing(
+      { 'model-00001-of-00002.safetensors': Buffer.alloc(10) },
+      /model\.safetensors is missing, and its parts are there; expected one file model\.safetensors: a model in several files is not covered$/,
+    ));
+
+  it('no weights at all are named, beside what there is', () =>
+    assertMissing(
+      {},
+      /model\.safetensors is missing; expected the file, among config\.json, token/,
+    ));
+
+  it('a configuration of more than 256 MiB is not read', async () => {
+    publish(hub, 'gpt2', { listed: { 'config.json': { size: 2 ** 31 } } });
+    await assertRefused(load('tiny/gpt2'), (error) => {
+      assert.equal(error.code, 'ERR_LIMIT');
+      assert.match(error.message, /config\.json in memory would take 2 GiB; the limit is 256 MiB$/);
+    });
+    assert.ok(hub.requests.every(({ path }) => !path.includes('config.json')));
+  });
+});
+
+describe('a name that is none gets the nearest right one, and nothing is requested:', () => {
+  /** @type {[unknown, RegExp][]} */
+  const names = [
+    [
+      'gpt2',
+      /source is "gpt2"; expected openai-community\/gpt2, owner\/name of a model on the Hub$/,
+    ],
+    ['distilgpt', /expected distilbert\/distilgpt2,/],
+    ['https://huggingface.co/a/b/tree/main', /expected a\/b, owner/],
+    ['huggingface.co/a/b?x#y', /expected a\/b, owner/],
+    [' a/b ', /source is " a\/b "; expected a\/b, owner/],
+    ['a / b', /expected a\/b, owner/],
+    ['a/b/c', /expected a\/b, owner/],
+    ['a/b--c', /such as openai-community\/gpt2$/],
+    ['a/..', /such as openai/],
+    ['../b', /such as openai/],
+    ['a/b.git', /such as openai/],
+    ['a/%2e%2e', /such as openai/],
+    [`a/${'b'.repeat(97)}`, /such as openai/],
+    ['a/b\n', /expected a\/b, owner/],
+    ['', /source is ""; expected owner\/name/],
+  ];
+  for (const [name, message] of names) {
+    it(JSON.stringify(name), async () => {
+      await assertRefused(load(/** @type {any} */ (name)), (error) => {
+        assert.ok(error instanceof ArgumentError);
+        assert.match(error.message, message);
+      });
+      await assertRefused(forgetPretrained(/** @type {any} */ (name)), (error) =>
+        assert.match(error.message, /^forgetPretrained: id is/),
+      );
+      assert.deepEqual(hub.requests, []);
+    });
+  }
+
+  it('"use-lit", for the model that ships', () =>
+    assertRefused(load('use-lit'), ({ message }) =>
+      assert.match(message, /source is "use-lit"; expected 'use-lite', a model on the Hub/),
+    ));
+
+  it('a revision that would lead elsewhere', async () => {
+    for (const revision of ['..', '.', 'a/../b', '', 'a b', 'a\n', 'x'.repeat(256), 7]) {
+      await assertRefused(load('tiny/gpt2', { revision }), (error) => {
+        assert.ok(error instanceof ArgumentError);
+        assert.match(
+          error.message,
+          /options\.revision is .*; expected a branch, a tag or a commit/,
+        );
+      });
+    }
+    assert.deepEqual(hub.requests, []);
+  });
+
+  it('an endpoint that is no address of the web', async () => {
+    for (const endpoint of ['file:///tmp', 'huggingface.co', 'https://a:b@c.d', 7, {}]) {
+      await assertRefused(load('tiny/gpt2', { endpoint }), (error) => {
+        assert.ok(error instanceof ArgumentError);
+        assert.match(
+          error.message,
+          /options\.endpoint is .*; expected an http or https address, such as https:\/\/huggingface\.co$/,
+        );
+      });
+    }
+  });
+
+  it('an endpoint with a folder and a slash at its end is followed', async () => {
+    await assertRefused(load('tiny/gpt2', { endpoint: new URL('mirror/', hub.url) }), () => {});
+    assert.equal(hub.requests[0].path, '/mirror/api/models/tiny/gpt2/revision/main');
+  });
+});

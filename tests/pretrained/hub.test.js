@@ -1,0 +1,376 @@
+// A model of the Hub by its name, from a Hub on this machine: what is requested, in which order, and how interrupted
+// transfers go on.
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { checkpoints, filesOf, splitFile, writeSafetensors } from './checkpoints.js';
+import {
+  arena,
+  assertRefused,
+  attention,
+  COMMIT,
+  loaderFrom,
+  numbersOf,
+  publish,
+  spreadWeights,
+  startHub,
+  weightRanges,
+} from './hub-models.js';
+import { contentsOf, sha256Of } from './hub-server.js';
+
+const hub = await startHub();
+after(() => hub.close());
+beforeEach(() => hub.reset());
+const load = loaderFrom(hub);
+
+const size = contentsOf('gpt2')['model.safetensors'].length;
+const START = 65536;
+
+/** @param {Promise<any>} loading */
+async function assertSameNumbers(loading, checkpoint = 'gpt2') {
+  const [model, own] = await Promise.all([loading, loadPretrained(attention, filesOf(checkpoint))]);
+  assert.deepEqual(numbersOf(model), numbersOf(own));
+  model.dispose();
+  own.dispose();
+}
+
+describe('a model by its name', () => {
+  for (const name of checkpoints) {
+    it(`${name} has the numbers of its files, bit for bit`, async () => {
+      publish(hub, name);
+      await assertSameNumbers(load(`tiny/${name}`), name);
+    });
+  }
+
+  it('requests nothing before it is asked for, and then each file once', async () => {
+    publish(hub, 'gpt2');
+    assert.equal(hub.requests.length, 0);
+    const model = await load('tiny/gpt2');
+    model.dispose();
+    const paths = hub.requests.map(({ path, range }) => (range ? `${path} ${range}` : path));
+    assert.deepEqual(
+      paths.filter((path) => !/\?/.test(path)),
+      [
+        '/api/models/tiny/gpt2/revision/main',
+        '/api/models/tiny/gpt2/tree/main',
+        '/tiny/gpt2/resolve/main/config.json',
+        `/tiny/gpt2/resolve/main/model.safetensors bytes=0-${START - 1}`,
+        '/tiny/gpt2/resolve/main/tokenizer.json',
+        '/tiny/gpt2/resolve/main/tokenizer_config.json',
+        `/tiny/gpt2/resolve/main/model.safetensors bytes=${START}-${size - 1}`,
+      ],
+    );
+    for (const { headers } of hub.requests) {
+      assert.equal(headers.referer, undefined);
+      assert.equal(headers.cookie, undefined);
+    }
+  });
+
+  it('says where it comes from', async () => {
+    publish(hub, 'gpt2', { info: { cardData: { license: 'mit' } } });
+    const { origin } = await load('tiny/gpt2', { revision: 'refs/pr/6' });
+    const { note, ...rest } = /** @type {any} */ (origin);
+    assert.match(note, /no cache/);
+    assert.deepEqual(rest, {
+      id: 'tiny/gpt2',
+      endpoint: hub.url,
+      revision: 'refs/pr/6',
+      commit: COMMIT,
+      license: 'mit',
+      isKept: false,
+    });
+    assert.ok(hub.requests.some(({ path }) => path.includes('/resolve/refs%2Fpr%2F6/config.json')));
+  });
+
+  it('names the licence that a card words itself', async () => {
+    const cardData = { license: 'other', license_name: 'tiny-licence' };
+    publish(hub, 'gpt2', { info: { cardData } });
+    assert.equal((await load('tiny/gpt2')).origin?.license, 'tiny-licence');
+  });
+
+  it('with other capitals is the same model, under its right name', async () => {
+    publish(hub, 'gpt2');
+    assert.equal((await load('Tiny/GPT2')).origin?.id, 'tiny/gpt2');
+  });
+
+  it('reads a list of files of several pages', async () => {
+    publish(hub, 'gpt2');
+    hub.api.pageSize = 1;
+    await assertSameNumbers(load('tiny/gpt2'));
+  });
+
+  it('runs without a tokenizer, on ids', async () => {
+    const { files } = publish(hub, 'gpt2');
+    delete files['tokenizer.json'];
+    const model = await load('tiny/gpt2');
+    assert.equal(numbersOf(model).length, 4 * model.sizes.width);
+    assert.throws(() => model.tokenize('the mill'), /tokenizer\.json is missing/);
+  });
+
+  it('reports the bytes of all its files, never fewer than before', async () => {
+    const { files } = publish(hub, 'gpt2');
+    hub.transfer.pieces = 8;
+    /** @type {{ loaded: number, total: number }[]} */
+    const reports = [];
+    await load('tiny/gpt2', { onProgress: (/** @type {any} */ report) => reports.push(report) });
+    const total = Object.values(files).reduce((sum, { length }) => sum + length, 0);
+    assert.ok(reports.length >= 4);
+    assert.ok(reports.every((report) => report.total === total));
+    assert.equal(reports.at(-1)?.loaded, total);
+    const loaded = reports.map((report) => report.loaded);
+    assert.deepEqual(
+      loaded,
+      [...new Set(loaded)].sort((a, b) => a - b),
+    );
+  });
+});
+
+describe('a transfer', () => {
+  it('of int8 weights, whose scales lie elsewhere in the file, has the same numbers', async () => {
+    const files = contentsOf('gpt2');
+    const { header, data } = splitFile(Uint8Array.from(files['model.safetensors']));
+    /** @type {Record<string, { dtype: string, shape: number[], bytes: Uint8Array }>} */
+    const tensors = {};
+    const scales = { ...tensors };
+    for (const [name, { dtype, shape, data_offsets: offsets }] of Object.entries(header)) {
+      if (name === '__metadata__') continue;
+      tensors[name] = { dtype, shape, bytes: data.subarray(...offsets) };
+      if (!name.endsWith('wte.weight')) continue;
+      const bytes = Uint8Array.from({ length: shape[0] * shape[1] }, (_, i) => (i * 37) % 256);
+      tensors[name] = { dtype: 'I8', shape, bytes };
+      const rows = new Uint8Array(new Float32Array(shape[0]).fill(0.01).buffer);
+      scales[`${name}_scale`] = { dtype: 'F32', shape: [shape[0]], bytes: rows };
+    }
+    for (const all of [
+      { ...tensors, ...scales },
+      { ...scales, ...tensors },
+    ]) {
+      const weights = writeSafetensors(all);
+      publish(hub, 'gpt2', { files: { ...files, 'model.safetensors': Buffer.from(weights) } });
+      const model = await load('tiny/gpt2');
+      const own = await loadPretrained(attention, {
+        ...filesOf('gpt2'),
+        'model.safetensors': weights,
+      });
+      assert.deepEqual(numbersOf(model), numbersOf(own));
+    }
+  });
+
+  it('that is cut off again and again goes on where it ended', async () => {
+    publish(hub, 'gpt2');
+    hub.transfer.cutAt = (from) => (from >= START ? 50_000 : Infinity);
+    await assertSameNumbers(load('tiny/gpt2'));
+    const [, ...starts] = weightRanges(hub).map((range) => Number(range?.split('-')[0]));
+    assert.ok(starts.length >= 3);
+    starts.forEach((start, i) => {
+      const before = starts[i - 1] ?? START;
+      assert.ok(start >= before && start <= before + 50_000, String(starts));
+    });
+  });
+
+  it('that is cut off in the header goes on', async () => {
+    publish(hub, 'gpt2');
+    hub.transfer.cutAt = (from) => (from === 0 ? 700 : Infinity);
+    await assertSameNumbers(load('tiny/gpt2'));
+    assert.equal(weightRanges(hub)[1], `700-${START - 1}`);
+    assert.equal(weightRanges(hub).length, 3);
+  });
+
+  it('whose answers hold the whole file, as status 200 or 206, takes its part of them', async () => {
+    for (const ranges of /** @type {const} */ (['ignored', 'whole'])) {
+      publish(hub, 'gpt2');
+      hub.transfer.ranges = ranges;
+      await assertSameNumbers(load('tiny/gpt2'));
+    }
+  });
+
+  it('in a thousand small pieces has the same numbers', async () => {
+    publish(hub, 'gpt2');
+    hub.transfer.pieces = 1000;
+    await assertSameNumbers(load('tiny/gpt2'));
+  });
+
+  it('of several pieces, with tensors that no model uses between, has the same numbers', async () => {
+    const weights = spreadWeights(20_000_000);
+    publish(hub, 'gpt2', { files: { ...contentsOf('gpt2'), 'model.safetensors': weights } });
+    hub.transfer.cutAt = (from) => (from >= START ? 7_000_000 : Infinity);
+    await assertSameNumbers(load('tiny/gpt2'));
+    assert.ok(weightRanges(hub).length >= 4);
+  });
+
+  it('that never goes on is an error of the network, and releases its memory', async () => {
+    publish(hub, 'gpt2');
+    const before = arena.used;
+    hub.transfer.cutAt = (from) => (from >= START ? 0 : Infinity);
+    await assertRefused(load('tiny/gpt2'), (error) => {
+      assert.equal(error.reason, 'network');
+      assert.match(error.message, /127\.0\.0\.1:\d+ cannot be reached; expected a network/);
+    });
+    assert.equal(weightRanges(hub).length, 5);
+    assert.ok(arena.used <= before);
+  });
+
+  it('ends with the reason of its signal, at any of its reports, and releases its memory', async () => {
+    publish(hub, 'gpt2');
+    hub.transfer.pieces = 8;
+    const before = arena.used;
+    for (const last of [1, 2, 3, 5]) {
+      const stop = new AbortController();
+      let reports = 0;
+      const reason = new Error('enough');
+      const onProgress = () => {
+        if (++reports === last) stop.abort(reason);
+      };
+      await assertRefused(load('tiny/gpt2', { signal: stop.signal, onProgress }), (error) =>
+        assert.equal(error, reason),
+      );
+      assert.equal(reports, last);
+      assert.ok(arena.used <= before);
+    }
+  });
+
+  it('ends with the reason of its signal while it waits for the Hub', async () => {
+    publish(hub, 'gpt2');
+    const stop = new AbortController();
+    hub.transfer.cutAt = () => {
+      stop.abort();
+      return 0;
+    };
+    await assertRefused(load('tiny/gpt2', { signal: stop.signal }), (error) =>
+      assert.equal(error.name, 'AbortError'),
+    );
+  });
+
+  it('ends with the reason of its signal before the Hub has answered', async () => {
+    publish(hub, 'gpt2');
+    const stop = new AbortController();
+    hub.api.onRequest = () => stop.abort();
+    await assertRefused(load('tiny/gpt2', { signal: stop.signal }), (error) =>
+      assert.equal(error.name, 'AbortError'),
+    );
+    assert.equal(hub.requests.length, 1);
+  });
+
+  it('leaves no listener on the signal of a page', async () => {
+    publish(hub, 'gpt2');
+    const stop = new AbortController();
+    const held = new Set();
+    const add = stop.signal.addEventListener.bind(stop.signal);
+    stop.signal.addEventListener = (/** @type {any[]} */ ...[type, listener, options]) => {
+      held.add(listener);
+      options?.signal.addEventListener('abort', () => held.delete(listener));
+      add(type, listener, options);
+    };
+    await load('tiny/gpt2', { signal: stop.signal });
+    assert.equal(held.size, 0);
+  });
+});
+
+describe('before the weights are downloaded', () => {
+  const isUntouched = () =>
+    assert.ok(
+      weightRanges(hub).every((range) => range === `0-${START - 1}`),
+      String(weightRanges(hub)),
+    );
+
+  it('a model that takes too much is refused, with both numbers', async () => {
+    publish(hub, 'gpt2');
+    await assertRefused(load('tiny/gpt2', { maxBytes: 100_000 }), (error) => {
+      assert.equal(error.code, 'ERR_LIMIT');
+      assert.match(error.message, /the model would take 145\.5 KiB; the limit is 97\.66 KiB/);
+    });
+    isUntouched();
+  });
+
+  it('a configuration that is not covered is refused, and no byte of the weights is requested', async () => {
+    const { files } = publish(hub, 'gpt2');
+    files['config.json'] = Buffer.from('{"model_type":"gpt3"}');
+    await assertRefused(load('tiny/gpt2'), (error) => assert.match(error.message, /"gpt3".*gpt2/));
+    assert.deepEqual(weightRanges(hub), []);
+  });
+
+  it('a header of another shape is refused', async () => {
+    const { files } = publish(hub, 'gpt2');
+    const config = JSON.parse(String(files['config.json']));
+    files['config.json'] = Buffer.from(JSON.stringify({ ...config, vocab_size: 9 }));
+    await assertRefused(load('tiny/gpt2'), (error) => assert.match(error.message, /wte\.weight/));
+    isUntouched();
+  });
+
+  it('a damaged tokenizer is refused', async () => {
+    const { files } = publish(hub, 'gpt2');
+    files['tokenizer.json'] = Buffer.from('{"model":');
+    await assertRefused(load('tiny/gpt2'), (error) =>
+      assert.match(error.message, /tokenizer\.json is no such text/),
+    );
+    isUntouched();
+  });
+
+  it('a header of several ranges is read to its end, and no further', async () => {
+    const files = contentsOf('gpt2');
+    const weights = files['model.safetensors'];
+    const length = Number(weights.readBigUInt64LE(0));
+    const blanks = Buffer.alloc(150_000, ' ');
+    const start = Buffer.alloc(8);
+    start.writeBigUInt64LE(BigInt(length + blanks.length));
+    files['model.safetensors'] = Buffer.concat([
+      start,
+      weights.subarray(8, 8 + length),
+      blanks,
+      weights.subarray(8 + length),
+    ]);
+    publish(hub, 'gpt2', { files });
+    await assertSameNumbers(load('tiny/gpt2'));
+    const end = 8 + length + blanks.length;
+    const last = files['model.safetensors'].length - 1;
+    assert.deepEqual(weightRanges(hub), [
+      `0-${START - 1}`,
+      `${START}-${end - 1}`,
+      `${end}-${last}`,
+    ]);
+  });
+});
+
+describe('damage on the way', () => {
+  it('is found by the sha256 of the list, which is given', async () => {
+    const { files } = publish(hub, 'gpt2');
+    const expected = sha256Of(files['model.safetensors']);
+    const lfs = { oid: expected, size };
+    publish(hub, 'gpt2', { files, listed: { 'model.safetensors': { lfs } } });
+    const damaged = Buffer.from(files['model.safetensors']);
+    damaged[size - 5] ^= 1;
+    files['model.safetensors'] = damaged;
+    const before = arena.used;
+    await assertRefused(load('tiny/gpt2'), (error) => {
+      assert.equal(error.reason, 'sha256');
+      assert.ok(
+        error.message.includes(`has the sha256 ${sha256Of(damaged)}; expected ${expected}`),
+      );
+    });
+    assert.ok(arena.used <= before);
+  });
+
+  for (const [what, offset] of /** @type {const} */ ([
+    ['more', 1],
+    ['fewer', -1],
+  ])) {
+    it(`is found where a file has ${what} bytes than its list says`, async () => {
+      const listed = { 'model.safetensors': { lfs: { oid: 'a'.repeat(64), size: size - offset } } };
+      publish(hub, 'gpt2', { listed });
+      await assertRefused(load('tiny/gpt2'), (error) => {
+        assert.equal(error.reason, 'size');
+        assert.match(error.message, new RegExp(`has ${size} bytes; expected ${size - offset}`));
+      });
+      assert.equal(weightRanges(hub).length, 1);
+    });
+  }
+
+  it('is found where the size changes between two transfers', async () => {
+    publish(hub, 'gpt2');
+    hub.transfer.cutAt = (from) => {
+      if (from > 0) hub.transfer.total = size + 1;
+      return from > 0 ? 100 : Infinity;
+    };
+    await assertRefused(load('tiny/gpt2'), (error) => assert.equal(error.reason, 'size'));
+  });
+});
