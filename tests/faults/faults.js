@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { core } from './core.js';
 import { files } from './files.js';
 import { graph } from './graph.js';
+import { hub } from './hub.js';
 import { learning } from './learning.js';
 import { lesson } from './lesson.js';
 import { library } from './library.js';
@@ -34,7 +35,19 @@ import { views } from './views.js';
  */
 
 /** @type {Room[]} */
-const rooms = [core, learning, library, pretrained, graph, lesson, session, files, texts, views];
+const rooms = [
+  core,
+  learning,
+  library,
+  hub,
+  pretrained,
+  graph,
+  lesson,
+  session,
+  files,
+  texts,
+  views,
+];
 
 /** @type {PlacedFault[]} */
 export const faults = rooms.flatMap(({ name: room, folders, groups }) =>

@@ -1,0 +1,116 @@
+// A model of the Hub in a page: requests to other origins and their redirects, and the browser's own cache. What is
+// requested, refused and kept: tests/pretrained/hub*.test.js.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { filesOf } from '../pretrained/checkpoints.js';
+import {
+  attention,
+  numbersOf,
+  publish,
+  spreadWeights,
+  startHub,
+  weightRanges,
+} from '../pretrained/hub-models.js';
+import { contentsOf } from '../pretrained/hub-server.js';
+import { launchBrowser, serveFolder } from '../support/browser.js';
+import { browserNames } from '../support/find-browser.js';
+
+const right = [...numbersOf(await loadPretrained(attention, filesOf('gpt2')))];
+const weights = spreadWeights(20_000_000);
+const files = { ...contentsOf('gpt2'), 'model.safetensors': weights };
+const site = await serveFolder(fileURLToPath(new URL('../../', import.meta.url)));
+after(() => site.close());
+
+for (const name of browserNames) {
+  describe(`a model of the Hub in ${name}`, { concurrency: 1 }, () => {
+    /** @type {import('../support/browser.js').Browser} */
+    let browser;
+    /** @type {import('puppeteer-core').Page} */
+    let page;
+    /** @type {Awaited<ReturnType<typeof startHub>>} */
+    let hub;
+    before(async () => {
+      hub = await startHub();
+      publish(hub, 'gpt2', { files });
+      browser = await launchBrowser(name);
+      page = await browser.newPage();
+      await page.goto(`${site.url}tests/browser/hub.html`, { waitUntil: 'load' });
+      await page.waitForFunction(() => /** @type {any} */ (globalThis).isReady);
+    });
+    after(async () => {
+      await browser?.close();
+      await hub?.close();
+    });
+
+    /** @returns {Promise<any>} */
+    const load = () =>
+      page.evaluate((url) => /** @type {any} */ (globalThis).hub.load(url), hub.url);
+    /** @returns {Promise<any>} */
+    const list = () => page.evaluate(() => /** @type {any} */ (globalThis).hub.listKeptModels());
+    const forget = () =>
+      page.evaluate(() => /** @type {any} */ (globalThis).hub.forgetPretrained('tiny/gpt2'));
+
+    it('is not requested before it is asked for', () => assert.equal(hub.requests.length, 0));
+
+    it('that is cut off on another origin goes on, and has the numbers of its files', async () => {
+      hub.transfer.cutAt = (from) => (from > 0 ? 9_000_000 : Infinity);
+      const { numbers, origin } = await load();
+      assert.deepEqual(numbers, right);
+      assert.equal(origin.isKept, true);
+      assert.ok(weightRanges(hub).length > 2);
+      // Nothing needs a preflight, and nothing tells the Hub which page it is.
+      for (const { method, headers } of hub.requests) {
+        assert.equal(method, 'GET');
+        assert.equal(headers.referer, undefined);
+      }
+      delete hub.transfer.cutAt;
+    });
+
+    it('is kept whole, and opens again without its files', async () => {
+      const bytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
+      assert.deepEqual(await list(), [{ id: 'tiny/gpt2', bytes, isComplete: true }]);
+      hub.requests.length = 0;
+      assert.deepEqual((await load()).numbers, right);
+      assert.equal(hub.requests.length, 1);
+    });
+
+    it('is forgotten', async () => {
+      assert.equal(await forget(), true);
+      assert.deepEqual(await list(), []);
+      assert.equal(await forget(), false);
+    });
+
+    it('needs a licence, in a sentence, where the Hub refuses its files', async () => {
+      publish(hub, 'gpt2', { status: 401, headers: { 'X-Error-Code': 'GatedRepo' } });
+      const { reason, message } = await load();
+      assert.equal(reason, 'gated');
+      assert.match(message, /tiny\/gpt2 needs a licence/);
+      publish(hub, 'gpt2', { files });
+    });
+
+    // Firefox has no command for it.
+    if (name === 'chromium') {
+      it('works where the browser has no room left, says so, and leaves nothing behind', async () => {
+        const session = await page.createCDPSession();
+        const { origin } = new URL(site.url);
+        await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10_000_000 });
+        const { numbers, origin: from } = await load();
+        await session.send('Storage.overrideQuotaForOrigin', { origin });
+        assert.deepEqual(numbers, right);
+        assert.equal(from.isKept, false);
+        assert.equal(from.note, 'The browser does not keep the model: it has no room left.');
+        assert.deepEqual(await list(), []);
+      });
+    }
+
+    it('opens without a network from what is kept, and is not there once it is forgotten', async () => {
+      assert.equal((await load()).origin.isKept, true);
+      await hub.close();
+      assert.deepEqual((await load()).numbers, right);
+      assert.equal(await forget(), true);
+      assert.equal((await load()).reason, 'network');
+    });
+  });
+}
