@@ -1,13 +1,17 @@
 /** The first screen: what attention is for, on a trained head, and the two ways on. */
 
 import { html, nothing } from 'lit';
+import { tensor } from '../../src/js/index.js';
 import { arcs } from '../figures/arcs.js';
 import { numberAt } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { compute } from '../session/computation.js';
 import { OPENING_START, openingState } from '../session/page-loader.js';
+import { ownSource } from '../sources/own.js';
+import { pretrainedHead } from '../sources/pretrained-head.js';
 import { DEFAULTS, settingsOf } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
+import { normalise } from '../state/normalise.js';
 import * as text from '../text/en/overview.js';
 import { placeOf } from './grid.js';
 import { link } from './link.js';
@@ -72,7 +76,7 @@ export function opening(context) {
         : nothing
     }
     <p class="note">${text.length(CHAPTERS)}</p>
-    <div class="below-opening">${seeded(context)}</div>
+    <div class="below-opening">${realHead(context)}</div>
   </section>`;
 }
 
@@ -92,32 +96,40 @@ function computed(attention, state) {
   return computation;
 }
 
+/** The state in which the lab shows the head whose weights are kept. @type {Partial<State>} */
+const REAL = {
+  ...{ source: 'pretrained', model: pretrainedHead.model, sentence: pretrainedHead.sentence },
+  ...{ modelLayer: pretrainedHead.layer, head: pretrainedHead.head, step: 'weights' },
+};
+
+/** The kept weights, as the reader's own are shown. */
+const OWN = settingsOf(normalise({ source: 'own-weights', heads: 1, dModel: 1 }));
+
 /**
- * The lab's weights as a foretaste: what is pressed there opens in the lab.
- * @param {ViewContext} context
+ * The weights of a real model's head: the lab loads that model, and takes apart what is pressed.
+ * @param {ViewContext} outer
  */
-function seeded({ attention, navigateTo, isLinked, progress }) {
-  const computation = computed(attention, DEFAULTS);
-  const open = (/** @type {Partial<State>} */ change) =>
-    navigateTo({ ...DEFAULTS, answers: progress?.answers ?? '', step: 'weights', ...change });
+function realHead(outer) {
+  const { attention, navigateTo, isLinked, progress } = outer;
+  const { tokens, weights } = pretrainedHead;
+  const tensors = { weights: tensor(weights) };
+  const source = ownSource({ queryWords: tokens, keyWords: tokens, tensors });
+  const there = { ...DEFAULTS, ...REAL, answers: progress?.answers ?? '' };
+  const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...there, ...change });
   const context = makeContext({
-    ...{
-      state: DEFAULTS,
-      computation,
-      attention,
-      comparison: undefined,
-      readonly: false,
-      isLinked,
-    },
-    ...{ dispatch: open, navigateTo: open },
+    ...{ state: { ...DEFAULTS, ...OWN, step: 'weights' }, attention, comparison: undefined },
+    computation: compute(attention, OWN, source),
+    ...{ readonly: false, isLinked, dispatch: open, navigateTo: open },
   });
   /** @param {Event} event */
   const press = (event) => {
     const pressed = placeOf(event);
     if (!pressed) return;
     event.stopPropagation();
-    open({ cell: pressed.place });
+    // The model has an axis of heads.
+    open({ cell: pressed.place.replace('weights.', `weights.${pretrainedHead.head}.`) });
   };
   return html`<p class="note">${text.below}</p>
-    <div @click=${press}>${weightsFigure(context)}</div>`;
+    <div @click=${press}>${weightsFigure(context)}</div>
+    <p class="ways">${link(outer, there, text.realModel, 'way')}</p>`;
 }

@@ -139,5 +139,7 @@ export const length = (chapters) => `${chapters} chapters, four to six minutes e
 
 export const lab = 'Open the lab';
 
-export const below = html`Attention in the small: in “They eat fried noodles” every word attends to every
-  word. These numbers are random, so the weights mean nothing yet; press one to see how it is computed.`;
+export const below = html`One head of a real model, Universal Sentence Encoder Lite, reads “They eat fried noodles”:
+  <b>They</b> attends most to <b>eat</b>, and <b>eat</b> to <b>They</b>. The model splits rare words into pieces.`;
+
+export const realModel = 'Open this model with your own sentence';
