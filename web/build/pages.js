@@ -24,7 +24,9 @@ export async function makePage(script) {
     .replace(/<!--/g, '<\\!--');
   const shell = await read('web/site/index.html');
   return withPolicy(shell, [
-    `script-src '${digest(inner)}' 'wasm-unsafe-eval'`,
+    // The model that ships is a script beside the page where that is a file; a page fetches it, and models of the Hub.
+    `script-src '${digest(inner)}' 'wasm-unsafe-eval' file:`,
+    "connect-src 'self' https:",
     'worker-src blob:',
     `style-src ${digestsOf(shell, STYLES)}`,
   ]).replace('<script src="attention-lab.js"></script>', () => `<script>${inner}</script>`);

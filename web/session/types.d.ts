@@ -62,7 +62,7 @@ export type Connection = {
   /** undefined without words */
   open: (core: Operations, settings: Settings) => Source | undefined | Promise<Source | undefined>;
   /** what is waited for, as long as there are no numbers */
-  opening: (settings: Settings) => string | undefined;
+  opening: (settings: Settings) => unknown;
   /** the numbers are on screen */
   shown: (settings: Settings) => void;
   /** ends all that goes on */

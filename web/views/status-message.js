@@ -23,7 +23,7 @@ export const namesNothing = (sentence) => html`<p class="status" role="alert">${
  * @param {boolean} now.isLoaded whether the core is loaded
  * @param {unknown} now.refusal the core's error, or that of the source
  * @param {boolean} now.isOpening whether the source of the numbers is still to come
- * @param {string} [now.opening] what is waited for
+ * @param {unknown} [now.opening] what is waited for
  * @param {number} now.words
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
  * @returns undefined if there is something to show

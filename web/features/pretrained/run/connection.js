@@ -1,6 +1,8 @@
 /** What one element has of a pretrained model: whether it is loaded, its run of the sentence, and the layer that is shown. */
 
 import { proxy } from 'comlink';
+import { html } from 'lit';
+import { readShippedModel, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
 import { parseEdits } from '../../../state/edits.js';
 import { DEFAULTS } from '../../../state/fields.js';
 import * as text from '../text/en/pretrained.js';
@@ -72,16 +74,22 @@ export class PretrainedConnection {
     return pretrainedSource({ info, replies, layer, settings: { ...settings, modelLayer: shown } });
   }
 
-  /** @param {string} name @returns {Promise<ModelInfo>} */
+  /** Waits until the reader has asked for the model and it is there. @param {string} name @returns {Promise<ModelInfo>} */
   async #load(name) {
     if (name !== this.#name) {
       this.#name = name;
       this.status = { kind: 'unasked' };
     }
-    if (this.status.kind === 'ready') return this.status.info;
-    this.#host.requestUpdate();
-    if (this.status.kind !== 'loading') await new Promise((resolve) => this.#waiting.push(resolve));
-    return this.#loading ?? this.#load(name);
+    for (;;) {
+      if (this.status.kind === 'ready') return this.status.info;
+      this.#host.requestUpdate();
+      if (this.status.kind !== 'loading')
+        await new Promise((resolve) => this.#waiting.push(resolve));
+      // The status says what failed, and the reader may ask again.
+      await this.#loading?.catch(() => {});
+      // Another model is wanted meanwhile.
+      if (name !== this.#name) return new Promise(() => {});
+    }
   }
 
   /** @type {Promise<ModelInfo> | undefined} */
@@ -95,10 +103,15 @@ export class PretrainedConnection {
     if (files) this.#files = files;
     const name = this.#name;
     this.#show({ kind: 'loading', loaded: 0, total: 0 });
-    this.#loading = this.#fetch(name);
-    this.#loading.then(
-      (info) => name === this.#name && this.#show({ kind: 'ready', info }),
-      (error) => name === this.#name && this.#show({ kind: 'failed', error }),
+    this.#loading = this.#fetch(name).then(
+      (info) => {
+        if (name === this.#name) this.#show({ kind: 'ready', info });
+        return info;
+      },
+      (error) => {
+        if (name === this.#name) this.#show({ kind: 'failed', error });
+        throw error;
+      },
     );
     for (const tell of this.#waiting.splice(0)) tell();
   }
@@ -110,7 +123,9 @@ export class PretrainedConnection {
       if (name === this.#name && this.status.kind === 'loading')
         this.#show({ kind: 'loading', ...progress });
     });
-    return server.load(name, this.#files ?? name, {}, onProgress);
+    // A Worker that starts from the script's own text has no address: the page reads what ships.
+    const shipped = Object.hasOwn(SHIPPED, name) ? await readShippedModel(name) : undefined;
+    return server.load(name, shipped ?? this.#files ?? name, {}, onProgress);
   }
 
   /** How it writes: at 0 the most probable token. */
@@ -149,9 +164,13 @@ export class PretrainedConnection {
   /** @param {Settings} settings */
   opening({ model }) {
     const { status } = this;
-    if (status.kind === 'failed') return text.failed(status.error);
-    if (status.kind === 'loading') return text.loading(modelNamed(model)?.name ?? model, status);
-    return text.unasked(modelNamed(model));
+    const known = modelNamed(model);
+    if (status.kind === 'loading') return text.loading(known?.name ?? model, status);
+    if (status.kind === 'ready') return text.running;
+    const ask = () => this.ask();
+    return status.kind === 'failed'
+      ? html`${text.failed(status.error)} ${loadButton(text.retry, ask)}`
+      : html`${text.unasked(known)} ${loadButton(text.load, ask)}`;
   }
 
   /** All numbers are on screen. */
@@ -175,3 +194,7 @@ export function changesOf({ silence, block, edits, modelLayer } = DEFAULTS) {
     edits: Object.fromEntries(inRun.map(([name, value]) => [`${modelLayer}.${name}`, value])),
   };
 }
+
+/** @param {string} label @param {() => void} press */
+const loadButton = (label, press) =>
+  html`<button type="button" class="load-model" @click=${press}>${label}</button>`;

@@ -67,8 +67,7 @@ export function loading(connection) {
   if (status.kind === 'loading')
     return html`<p role="status"><progress max=${status.total || nothing} value=${status.total ? status.loaded : nothing}></progress>
       <button type="button" class="plain" @click=${() => connection.cancel()}>${text.cancel}</button></p>`;
-  return html`<p><button type="button" class="load-model" @click=${() => connection.ask()}>${status.kind === 'failed' ? text.retry : text.load}</button></p>
-    <p class="note">${text.nothingBefore}</p>
+  return html`<p class="note">${text.nothingBefore}</p>
     <div class="field">
       <label for="model-files">${text.fromFiles}</label>
       <input id="model-files" type="file" multiple @change=${(/** @type {Event} */ event) => {

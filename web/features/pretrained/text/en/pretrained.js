@@ -29,6 +29,7 @@ export const loading = (name, { loaded, total }) =>
 export const failed = (error) =>
   `The model did not load: ${error instanceof Error ? error.message : String(error)}`;
 
+export const running = 'The model is reading your sentence.';
 export const title = 'A real model';
 export const load = 'Load the model';
 export const cancel = 'Cancel';
