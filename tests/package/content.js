@@ -13,6 +13,7 @@ import { filesIn, run, tool } from './project.js';
 const BESIDE = [
   ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
   ...['dist/custom-elements.json', 'dist/index.html', 'dist/trainer-worker.js'],
+  'dist/pretrained-worker.js',
   'dist/attention-map.js',
   'dist/THIRD-PARTY-NOTICES.txt',
   ...['dist/anywidget.js', 'dist/chapter.schema.json', 'dist/state.schema.json'],

@@ -84,6 +84,17 @@ describe('a layer of a pretrained model', () => {
     });
   }
 
+  it('gives the same bits in both layers of the model that ships, whose first one widens its rows', async () => {
+    const model = await loadPretrained(attention, 'use-lite');
+    for (const index of [0, 1]) {
+      const { tables, layer, run } = graphOf(model, 'They eat fried noodles', index);
+      for (const [table, id] of Object.entries(tablesOf(layer))) {
+        if (run.graph.has(id)) assert.deepEqual(run.tensor(id).data, tables[table].data, id);
+      }
+    }
+    model.dispose();
+  });
+
   it('gives the same bits with a silenced head and a blocked pair', async () => {
     const model = await loadPretrained(attention, filesOf('gpt2'));
     const changes = { silence: '0.1', block: '0.2.3.1 0.*.4.0' };

@@ -192,6 +192,7 @@ export const steps = {
 
   sum: {
     ...words.sum,
+    shows: ['wResidual', 'residualBias', 'residualProducts', 'residual'],
     text: (context) =>
       paragraph(has(context, 'sum') ? words.added(selectedWord(context)) : words.parallel),
     formula: () => '',
@@ -199,7 +200,8 @@ export const steps = {
       has(context, 'sum')
         ? tablesWithSigns(
             context,
-            ...['input', '+', 'output', '→', 'sum'],
+            ...(has(context, 'residual') ? ['residual'] : ['input']),
+            ...['+', 'output', '→', 'sum'],
             ...(isNormBefore(context) ? [] : normParts('attention')),
           )
         : tablesWithSigns(context, 'input', '+', 'output'),

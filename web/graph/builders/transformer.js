@@ -35,6 +35,7 @@ import { softmaxNodes } from './softmax.js';
  * @property {boolean} isGated the feed-forward layer has a gate
  * @property {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} activation
  * @property {Weighing} weighing
+ * @property {{ bias: boolean }} [residual] a projection of the rows that attention is added to, where their width is another
  * @property {readonly number[]} [silenced] heads that give nothing
  */
 
@@ -63,7 +64,8 @@ export function transformerLayer(layer) {
   if (isNormBefore) {
     return [
       ...[input, ...norm('input', 'attention'), ...attention(layer, 'attention/normalized')],
-      added('sum', ['input', 'output'], 'X_A'),
+      ...residualNodes(layer),
+      added('sum', [layer.residual ? 'residual' : 'input', 'output'], 'X_A'),
       ...[...norm('sum', 'feedForward'), ...feedForward(layer, 'feedForward/normalized')],
       added('layerSum', ['sum', 'feedForward/output'], 'X′'),
     ];
@@ -76,6 +78,19 @@ export function transformerLayer(layer) {
     ...norm('layerSum', 'feedForward'),
   ];
 }
+
+/** The rows in the width that attention gives. @param {TransformerLayer} layer */
+const residualNodes = ({ residual }) =>
+  residual
+    ? projected({
+        id: 'residual',
+        inputs: { input: 'qg' },
+        weight: ['wResidual', 'gf', 'W_R'],
+        axes: 'qf',
+        bias: residual.bias ? ['residualBias', 'f', 'b_R'] : undefined,
+        symbol: 'R',
+      })
+    : [];
 
 /** The id of the rows that leave a layer. @param {Pick<TransformerLayer, 'isNormBefore'>} layer */
 export const outputOf = ({ isNormBefore }) =>

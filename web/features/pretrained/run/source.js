@@ -44,6 +44,7 @@ export function pretrainedSource({ info, replies: said, layer, settings }) {
       feedForward: parameters.mlpIn.bias !== undefined,
     },
     isGated: parameters.gate !== undefined,
+    ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
     ...{ weighing: weighingOf(layer, after.tokens.length, settings) },
     silenced: silencedIn(settings, description.heads),
   });
@@ -140,6 +141,8 @@ function givenOf(parameters, { heads, kvHeads }) {
   }
   add('wo', parameters.attnOut.weight, transpose);
   add('outputBias', parameters.attnOut.bias);
+  add('wResidual', parameters.residual?.weight, transpose);
+  add('residualBias', parameters.residual?.bias);
   for (const [part, norm] of /** @type {const} */ ([
     ['attention', parameters.attnNorm],
     ['feedForward', parameters.mlpNorm],
