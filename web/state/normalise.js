@@ -72,6 +72,9 @@ function fitSelection(read, settings, step) {
   const words = wordsOf(settings);
   // The settings do not know how many words the reader's own tensors have, or a translation.
   const isDrawn = isComputedHere(settings);
+  // A model of many sizes says how many heads it has once it is loaded.
+  const isOpen =
+    sourceKind(settings).hasLargeSizes === true && settings.heads === DEFAULT_SETTINGS.heads;
   const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>
     isDrawn ? Math.max(0, length - 1) : Infinity,
   );
@@ -81,6 +84,6 @@ function fitSelection(read, settings, step) {
     query: Math.min(read.query, last),
     key: Math.min(read.key, lastKey),
     pin: Math.min(read.pin, last),
-    head: Math.min(read.head, settings.heads - 1),
+    head: isOpen ? read.head : Math.min(read.head, settings.heads - 1),
   };
 }
