@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { allSteps } from '../../web/state/step-order.js';
 import { serveFolder } from '../support/browser.js';
-import { importMap, onHostPagesOnce, settled } from './host.js';
+import { importMap, onHostPagesOnce, plainPage, settled } from './host.js';
 import '../support/features.js';
 import { dist } from './lab.js';
 
@@ -107,6 +107,53 @@ onHostPagesOnce('a locked element', (host) => {
     assert.deepEqual(await controls(page), []);
     await tryAll(page);
     assert.equal(await page.evaluate(() => lab.cell), 'weights.0.1.3');
+  });
+});
+
+onHostPagesOnce('a locked map', (host) => {
+  it('shows the head, the grid or the lines that are named, and nothing can be pressed', async () => {
+    const words = (/** @type {number} */ count) =>
+      Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+    for (const [view, count] of /** @type {const} */ ([
+      ['map', 3],
+      ['map', 20],
+      ['grid', 3],
+      ['lines', 3],
+    ])) {
+      const { page, complaints } = await host.open({
+        html: plainPage(`<attention-map locked loading="eager" head="1" view="${view}"
+          row-tokens="${words(count)}"></attention-map>`),
+      });
+      const found = await page.evaluate(async (size) => {
+        const map = /** @type {import('../../web/elements/attention-map.js').AttentionMap} */ (
+          document.querySelector('attention-map')
+        );
+        const row = Array(size).fill(1 / size);
+        map.weights = [0, 1, 2].map(() => Array(size).fill(row));
+        await map.ready;
+        let told = 0;
+        map.addEventListener('attention-cell', () => told++);
+        const root = /** @type {ShadowRoot} */ (map.shadowRoot);
+        const controls = 'a, button:enabled, input, select, [tabindex="0"]:not(:disabled)';
+        const before = root.querySelectorAll(controls).length;
+        for (const one of root.querySelectorAll('td, th, button, canvas')) {
+          /** @type {HTMLElement} */ (one).dispatchEvent(
+            new MouseEvent('click', { bubbles: true, composed: true, detail: 1 }),
+          );
+          for (const key of ['1', '3', 'Enter', 'Escape'])
+            one.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+        }
+        await map.updateComplete;
+        const isPressed = root.querySelector('.back, [aria-pressed=true]') !== null;
+        return { before, told, isPressed, head: map.head };
+      }, count);
+      assert.deepEqual(
+        found,
+        { before: 0, told: 0, isPressed: false, head: 1 },
+        `${view} ${count}`,
+      );
+      assert.deepEqual(complaints, []);
+    }
   });
 });
 

@@ -82,6 +82,7 @@ export class AttentionMap extends AttentionElement {
     wordPieces: { attribute: 'word-pieces', reflect: true, useDefault: true },
     label: { useDefault: true },
     caption: { useDefault: true },
+    locked: { type: Boolean, reflect: true },
     theme: { reflect: true, useDefault: true },
   };
 
@@ -161,6 +162,8 @@ export class AttentionMap extends AttentionElement {
     this.label = text.ownWeights;
     /** One line below the weights. A child with `slot="caption"` may hold markup instead. */
     this.caption = '';
+    /** Exactly the head, the grid or the lines that are named: nothing to choose, and nothing that can be pressed. */
+    this.locked = false;
     /** `light` or `dark`; without, that of the page around. */
     this.theme = '';
     /** Settles when the weights are on screen, or when they cannot be shown. */

@@ -100,6 +100,7 @@ export class MapHands {
 
   /** @param {MouseEvent} event */
   onClick = (event) => {
+    if (this.#host.locked) return;
     const found = placeOf(event);
     // The second click of two may hit another number if the lens has moved.
     if (!found || !this.#content.matrix || event.detail > 1) return;
@@ -112,7 +113,7 @@ export class MapHands {
   /** @param {KeyboardEvent} event */
   onKey = (event) => {
     const { key, ctrlKey, altKey, metaKey, target } = event;
-    if (event.defaultPrevented || altKey || metaKey) return;
+    if (this.#host.locked || event.defaultPrevented || altKey || metaKey) return;
     const host = this.#host;
     const cell = cellOf(target);
     // Slides around would turn, at the edge of the table too.

@@ -82,6 +82,7 @@ export class MapView {
         map: () => this.#map(),
         tabs: () => this.#tabs(),
       },
+      isLocked: this.#host.locked,
       press: this.#hands.pressCell,
       say: this.#hands.say,
     };
@@ -137,6 +138,7 @@ export class MapView {
 
   /** The choice of layer and head. */
   #tabs() {
+    if (this.#host.locked) return nothing;
     const { layers } = /** @type {Layered} */ (this.#content.computation);
     const { layer, head } = this.#host;
     const heads = this.#content.heads(layer);
@@ -168,6 +170,7 @@ export class MapView {
     return {
       state: { key, cell, rows: 'all', pin: -1 },
       selected: query,
+      isLocked: this.#host.locked,
       dispatch: this.#select,
       marks: new Map([[cell, 'traced']]),
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },

@@ -40,6 +40,7 @@ const OF_MAP = [
     'wordPieces',
     'label',
     'caption',
+    'locked',
   ],
   ...['theme', 'lang'],
 ];

@@ -164,7 +164,7 @@ const LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
 const OF_LAB = { first: 'sentence', names: [...NAMES, ...OF_ELEMENT], flags: FLAGS };
 
 /** @type {Attributes} */
-const OF_MAP = { first: 'row-tokens', names: [...MAP_NAMES, 'caption', 'lang'], flags: [] };
+const OF_MAP = { first: 'row-tokens', names: [...MAP_NAMES, 'caption', 'lang'], flags: ['locked'] };
 
 /** @param {string} content @param {Attributes} attributes @returns {Record<string, string | true>} */
 function readLines(content, attributes) {

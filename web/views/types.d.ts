@@ -33,6 +33,8 @@ export type Shown = {
   memory: { isOne?: boolean; kept?: Word };
   host: LitElement;
   isPrinting: boolean;
+  /** whether nothing can be chosen or pressed */
+  isLocked: boolean;
   /** that of the head that is shown */
   map: () => unknown;
   /** what a reader chooses */

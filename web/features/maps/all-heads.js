@@ -225,8 +225,8 @@ function small(shown, layer, head) {
     Object.assign(host, { layer, head });
     turn(shown, true, '.back');
   };
-  return html`<td role="gridcell"><button type="button" class="thumb" dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
-    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open} @focus=${() => say(end ? text.labelled(name, end) : name)}
+  return html`<td role="gridcell"><button type="button" class="thumb" ?disabled=${shown.isLocked} dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
+    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${shown.isLocked ? nothing : open} @focus=${() => say(end ? text.labelled(name, end) : name)}
     ><canvas @pointermove=${point} ${thumbnail(shown, layer, head)}></canvas></button></td>`;
 }
 

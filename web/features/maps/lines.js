@@ -3,7 +3,7 @@
  * weights. A word that is pointed at, has the focus or was pressed shows its own lines alone.
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../../figures/dom.js';
 import { paletteOf } from '../../styles/colour.js';
@@ -112,9 +112,9 @@ class LineCanvasDirective extends Directive {
 
   /** @param {Word | undefined} at */
   #press(at) {
-    const { memory, press } = /** @type {Shown} */ (this.#shown);
+    const { memory, press, isLocked } = /** @type {Shown} */ (this.#shown);
     const { kept } = memory;
-    if (!at) return;
+    if (!at || isLocked) return;
     if (kept && kept.isQuery !== at.isQuery) {
       press(at.isQuery ? [at.index, kept.index] : [kept.index, at.index]);
     } else this.#keep(same(at, kept) ? undefined : at);
@@ -290,6 +290,7 @@ export function lines(shown) {
     columns,
     tabs,
     isPrinting,
+    isLocked,
     matrix: { name },
   } = shown;
   const { lines: strongest, least, isAll } = strongestLines(shown);
@@ -301,7 +302,7 @@ export function lines(shown) {
       <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
       ${side(shown, false, columns)}
     </div>
-    <p class="note ${isAll ? 'hint' : ''}">${isAll ? text.press : text.strongest(strongest.length, rounded(least))}</p>
+    <p class="note ${isAll ? 'hint' : ''}">${isAll ? (isLocked ? nothing : text.press) : text.strongest(strongest.length, rounded(least))}</p>
   </figure>${readout}${scale(shown)}`;
 }
 
@@ -311,7 +312,7 @@ export function lines(shown) {
  * @param {readonly string[]} words
  */
 const side = (
-  { host, memory: { kept } },
+  { host, isLocked, memory: { kept } },
   isQuery,
   words,
 ) => html`<div class="side ${isQuery ? 'q' : 'k'}" role="group" lang=${host.lang}
@@ -319,7 +320,7 @@ const side = (
   <span class="note" aria-hidden="true" lang=${lang}>${isQuery ? text.queries : text.keys}</span>
   ${words.map((word, index) => {
     const isKept = kept?.isQuery === isQuery && kept.index === index;
-    return html`<button type="button" class="word" tabindex=${index === 0 && isQuery ? 0 : -1}
+    return html`<button type="button" class="word" ?disabled=${isLocked} tabindex=${index === 0 && isQuery ? 0 : -1}
       data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto"><span class="cut">${word}</span></button>`;
   })}
 </div>`;
