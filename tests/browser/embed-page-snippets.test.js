@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { labAttributes, SCRIPT, tagSnippet } from '../../web/site/snippets.js';
 import { normalise } from '../../web/state/normalise.js';
+import { withDecimals } from '../../web/text/number.js';
 import { again, times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 import {
@@ -245,7 +246,7 @@ onAuthorsSite(
         );
         for (const [i, state] of states.entries()) {
           assert.deepEqual(read[i].attributes, labAttributes({ state }));
-          assert.deepEqual(read[i].state, state);
+          assert.deepEqual(read[i].state, withDecimals(state));
           assert.deepEqual([read[i].inside, read[i].beside], [['#text'], ['attention-lab']]);
         }
       });

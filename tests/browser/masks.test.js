@@ -119,7 +119,7 @@ inOneBrowser('masks', (desk) => {
     const fills = [
       ['inf', -Infinity, '−∞', /turn −∞ into a weight of exactly 0/],
       ['-1e9', -1e9, '−1.00e9', /exponential is 0 while another word of the row is left/],
-      ['0', 0, '0', /common mistake: 0 is a score like any other/],
+      ['0', 0, '0', /common mistake: 0 is an ordinary score/],
     ];
     for (const [fill, value, text, said] of fills) {
       await hands.pick('fill', fill);
