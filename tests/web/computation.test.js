@@ -229,7 +229,10 @@ describe('a computation', () => {
 
     it('every entry of the state is one or the other', () => {
       // Those of models are tested with them, a bug with the practice, which computes it.
-      const ofModels = ['training', 'rate', 'task', 'variant', 'bug'];
+      const ofModels = [
+        ...['training', 'rate', 'task', 'variant', 'bug'],
+        ...['model', 'modelLayer', 'silence', 'block'],
+      ];
       const names = ['v', ...ofModels, ...Object.keys(decisive), ...Object.keys(others)];
       assert.deepEqual(names.toSorted(), Object.keys(DEFAULTS).toSorted());
     });

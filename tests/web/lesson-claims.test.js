@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { need } from '../../web/features.js';
 import { maskWords } from '../../web/graph/masks/index.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
@@ -259,7 +260,8 @@ describe('what the lessons say', () => {
     assert.match(text, /WQ and WK make them equally long; Luong’s score q W kᵀ/);
   });
 
-  it('a preset is chosen with its note; models lend their sizes alone', () => {
+  it('a preset is chosen with its note; models lend their sizes alone', async () => {
+    await need('pretrained');
     for (const { id, name, note } of presets()) {
       assert.ok(plain(markup(settings(context(presetState(id)), reading))).includes(note), id);
       if (['transformer', 'bert'].includes(id))
