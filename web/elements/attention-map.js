@@ -227,7 +227,7 @@ export class AttentionMap extends AttentionElement {
     const content = this.#content;
     if (changed.has('weights') || changed.has('shape')) {
       this.#file.forget();
-      Object.assign(content, { own: undefined, refusal: undefined });
+      Object.assign(content, { loaded: undefined, refusal: undefined });
     }
     if (changed.has('src')) this.#file.load(this.src ?? '');
     const isNew = isGiven(changed) || content.isNew;
@@ -288,9 +288,9 @@ export class AttentionMap extends AttentionElement {
   /** @param {{ name: string, bytes: Uint8Array }} file */
   async #showFile(file) {
     const { readFiles, readOwn } = await need('reader');
-    const own = await readOwn(readFiles([file]));
-    if (own.tensors.q) throw new FileError(messages.onlyWeights(file.name));
-    Object.assign(this.#content, { own, isNew: true, refusal: undefined });
+    const loaded = await readOwn(readFiles([file]));
+    if (loaded.tensors.q) throw new FileError(messages.onlyWeights(file.name));
+    Object.assign(this.#content, { loaded, isNew: true, refusal: undefined });
   }
 
   /** @param {Error} error */

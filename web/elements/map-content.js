@@ -30,7 +30,7 @@ export class MapContent {
   /** @type {AttentionError | undefined} why there is none */
   error;
   /** What a file holds, which is shown in place of the weights that are set. @type {Own | undefined} */
-  own;
+  loaded;
   /** Whether the file has come since the last rendering. */
   isNew = false;
   /** Why the last file is not shown. @type {Error | undefined} */
@@ -51,7 +51,7 @@ export class MapContent {
     this.computation = undefined;
     this.error = undefined;
     try {
-      this.computation = readOwnWeights(this.own ? joinFile(this.own, given) : given);
+      this.computation = readOwnWeights(this.loaded ? joinFile(this.loaded, given) : given);
     } catch (error) {
       this.error = /** @type {AttentionError} */ (error);
     }

@@ -35,7 +35,7 @@ let observer;
 
 /** Each renders in a task of its own. @param {Iterable<Waiting>} all */
 const endInTurn = (all) => {
-  for (const one of all) setTimeout(() => one.end());
+  for (const item of all) setTimeout(() => item.end());
 };
 
 /** The browser finds only what is rendered. @param {KeyboardEvent} event */

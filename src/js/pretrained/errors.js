@@ -9,8 +9,8 @@ export class ModelError extends AttentionError {
   /** @param {import('../types.js').ErrorDetails} details `argument` is the file, or a part of it */
   constructor(details) {
     const { argument, expected, received } = details;
-    const own = { operation: OPERATION, ...details };
-    super('ERR_MODEL', `${argument} ${received}; expected ${expected}`, own);
+    const failure = { operation: OPERATION, ...details };
+    super('ERR_MODEL', `${argument} ${received}; expected ${expected}`, failure);
   }
 }
 

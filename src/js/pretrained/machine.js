@@ -186,7 +186,7 @@ export class Machine {
   waves(positions, L, D) {
     const ones = new Float32Array(L * D);
     for (let i = 0; i < L; i++) ones.fill(1, i * D, i * D + D / 2);
-    const turned = this.rotate({ width: D, theta: 10000 }, this.putFloats(ones), positions, [
+    const rotated = this.rotate({ width: D, theta: 10000 }, this.putFloats(ones), positions, [
       1,
       L,
       D,
@@ -194,8 +194,8 @@ export class Machine {
     const output = this.take(L * D);
     const half = 2 * D; // bytes
     for (let i = 0; i < L; i++) {
-      this.arena.copy(output + 2 * i * half, turned + (2 * i + 1) * half, half);
-      this.arena.copy(output + (2 * i + 1) * half, turned + 2 * i * half, half);
+      this.arena.copy(output + 2 * i * half, rotated + (2 * i + 1) * half, half);
+      this.arena.copy(output + (2 * i + 1) * half, rotated + 2 * i * half, half);
     }
     return output;
   }

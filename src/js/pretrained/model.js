@@ -128,9 +128,9 @@ export class PretrainedModel extends Held {
     /** @param {unknown} list @param {number} otherwise */
     const asMany = (list, otherwise) =>
       Array.isArray(list) && list.length === ids.length ? [...list] : ids.map(() => otherwise);
-    const [own, types] = [asMany(words, -1), asMany(typeIds, 0)];
+    const [wordIndices, types] = [asMany(words, -1), asMany(typeIds, 0)];
     const target = Array.isArray(targetIds) ? [...targetIds] : [startId];
-    const read = { tokens, ids: [...ids], words: own, typeIds: types, targetIds: target };
+    const read = { tokens, ids: [...ids], words: wordIndices, typeIds: types, targetIds: target };
     return this.#checked(read);
   }
 
@@ -356,9 +356,9 @@ export class PretrainedModel extends Held {
    * @returns {GeneratedText} the new tokens, their ids and their text
    */
   generate(input, options) {
-    const written = [...this.stream(input, options)];
-    const ids = written.map(({ id }) => id);
-    const tokens = written.map(({ token }) => token);
+    const steps = [...this.stream(input, options)];
+    const ids = steps.map(({ id }) => id);
+    const tokens = steps.map(({ token }) => token);
     return { tokens, ids, text: this.#tokenizer?.decode(ids) ?? tokens.join(' ') };
   }
 

@@ -123,7 +123,7 @@ export const matchKind = {
             ${options.map((one, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${one}</option>`)}
           </select></label>`,
       )}
-      <ul class="on-paper">${options.map((one) => html`<li>${one}</li>`)}</ul>
+      <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
       <div class="checks"><button type="submit" class="check">${words.check}</button></div>
     </form>`;
   },

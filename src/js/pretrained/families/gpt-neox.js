@@ -12,7 +12,7 @@ export const gptNeox = {
     const vocabulary = config.size('vocab_size');
     const headWidth = width / heads;
     const theta = config.theta('rotary_emb_base', 10000);
-    const turned = Math.floor(headWidth * config.share('rotary_pct', 0.25));
+    const rotaryWidth = Math.floor(headWidth * config.share('rotary_pct', 0.25));
     const hasBias = config.flag('attention_bias', true);
     return {
       ...plainDecoder,
@@ -22,7 +22,7 @@ export const gptNeox = {
       scale: 1 / Math.sqrt(headWidth),
       eps: config.positive('layer_norm_eps', 1e-5),
       isParallel: config.flag('use_parallel_residual', true),
-      rotary: { width: turned - (turned % 2), theta },
+      rotary: { width: rotaryWidth - (rotaryWidth % 2), theta },
       activation: config.activation('hidden_act', 'gelu'),
       tokens: table('embed_in.weight', vocabulary, width),
       layers: repeat(layers, (i) => ({
