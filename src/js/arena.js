@@ -24,7 +24,7 @@ export class Arena {
   #memory;
   #floor;
   /** @type {ReturnType<typeof viewsOf> | undefined} */
-  #made;
+  #cachedViews;
   #blocks;
   #top;
   /** @type {number[]} blocks that the call under way reads or writes */
@@ -229,7 +229,7 @@ export class Arena {
    */
   #reach(end) {
     // Asking the views is quicker than asking the memory.
-    if (this.#made !== undefined && end <= this.#made.bytes.length) return;
+    if (this.#cachedViews !== undefined && end <= this.#cachedViews.bytes.length) return;
     const size = this.#memory.buffer.byteLength;
     if (end <= size) return;
     if (end > MAX_BYTES) {
@@ -269,11 +269,11 @@ export class Arena {
    * the host has no memory for them, then the call after tries again.
    */
   get #views() {
-    if (this.#made === undefined || this.#made.bytes.length === 0) {
+    if (this.#cachedViews === undefined || this.#cachedViews.bytes.length === 0) {
       const { buffer } = this.#memory;
-      this.#made = allocate(buffer.byteLength, () => viewsOf(buffer));
+      this.#cachedViews = allocate(buffer.byteLength, () => viewsOf(buffer));
     }
-    return this.#made;
+    return this.#cachedViews;
   }
 }
 

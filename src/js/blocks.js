@@ -138,9 +138,9 @@ class SortedGaps {
 /** @param {Gap[]} chunk */
 const lastOf = (chunk) => chunk[chunk.length - 1];
 
-/** @param {Gap} one @param {Gap} other */
-const isBefore = (one, other) =>
-  one.size < other.size || (one.size === other.size && one.address < other.address);
+/** @param {Gap} left @param {Gap} right */
+const isBefore = (left, right) =>
+  left.size < right.size || (left.size === right.size && left.address < right.address);
 
 /** @param {Gap[]} chunk @param {Gap} gap */
 const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, gap));

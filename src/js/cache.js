@@ -53,10 +53,10 @@ export class KeyValueCache extends Held {
    * @param {unknown} cache
    * @param {object} layer
    */
-  static of(cache, layer) {
+  static openFor(cache, layer) {
     Held.open(cache, KeyValueCache, 'options.cache');
-    const own = /** @type {KeyValueCache} */ (cache);
-    if (own.#layer === layer) return own;
+    const opened = /** @type {KeyValueCache} */ (cache);
+    if (opened.#layer === layer) return opened;
     const [expected, received] = ["made by this layer's createCache()", 'of another layer'];
     throw argumentError('options.cache', expected, received);
   }

@@ -33,8 +33,8 @@ export class Core {
   constructor({ exports }) {
     const { memory, ...functions } = exports;
     this.#functions = /** @type {any} */ (functions);
-    const own = /** @type {WebAssembly.Memory} */ (memory);
-    this.arena = new Arena(own, this.sizeFrom('attn_heap_base', []));
+    const wasmMemory = /** @type {WebAssembly.Memory} */ (memory);
+    this.arena = new Arena(wasmMemory, this.sizeFrom('attn_heap_base', []));
     this.#abandoned = new FinalizationRegistry((/** @type {number} */ address) => {
       this.arena.release(address);
     });

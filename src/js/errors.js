@@ -59,9 +59,9 @@ export class AttentionError extends Error {
    * @param {ErrorDetails} details
    */
   constructor(code, message, details) {
-    const own = { __proto__: null, ...details };
-    const { argument, expected, received, cause } = own;
-    const failed = own.operation ?? operation;
+    const safeDetails = { __proto__: null, ...details };
+    const { argument, expected, received, cause } = safeDetails;
+    const failed = safeDetails.operation ?? operation;
     super(`${failed}: ${message}`, cause === undefined ? undefined : { cause });
     /** Which kind of error it is, such as `ERR_SHAPE`. */
     this.code = code;

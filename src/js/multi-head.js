@@ -109,7 +109,7 @@ export class MultiHeadAttentionLayer extends Held {
     return runNamed('forward', () => {
       const { core, address } = Held.open(this, MultiHeadAttentionLayer);
       const read = readOptions.forward(options);
-      const cache = read.cache === undefined ? undefined : KeyValueCache.of(read.cache, this);
+      const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
       if (cache !== undefined) alignWithCache(read);
       const call = readCall(this.#sizes, query, key, value, read, cache);
       call.parameters = () => [address];

@@ -6,12 +6,13 @@ const LONGEST_NAME = 40;
 function sorted(name, names) {
   const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
   return names
-    .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
+    .map((candidate) => ({ candidate, far: distance(wanted, candidate.toLowerCase()) }))
     .sort((a, b) => a.far - b.far);
 }
 
 /** The nearest first. @param {string} name @param {readonly string[]} names */
-export const sortByDistance = (name, names) => sorted(name, names).map(({ one }) => one);
+export const sortByDistance = (name, names) =>
+  sorted(name, names).map(({ candidate }) => candidate);
 
 /**
  * The name that is most like one that is not there.
@@ -22,8 +23,8 @@ export const sortByDistance = (name, names) => sorted(name, names).map(({ one })
 export function findNearest(name, names) {
   const [best] = sorted(name, names);
   // A name of one or two letters is near to every name.
-  const isNear = best && best.far < Math.min(best.one.length, name.length);
-  return isNear && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
+  const isNear = best && best.far < Math.min(best.candidate.length, name.length);
+  return isNear && best.far <= Math.max(2, best.candidate.length / 3) ? best.candidate : undefined;
 }
 
 /**
@@ -34,7 +35,8 @@ export function findNearest(name, names) {
  * @returns {Name | undefined} undefined where none is near
  */
 export const findMeantName = (name, names) =>
-  names.find((one) => one === name) ?? /** @type {Name | undefined} */ (findNearest(name, names));
+  names.find((candidate) => candidate === name) ??
+  /** @type {Name | undefined} */ (findNearest(name, names));
 
 /** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */
 function distance(from, to) {

@@ -163,11 +163,11 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
   ];
 }
 
-/** @param {Float32Array} one @param {Float32Array} other */
-const overlap = (one, other) =>
-  one.buffer === other.buffer &&
-  one.byteOffset < other.byteOffset + other.byteLength &&
-  other.byteOffset < one.byteOffset + one.byteLength;
+/** @param {Float32Array} left @param {Float32Array} right */
+const overlap = (left, right) =>
+  left.buffer === right.buffer &&
+  left.byteOffset < right.byteOffset + right.byteLength &&
+  right.byteOffset < left.byteOffset + left.byteLength;
 
 /**
  * The steps that are wanted; the others keep their places in the core's struct.

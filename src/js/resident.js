@@ -50,11 +50,11 @@ export class Held {
    * @param {string} [name] of the argument that it is
    */
   static open(held, Class, name = 'this') {
-    const own = Held.#expect(held, Class, name);
-    if (own.#isDisposed) {
+    const owner = Held.#expect(held, Class, name);
+    if (owner.#isDisposed) {
       throw new DisposedError({ argument: name, expected: `a ${Class.kind} in use` });
     }
-    return { core: own.#core, address: own.#address };
+    return { core: owner.#core, address: owner.#address };
   }
 
   /**
@@ -70,10 +70,10 @@ export class Held {
 
   /** Releases the memory; using this afterwards throws a `DisposedError`. */
   dispose() {
-    const own = runNamed('dispose', () => Held.#expect(this, Held, 'this'));
-    if (own.#isDisposed) return;
-    own.#isDisposed = true;
-    own.#core.release(own, own.#address);
+    const owner = runNamed('dispose', () => Held.#expect(this, Held, 'this'));
+    if (owner.#isDisposed) return;
+    owner.#isDisposed = true;
+    owner.#core.release(owner, owner.#address);
   }
 
   /** The end of a `using` declaration calls this. */

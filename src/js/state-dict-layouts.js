@@ -96,7 +96,7 @@ const LAYOUTS = [
  */
 export function layoutOf(names) {
   for (const layout of LAYOUTS) {
-    const name = names.find((one) => layout.names.test(one));
+    const name = names.find((candidate) => layout.names.test(candidate));
     if (name !== undefined) return { ...layout, name };
   }
   return undefined;

@@ -215,11 +215,13 @@ class StateDict {
   /** The other prefixes under which the dict has an attention. */
   #otherPrefixes() {
     const found = this.#names.flatMap((name) => {
-      const ending = ['out_proj.weight', 'o_proj.weight'].find((one) => name.endsWith(one));
+      const ending = ['out_proj.weight', 'o_proj.weight'].find((suffix) => name.endsWith(suffix));
       return ending === undefined ? [] : [name.slice(0, -ending.length)];
     });
     const prefix = this.#prefix;
-    const near = found.filter((one) => one.startsWith(prefix) || prefix.startsWith(one));
+    const near = found.filter(
+      (candidate) => candidate.startsWith(prefix) || prefix.startsWith(candidate),
+    );
     return (near.length > 0 ? near : found).slice(0, MOST_PREFIXES);
   }
 }

@@ -32,8 +32,8 @@ export const lesson = {
       faults: [
         {
           name: 'a name of one letter is like any other',
-          find: 'best.far < Math.min(best.one.length, name.length)',
-          replace: 'best.far <= Math.min(best.one.length, name.length)',
+          find: 'best.far < Math.min(best.candidate.length, name.length)',
+          replace: 'best.far <= Math.min(best.candidate.length, name.length)',
         },
       ],
     },
@@ -65,8 +65,8 @@ export const lesson = {
       faults: [
         {
           name: 'a step that no lesson has stays where the second layer is',
-          find: 'steps.find((one) => localName(one) === localName(wanted))',
-          replace: 'steps.findLast((one) => localName(one) === localName(wanted))',
+          find: 'steps.find((candidate) => localName(candidate) === localName(wanted))',
+          replace: 'steps.findLast((candidate) => localName(candidate) === localName(wanted))',
         },
       ],
     },
@@ -81,7 +81,7 @@ export const lesson = {
         },
         {
           name: 'what else was changed does not count',
-          find: "if (!before || more.some((one) => name !== 'sentence' || one !== 'edits')) return '';",
+          find: "if (!before || more.some((setting) => name !== 'sentence' || setting !== 'edits')) return '';",
           replace: "if (!before) return '';",
         },
       ],

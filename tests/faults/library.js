@@ -192,8 +192,8 @@ export const library = {
         },
         {
           name: 'views of memory that has grown are kept',
-          find: 'this.#made === undefined || this.#made.bytes.length === 0',
-          replace: 'this.#made === undefined',
+          find: 'this.#cachedViews === undefined || this.#cachedViews.bytes.length === 0',
+          replace: 'this.#cachedViews === undefined',
         },
       ],
     },
@@ -442,8 +442,8 @@ export const library = {
         },
         {
           name: 'two results may overlap in an array of the caller',
-          find: 'one.byteOffset < other.byteOffset + other.byteLength &&',
-          replace: 'one.byteOffset === other.byteOffset &&',
+          find: 'left.byteOffset < right.byteOffset + right.byteLength &&',
+          replace: 'left.byteOffset === right.byteOffset &&',
         },
         {
           name: 'a resident tensor may be argument and result',
@@ -469,13 +469,13 @@ export const library = {
         },
         {
           name: 'what was disposed of is released twice',
-          find: '    if (own.#isDisposed) return;\n',
+          find: '    if (owner.#isDisposed) return;\n',
           replace: '',
         },
         {
           name: 'what was disposed of can be used',
-          find: 'if (own.#isDisposed) {\n      throw',
-          replace: 'if (own.#isDisposed && name === undefined) {\n      throw',
+          find: 'if (owner.#isDisposed) {\n      throw',
+          replace: 'if (owner.#isDisposed && name === undefined) {\n      throw',
         },
         {
           name: 'a tensor of another instance is read at its address here',
@@ -569,8 +569,8 @@ export const library = {
         },
         {
           name: 'a cache of another layer is taken',
-          find: 'if (own.#layer === layer) return own;',
-          replace: 'if (own.#layer) return own;',
+          find: 'if (opened.#layer === layer) return opened;',
+          replace: 'if (opened.#layer) return opened;',
         },
       ],
     },

@@ -304,8 +304,8 @@ export const session = {
         },
         {
           name: 'the word after the one that is selected is repeated',
-          find: 'order.toSpliced(one, 0, one)',
-          replace: 'order.toSpliced(one, 0, (one + 1) % words.length)',
+          find: 'order.toSpliced(place, 0, place)',
+          replace: 'order.toSpliced(place, 0, (place + 1) % words.length)',
         },
       ],
     },

@@ -164,8 +164,8 @@ export const views = {
         },
         {
           name: 'all heads have the end of the first',
-          find: 'own.largest[layer][head]',
-          replace: 'own.largest[layer][0]',
+          find: 'given.largest[layer][head]',
+          replace: 'given.largest[layer][0]',
         },
       ],
     },
@@ -175,8 +175,8 @@ export const views = {
       faults: [
         {
           name: 'steps need not follow each other',
-          find: 'step === 0 || own === expected ||',
-          replace: 'step === 0 || own >= expected ||',
+          find: 'step === 0 || keyCount === expected ||',
+          replace: 'step === 0 || keyCount >= expected ||',
         },
         {
           name: 'rows of a step lie above those of other heads',
@@ -598,8 +598,8 @@ export const views = {
         },
         {
           name: 'of several matches only the first counts',
-          find: 'expected.findIndex((one, i) => given[i] !== one)',
-          replace: 'expected.findIndex((one, i) => i === 0 && given[i] !== one)',
+          find: 'expected.findIndex((option, i) => given[i] !== option)',
+          replace: 'expected.findIndex((option, i) => i === 0 && given[i] !== option)',
           tests: ['tests/course/answers.test.js', 'tests/course/translation.test.js'],
         },
       ],
@@ -610,8 +610,8 @@ export const views = {
       faults: [
         {
           name: 'a reply to several words is one to the first',
-          find: '[one.word].flat().includes(pressed)',
-          replace: '[one.word].flat()[0] === pressed',
+          find: '[candidate.word].flat().includes(pressed)',
+          replace: '[candidate.word].flat()[0] === pressed',
         },
         {
           name: 'a picked word is right whichever it is',
@@ -638,8 +638,8 @@ export const views = {
       faults: [
         {
           name: 'a mistake is known where one of its numbers fits',
-          find: 'wrong.every((i) => isNear(given[i], made[i]))',
-          replace: 'wrong.some((i) => isNear(given[i], made[i]))',
+          find: 'wrong.every((i) => isNear(given[i], way[i]))',
+          replace: 'wrong.some((i) => isNear(given[i], way[i]))',
         },
         {
           name: 'a number is right that is farther off than the digits shown',

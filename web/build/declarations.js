@@ -15,7 +15,7 @@ const BUFFER_TYPE =
   /(?<=\b(?:(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array|DataView))<[^<>]*>/g;
 const COMMENT = /\/\*\*.*?\*\//gs;
 
-const [written, to] = process.argv.slice(2);
+const [emitted, to] = process.argv.slice(2);
 
 /**
  * The declarations that a text of declarations imports.
@@ -49,8 +49,8 @@ function describeTypes(declarations, source) {
       .filter((tag) => tag.startsWith('@typedef'))
       .map(readTypedef);
     names.forEach(({ name, words }, i) => {
-      const own = words || (i === 0 ? description : '');
-      text = describe(text, `export type ${name}`, own);
+      const typeDescription = words || (i === 0 ? description : '');
+      text = describe(text, `export type ${name}`, typeDescription);
     });
     if (!tags.some((tag) => tag.startsWith('@overload'))) continue;
     const [, name] = source.slice(index + comment.length).match(/\bfunction (\w+)/) ?? [];
@@ -106,7 +106,7 @@ for (const path of waiting) {
   // The types of a layer are written by hand, so that tsc leaves them where they are.
   const text = path.endsWith('/types.d.ts')
     ? readFileSync(join(root, path), 'utf8')
-    : describeTypes(readFileSync(join(written, path), 'utf8'), sourceOf(path));
+    : describeTypes(readFileSync(join(emitted, path), 'utf8'), sourceOf(path));
   mkdirSync(dirname(join(to, path)), { recursive: true });
   writeFileSync(join(to, path), text);
   waiting.push(...importsOf(text, dirname(path)));

@@ -57,7 +57,7 @@ const TABLES = {
     tableOf(
       ['entry', 'values', 'default', ''],
       FIELD_NAMES.filter((name) => FIELDS[name].attribute === undefined).flatMap((name) => {
-        const member = members.find((one) => one.name === name);
+        const member = members.find((candidate) => candidate.name === name);
         if (member?.kind !== 'field') return [];
         const { type, description, default: value } = member;
         return [[code(name), valuesOf(type?.text), code(value?.replaceAll("'", '')), description]];
@@ -99,7 +99,7 @@ const elementOf = (manifest, tag) =>
   /** @type {CustomElementDeclaration | undefined} */ (
     manifest.modules
       .flatMap(({ declarations = [] }) => declarations)
-      .find((one) => 'tagName' in one && one.tagName === tag)
+      .find((declaration) => 'tagName' in declaration && declaration.tagName === tag)
   );
 
 /**

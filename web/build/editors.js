@@ -23,7 +23,7 @@ const members = manifest.modules
   .flatMap((/** @type {any} */ { declarations }) => declarations)
   .find((/** @type {any} */ { tagName }) => tagName === 'attention-lab').members;
 
-const descriptions = Object.fromEntries(members.map((one) => [one.name, one.description]));
+const descriptions = Object.fromEntries(members.map((member) => [member.name, member.description]));
 
 const options = { hideLogs: true };
 

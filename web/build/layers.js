@@ -77,7 +77,7 @@ const layerOf = (path) => LAYERS.find(([, start]) => path.startsWith(start));
 /** The folder that counts as one: of features each. @param {string} path */
 const placeOf = (path) => /^features\/[^/]+/.exec(path)?.[0] ?? layerOf(path)?.[1] ?? path;
 
-/** What is wrong with an import by the table. @param {Import} one */
+/** What is wrong with an import by the table. @param {Import} edge */
 function problemOf({ from, to, isLate }) {
   const [here, there] = [layerOf(from), layerOf(to)];
   if (!here || !there) return `${here ? to : from} is in no layer`;
@@ -105,15 +105,15 @@ export function circlesOf(arrows) {
   /** @param {string} start */
   const reached = (start) => {
     const seen = new Set(next.get(start));
-    for (const one of seen) for (const other of next.get(one) ?? []) seen.add(other);
+    for (const module of seen) for (const other of next.get(module) ?? []) seen.add(other);
     return seen;
   };
-  const all = new Map([...next.keys()].map((one) => [one, reached(one)]));
+  const all = new Map([...next.keys()].map((module) => [module, reached(module)]));
   /** @type {Map<string, string[]>} */
   const circles = new Map();
-  for (const [one, far] of all) {
-    const circle = [...far].filter((other) => all.get(other)?.has(one)).sort();
-    if (far.has(one)) circles.set(circle.join(' '), circle);
+  for (const [module, far] of all) {
+    const circle = [...far].filter((other) => all.get(other)?.has(module)).sort();
+    if (far.has(module)) circles.set(circle.join(' '), circle);
   }
   return [...circles.values()];
 }
@@ -132,7 +132,7 @@ export function problemsOf(sources) {
     ([from, to]) => /** @type {const} */ ([folderOf(from, 3), folderOf(to, 3)]),
   );
   return [
-    ...imports.flatMap((one) => problemOf(one) ?? []),
+    ...imports.flatMap((arrow) => problemOf(arrow) ?? []),
     ...circlesOf(arrows).map((circle) => `modules in a circle: ${circle.join(' ')}`),
     ...circlesOf(folders).map((circle) => `folders in a circle: ${circle.join(' ')}`),
   ];

@@ -166,7 +166,9 @@ function asDeclared(element, types) {
     if (!member || member.static) return [];
     if (member.kind === 'method') return methodOf(member, node, types);
     // One that is no property of Lit's is an attribute of the same name, unless the class describes another.
-    const observed = attributes.find((/** @type {Doc} */ one) => one.name === key && !one.type);
+    const observed = attributes.find(
+      (/** @type {Doc} */ attribute) => attribute.name === key && !attribute.type,
+    );
     const attribute = member.attribute ?? observed?.name;
     return fieldOf({ ...member, attribute }, node, types);
   });

@@ -27,11 +27,11 @@ export function packagesOf(modules) {
  * @param {readonly string[]} folders of the packages in it
  */
 export async function banner(folders) {
-  const own = await manifest('.');
+  const project = await manifest('.');
   const others = await Promise.all(folders.map(manifest));
   const bundled = others.map(({ name, version, license }) => `${name} ${version} (${license})`);
   const list = bundled.length > 0 ? `; with ${bundled.join(', ')}: ${NOTICES}` : '';
-  return `/*! ${own.name} ${own.version} (${own.license})${list} */\n`;
+  return `/*! ${project.name} ${project.version} (${project.license})${list} */\n`;
 }
 
 /**

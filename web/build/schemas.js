@@ -27,13 +27,16 @@ function described({ properties, items, anyOf, oneOf, ...part }, path) {
     ...part,
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, described(one, under(name))]),
+        Object.entries(properties).map(([name, property]) => [
+          name,
+          described(property, under(name)),
+        ]),
       ),
     }),
     ...(items && { items: described(items, path) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => described(one, '')) }),
+    ...(anyOf && { anyOf: anyOf.map((option) => described(option, '')) }),
     ...(oneOf && {
-      oneOf: oneOf.map((one) => described(one, under(String(one.properties?.kind.const)))),
+      oneOf: oneOf.map((option) => described(option, under(String(option.properties?.kind.const)))),
     }),
   };
 }

@@ -59,7 +59,7 @@ export const isMap = (model) =>
  */
 export const traitsOf = (model) =>
   (isMap(model) ? OF_MAP : OF_LAB).flatMap((property) => {
-    const name = [property, parted(property, '_')].find((one) => has(model, one));
+    const name = [property, parted(property, '_')].find((candidate) => has(model, candidate));
     return name ? [{ property, name }] : [];
   });
 
@@ -73,11 +73,16 @@ export function read(model, { property, name }) {
   if (property === 'weights') {
     const shape = model.get('shape');
     // Bytes may be a list, too, of one item for each layer.
-    return Array.isArray(value) ? value.map((one) => tensorOf(one, shape)) : tensorOf(value, shape);
+    return Array.isArray(value)
+      ? value.map((layer) => tensorOf(layer, shape))
+      : tensorOf(value, shape);
   }
   if (property !== 'tensors' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, tensorOf(one?.data ?? one, one?.shape, one)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      tensorOf(item?.data ?? item, item?.shape, item),
+    ]),
   );
 }
 
@@ -96,9 +101,9 @@ function tensorOf(value, shape, otherwise = value) {
   return { shape: shape ?? [data.length], data };
 }
 
-/** @param {unknown} one @param {unknown} other plain values */
-export const isSame = (one, other) =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
+/** @param {unknown} left @param {unknown} right plain values */
+export const isSame = (left, right) =>
+  left === right || JSON.stringify(left) === JSON.stringify(right);
 
 if (globalThis.customElements) defineElements();
 

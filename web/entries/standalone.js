@@ -27,10 +27,10 @@ const OPTIONS = [
  * @param {AttentionLab} lab
  */
 export function followOptions(lab) {
-  const own = new Map(OPTIONS.map((name) => [name, lab.getAttribute(name)]));
+  const initial = new Map(OPTIONS.map((name) => [name, lab.getAttribute(name)]));
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
-    for (const [name, without] of own) {
+    for (const [name, without] of initial) {
       // A page of the course is no slide: without its task it says nothing.
       const isSlide = name !== 'compact' || !requested.has('g');
       const value = (isSlide ? requested.get(name) : undefined) ?? without;

@@ -50,7 +50,9 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   const matrices = parts.filter((part) => typeof part !== 'string');
   // The words above a map stand upright; the rows of what is beside it begin where its own do.
   const above = measureWidest(
-    matrices.flatMap((one) => (isMap(one) ? names(one.view.columns, one.columnWords) : '')),
+    matrices.flatMap((matrix) =>
+      isMap(matrix) ? names(matrix.view.columns, matrix.columnWords) : '',
+    ),
   );
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -184,7 +186,7 @@ function drawLegend(drawing, matrices) {
     ['signed', -limit, limit],
     ['weights', 0, darkest],
   ])) {
-    if (!tables.some((one) => one.colours === colours)) continue;
+    if (!tables.some((table) => table.colours === colours)) continue;
     say(rounded(least));
     for (let i = 0; i <= RAMP; i++, x += SMALL) {
       const tone = toneOf(
@@ -264,7 +266,8 @@ export const measureWidest = (texts) =>
   Math.max(
     ...texts.map((text) =>
       [...text].reduce(
-        (sum, one) => sum + (FULL.test(one) ? 2 * LETTER : BROAD.test(one) ? CAPITAL : LETTER),
+        (sum, letter) =>
+          sum + (FULL.test(letter) ? 2 * LETTER : BROAD.test(letter) ? CAPITAL : LETTER),
         0,
       ),
     ),

@@ -18,10 +18,10 @@ const HELPERS = {
 const multiply = (a, b) => toNested(attention.linear(a, transpose(b)));`,
   each: `// ${text.eachNote}
 const each = (numbers, change, ...at) =>
-  Array.isArray(numbers) ? numbers.map((one, i) => each(one, change, ...at, i)) : change(numbers, ...at);`,
+  Array.isArray(numbers) ? numbers.map((part, i) => each(part, change, ...at, i)) : change(numbers, ...at);`,
   total: `// ${text.totalNote}
 const total = (matrices) =>
-  matrices.reduce((sum, one) => each(sum, (x, i, j) => Math.fround(x + one[i][j])));`,
+  matrices.reduce((sum, matrix) => each(sum, (x, i, j) => Math.fround(x + matrix[i][j])));`,
 };
 
 /** Helpers that others call. @type {Record<string, string>} */

@@ -47,11 +47,13 @@ export function writeProgram(state, computation, language) {
   const given = nodes.filter(({ op }) => op.name === 'constant');
   // Layers share what their lines need, such as a mask.
   const extra = new Map(
-    nodes.flatMap((node) => (node.op.constants?.(node, run) ?? []).map((one) => [one.name, one])),
+    nodes.flatMap((node) =>
+      (node.op.constants?.(node, run) ?? []).map((entry) => [entry.name, entry]),
+    ),
   );
   const count = [
     ...given.map(({ id }) => run.tensor(id)),
-    ...[...extra.values()].map((one) => one.tensor),
+    ...[...extra.values()].map((entry) => entry.tensor),
   ].reduce((sum, { data }) => sum + data.length, 0);
   if (count > MOST_CONSTANTS) {
     const [is, most] = [count, MOST_CONSTANTS].map(grouped);
@@ -75,10 +77,10 @@ export function writeProgram(state, computation, language) {
     if (!line) continue;
     const step = stepOf(node, computation, language);
     if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
-    const before = line.before?.filter((one) => !notedNames.has(`${one}`));
-    for (const one of before ?? []) notedNames.add(`${one}`);
-    const own = { ...line, before };
-    blocks[blocks.length - 1].push(...linesOf(node, own, code, computation, language));
+    const before = line.before?.filter((needed) => !notedNames.has(`${needed}`));
+    for (const needed of before ?? []) notedNames.add(`${needed}`);
+    const unnoted = { ...line, before };
+    blocks[blocks.length - 1].push(...linesOf(node, unnoted, code, computation, language));
   }
   // If nothing is computed, the constants are printed.
   const shown =
@@ -99,7 +101,7 @@ export function writeProgram(state, computation, language) {
     ),
     ...language.helpers(helpers),
     computed.length > 0 ? heading(text.headings.computed, language) : '',
-    ...blocks.map((one) => alignComments(one, language.mark)),
+    ...blocks.map((block) => alignComments(block, language.mark)),
     ...(check.length > 0 ? [alignComments(check, language.mark)] : []),
     heading(text.headings.results, language),
     language.printing(
@@ -185,11 +187,11 @@ function codeOf({ run, numbersSet }, language, helpers) {
   /** @param {string} id */
   const name = (id) => {
     const layer = layerOf(id).replaceAll('/', '_');
-    const own = localName(id);
-    if (VARIABLES[own]) return layer + VARIABLES[own];
+    const local = localName(id);
+    if (VARIABLES[local]) return layer + VARIABLES[local];
     const node = run.graph.get(id);
-    if (node?.op.name === 'constant' && /^w(?!ord)/.test(own)) return layer + node.symbol;
-    return layer + (snake ? parted(own, '_') : own);
+    if (node?.op.name === 'constant' && /^w(?!ord)/.test(local)) return layer + node.symbol;
+    return layer + (snake ? parted(local, '_') : local);
   };
   const isDot = queryWeights(run) !== undefined;
   /** The size of an axis: a letter where it has one. @param {string} axis */

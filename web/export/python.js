@@ -74,7 +74,7 @@ const numpy = {
     library: 'numpy',
     module: 'np',
     axis: 'axis',
-    swap: (array, one, other) => `${array}.swapaxes(${one}, ${other})`,
+    swap: (array, axis, otherAxis) => `${array}.swapaxes(${axis}, ${otherAxis})`,
     fill: (array, where, value) => `np.where(${where}, np.float32(${literal(value)}), ${array})`,
     copy: (array) => `${array}.copy()`,
     largest: (array, axis) => `${array}.max(axis=${axis})`,
@@ -99,7 +99,7 @@ const pytorch = {
     library: 'pytorch',
     module: 'torch',
     axis: 'dim',
-    swap: (array, one, other) => `${array}.transpose(${one}, ${other})`,
+    swap: (array, axis, otherAxis) => `${array}.transpose(${axis}, ${otherAxis})`,
     fill: (array, where, value) =>
       `${/ /.test(array) ? `(${array})` : array}.masked_fill(${where}, ${literal(value)})`,
     copy: (array) => `${array}.clone()`,

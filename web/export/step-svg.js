@@ -184,10 +184,10 @@ const indented = ({ width, marks, ...rest }) => ({
 /** Drawings below each other. @param {Drawing[]} drawings @returns {Drawing} */
 function stacked(drawings) {
   let height = 0;
-  const marks = drawings.map((one) => {
+  const marks = drawings.map((drawing) => {
     const y = height;
-    height += one.height;
-    return { kind: /** @type {const} */ ('g'), x: 0, y, children: one.marks };
+    height += drawing.height;
+    return { kind: /** @type {const} */ ('g'), x: 0, y, children: drawing.marks };
   });
   return { ...drawings[0], width: Math.max(...drawings.map(({ width }) => width)), height, marks };
 }
@@ -248,21 +248,21 @@ export function drawSteps(attention, options) {
   const drawing = stacked(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
   const title = text.drawing(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
-  const { width: own, height } = drawing;
+  const { width: drawnWidth, height } = drawing;
   // A wider table is scaled down: the view box stays.
-  return own <= widest
+  return drawnWidth <= widest
     ? svg
     : svg.replace(
         / width="\d+(\.\d+)?" height="\d+(\.\d+)?"/,
-        ` width="${widest}" height="${Math.round((height * widest) / own)}"`,
+        ` width="${widest}" height="${Math.round((height * widest) / drawnWidth)}"`,
       );
 }
 
 /** At a step that these settings have. @param {State} state @param {string} step */
 function stateOf(state, step) {
-  const own = normalise({ ...state, step });
-  if (own.step === step) return own;
-  throw makeRefusal('steps', `a step that these settings have, as ${own.step}`, step);
+  const valid = normalise({ ...state, step });
+  if (valid.step === step) return valid;
+  throw makeRefusal('steps', `a step that these settings have, as ${valid.step}`, step);
 }
 
 /** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */

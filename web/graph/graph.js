@@ -71,12 +71,12 @@ export const layerOf = (id) => id.slice(0, id.lastIndexOf('/') + 1);
 export function makeGraph(nodes) {
   /** @type {Map<string, Node>} */
   const graph = new Map();
-  for (const one of nodes) {
-    if (graph.has(one.id)) throw new RangeError(`Two nodes are called ${one.id}.`);
-    for (const { id } of one.inputs) {
-      if (!graph.has(id)) throw new RangeError(`${one.id} reads ${id}, which is not before it.`);
+  for (const node of nodes) {
+    if (graph.has(node.id)) throw new RangeError(`Two nodes are called ${node.id}.`);
+    for (const { id } of node.inputs) {
+      if (!graph.has(id)) throw new RangeError(`${node.id} reads ${id}, which is not before it.`);
     }
-    graph.set(one.id, one);
+    graph.set(node.id, node);
   }
   return graph;
 }
@@ -92,10 +92,10 @@ export function withChanges(graph, changes) {
     if (!graph.has(id)) throw new RangeError(`No node is called ${id}.`);
   }
   return makeGraph(
-    [...graph.values()].flatMap((one) => {
-      if (!Object.hasOwn(changes, one.id)) return one;
-      const change = changes[one.id];
-      return Array.isArray(change) ? change : { ...one, ...change };
+    [...graph.values()].flatMap((node) => {
+      if (!Object.hasOwn(changes, node.id)) return node;
+      const change = changes[node.id];
+      return Array.isArray(change) ? change : { ...node, ...change };
     }),
   );
 }

@@ -26,7 +26,7 @@ export class Run {
   /** @type {Map<string, number>} */
   #originals = new Map();
   /** The computed tensors, and the tensors that each was computed from. @type {Map<string, Made>} */
-  #made = new Map();
+  #evaluations = new Map();
   /** @type {ReadonlyMap<string, Made> | undefined} */
   #earlier;
 
@@ -42,7 +42,7 @@ export class Run {
     this.graph = graph;
     this.#given = given;
     this.#overrides = overrides;
-    this.#earlier = (earlier ?? this).#made;
+    this.#earlier = (earlier ?? this).#evaluations;
   }
 
   /** Nothing more is taken over; what the earlier run alone has, may go. */
@@ -93,7 +93,7 @@ export class Run {
       known && isSame(known, node, tensors)
         ? known.result
         : node.op.evaluate(this.#core, tensors, node);
-    this.#made.set(node.id, { node, tensors, result });
+    this.#evaluations.set(node.id, { node, tensors, result });
     return result;
   }
 
@@ -102,7 +102,7 @@ export class Run {
     const { [node.id]: give } = this.#given;
     const known = this.#earlier?.get(node.id);
     const result = known?.key !== undefined && known.key === give.key ? known.result : give();
-    this.#made.set(node.id, { node, tensors: [], result, key: give.key });
+    this.#evaluations.set(node.id, { node, tensors: [], result, key: give.key });
     return result;
   }
 
@@ -143,23 +143,23 @@ export class Run {
   }
 }
 
-/** @param {Made} made @param {GraphNode} node @param {Tensor[]} tensors */
-const isSame = (made, node, tensors) =>
-  tensors.every((one, i) => one === made.tensors[i]) &&
-  (made.node === node ||
-    (made.node.op === node.op &&
-      made.node.axes === node.axes &&
-      isEqual(made.node.inputs, node.inputs) &&
-      isEqual(made.node.options, node.options)));
+/** @param {Made} known @param {GraphNode} node @param {Tensor[]} tensors */
+const isSame = (known, node, tensors) =>
+  tensors.every((tensor, i) => tensor === known.tensors[i]) &&
+  (known.node === node ||
+    (known.node.op === node.op &&
+      known.node.axes === node.axes &&
+      isEqual(known.node.inputs, node.inputs) &&
+      isEqual(known.node.options, node.options)));
 
-/** Are plain values the same, all the way down? @param {any} one @param {any} other @returns {boolean} */
-function isEqual(one, other) {
-  if (Object.is(one, other)) return true;
-  if (!one || !other || typeof one !== 'object' || one.length !== other.length) return false;
-  if (ArrayBuffer.isView(one))
-    return /** @type {Uint8Array} */ (one).every((x, i) => x === other[i]);
-  const names = Object.keys({ ...one, ...other });
-  return names.every((name) => isEqual(one[name], other[name]));
+/** Are plain values the same, all the way down? @param {any} left @param {any} right @returns {boolean} */
+function isEqual(left, right) {
+  if (Object.is(left, right)) return true;
+  if (!left || !right || typeof left !== 'object' || left.length !== right.length) return false;
+  if (ArrayBuffer.isView(left))
+    return /** @type {Uint8Array} */ (left).every((x, i) => x === right[i]);
+  const names = Object.keys({ ...left, ...right });
+  return names.every((name) => isEqual(left[name], right[name]));
 }
 
 /** @param {Tensor} tensor */

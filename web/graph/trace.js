@@ -42,7 +42,7 @@ export function numberAt(run, { id, index }) {
  */
 export function operandsOf(run, cell) {
   return directOperands(run, computedCell(run, cell)).map((cells) =>
-    cells.map((one) => shownCell(run, one)),
+    cells.map((operand) => shownCell(run, operand)),
   );
 }
 
@@ -55,8 +55,8 @@ export function operandsOf(run, cell) {
 export function consumersOf(run, cell) {
   /** @type {Map<string, Cell[]>} */
   const groups = new Map();
-  for (const one of directConsumers(run, computedCell(run, cell))) {
-    const shown = shownCell(run, one);
+  for (const consumer of directConsumers(run, computedCell(run, cell))) {
+    const shown = shownCell(run, consumer);
     const known = groups.get(shown.id);
     if (known) known.push(shown);
     else groups.set(shown.id, [shown]);
@@ -142,7 +142,7 @@ function directConsumers(run, cell) {
     .filter((reader) => !run.isFrozen(reader.id) && !run.isCut(cell.id, reader.id))
     .flatMap((reader) => {
       const cells = cellsFrom(run, reader, cell);
-      return reader.op.copies ? cells.flatMap((one) => directConsumers(run, one)) : cells;
+      return reader.op.copies ? cells.flatMap((copy) => directConsumers(run, copy)) : cells;
     });
 }
 

@@ -132,7 +132,7 @@ export type Dialect = {
   module: 'np' | 'torch';
   axis: 'axis' | 'dim';
   /** exchanges two axes */
-  swap: (array: string, one: number, other: number) => string;
+  swap: (array: string, axis: number, otherAxis: number) => string;
   fill: (array: string, where: string, value: number) => string;
   copy: (array: string) => string;
   largest: (array: string, axis: number) => string;

@@ -199,10 +199,10 @@ function scaleFormula({ scale, temperature }, length, keys) {
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  */
 export function canPaint({ state, computation: { queryWords, keyWords } }) {
-  const own = isDecoderSelf(state);
+  const isFixed = isDecoderSelf(state);
   return (
     usesSetting(state, 'masked') &&
-    !own &&
+    !isFixed &&
     Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
   );
 }

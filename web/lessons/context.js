@@ -154,7 +154,7 @@ function marksOf(computation, traced) {
     for (const cell of cells) marks.set(formatCell(cell), 'fed');
   }
   const operands = operandsOf(computation.run, traced).flat();
-  for (const cell of operands.flatMap((one) => largestOf(computation, one))) {
+  for (const cell of operands.flatMap((operand) => largestOf(computation, operand))) {
     marks.set(formatCell(cell), 'operand');
   }
   return marks.set(formatCell(traced), 'traced');
@@ -169,5 +169,7 @@ function largestOf(computation, cell) {
   const { id } = computedCell(computation.run, cell);
   if (computation.nodes[id].op.name !== 'max') return [cell];
   const [row] = operandsOf(computation.run, cell);
-  return row.filter((one) => numberAt(computation.run, one) === numberAt(computation.run, cell));
+  return row.filter(
+    (candidate) => numberAt(computation.run, candidate) === numberAt(computation.run, cell),
+  );
 }

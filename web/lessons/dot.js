@@ -112,7 +112,7 @@ export const dotSteps = {
       const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
-        ...shown.map((one) => table(context, 'heads', { name: headName(one + 1), head: one })),
+        ...shown.map((head) => table(context, 'heads', { name: headName(head + 1), head: head })),
         heads > shown.length ? '… →' : '→',
         concatenatedTable(context),
       ];
@@ -136,9 +136,9 @@ export const dotSteps = {
       const { heads, head, dModel } = context.state;
       const shown = heads <= 2 && dModel <= 8 ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
-        ...shown.flatMap((one, i) => [
+        ...shown.flatMap((head, i) => [
           ...(i > 0 ? ['+'] : []),
-          table(context, 'headContributions', { name: contributionName(one + 1), head: one }),
+          table(context, 'headContributions', { name: contributionName(head + 1), head: head }),
         ]),
         heads > shown.length ? '+ … →' : '→',
         table(context, 'contributionSum'),

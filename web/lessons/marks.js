@@ -44,8 +44,8 @@ function named(name, context, words = {}, write = quote) {
 /** @param {string} part @param {[Context?, Words?, (typeof quote)?]} more */
 function drawn(part, ...more) {
   if (part.startsWith('**')) {
-    const [, said, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
-    return language ? html`<b lang=${language}>${said}</b>` : html`<b>${said}</b>`;
+    const [, content, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
+    return language ? html`<b lang=${language}>${content}</b>` : html`<b>${content}</b>`;
   }
   if (part.startsWith('“')) return html`<q lang=${part.slice(-2)}>${part.slice(1, -4)}</q>`;
   if (part.startsWith('^')) return html`<sup>${part.slice(2, -1)}</sup>`;
@@ -72,8 +72,8 @@ export function renderMarked(text, ...more) {
 export const paragraphs = (text, context, words) =>
   [text]
     .flat()
-    .map((one) =>
-      typeof one === 'string'
-        ? html`<p>${renderMarked(one, context, words)}</p>`
-        : html`<p class="note">${renderMarked(one.note, context, words)}</p>`,
+    .map((paragraph) =>
+      typeof paragraph === 'string'
+        ? html`<p>${renderMarked(paragraph, context, words)}</p>`
+        : html`<p class="note">${renderMarked(paragraph.note, context, words)}</p>`,
     );

@@ -95,8 +95,8 @@ export function stepOf(state, tensor) {
   };
   // For `decoder/2/resetSum` a step may name the last part, or a prefix that ends with a slash.
   const kind = localName(tensor);
-  const shows = (/** @type {string} */ one) =>
-    one === tensor || one === kind || (one.endsWith('/') && tensor.startsWith(one));
+  const shows = (/** @type {string} */ name) =>
+    name === tensor || name === kind || (name.endsWith('/') && tensor.startsWith(name));
   const showing = steps.find((step) => textsOf(state)[step]?.shows?.some(shows));
   const known = shown(tensor) ?? showing ?? shown(layer + (stepOfTensor[kind] ?? ''));
   return known ?? findNearest(tensor, steps) ?? steps[0];

@@ -30,21 +30,21 @@ export function chapterOf(id, json, code) {
  */
 export function pageOf(chapter, spec, pages, code = {}) {
   const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
-  const early = show.filter((one) => one.kind === 'figure' && one.meanwhile);
-  const late = show.filter((one) => !early.includes(one));
+  const early = show.filter((picture) => picture.kind === 'figure' && picture.meanwhile);
+  const late = show.filter((picture) => !early.includes(picture));
   const { words, figures } = code;
   return {
     ...{ id: `${chapter}-${id}`, title, origin, isExtra: extra },
     state: { step: 'weights', ...stateOf(spec) },
     switches: show
-      .flatMap((one) => (one.kind === 'switch' ? one.choices : []))
+      .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
     setup: (context) => paragraphs(text, context, words),
     figure: (context) => figureOf(context, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) =>
         html`${picturesOf(context, { pictures: early, wantedCells: [], figures })}${paragraphs(meanwhile)}`,
-      asksMeanwhile: early.some((one) => one.kind === 'figure' && one.asks),
+      asksMeanwhile: early.some((picture) => picture.kind === 'figure' && picture.asks),
     }),
     task: taskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
     ...(after && { after: (context) => paragraphs(after, context, words) }),

@@ -17,7 +17,7 @@ import { camel } from '../text/spelling.js';
 /**
  * @typedef {object} Chapters what a feature gives in the slot `chapters`
  * @property {readonly Chapter[]} chapters
- * @property {(guide: string, own?: Chapter) => Page | undefined} pageOf the page of a name that is in no list, if it is its own or
+ * @property {(guide: string, authorChapter?: Chapter) => Page | undefined} pageOf the page of a name that is in no list, if it is its own or
  *   the nearest of its own
  * @property {(page: Page) => Chapter | undefined} [chapterOf] the chapter of a page that is in none of the list, since
  *   pages are drawn from a seed
@@ -32,7 +32,7 @@ export const chapterLists = () => all('chapters');
 
 /** @returns {readonly Chapter[]} those that are numbered, in order */
 export const courseChapters = () =>
-  chapterLists().flatMap((one) => (one.isCourse ? one.chapters : []));
+  chapterLists().flatMap((list) => (list.isCourse ? list.chapters : []));
 
 /**
  * The page that a state is on.
@@ -42,13 +42,13 @@ export const courseChapters = () =>
  */
 export function pageOf({ guide }, ownChapter) {
   if (guide === '') return undefined;
-  const chapters = chapterLists().flatMap((one) => one.chapters);
+  const chapters = chapterLists().flatMap((list) => list.chapters);
   const listed =
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
     chapters.find(({ id }) => id === guide)?.pages[0];
   if (listed) return listed;
-  for (const one of chapterLists()) {
-    const page = one.pageOf(guide, ownChapter);
+  for (const list of chapterLists()) {
+    const page = list.pageOf(guide, ownChapter);
     if (page) return page;
   }
   return undefined;
@@ -64,7 +64,7 @@ export function similarNames(guide, ownChapter) {
   if (!page || ownChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
     return undefined;
   const chapters = [
-    ...chapterLists().flatMap((one) => one.chapters),
+    ...chapterLists().flatMap((list) => list.chapters),
     ...(ownChapter ? [ownChapter] : []),
   ];
   return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);

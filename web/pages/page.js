@@ -154,7 +154,7 @@ function more(course, page) {
   const extras = extrasAfter(page);
   if (extras.length === 0) return nothing;
   const { answers } = course.state;
-  return html`<p class="note more">${text.more} ${extras.map((one, i) => html`${i > 0 ? ' ' : ''}${link(course, { guide: one.id, answers }, one.title)}`)}</p>`;
+  return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${link(course, { guide: extra.id, answers }, extra.title)}`)}</p>`;
 }
 
 /** Settings that no page lets a reader change; the mechanism only where a model learns with either. */
@@ -176,17 +176,17 @@ const FIXED = /** @type {const} */ ([
  */
 export function differsFromPage(state, page) {
   if (page.keepsState) return false;
-  const own = pageState(page);
-  const isModel = modelOf(own) !== undefined;
+  const expected = pageState(page);
+  const isModel = modelOf(expected) !== undefined;
   // A model that has a choice of mechanism learns with either.
-  const free = isModel && usesSetting(own, 'mechanism') ? 'mechanism' : '';
+  const free = isModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
   return (
     FIXED.some(
-      (name) => name !== free && !page.switches?.includes(name) && state[name] !== own[name],
+      (name) => name !== free && !page.switches?.includes(name) && state[name] !== expected[name],
     ) ||
-    (isModel && own.training < 0 && state.training >= 0) ||
-    words(state) < words(own)
+    (isModel && expected.training < 0 && state.training >= 0) ||
+    words(state) < words(expected)
   );
 }
 

@@ -69,7 +69,7 @@ export function picturesOf(context, shown) {
   }
   return groups.map((group) => {
     if (isTable(group[0])) return tables(context, group, covered);
-    const figures = group.map((one) => drawn(context, one, covered, shown));
+    const figures = group.map((picture) => drawn(context, picture, covered, shown));
     return isPlane(group[0]) ? html`<div class="abreast">${figures}</div>` : figures;
   });
 }
@@ -87,14 +87,16 @@ const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
  * @param {string[]} covered
  */
 function tables(context, group, covered) {
-  const parts = group.map((one) =>
-    one.kind === 'table'
-      ? matrixOf(context, one.of, partOf(context, one, covered))
-      : /** @type {{ sign: string }} */ (one).sign,
+  const parts = group.map((picture) =>
+    picture.kind === 'table'
+      ? matrixOf(context, picture.of, partOf(context, picture, covered))
+      : /** @type {{ sign: string }} */ (picture).sign,
   );
-  const isOwn = group.every((one) => one.kind === 'sign' || (one.kind === 'table' && one.scale));
+  const isOwn = group.every(
+    (picture) => picture.kind === 'sign' || (picture.kind === 'table' && picture.scale),
+  );
   const row = equationOf(context, isOwn ? parts : shareColourLimit(parts));
-  const isNarrow = group.some((one) => one.kind === 'table' && one.narrow);
+  const isNarrow = group.some((picture) => picture.kind === 'table' && picture.narrow);
   return isNarrow ? html`<div class="flow-row">${row}</div>` : row;
 }
 
@@ -122,7 +124,7 @@ function partOf(context, { of: id, rows, head, name, cover }, covered) {
       ? []
       : cover === 'all'
         ? all()
-        : cover.flatMap((one) => (one.includes('.') ? one : ofRow(one)));
+        : cover.flatMap((place) => (place.includes('.') ? place : ofRow(place)));
   return {
     ...{ rows: rows === 'selected' ? [selected] : rows, covered: [...ofTask, ...ofAuthor] },
     ...shown,
@@ -230,7 +232,7 @@ function points(context, { of: id = 'v', mean = 'heads' }, covered) {
     isRowCovered(context, mean, covered) || isRowCovered(context, 'weights', covered);
   const output = isHidden ? undefined : { name: outputName, at };
   const label = text.plane(output ? [...values, output] : values);
-  const limit = Math.max(1e-6, ...[...values.map((one) => one.at), at].flat().map(Math.abs));
+  const limit = Math.max(1e-6, ...[...values.map((mark) => mark.at), at].flat().map(Math.abs));
   return mass({ values, output, isSmall: true }, { title: text.points, text: label }, { limit });
 }
 

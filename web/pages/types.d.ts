@@ -378,7 +378,9 @@ export type Code = {
    * of the
    * practice: what bugs make of these numbers
    */
-  known?: (cells: string[]) => { of: (context: CourseContext) => number[][]; reply: unknown }[];
+  known?: (
+    cells: string[],
+  ) => { answers: (context: CourseContext) => number[][]; reply: unknown }[];
   /** of tasks, where there are more than those of the course */
   kinds?: readonly TaskKind[];
 };

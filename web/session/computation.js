@@ -123,7 +123,7 @@ function weightsOf(attention, state) {
   return runOf(attention, state, source).run.tensor('weights');
 }
 
-/** @param {Settings} state @param {Own} own */
+/** @param {Settings} state @param {Own} tensors */
 const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
   scale: scaling(state, q.shape[2], keyWords.length),
   ...weighing(state, queryWords, keyWords),

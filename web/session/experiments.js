@@ -40,8 +40,8 @@ export const experiments = [
   }),
   experiment('repeat', (state) => {
     const order = [...splitWords(state.sentence).words.keys()];
-    const one = Math.min(toRepeat(state), order.length - 1);
-    return rearranged(state, order.toSpliced(one, 0, one));
+    const place = Math.min(toRepeat(state), order.length - 1);
+    return rearranged(state, order.toSpliced(place, 0, place));
   }),
   experiment('append', (state) => {
     const { words } = splitWords(state.sentence);
@@ -76,7 +76,7 @@ export function readBefore(state) {
 export function lastExperiment(state) {
   const before = readBefore(state);
   const [name, ...more] = before ? changedSettings(before, state) : [];
-  if (!before || more.some((one) => name !== 'sentence' || one !== 'edits')) return '';
+  if (!before || more.some((setting) => name !== 'sentence' || setting !== 'edits')) return '';
   if (name === 'keys') return 'same-keys';
   if (name === 'temperature') return before.temperature < state.temperature ? 'hotter' : 'colder';
   if (name !== 'sentence') return '';

@@ -142,8 +142,8 @@ export class LabSession {
     this.#runs = new RunCache(
       this.attention,
       () => this.#rules.onResults?.(),
-      (attention, settings, own) => this.#open(attention, settings, own),
-      () => this.#tensors.own,
+      (attention, settings, tensors) => this.#open(attention, settings, tensors),
+      () => this.#tensors.loaded,
     );
   }
 

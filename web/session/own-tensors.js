@@ -20,7 +20,7 @@ const EXPORTED = SETTINGS.filter(
 /**
  * The tensors say how many heads there are, and how wide. Weights have no width: it counts the heads of all
  * layers.
- * @param {Own} own
+ * @param {Own} loaded
  */
 function shapeOf({ tensors }) {
   const all = Object.values(tensors);
@@ -32,31 +32,31 @@ function shapeOf({ tensors }) {
 /**
  * The state with what the tensors decide, whatever was set.
  * @param {State} state
- * @param {Own} [own]
+ * @param {Own} [loaded]
  */
-export function applyShape(state, own) {
-  if (!own || !isOwn(state)) return state;
-  const shape = shapeOf(own);
+export function applyShape(state, loaded) {
+  if (!loaded || !isOwn(state)) return state;
+  const shape = shapeOf(loaded);
   return { ...state, ...shape, head: Math.min(state.head, shape.heads - 1) };
 }
 
 /**
  * The words are others, so marks and edits are cleared, and a mask of single pairs. What the tensors
  * were exported with comes with them.
- * @param {Own} own
+ * @param {Own} loaded
  * @param {State} state
  * @returns {Partial<State>}
  */
-export function ownState(own, { mask }) {
+export function ownState(loaded, { mask }) {
   const { target, mechanism, keys, masked, edits } = DEFAULTS;
   const { query, key, pin, head, cell, before, guide } = DEFAULTS;
   return {
-    source: own.tensors.q ? 'own' : 'own-weights',
-    ...shapeOf(own),
+    source: loaded.tensors.q ? 'own' : 'own-weights',
+    ...shapeOf(loaded),
     ...{ target, mechanism, keys, masked, edits, mask: mask === 'custom' ? DEFAULTS.mask : mask },
     ...Object.fromEntries(
       EXPORTED.flatMap((name) =>
-        own.settings?.[name] === undefined ? [] : [[name, own.settings[name]]],
+        loaded.settings?.[name] === undefined ? [] : [[name, loaded.settings[name]]],
       ),
     ),
     ...{ query, key, pin, head, cell, before, guide },
@@ -69,7 +69,7 @@ export class OwnTensors {
   /** As they are given, and read back. @type {Record<string, unknown> | null} */
   #given = null;
   /** As they are computed with. @type {Own | undefined} */
-  own;
+  loaded;
   /** The settings before them. */
   #earlier = settingsOf(DEFAULTS);
 
@@ -99,22 +99,26 @@ export class OwnTensors {
   }
 
   /**
-   * @param {Own} own
+   * @param {Own} loaded
    * @param {Author} by
    * @param {Record<string, unknown>} [given]
    */
-  show(own, by, given = { ...own.tensors, queryTokens: own.queryWords, keyTokens: own.keyWords }) {
+  show(
+    loaded,
+    by,
+    given = { ...loaded.tensors, queryTokens: loaded.queryWords, keyTokens: loaded.keyWords },
+  ) {
     const store = this.#store();
     const before = store.state;
     if (!isOwn(before)) this.#earlier = store.settings;
     this.#given = given;
-    this.own = own;
-    store.dispatch(ownState(own, before), { by });
+    this.loaded = loaded;
+    store.dispatch(ownState(loaded, before), { by });
     if (store.state === before) this.#onChange(by);
   }
 
   /** The state with the shape that they have. @param {State} state */
   shaped(state) {
-    return applyShape(state, this.own);
+    return applyShape(state, this.loaded);
   }
 }

@@ -26,7 +26,7 @@ export class RunCache {
   #arrived;
   /** @type {Settings | undefined} */
   #settings;
-  #own;
+  #readTensors;
   /** @type {unknown} */
   #computedOwn;
   #computation = NO_COMPUTATION;
@@ -55,7 +55,7 @@ export class RunCache {
     this.#attention = attention;
     this.#arrived = arrived;
     this.#open = open;
-    this.#own = ownTensors;
+    this.#readTensors = ownTensors;
   }
 
   /**
@@ -101,8 +101,8 @@ export class RunCache {
 
   /** @param {Settings} settings */
   #begin(settings) {
-    const own = this.#own();
-    if (settings !== this.#settings || own !== this.#computedOwn) {
+    const tensors = this.#readTensors();
+    if (settings !== this.#settings || tensors !== this.#computedOwn) {
       const before = this.#settings;
       const goesOn =
         before && changedSettings(before, settings).every((name) => GOING_ON.has(name));
@@ -114,12 +114,12 @@ export class RunCache {
       const { run } = this.#previous?.computation ?? NO_COMPUTATION;
       this.#work = undefined;
       this.#settings = settings;
-      this.#computedOwn = own;
+      this.#computedOwn = tensors;
       this.#computation = NO_COMPUTATION;
       this.#refusal = undefined;
       this.#opening = undefined;
       try {
-        const source = this.#open(this.#attention, settings, own);
+        const source = this.#open(this.#attention, settings, tensors);
         if (source instanceof Promise) {
           // While a model trains on, or reads another sentence, its last numbers stay on screen.
           this.#computation = shown;
@@ -146,7 +146,7 @@ export class RunCache {
   /** Opens the source again. The screen keeps its numbers until the source is open. */
   reopen() {
     const settings = /** @type {Settings} */ (this.#settings);
-    const open = async () => this.#open(this.#attention, settings, this.#own());
+    const open = async () => this.#open(this.#attention, settings, this.#readTensors());
     this.#wait(open(), settings);
   }
 

@@ -108,7 +108,7 @@ function startChapter(place) {
             @input=${type}></textarea></p>
         <div role="status">${
           problems.length > 0
-            ? html`<p>To be mended before it is copied:</p><ul>${problems.map((one) => html`<li>${one}</li>`)}</ul>`
+            ? html`<p>To be mended before it is copied:</p><ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`
             : nothing
         }</div>`,
       form,

@@ -128,7 +128,7 @@ function masks(state, change) {
   const mask = maskOf(state);
   const { parameters = {}, words } = maskNamed(mask);
   const kinds = Object.fromEntries(
-    offeredMasks(state.target !== '').map((one) => [one.name, one.words.en.label]),
+    offeredMasks(state.target !== '').map((kind) => [kind.name, kind.words.en.label]),
   );
   return html`
     ${picks('Mask', kinds, mask, (wanted) => change({ mask: /** @type {State['mask']} */ (wanted) }))}
@@ -173,8 +173,11 @@ function dotProduct({ heads, dModel, scale }, change) {
     )}
     ${
       isNumber
-        ? number('Scores are multiplied by', scale, { min: -100, max: 100, step: 'any' }, (own) =>
-            change({ scale: own }),
+        ? number(
+            'Scores are multiplied by',
+            scale,
+            { min: -100, max: 100, step: 'any' },
+            (factor) => change({ scale: factor }),
           )
         : nothing
     }`;

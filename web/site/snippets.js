@@ -193,9 +193,9 @@ export function imageSnippet({ state }, { width, height }) {
 export class SnippetBox {
   #title;
   #update;
-  #said = '';
+  #message = '';
   /** The text that was copied; the message is not shown for another. */
-  #of = '';
+  #copied = '';
 
   /**
    * @param {string} title for screen readers
@@ -213,7 +213,7 @@ export class SnippetBox {
       <p>
         <button type="button" aria-label="Copy: ${this.#title}" ?disabled=${refusal !== ''}
           @click=${(/** @type {Event} */ event) => this.#copy(event, text)}>Copy</button>
-        <span role="status">${refusal || (this.#of === text ? this.#said : '')}</span>
+        <span role="status">${refusal || (this.#copied === text ? this.#message : '')}</span>
       </p>
     </div>`;
   }
@@ -224,20 +224,20 @@ export class SnippetBox {
    */
   async #copy({ currentTarget }, text) {
     const box = /** @type {Element} */ (currentTarget).closest('.snippet')?.querySelector('pre');
-    this.#of = text;
+    this.#copied = text;
     // Emptied first, or the same message would not be announced again.
-    this.#said = '';
+    this.#message = '';
     this.#update();
     try {
       await navigator.clipboard.writeText(text);
-      this.#said = 'Copied.';
+      this.#message = 'Copied.';
     } catch {
       // A sandbox, or a page that is neither a file nor served over https.
       if (box) {
         getSelection()?.selectAllChildren(box);
         box.focus();
       }
-      this.#said = 'The browser does not allow copying here; the snippet is selected for you.';
+      this.#message = 'The browser does not allow copying here; the snippet is selected for you.';
     }
     this.#update();
   }

@@ -61,7 +61,7 @@ export function readLayers(given, sizes) {
  */
 function readStack(value, shape, name) {
   return isListOfLayers(value, shape)
-    ? value.flatMap((one, i) => readOne(one, shape, `${name}[${i}]`))
+    ? value.flatMap((item, i) => readOne(item, shape, `${name}[${i}]`))
     : readOne(value, shape, name);
 }
 
@@ -159,11 +159,11 @@ function split(shape, data, name) {
   if (Math.max(...shape) > MAX_GIVEN_SIZE) {
     refuse(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(formatSizes(shape)));
   }
-  const own = axes > 3 ? shape.slice(-3) : shape;
+  const mapShape = axes > 3 ? shape.slice(-3) : shape;
   const count = axes === 5 ? shape[0] : 1;
   const size = data.length / count;
   return Array.from({ length: count }, (_, i) => ({
-    shape: [...own],
+    shape: [...mapShape],
     data: count === 1 ? data : data.subarray(i * size, (i + 1) * size),
   }));
 }
@@ -231,15 +231,16 @@ function joinRows(parts, layer) {
   let keys = 0;
   for (const [step, { shape }] of parts.entries()) {
     const name = `weights[${step}][${layer}]`;
-    const [added, own] = shape.slice(-2);
+    const [added, keyCount] = shape.slice(-2);
     const expected = keys + added;
     if (`${shape.slice(0, -2)}` !== `${first.shape.slice(0, -2)}`)
       refuse(ShapeError, name, text.headsOfFirstStep(formatSizes(first.shape)), formatSizes(shape));
     // An encoder's keys, or those of a cache of fixed size, are as many in each step.
-    const fits = step === 0 || own === expected || (own === firstKeys && keys === firstKeys);
+    const fits =
+      step === 0 || keyCount === expected || (keyCount === firstKeys && keys === firstKeys);
     if (!fits) refuse(ShapeError, name, text.keysOfStep(expected, firstKeys), formatSizes(shape));
     rows += added;
-    keys = own;
+    keys = keyCount;
   }
   const shape = [...first.shape.slice(0, -2), rows, keys];
   if (rows > MAX_GIVEN_SIZE)
@@ -247,8 +248,8 @@ function joinRows(parts, layer) {
   const heads = first.shape.length > 2 ? first.shape[0] : 1;
   const data = new Float32Array(heads * rows * keys);
   let above = 0;
-  for (const { shape: own, data: numbers } of parts) {
-    const [added, count] = own.slice(-2);
+  for (const { shape: partShape, data: numbers } of parts) {
+    const [added, count] = partShape.slice(-2);
     for (let from = 0; from < heads * added; from++) {
       const row = Math.floor(from / added) * rows + above + (from % added);
       data.set(numbers.subarray(from * count, (from + 1) * count), row * keys);

@@ -59,31 +59,31 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
 /**
  * The same of one layer.
  * @template {Layered} Own
- * @param {Own} own
+ * @param {Own} given
  * @param {number} layer
  */
-export const selectLayer = (own, layer) => ({
-  ...own,
-  ...named({ weights: own.layers[layer] }, own),
+export const selectLayer = (given, layer) => ({
+  ...given,
+  ...named({ weights: given.layers[layer] }, given),
 });
 
 /**
  * The same of all layers, under names such as `layer2/weights` where there are several.
  * @template {Layered} Own
- * @param {Own} own
+ * @param {Own} given
  */
-export function joinLayers(own) {
-  const { layers } = own;
+export function joinLayers(given) {
+  const { layers } = given;
   const all = layers.map((layer, i) => [
     layers.length > 1 ? `layer${i + 1}/weights` : 'weights',
     layer,
   ]);
-  return { ...own, ...named(Object.fromEntries(all), own) };
+  return { ...given, ...named(Object.fromEntries(all), given) };
 }
 
 /**
  * @param {Record<string, Tensor>} results
- * @param {Pick<Layered, 'colours'>} own
+ * @param {Pick<Layered, 'colours'>} given
  */
 function named(results, { colours }) {
   const nodes = Object.entries(results).map(([name, { shape }]) => {
@@ -96,7 +96,7 @@ function named(results, { colours }) {
 /**
  * Has each map colours to its own largest number? The weights of many words are small: on a scale to 1 they
  * would be nearly white.
- * @param {Layered} own
+ * @param {Layered} given
  * @param {string} scale `max`, `1`, or '' for the usual one
  */
 export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
@@ -104,13 +104,13 @@ export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
 
 /**
  * The value at the end of a map's colour scale.
- * @param {Layered} own
+ * @param {Layered} given
  * @param {string} scale
  * @param {number} layer
  * @param {number} head
  */
-export const colourEnd = (own, scale, layer, head) =>
-  isScaledToItself(own, scale) ? own.largest[layer][head] : own.limit;
+export const colourEnd = (given, scale, layer, head) =>
+  isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
 /** Logits and gradients are given, too. @param {Tensor[]} layers */
 function rangeOf(layers) {
@@ -123,8 +123,8 @@ function rangeOf(layers) {
       for (let i = head * size; i < (head + 1) * size; i++) {
         const value = data[i];
         if (value < 0 || value > MOST_WEIGHT) isSigned = true;
-        const own = Math.abs(value);
-        if (own > most && own < Infinity) most = own;
+        const magnitude = Math.abs(value);
+        if (magnitude > most && magnitude < Infinity) most = magnitude;
       }
       return most || 1;
     });

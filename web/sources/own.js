@@ -14,17 +14,17 @@ import { labelTokens } from '../text/tokens/labels.js';
 const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
- * @param {Own} own
+ * @param {Own} given
  * @param {Partial<Weighing>} [weighing] what is not as usual
  * @returns {Source}
  */
-export function ownSource({ tensors, ...own }, weighing) {
-  const [queryWords, keyWords] = labelTokens([own.queryWords, own.keyWords]);
+export function ownSource({ tensors, ...rest }, weighing) {
+  const [queryWords, keyWords] = labelTokens([rest.queryWords, rest.keyWords]);
   const ids = Object.keys(tensors);
   return {
     queryWords,
     keyWords,
-    tokens: { queryWords: own.queryWords, keyWords: own.keyWords },
+    tokens: { queryWords: rest.queryWords, keyWords: rest.keyWords },
     graph: makeGraph(
       tensors.q
         ? dotProduct({
@@ -38,7 +38,7 @@ export function ownSource({ tensors, ...own }, weighing) {
     given: Object.fromEntries(ids.map((id) => [id, () => tensors[id]])),
     inputs: (run) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)])),
     parameters: () => ({}),
-    isSelf: `${own.queryWords}` === `${own.keyWords}`,
+    isSelf: `${rest.queryWords}` === `${rest.keyWords}`,
     isEditable: true,
   };
 }

@@ -2,12 +2,12 @@
 
 /**
  * Floats of 16 bits. Float32 holds each of them exactly.
- * @param {number} one the bits of the fraction
+ * @param {number} fractionSize the bits of the fraction
  * @param {number} bias of the exponent
  */
-const fromBits = (one, bias) => (/** @type {number} */ bits) => {
-  const fraction = (bits % one) / one;
-  const exponent = (bits & 0x7fff) / one - fraction;
+const fromBits = (fractionSize, bias) => (/** @type {number} */ bits) => {
+  const fraction = (bits % fractionSize) / fractionSize;
+  const exponent = (bits & 0x7fff) / fractionSize - fraction;
   const special = fraction ? Number.NaN : Infinity;
   const size = exponent ? (1 + fraction) * 2 ** (exponent - bias) : fraction * 2 ** (1 - bias);
   return (bits >> 15 ? -1 : 1) * (exponent > 2 * bias ? special : size);

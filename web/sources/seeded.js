@@ -152,7 +152,7 @@ const hasPositions = ({ positions }) => positions !== 'none';
  * Embeddings, or the two tables that are added to make them.
  * @param {Settings} state
  * @param {keyof typeof PARTS} id
- * @param {[table: 'x' | 'y', words: string[], width: number]} of
+ * @param {[table: 'x' | 'y', words: string[], width: number]} drawn
  * @returns {Record<string, Given>}
  */
 function rows(state, id, [table, words, width]) {

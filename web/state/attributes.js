@@ -100,7 +100,7 @@ export function readList(text) {
  * @param {(name: string) => readonly string[]} namesFor those that there are, for one in the list
  */
 export const correctNames = (text, namesFor) =>
-  readList(text)?.map((one) => findMeantName(one, namesFor(one)) ?? one);
+  readList(text)?.map((name) => findMeantName(name, namesFor(name)) ?? name);
 
 /**
  * The groups that are hidden: those that the preset leaves out, and those that are named.

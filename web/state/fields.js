@@ -66,8 +66,8 @@ function choice(given, value, place) {
  * @param {{ own?: Range, model?: Range }} ranges of sources that have another
  * @returns {Field<number>}
  */
-function number(read, range, value, place, { own = range, model = range }) {
-  const most = Math.max(range[1], own[1], model[1]);
+function number(read, range, value, place, { own: ownRange = range, model = range }) {
+  const most = Math.max(range[1], ownRange[1], model[1]);
   return {
     ...{ ...placed(place), value, range, widest: [range[0], most], isInteger: read === integer },
     read(wanted, source) {
@@ -339,9 +339,9 @@ export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(
  * @param {keyof Settings} name
  */
 export function usesSetting({ source }, name) {
-  const { name: kind, isModel, uses: own } = sourceKind({ source });
+  const { name: kind, isModel, uses: used } = sourceKind({ source });
   const user = /** @type {User} */ (isModel ? 'model' : kind);
-  return FIELDS[name].usedBy.includes(user) || (own?.includes(name) ?? false);
+  return FIELDS[name].usedBy.includes(user) || (used?.includes(name) ?? false);
 }
 
 /**
@@ -354,5 +354,6 @@ export const settingsOf = (state) =>
     /** @type {Settings} */ (Object.fromEntries(SETTINGS.map((name) => [name, state[name]]))),
   );
 
-/** @param {Settings} one @param {Settings} other */
-export const changedSettings = (one, other) => SETTINGS.filter((name) => one[name] !== other[name]);
+/** @param {Settings} before @param {Settings} after */
+export const changedSettings = (before, after) =>
+  SETTINGS.filter((name) => before[name] !== after[name]);

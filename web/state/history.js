@@ -32,8 +32,8 @@ export function moveSelection({ query, key, pin, ...state }, next) {
  */
 function moved(index, from, to) {
   const word = from[index];
-  const earlier = from.slice(0, index).filter((one) => one === word).length;
-  const positions = to.flatMap((one, i) => (one === word ? [i] : []));
+  const earlier = from.slice(0, index).filter((candidate) => candidate === word).length;
+  const positions = to.flatMap((candidate, i) => (candidate === word ? [i] : []));
   return positions[earlier] ?? positions.at(-1) ?? index;
 }
 

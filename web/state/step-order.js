@@ -71,6 +71,6 @@ export function stepIn(steps, step) {
     near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';
   }
   // Of the step in another layer, or without one, the same in the first.
-  const same = steps.find((one) => localName(one) === localName(wanted));
+  const same = steps.find((candidate) => localName(candidate) === localName(wanted));
   return steps.includes(near) ? near : (same ?? steps[0]);
 }

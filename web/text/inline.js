@@ -69,41 +69,41 @@ export function symbolOf({ symbol, role }, head) {
 }
 
 /** @param {string} symbol @param {'q' | 'k' | 'v'} [role] */
-const of = (symbol, role) => symbolOf({ symbol, role });
+const renderSymbol = (symbol, role) => symbolOf({ symbol, role });
 
-export const X = of('X');
+export const X = renderSymbol('X');
 
-export const Z = of('Z');
+export const Z = renderSymbol('Z');
 
-export const Q = of('Q', 'q');
+export const Q = renderSymbol('Q', 'q');
 
-export const K = of('K', 'k');
+export const K = renderSymbol('K', 'k');
 
-export const V = of('V', 'v');
+export const V = renderSymbol('V', 'v');
 
-export const WQ = of('W_Q');
+export const WQ = renderSymbol('W_Q');
 
-export const WK = of('W_K');
+export const WK = renderSymbol('W_K');
 
-export const WV = of('W_V');
+export const WV = renderSymbol('W_V');
 
-export const WO = of('W_O');
+export const WO = renderSymbol('W_O');
 
-export const Wq = of('W_q');
+export const Wq = renderSymbol('W_q');
 
-export const Wk = of('W_k');
+export const Wk = renderSymbol('W_k');
 
-export const w = of('w');
+export const w = renderSymbol('w');
 
-export const S = of('S');
+export const S = renderSymbol('S');
 
-export const A = of('A');
+export const A = renderSymbol('A');
 
-export const F = of('F');
+export const F = renderSymbol('F');
 
-export const H = of('H');
+export const H = renderSymbol('H');
 
-export const Y = of('Y');
+export const Y = renderSymbol('Y');
 
 // Symbols of models, coloured as the tables are.
 

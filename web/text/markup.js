@@ -38,15 +38,15 @@ export function escaped(text) {
  * @param {string} [content] HTML, indented however
  */
 export function writeElement(name, attributes, content = '') {
-  const written = attributes.map(([key, value]) =>
+  const pairs = attributes.map(([key, value]) =>
     value === true ? key : `${key}="${escaped(value)}"`,
   );
-  const line = `<${[name, ...written].join(' ')}>`;
-  const start = line.length <= WIDTH ? line : `<${[name, ...written].join('\n  ')}>`;
+  const line = `<${[name, ...pairs].join(' ')}>`;
+  const start = line.length <= WIDTH ? line : `<${[name, ...pairs].join('\n  ')}>`;
   if (VOID.has(name)) return start;
   const inside = withoutIndent(content);
-  const whole = `${start}${inside}</${name}>`;
-  if (inside === '' || (!whole.includes('\n') && whole.length <= WIDTH)) return whole;
+  const markup = `${start}${inside}</${name}>`;
+  if (inside === '' || (!markup.includes('\n') && markup.length <= WIDTH)) return markup;
   return `${start}\n${inside.replace(/^(?=.)/gm, '  ')}\n</${name}>`;
 }
 

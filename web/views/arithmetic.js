@@ -59,7 +59,7 @@ export function arithmetic(context, cell, write = USUAL) {
       : text.setNotComputed(value, original);
   }
   const lists = operandsOf(computation.run, cell).map((cells) =>
-    cells.map((one) => numberAt(computation.run, one)),
+    cells.map((operand) => numberAt(computation.run, operand)),
   );
   if (op.name === 'constant') return givenNumber(context, computed, value);
   if (op.name === 'fromOtherRun') return linkToOtherRun(context, cell, value);
@@ -109,7 +109,9 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
   // In a stack, its row has the formula.
   const computed = computedCell(run, first);
   const { op, options } = nodes[computed.id];
-  const lists = operandsOf(run, first).map((cells) => cells.map((one) => numberAt(run, one)));
+  const lists = operandsOf(run, first).map((cells) =>
+    cells.map((operand) => numberAt(run, operand)),
+  );
   const value = numberAt(run, first);
   const isSet = originalOf(formatCell(first)) !== undefined;
   if (isSet || op.remark?.(lists, value, { options, offset: offsetIn(computation, computed) }))

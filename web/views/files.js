@@ -25,7 +25,7 @@ export class FileReading {
 
   /**
    * @param {LitElement} host
-   * @param {(own: Own) => void} show
+   * @param {(tensors: Own) => void} show
    */
   constructor(host, show) {
     this.#host = host;
@@ -52,9 +52,9 @@ export class FileReading {
           bytes: new Uint8Array(await file.arrayBuffer()),
         })),
       );
-      const own = await readOwn(readFiles(contents));
+      const tensors = await readOwn(readFiles(contents));
       // Other files may have been chosen meanwhile.
-      if (count === this.#count) this.#show(own);
+      if (count === this.#count) this.#show(tensors);
     } catch (error) {
       failure = text.notRead(names, error instanceof Error ? error.message : String(error));
     }

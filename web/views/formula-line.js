@@ -68,8 +68,8 @@ export function formulaLine(
 ) {
   const layer = layerOf(overview);
   const name = LIKE[localName(lit)] ?? localName(lit);
-  const own = `${layer}features` in nodes ? ADDITIVE : DOT;
-  const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : own;
+  const formula = `${layer}features` in nodes ? ADDITIVE : DOT;
+  const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : formula;
   // An output lights the whole formula.
   const isOutput = /^(heads|contexts|output)$/.test(name) && `0${line.parts.length - 1}`;
   const [from, to] = line.lit[name] ?? (isOutput || '');
@@ -77,15 +77,15 @@ export function formulaLine(
     ([signs, tensors = ''], i) => {
       const id = tensors
         .split(' ')
-        .map((one) => layer + one)
-        .find((one) => one in nodes);
+        .map((name) => layer + name)
+        .find((candidate) => candidate in nodes);
       const step = id && stepOf(state, id);
       const isLit =
         (i >= Number(from) && i <= Number(to)) ||
         id === lit ||
         (lit === state.step && step === lit && !from);
       const shown = isLit ? 'lit' : '';
-      return !isLocked && steps.some((one) => one.id === step)
+      return !isLocked && steps.some((candidate) => candidate.id === step)
         ? html`<button type="button" class=${shown} aria-current=${isLit}
             @click=${() => navigateTo({ step, view: 'step' })}>${signs}<span
               class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`

@@ -67,7 +67,7 @@ export function labView(context, frame) {
   return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''}"
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
-    ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
+    ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
     ${frame.failure ? html`<p class="status" role="alert">${frame.failure.message}</p>` : nothing}
     ${guide === '' ? freePlay(context, frame) : guided(context, frame)}
     ${frame.help}

@@ -33,7 +33,7 @@ const CELL = { width: 120, height: 48 };
 
 /** @param {readonly string[]} words */
 const widest = (words) =>
-  Math.min(LONGEST, 12 + LETTER * Math.max(...words.map((one) => Math.min(99, one.length))));
+  Math.min(LONGEST, 12 + LETTER * Math.max(...words.map((label) => Math.min(99, label.length))));
 
 /**
  * @param {Edges} edges
@@ -82,9 +82,9 @@ export function labelMap(sheet, { rows, columns }, fit) {
  * @param {'left' | 'right' | 'top'} side from which they are counted
  */
 const along = (words, every, side) =>
-  words.flatMap((one, i) =>
+  words.flatMap((label, i) =>
     i % every === 0
-      ? [html`<span ${styled(side, `${(100 * (i + 0.5)) / words.length}%`)}>${word(one)}</span>`]
+      ? [html`<span ${styled(side, `${(100 * (i + 0.5)) / words.length}%`)}>${word(label)}</span>`]
       : [],
   );
 

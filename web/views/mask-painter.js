@@ -52,8 +52,8 @@ function painted({ state, computation: { queryWords, keyWords } }, pairs, off) {
  */
 function drag(context, { target, currentTarget, button, pointerId }) {
   const table = /** @type {HTMLElement} */ (currentTarget);
-  const cellAt = (/** @type {Element | null | undefined} */ one) =>
-    /** @type {HTMLElement | null | undefined} */ (one?.closest('[data-pair]'));
+  const cellAt = (/** @type {Element | null | undefined} */ element) =>
+    /** @type {HTMLElement | null | undefined} */ (element?.closest('[data-pair]'));
   const first = cellAt(/** @type {Element} */ (target));
   if (!first || button !== 0) return;
   const off = first.ariaPressed !== 'true';
@@ -69,9 +69,9 @@ function drag(context, { target, currentTarget, button, pointerId }) {
     const cell = cellAt(root.elementFromPoint(clientX, clientY));
     if (!cell || !table.contains(cell) || (met.size === 0 && cell === first)) return;
     table.setPointerCapture(pointerId);
-    for (const one of [first, cell]) {
-      met.add(one);
-      one.parentElement?.classList.toggle('masked', off);
+    for (const painted of [first, cell]) {
+      met.add(painted);
+      painted.parentElement?.classList.toggle('masked', off);
     }
   };
   const end = () => {
@@ -90,7 +90,7 @@ export function maskPainter(context) {
   const { queryWords, keyWords } = computation;
   const masked = makeMaskTest(state, keyWords.length);
   const fixed = readonly || !canPaint(context);
-  const own = isDecoderSelf(state);
+  const isDecoder = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   /** @param {string} name @param {Pair[]} pairs @param {string} label */
   const groupButton = (name, pairs, label) => {
@@ -105,7 +105,7 @@ export function maskPainter(context) {
     ${styled('--columns', `${keyWords.length}`)} ${styled('--letters', `${3 * keyWords.length}`)}><table role=${isLocked ? nothing : 'grid'} class="painter"
     @pointerdown=${(/** @type {PointerEvent} */ event) => fixed || drag(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
-      <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
+      <span class="note">${isDecoder ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
     <thead><tr>
       ${pairsCorner(keyWords)}
       ${keyWords.map(

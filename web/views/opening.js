@@ -34,7 +34,8 @@ export function opening(context) {
   // Answers in the address alone do not say where the reader was: at the page that was answered last.
   const last = guide || [...parseAnswers(answers).keys()].at(-1);
   const chosen =
-    ADJECTIVES.find((one) => state.sentence === `${OPENING_START} ${one}`) ?? ADJECTIVES[0];
+    ADJECTIVES.find((adjective) => state.sentence === `${OPENING_START} ${adjective}`) ??
+    ADJECTIVES[0];
   const sentence = `${OPENING_START} ${chosen}`;
   const first = openingState();
   const { run, queryWords: words, parameters } = computed(attention, { ...first, sentence });
@@ -57,8 +58,10 @@ export function opening(context) {
     <div class="flip" role="group" aria-label=${text.flip}>
       <span class="note">${text.flip}</span>
       ${ADJECTIVES.map(
-        (one) => html`<button type="button" class="choose" aria-pressed=${one === chosen}
-          @click=${() => dispatch({ sentence: `${OPENING_START} ${one}` }, { by: 'page' })}>${one}</button>`,
+        (
+          adjective,
+        ) => html`<button type="button" class="choose" aria-pressed=${adjective === chosen}
+          @click=${() => dispatch({ sentence: `${OPENING_START} ${adjective}` }, { by: 'page' })}>${adjective}</button>`,
       )}
       <span class="note">${text.elsewhere}</span>
     </div>

@@ -144,9 +144,9 @@ function largest({ state, computation }, view, row) {
   if (weights.every(Number.isNaN)) return computation.words ? nothing : text.noNumbers(query);
   if (most <= 0) return text.noAttention(query);
   if (isRandom(state)) return nothing;
-  const own = computation.sentence?.query ?? (computation.isSelf ? row : -1);
+  const selfKey = computation.sentence?.query ?? (computation.isSelf ? row : -1);
   const keys = computation.keyWords.flatMap((word, key) =>
-    weights[key] === most ? [key === own ? undefined : word] : [],
+    weights[key] === most ? [key === selfKey ? undefined : word] : [],
   );
   return text.attendsMost(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
 }

@@ -118,10 +118,10 @@ function termTable(context, cell) {
   const isSet = context.originalOf(formatCell(cell)) !== undefined;
   if (op.name !== 'product' || (isSet && context.hidesFormula)) return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
-  const letter = [...inputs[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
+  const letter = [...inputs[0].axes].find((axis) => !axes.includes(axis) && axis !== 'h') ?? '';
   const names = namesOf(letter, computation);
   const values = (/** @type {Cell[]} */ cells) =>
-    cells.map((one) => numberAt(computation.run, one));
+    cells.map((operand) => numberAt(computation.run, operand));
   const terms = products(attention, values(left), values(right));
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">

@@ -44,7 +44,7 @@ class WholePictureDirective extends Directive {
   /** @type {Layout | undefined} */
   #layout;
   /** @type {unknown[]} what the drawing was made of */
-  #drawnOf = [];
+  #drawnInputs = [];
   #walk = new StageWalk({
     count: () => this.#stages.length,
     isShown: () => this.#section?.isConnected ?? false,
@@ -77,7 +77,7 @@ class WholePictureDirective extends Directive {
     this.#section = /** @type {HTMLElement} */ (part.element);
     this.#context = context;
     const { computation, overview } = context;
-    const isNew = this.#drawnOf[0] !== computation || this.#drawnOf[1] !== overview;
+    const isNew = this.#drawnInputs[0] !== computation || this.#drawnInputs[1] !== overview;
     if (isNew) this.#picture = pictureIn(context);
     this.#show();
     // Its width is known once it is in the page.
@@ -147,9 +147,9 @@ class WholePictureDirective extends Directive {
     const width = Math.floor(section.clientWidth);
     if (width === 0 || !this.#picture) return;
     const { computation, overview, selected, state } = context;
-    const of = [computation, overview, width, selected, state.head];
-    if (of.every((one, i) => one === this.#drawnOf[i])) return;
-    this.#drawnOf = of;
+    const inputs = [computation, overview, width, selected, state.head];
+    if (inputs.every((input, i) => input === this.#drawnInputs[i])) return;
+    this.#drawnInputs = inputs;
     this.#width = width;
     this.#draw();
   }
@@ -160,10 +160,10 @@ class WholePictureDirective extends Directive {
     const holder = /** @type {HTMLElement} */ (this.#section?.querySelector('.drawing'));
     const focused = /** @type {ShadowRoot} */ (holder.getRootNode()).activeElement;
     const kept = focused && holder.contains(focused) ? keyOf(focused) : undefined;
-    const made = layout(context, picture, this.#width);
-    this.#layout = made;
+    const placed = layout(context, picture, this.#width);
+    this.#layout = placed;
     const query = context.selected;
-    const marks = marksOf(made, links(made, picture, query), query);
+    const marks = marksOf(placed, links(placed, picture, query), query);
     const { queryWords } = context.computation;
     const layer = (/** @type {string} */ name, /** @type {Mark[]} */ children, access = {}) =>
       toElement({ kind: 'g', access: { class: name, ...access }, children });
@@ -213,7 +213,7 @@ class WholePictureDirective extends Directive {
       other.setAttribute('tabindex', '-1');
     if (grid) target.setAttribute('tabindex', '0');
     const cell = this.#cellOf(target);
-    if (cell) target.setAttribute('aria-label', this.#said(cell));
+    if (cell) target.setAttribute('aria-label', this.#describeCell(cell));
     this.#followElement(target);
   };
 
@@ -236,7 +236,7 @@ class WholePictureDirective extends Directive {
   }
 
   /** @param {Cell} cell */
-  #said(cell) {
+  #describeCell(cell) {
     const { computation } = /** @type {ViewContext} */ (this.#context);
     const { axes, singular } = computation.nodes[cell.id];
     const { queryWords, keyWords } = computation;
@@ -260,8 +260,8 @@ class WholePictureDirective extends Directive {
   #follow(word, cell) {
     const context = /** @type {ViewContext} */ (this.#context);
     const picture = this.#picture;
-    const made = this.#layout;
-    if (!picture || !made || !this.#layers) return;
+    const placed = this.#layout;
+    if (!picture || !placed || !this.#layers) return;
     const { results, nodes } = context.computation;
     const shapeOf = (/** @type {string} */ id) => results[id].shape;
     const along = (/** @type {string} */ letter) => {
@@ -273,20 +273,20 @@ class WholePictureDirective extends Directive {
     const way = cell
       ? wayOf(picture, shapeOf, cell)
       : wayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
-    this.#layers.way.replaceChildren(...wayMarks(made, way).map(toElement));
-    this.#lead(made, picture, query);
+    this.#layers.way.replaceChildren(...wayMarks(placed, way).map(toElement));
+    this.#lead(placed, picture, query);
     const head = along('h');
     for (const element of this.#layers.links.querySelectorAll('[data-key]')) {
-      const { key: its, head: own } = /** @type {SVGElement} */ (element).dataset;
+      const { key: linkKey, head: linkHead } = /** @type {SVGElement} */ (element).dataset;
       const isOther = (
-        /** @type {number | undefined} */ one,
-        /** @type {string | undefined} */ of,
-      ) => one !== undefined && of !== undefined && of !== String(one);
-      element.classList.toggle('off', isOther(key, its) || isOther(head, own));
+        /** @type {number | undefined} */ wanted,
+        /** @type {string | undefined} */ value,
+      ) => wanted !== undefined && value !== undefined && value !== String(wanted);
+      element.classList.toggle('off', isOther(key, linkKey) || isOther(head, linkHead));
     }
     this.#markStage();
     const note = this.#section?.querySelector('.pointed');
-    if (note) note.textContent = cell ? this.#said(cell) : this.#hint;
+    if (note) note.textContent = cell ? this.#describeCell(cell) : this.#hint;
     // Of what is pointed at the formula lights its part.
     if (this.#lit !== cell?.id) {
       this.#lit = cell?.id;
@@ -294,8 +294,8 @@ class WholePictureDirective extends Directive {
     }
   }
 
-  /** The lines of another query. @param {Layout} made @param {Picture} picture @param {number} query */
-  #lead(made, picture, query) {
+  /** The lines of another query. @param {Layout} placed @param {Picture} picture @param {number} query */
+  #lead(placed, picture, query) {
     const layers = this.#layers;
     if (!layers || layers.query === query) return;
     layers.query = query;
@@ -363,9 +363,9 @@ class WholePictureDirective extends Directive {
   #markStage() {
     const { shown: stage, isWalking } = this.#walk;
     for (const element of this.#svg?.querySelectorAll('[data-stage]') ?? []) {
-      const own = Number(element.getAttribute('data-stage'));
-      element.classList.toggle('later', own > stage);
-      element.classList.toggle('now', isWalking && own === stage);
+      const elementStage = Number(element.getAttribute('data-stage'));
+      element.classList.toggle('later', elementStage > stage);
+      element.classList.toggle('now', isWalking && elementStage === stage);
     }
   }
 }

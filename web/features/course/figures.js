@@ -127,8 +127,8 @@ export function thumbnail({ label, weights, words, row }) {
   const height = CELL * weights.length;
   return html`<svg class="thumbnail" viewBox="0 0 ${width} ${height + BELOW}" role="img" aria-label=${label}>
     <rect class="edge" width=${width} height=${height}></rect>
-    ${weights.flatMap((one, y) =>
-      one.flatMap((weight, x) =>
+    ${weights.flatMap((weightRow, y) =>
+      weightRow.flatMap((weight, x) =>
         weight < LEAST
           ? []
           : svg`<rect x=${CELL * x} y=${CELL * y} width=${CELL} height=${CELL} fill-opacity=${weight.toFixed(3)}
@@ -201,12 +201,14 @@ export function slopeChart(curve, now, words) {
   return html`<figure class="slope">
     <svg viewBox="0 0 390 232" role="img" aria-label=${words.text}>
       ${[0, 0.5, 1].map(
-        (one) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${y(one)} y2=${y(one)}></line>
-          <text x=${LEFT - 6} y=${y(one) + 4} text-anchor="end">${one}</text>`,
+        (
+          level,
+        ) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${y(level)} y2=${y(level)}></line>
+          <text x=${LEFT - 6} y=${y(level) + 4} text-anchor="end">${level}</text>`,
       )}
       ${[least, 0, most].map(
-        (one) =>
-          svg`<text x=${x(one)} y=${BOTTOM + 17} text-anchor="middle">${rounded(one)}</text>`,
+        (bound) =>
+          svg`<text x=${x(bound)} y=${BOTTOM + 17} text-anchor="middle">${rounded(bound)}</text>`,
       )}
       <text x=${RIGHT} y=${BOTTOM + 33} text-anchor="end">${words.score}</text>
       <text x=${LEFT} y=${TOP - 4}>${words.weight}</text>

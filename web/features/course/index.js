@@ -110,7 +110,7 @@ export function courseFormula(context, chapter) {
   if (known.length === 0) return nothing;
   return html`<p class="formula-line" role="group" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
     ([signs, chapters]) => {
-      const isLit = chapters.some((one) => one === chapter.id);
+      const isLit = chapters.some((id) => id === chapter.id);
       const shown = html`<span class=${isLit ? 'lit' : ''}>${signs}</span>`;
       return signs === ')' || chapters[0] === chapter.id
         ? shown

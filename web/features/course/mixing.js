@@ -128,7 +128,7 @@ function sliders({ state, computation, dispatch }, row, weights) {
   const slide = (key, event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
     const edits = redistribute(parts, key, Number(value)).reduce(
-      (made, part, i) => withEdit(made, cell(i), part / 100),
+      (edited, part, i) => withEdit(edited, cell(i), part / 100),
       state.edits,
     );
     dispatch({ edits }, { by: 'page' });
@@ -153,16 +153,16 @@ function sliders({ state, computation, dispatch }, row, weights) {
  * @param {number} part
  */
 export function redistribute(parts, index, part) {
-  const others = parts.reduce((sum, one, i) => (i === index ? sum : sum + one), 0);
-  const exactly = parts.map((one, i) =>
+  const others = parts.reduce((sum, share, i) => (i === index ? sum : sum + share), 0);
+  const exactly = parts.map((share, i) =>
     i === index
       ? part
       : others > 0
-        ? ((100 - part) * one) / others
+        ? ((100 - part) * share) / others
         : (100 - part) / (parts.length - 1),
   );
   const percents = exactly.map(Math.floor);
-  let left = 100 - percents.reduce((sum, one) => sum + one, 0);
+  let left = 100 - percents.reduce((sum, percent) => sum + percent, 0);
   // The largest remainders are rounded up.
   const order = exactly.map((_, i) => i).sort((a, b) => (exactly[b] % 1) - (exactly[a] % 1));
   for (const i of order) {
@@ -208,8 +208,8 @@ const product = (context, rows) => html`<div class="matrices">
  */
 const by =
   (rule) =>
-  (/** @type {CourseContext} */ context, /** @type {string[]} */ [asked]) => {
-    const row = Number(asked.split('.')[2]);
+  (/** @type {CourseContext} */ context, /** @type {string[]} */ [place]) => {
+    const row = Number(place.split('.')[2]);
     const weights = rowOf(context, 'weights', row);
     const most = weights.indexOf(Math.max(...weights));
     const [first, second] = [0, 1].map((column) => {
@@ -218,11 +218,12 @@ const by =
       }));
       return [rule(terms, pointOf(context, 'heads', row)[column], most)].flat();
     });
-    return first.map((one, i) => [one, second[i]]);
+    return first.map((number, i) => [number, second[i]]);
   };
 
-/** @param {{ weight: number, value: number }[]} terms @param {(value: number, weight: number) => number} of */
-const total = (terms, of) => terms.reduce((sum, { weight, value }) => sum + of(value, weight), 0);
+/** @param {{ weight: number, value: number }[]} terms @param {(value: number, weight: number) => number} termOf */
+const total = (terms, termOf) =>
+  terms.reduce((sum, { weight, value }) => sum + termOf(value, weight), 0);
 
 export const mixing = chapterOf('mixing', json, {
   figures: {

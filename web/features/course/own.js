@@ -85,7 +85,7 @@ export const practiceLinks = (context) => {
 /** @param {CourseContext} context */
 const end = (context) => html`<div class="abreast">
     <div>${reachedTable(context.chapters, parseAnswers(context.state.answers))}</div>
-    <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((one) => html`<li>${one}</li>`)}</ul></div>
+    <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((item) => html`<li>${item}</li>`)}</ul></div>
   </div>
   ${practiceLinks(context)} ${programView(context)}`;
 

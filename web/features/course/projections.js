@@ -77,7 +77,7 @@ const ROWS = [
 /** @param {CourseContext} context */
 const threeFigure = (context) => html`<div class="flow">
     <div class="x">${equation(context, 'embeddings')}</div>
-    ${ROWS.map(([matrix, made]) => html`${equation(context, matrix)} ${equation(context, made)}`)}
+    ${ROWS.map(([matrix, product]) => html`${equation(context, matrix)} ${equation(context, product)}`)}
   </div>`;
 
 /** The tensors computed from queries, keys and values. @param {CourseContext} context */

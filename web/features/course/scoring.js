@@ -79,7 +79,7 @@ function pointsAt(context, row) {
 
 /** @param {CourseContext} context @param {ReturnType<typeof most>} most */
 function turnReply(context, { row }) {
-  if (pointOf(context, 'q', EAT).every((one) => one === 0)) return 'nothing';
+  if (pointOf(context, 'q', EAT).every((number) => number === 0)) return 'nothing';
   if (row === undefined) return 'tie';
   if (row === FRIED) return 'reached';
   return pointsAt(context, FRIED) ? 'longer' : 'other';

@@ -61,7 +61,7 @@ class LineCanvasDirective extends Directive {
 
   /**
    * @param {ElementPart} part
-   * @param {[Shown, readonly Line[]]} of
+   * @param {[Shown, readonly Line[]]} picture
    * @override
    */
   update({ element }, [shown, strongest]) {

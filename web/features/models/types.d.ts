@@ -70,7 +70,7 @@ export type Done = {
    * undefined where the sentence has its full
    * length
    */
-  written?: { word: string; cachedTokens: number };
+  generated?: { word: string; cachedTokens: number };
   heads?: ReturnType<Mini['measureHeads']>;
   /**
    * the most probable next word,
@@ -106,7 +106,7 @@ export type Reply = {
   progress: Progress;
 };
 
-export type Measured = Required<Pick<Done, 'heads' | 'here'>> & { of: string };
+export type Measured = Required<Pick<Done, 'heads' | 'here'>> & { measuredAt: string };
 
 export type ModelSource = Omit<Source, 'words'> & { words?: Partial<SourceWords> };
 

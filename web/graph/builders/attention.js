@@ -89,8 +89,8 @@ export function dotProduct(weighing) {
   const ids = nodes.map(({ id }) => id);
   return nodes
     .slice(ids.indexOf('q'), ids.indexOf('output'))
-    .map((one) => ('qkv'.includes(one.id) ? { ...one, op: constant, inputs: [] } : one))
-    .map((one) => ('q k scores'.includes(one.id) ? withFeatures(one) : one));
+    .map((node) => ('qkv'.includes(node.id) ? { ...node, op: constant, inputs: [] } : node))
+    .map((node) => ('q k scores'.includes(node.id) ? withFeatures(node) : node));
 }
 
 /**
@@ -100,7 +100,7 @@ export function dotProduct(weighing) {
 const withFeatures = ({ axes, inputs, ...rest }) => ({
   ...rest,
   axes: axes.replace('c', 'f'),
-  inputs: inputs.map((one) => ({ ...one, axes: one.axes.replace('c', 'f') })),
+  inputs: inputs.map((input) => ({ ...input, axes: input.axes.replace('c', 'f') })),
 });
 
 // Additive (Bahdanau) attention: keys and values are the embeddings, as an encoder's states are.

@@ -117,10 +117,10 @@ export const decoderParameters = (isAdditive) => [
  */
 export function decoderStep(q, { isAdditive, weighing }) {
   const before = q === 0 ? 'decoder/start' : `decoder/${q - 1}/state`;
-  const own = (/** @type {string} */ id) => `decoder/${q}/${id}`;
+  const stepId = (/** @type {string} */ id) => `decoder/${q}/${id}`;
   /** @param {string} id @param {Op} op @param {string} axes @param {Record<string, string>} inputs @param {string} symbol @param {object} [more] */
   const makeNode = (id, op, axes, inputs, symbol, more = {}) =>
-    node(own(id), op, axes, inputs, symbol, more);
+    node(stepId(id), op, axes, inputs, symbol, more);
   const nodes = [
     makeNode('word', constant, 'f', {}, 'y'),
     makeNode('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
@@ -128,28 +128,28 @@ export function decoderStep(q, { isAdditive, weighing }) {
       'queryWord',
       product,
       'a',
-      { [own('word')]: 'f', 'decoder/queryWordWeights': 'af' },
+      { [stepId('word')]: 'f', 'decoder/queryWordWeights': 'af' },
       'q',
     ),
     makeNode(
       'query',
       add,
       'a',
-      { [own('queryState')]: 'a', [own('queryWord')]: 'a', 'decoder/queryBias': 'a' },
+      { [stepId('queryState')]: 'a', [stepId('queryWord')]: 'a', 'decoder/queryBias': 'a' },
       'Q',
       Q,
     ),
     ...(isAdditive
       ? [
-          makeNode('features', tanh, 'ka', { [own('query')]: 'a', keys: 'ka' }, 'F'),
-          makeNode('scores', product, 'k', { [own('features')]: 'ka', scoreWeights: 'a' }, 'S'),
+          makeNode('features', tanh, 'ka', { [stepId('query')]: 'a', keys: 'ka' }, 'F'),
+          makeNode('scores', product, 'k', { [stepId('features')]: 'ka', scoreWeights: 'a' }, 'S'),
         ]
-      : [makeNode('scores', product, 'k', { [own('query')]: 'a', keys: 'ka' }, 'S')]),
+      : [makeNode('scores', product, 'k', { [stepId('query')]: 'a', keys: 'ka' }, 'S')]),
     ...prefixed(`decoder/${q}`, softmaxNodes('k', weighing)),
-    makeNode('context', product, 'C', { [own('weights')]: 'k', annotations: 'kC' }, 'C'),
+    makeNode('context', product, 'C', { [stepId('weights')]: 'k', annotations: 'kC' }, 'C'),
     ...gru(`decoder/${q}`, {
       parameters: 'decoder',
-      inputs: { word: [own('word'), 'f'], context: [own('context'), 'C'] },
+      inputs: { word: [stepId('word'), 'f'], context: [stepId('context'), 'C'] },
       before,
       unit: 's',
     }),
@@ -157,21 +157,21 @@ export function decoderStep(q, { isAdditive, weighing }) {
       'logitState',
       product,
       'n',
-      { [own('state')]: 's', 'decoder/logitStateWeights': 'ns' },
+      { [stepId('state')]: 's', 'decoder/logitStateWeights': 'ns' },
       'l',
     ),
     makeNode(
       'logitContext',
       product,
       'n',
-      { [own('context')]: 'C', 'decoder/logitContextWeights': 'nC' },
+      { [stepId('context')]: 'C', 'decoder/logitContextWeights': 'nC' },
       'l',
     ),
     makeNode(
       'logits',
       add,
       'n',
-      { [own('logitState')]: 'n', [own('logitContext')]: 'n', 'decoder/logitBias': 'n' },
+      { [stepId('logitState')]: 'n', [stepId('logitContext')]: 'n', 'decoder/logitBias': 'n' },
       'L',
     ),
     ...prefixed(`decoder/${q}`, answerNodes('n')),
@@ -184,7 +184,7 @@ export function decoderStep(q, { isAdditive, weighing }) {
  * @param {GraphNode[]} nodes
  * @param {Record<string, number>} at axis to index
  */
-const ofWord = (nodes, at) => nodes.map((one) => ({ ...one, options: { ...one.options, at } }));
+const ofWord = (nodes, at) => nodes.map((item) => ({ ...item, options: { ...item.options, at } }));
 
 /** The nodes that are stacked over all words of the translation, with the names of their stacks. @type {Record<string, string>} */
 const DECODER_ROWS = {
@@ -228,8 +228,8 @@ export function decoderStacks(steps, words) {
  * @param {readonly GraphNode[]} nodes with all of them
  */
 function stackOf(id, axis, rows, nodes) {
-  const first = /** @type {GraphNode} */ (nodes.find((one) => one.id === rows[0]));
+  const first = /** @type {GraphNode} */ (nodes.find((item) => item.id === rows[0]));
   const { axes, symbol, role, colours } = first;
-  const inputs = Object.fromEntries(rows.map((one, i) => [one, { axes, at: { [axis]: i } }]));
+  const inputs = Object.fromEntries(rows.map((row, i) => [row, { axes, at: { [axis]: i } }]));
   return node(id, stack, axis + axes, inputs, symbol, { role, colours });
 }

@@ -61,7 +61,7 @@ export function gru(prefix, { parameters, inputs, before, unit, index = '' }) {
       `${prefix}/${id}`,
       op,
       unit,
-      Object.fromEntries(reads.map((one) => [one, unit])),
+      Object.fromEntries(reads.map((input) => [input, unit])),
       indexed(symbol),
     );
   /** @param {string} gate */

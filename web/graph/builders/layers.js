@@ -54,13 +54,13 @@ export function selfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing 
 
 /** @param {GraphNode[]} nodes */
 const biased = (nodes) =>
-  nodes.flatMap((one) => {
-    if (one.id !== 'maskedScores') return one;
+  nodes.flatMap((layerNode) => {
+    if (layerNode.id !== 'maskedScores') return layerNode;
     const scores = { scaledScores: 'hqk', distanceBias: 'hqk' };
     return [
       node('distanceBias', constant, 'hqk', {}, 'B'),
       node('biasedScores', add, 'hqk', scores, 'S_B'),
-      { ...one, inputs: [{ id: 'biasedScores', axes: 'hqk' }] },
+      { ...layerNode, inputs: [{ id: 'biasedScores', axes: 'hqk' }] },
     ];
   });
 

@@ -10,8 +10,8 @@ export const add = {
   terms: (lists) => lists.map(([number]) => [number]),
 
   python({ axes, inputs }, { name, alongAxes }) {
-    const terms = inputs.map((one) =>
-      one.axes === axes ? name(one.id) : alongAxes(name(one.id), one.axes, axes),
+    const terms = inputs.map((input) =>
+      input.axes === axes ? name(input.id) : alongAxes(name(input.id), input.axes, axes),
     );
     return { value: terms.join(' + ') };
   },

@@ -36,9 +36,9 @@ export const exp = {
       for (let row = 0; row < rows; row++) {
         const [from, at] = [row * (width + 1), (first + row) * width];
         exponentials.set(data.subarray(from, from + width), at);
-        const own = data[from + width];
+        const largestExponential = data[from + width];
         // For an infinite maximum the core gives NaN, and 0 for the finite numbers beside it.
-        if (Number.isNaN(own) || own === 1) continue;
+        if (Number.isNaN(largestExponential) || largestExponential === 1) continue;
         for (let i = at; i < at + width; i++) {
           exponentials[i] = besideSmaller(core, numbers[i], largest[first + row]);
         }
@@ -75,6 +75,7 @@ export const exp = {
  * @param {number} largest
  */
 function besideSmaller(core, number, largest) {
-  const [own, other] = attendTo(core, Float32Array.of(number, largest), 1).exponentials.data;
-  return divideFloats(own, other);
+  const [numerator, denominator] = attendTo(core, Float32Array.of(number, largest), 1).exponentials
+    .data;
+  return divideFloats(numerator, denominator);
 }

@@ -17,7 +17,9 @@ export const max = {
     return finish(largest);
   },
 
-  terms: ([numbers]) => [['max(', ...numbers.flatMap((one, i) => (i ? [', ', one] : [one])), ')']],
+  terms: ([numbers]) => [
+    ['max(', ...numbers.flatMap((number, i) => (i ? [', ', number] : [number])), ')'],
+  ],
 
   python: ({ axes, inputs: [input] }, { name, largest, axisOf }) => ({
     value: largest(name(input.id), axisOf(input.axes, axes)),

@@ -15,7 +15,7 @@ export const mean = {
     return finish(sums.map((sum) => divideFloats(sum, width)));
   },
 
-  terms: ([numbers]) => numbers.map((one) => [one, ` ÷ ${numbers.length}`]),
+  terms: ([numbers]) => numbers.map((number) => [number, ` ÷ ${numbers.length}`]),
 
   python: ({ inputs: [{ id, axes }] }, { name, size, axis }) => ({
     value: `${name(id)}.sum(${axis}=-1) / ${size(axes.slice(-1))}`,

@@ -14,8 +14,8 @@ export const nearness = {
     const summed = commonAxes(a, b);
     const [rows, columns] = [axesWithout(a, summed), axesWithout(b, summed)];
     const all = rows + columns + summed;
-    const [left, right] = tensors.map((one, i) =>
-      arrange(one.data, node.inputs[i].axes, all, lengths),
+    const [left, right] = tensors.map((input, i) =>
+      arrange(input.data, node.inputs[i].axes, all, lengths),
     );
     const width = sizeOf(shapeOf(summed, lengths));
     const differences = left.map((value, i) => value - right[i]);

@@ -21,8 +21,10 @@ export const normalize = {
   ],
 
   python({ axes, inputs }, { name, alongAxes }) {
-    const [rows, mean, variance, gain, bias] = inputs.map((one) =>
-      one.axes === axes.slice(0, 1) ? alongAxes(name(one.id), one.axes, axes) : name(one.id),
+    const [rows, mean, variance, gain, bias] = inputs.map((input) =>
+      input.axes === axes.slice(0, 1)
+        ? alongAxes(name(input.id), input.axes, axes)
+        : name(input.id),
     );
     return {
       value: `(${rows} - ${mean}) / (${variance} + 1e-5) ** 0.5 * ${gain} + ${bias}`,

@@ -9,8 +9,8 @@ export const stack = {
   evaluate(_, tensors) {
     const [{ shape, data }] = tensors;
     const stacked = new Float32Array(tensors.length * data.length);
-    tensors.forEach((one, i) => {
-      stacked.set(one.data, i * data.length);
+    tensors.forEach((row, i) => {
+      stacked.set(row.data, i * data.length);
     });
     return tensor([tensors.length, ...shape], stacked);
   },

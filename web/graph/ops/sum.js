@@ -31,7 +31,7 @@ export const sum = {
     return finish(sums);
   },
 
-  terms: ([numbers]) => numbers.map((one) => [one]),
+  terms: ([numbers]) => numbers.map((number) => [number]),
 
   python: ({ axes, inputs: [input] }, { name, axis, axisOf }) => ({
     value: `${name(input.id)}.sum(${axis}=${axisOf(input.axes, axes)})`,

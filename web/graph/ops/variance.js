@@ -20,7 +20,7 @@ export const variance = {
   },
 
   terms: ([numbers, [mean]]) =>
-    numbers.map((one) => ['(', one, ' − ', mean, `)² ÷ ${numbers.length}`]),
+    numbers.map((number) => ['(', number, ' − ', mean, `)² ÷ ${numbers.length}`]),
 
   python: ({ inputs: [rows, mean] }, { name, size, axis, alongAxes }) => ({
     value: `((${name(rows.id)} - ${alongAxes(name(mean.id), mean.axes, rows.axes)}) ** 2).sum(${axis}=-1) / ${size(rows.axes.slice(-1))}`,

@@ -30,7 +30,7 @@ export const match = ({ question, items, options, picture, right, mistake, done 
   judge: (context, value) => {
     const given = value.split('_').map(Number);
     const expected = right(context);
-    const wrong = expected.findIndex((one, i) => given[i] !== one);
+    const wrong = expected.findIndex((option, i) => given[i] !== option);
     return wrong < 0
       ? { isRight: true, reply: done }
       : { isRight: false, reply: mistake(context, wrong, given[wrong]) };
@@ -83,11 +83,11 @@ export const matchKind = {
     items.flatMap(({ option: right, replies = [] }, i) =>
       [
         { option: right, name: 'option' },
-        ...replies.map((one, j) => ({ ...one, name: `replies[${j}].option` })),
-      ].flatMap(({ option: one = 0, name }) =>
+        ...replies.map((reply, j) => ({ ...reply, name: `replies[${j}].option` })),
+      ].flatMap(({ option: index = 0, name }) =>
         problem(
           `task.items[${i}].${name}`,
-          one >= options.length && between(0, options.length - 1),
+          index >= options.length && between(0, options.length - 1),
         ),
       ),
     ),
@@ -100,10 +100,14 @@ export const matchKind = {
       right: (context) => matching?.right(context) ?? items.map(({ option: index = 0 }) => index),
       mistake: (context, at, index) => {
         const { item, replies = [], wrong: ofItem = wrong } = items[at];
-        return renderMarked(replies.find((one) => one.option === index)?.reply ?? ofItem, context, {
-          ...{ item, option: options[index] },
-          ...matching?.words(context, index),
-        });
+        return renderMarked(
+          replies.find((reply) => reply.option === index)?.reply ?? ofItem,
+          context,
+          {
+            ...{ item, option: options[index] },
+            ...matching?.words(context, index),
+          },
+        );
       },
       done: renderMarked(right),
     });
@@ -120,7 +124,7 @@ export const matchKind = {
         (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
           <select required .value=${live(values[i] ?? '-1')}>
             <option value="-1" ?selected=${(values[i] ?? '-1') === '-1'}>${words.choose}</option>
-            ${options.map((one, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${one}</option>`)}
+            ${options.map((label, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${label}</option>`)}
           </select></label>`,
       )}
       <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>

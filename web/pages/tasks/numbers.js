@@ -28,8 +28,9 @@ import {
 /** How far a number may be from the run's: the digits that are shown decide. */
 const TOLERANCE = 0.006;
 
-/** @param {number[] | number[][]} made @returns {number[][]} */
-const ways = (made) => /** @type {number[][]} */ (Array.isArray(made[0]) ? made : [made]);
+/** @param {number[] | number[][]} numbers @returns {number[][]} */
+const ways = (numbers) =>
+  /** @type {number[][]} */ (Array.isArray(numbers[0]) ? numbers : [numbers]);
 
 /**
  * @param {object} task
@@ -38,26 +39,26 @@ const ways = (made) => /** @type {number[][]} */ (Array.isArray(made[0]) ? made 
  * @param {(context: CourseContext) => number[]} task.expected
  * @param {(context: CourseContext) => unknown} [task.help]
  * @param {unknown} task.right said of the right answer
- * @param {{ of: (context: CourseContext) => number[] | number[][], reply: unknown }[]} [task.mistakes] what somebody
+ * @param {{ answers: (context: CourseContext) => number[] | number[][], reply: unknown }[]} [task.mistakes] what somebody
  *   gets who makes a known mistake, in one way or in several; one that fits in one field is enough
  * @param {unknown} [task.wrong] said of any other
  * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
  * @returns {Numbers}
  */
 export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
-  /** @param {number} one @param {number} other */
-  const isNear = (one, other) =>
-    Math.abs(one - other) <= (tolerance > 0 ? Math.max(tolerance, 0.01 * Math.abs(other)) : 0);
+  /** @param {number} given @param {number} wanted */
+  const isNear = (given, wanted) =>
+    Math.abs(given - wanted) <= (tolerance > 0 ? Math.max(tolerance, 0.01 * Math.abs(wanted)) : 0);
   return {
     kind: 'numbers',
     ...task,
     judge: (context, value) => {
       const given = value.split('_').map(Number);
       const expected = task.expected(context);
-      const wrong = expected.flatMap((one, i) => (isNear(given[i], one) ? [] : [i]));
+      const wrong = expected.flatMap((number, i) => (isNear(given[i], number) ? [] : [i]));
       if (wrong.length === 0) return { isRight: true, reply: right };
-      const known = mistakes.find(({ of }) =>
-        ways(of(context)).some((made) => wrong.every((i) => isNear(given[i], made[i]))),
+      const known = mistakes.find(({ answers }) =>
+        ways(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
       );
       return {
         isRight: false,
@@ -90,9 +91,9 @@ function mistakesOf({ mistakes = [] }, pages) {
   return other?.kind === 'numbers' ? mistakesOf(other, pages) : [];
 }
 
-/** Names of which an object has to have one. @param {object} one @param {[string, string]} names */
-const eitherOf = (one, names) =>
-  names.filter((name) => Object.hasOwn(one, name)).length !== 1 && oneOfBoth(...names);
+/** Names of which an object has to have one. @param {object} object @param {[string, string]} names */
+const eitherOf = (object, names) =>
+  names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
 
 /** The texts of the fields of a form. @param {Event} event */
 export function fieldsOf(event) {
@@ -166,20 +167,20 @@ export const numbersKind = {
     },
   },
   problems: ({ cells, mistakes = [] }) => [
-    ...cells.flatMap((one, i) => problem(`task.cells[${i}]`, eitherOf(one, ['cell', 'number']))),
-    ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((one, i) => [
-      ...problem(`task.mistakes[${i}]`, eitherOf(one, ['cells', 'numbers'])),
+    ...cells.flatMap((cell, i) => problem(`task.cells[${i}]`, eitherOf(cell, ['cell', 'number']))),
+    ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((mistake, i) => [
+      ...problem(`task.mistakes[${i}]`, eitherOf(mistake, ['cells', 'numbers'])),
       ...problem(
         `task.mistakes[${i}].numbers`,
-        one.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
+        mistake.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
       ),
     ]),
   ],
-  wantedCells: ({ cells }) => cells.map((one) => one.cell ?? ''),
+  wantedCells: ({ cells }) => cells.map((cell) => cell.cell ?? ''),
 
   read(task, code, pages) {
     const { question, cells, help, right, wrong, tolerance } = task;
-    const places = cells.map((one) => one.cell ?? '');
+    const places = cells.map((cell) => cell.cell ?? '');
     return numbers({
       ...{ question: renderMarked(question), right: renderMarked(right), tolerance },
       labels: cells.map(({ label }, i) => renderMarked(label ?? places[i])),
@@ -190,7 +191,7 @@ export const numbersKind = {
         cells.map(({ number: typed }, i) => typed ?? numberOf(context, places[i])),
       mistakes: [
         ...mistakesOf(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
-          of: (/** @type {CourseContext} */ context) =>
+          answers: (/** @type {CourseContext} */ context) =>
             typed ??
             (by
               ? (code.mistakes?.[by](context, places) ?? [])
@@ -229,9 +230,11 @@ export const numbersKind = {
 
   shown: (course, { expected }) =>
     expected(course)
-      .map((one) => rounded(one))
+      .map((number) => rounded(number))
       .join(', '),
 
   printed: (course, { expected, labels }) =>
-    expected(course).map((one, i) => html`${i > 0 ? '; ' : ''}${labels[i]} <b>${rounded(one)}</b>`),
+    expected(course).map(
+      (number, i) => html`${i > 0 ? '; ' : ''}${labels[i]} <b>${rounded(number)}</b>`,
+    ),
 };

@@ -67,7 +67,7 @@ export const pressKind = {
     };
     /** @param {number} pressed */
     const toWrong = (pressed) =>
-      replies.find((one) => [one.word].flat().includes(pressed))?.reply ?? wrong;
+      replies.find((candidate) => [candidate.word].flat().includes(pressed))?.reply ?? wrong;
     return {
       kind: 'pick',
       ...{

@@ -114,7 +114,7 @@ function* reading({ arrays, settings }) {
   }
   const words = yield* readTokens(arrays, lengths.queries, lengths.keys);
   const isLayered = read.filter(([role]) => role === 'weights').length > 1;
-  const named = read.map(([role, one], i) => [isLayered ? `layer${i + 1}/${role}` : role, one]);
+  const named = read.map(([role, value], i) => [isLayered ? `layer${i + 1}/${role}` : role, value]);
   return { ...words, tensors: Object.fromEntries(named), settings };
 }
 

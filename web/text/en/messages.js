@@ -60,31 +60,31 @@ export const unknownFormat = (format, known) =>
 const FEW = 12;
 
 /**
- * @param {string} written `<attention-lab> mask="casual"`
+ * @param {string} subject `<attention-lab> mask="casual"`
  * @param {readonly string[] | undefined} names without: it takes a number
  * @param {string | undefined} near
  */
-export const misspelt = (written, names, near) =>
-  `${written}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
+export const misspelt = (subject, names, near) =>
+  `${subject}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
     // There are dozens of steps.
     names && names.length > 0 && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
   }`;
 
-/** @param {string} written `<attention-lab> sentance` @param {string | undefined} near */
-export const unknownAttribute = (written, near) =>
-  `${written}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
+/** @param {string} subject `<attention-lab> sentance` @param {string | undefined} near */
+export const unknownAttribute = (subject, near) =>
+  `${subject}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
 
-/** @param {string} written `<attention-lab> key-width` @param {string} entry */
-export const noAttribute = (written, entry) =>
-  `${written} is not an attribute. Write state='{"${entry}": …}' instead.`;
+/** @param {string} subject `<attention-lab> key-width` @param {string} entry */
+export const noAttribute = (subject, entry) =>
+  `${subject} is not an attribute. Write state='{"${entry}": …}' instead.`;
 
-/** @param {string} written `<attention-lab> hide="title"` @param {string} instead `hide="course"` */
-export const retired = (written, instead) =>
-  `${written} is no longer used. Write ${instead} instead.`;
+/** @param {string} subject `<attention-lab> hide="title"` @param {string} instead `hide="course"` */
+export const retired = (subject, instead) =>
+  `${subject} is no longer used. Write ${instead} instead.`;
 
-/** @param {string} written `<attention-lab> state` */
-export const noJson = (written) =>
-  `${written} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
+/** @param {string} subject `<attention-lab> state` */
+export const noJson = (subject) =>
+  `${subject} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
 
 /**
  * Shown in place of steps or tables if an author names none that exist.

@@ -83,19 +83,19 @@ export const sameRows = 'The two rows are the same.';
 
 /**
  * @param {string} key about which two queries differ most
- * @param {string} one
- * @param {number} its
- * @param {string} other
- * @param {number} others
+ * @param {string} query
+ * @param {number} weight
+ * @param {string} otherQuery
+ * @param {number} otherWeight
  */
 export const differMost = (
   key,
-  one,
-  its,
-  other,
-  others,
+  query,
+  weight,
+  otherQuery,
+  otherWeight,
 ) => html`The two rows differ most for the key
-  ${bold(key)}: ${quoted(its)} for ${bold(one)}, ${quoted(others)} for ${bold(other)}.`;
+  ${bold(key)}: ${quoted(weight)} for ${bold(query)}, ${quoted(otherWeight)} for ${bold(otherQuery)}.`;
 
 // The first screen.
 

@@ -95,10 +95,10 @@ const LEAST = 0.05;
 
 /** @param {string} from @param {readonly string[]} words @param {number[]} weights */
 export const arcs = (from, words, weights) => {
-  const said = words.flatMap((word, i) =>
+  const parts = words.flatMap((word, i) =>
     weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
   );
-  return `Arcs from ${from}, as strong as its attention weights: ${said.join(', ') || 'none above 0.05'}`;
+  return `Arcs from ${from}, as strong as its attention weights: ${parts.join(', ') || 'none above 0.05'}`;
 };
 
 // The pictures of a chapter of an author's own: what they show, and why they cannot.
@@ -130,7 +130,7 @@ export const barsOf = (table, word) => `${table} of ${word}`;
 
 /** @param {readonly { name: string, at: readonly number[] }[]} marks */
 export const plane = (marks) =>
-  `Plane: ${marks.map(({ name, at }) => `${name} at ${at.map((one) => rounded(one)).join(', ')}`).join('; ')}`;
+  `Plane: ${marks.map(({ name, at }) => `${name} at ${at.map((coordinate) => rounded(coordinate)).join(', ')}`).join('; ')}`;
 
 /** @param {readonly string[]} tables */
 export const arrows = (tables) => `Rows of ${tables.join(' and ')} as arrows from the origin`;
@@ -144,8 +144,8 @@ export const between = (least, most) => `must be between ${least} and ${most}`;
 
 export const oneRight = 'exactly one of these must be right: "right": true';
 
-/** @param {string} one @param {string} other */
-export const oneOfBoth = (one, other) => `needs either “${one}” or “${other}”`;
+/** @param {string} first @param {string} second */
+export const oneOfBoth = (first, second) => `needs either “${first}” or “${second}”`;
 
 /** @param {number} count */
 export const asMany = (count) => `each must be a list of ${count}, one for each field`;

@@ -55,12 +55,12 @@ const yours = ({ value }) => html`From your own numbers: <b>${quoted(value)}</b>
 
 /** @type {OfSources<(given: Given) => unknown>} */
 export const given = {
-  seed: ({ value, seed, word: of, tensor, index }) =>
+  seed: ({ value, seed, word: token, tensor, index }) =>
     isOfPlace(tensor)
       ? html`The ${index[1] % 2 ? 'cosine' : 'sine'} of place ${index[0]}, in wave
           ${Math.floor(index[1] / 2) + 1}: <b>${quoted(value)}</b>.`
       : html`Drawn from seed ${seed}${
-          of === undefined ? '' : html` for the word <b>${word(of)}</b>`
+          token === undefined ? '' : html` for the word <b>${word(token)}</b>`
         }: <b>${quoted(value)}</b>.`,
   article: ({ value, tensor }) =>
     tensor === 'heads'

@@ -116,7 +116,7 @@ const withoutEnd = (token) =>
  */
 function areBytes(tokens, others, hasEnds) {
   const decoded = decodeTokens(tokens.filter(bytesOf));
-  const errors = decoded.reduce((sum, one) => sum + one.errors, 0);
+  const errors = decoded.reduce((sum, candidate) => sum + candidate.errors, 0);
   const hasWords =
     tokens.some(hasLatinLetter) ||
     decoded.some(({ isWord }) => isWord) ||

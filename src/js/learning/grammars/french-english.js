@@ -30,8 +30,8 @@ export const articleSources = [
 /** "the cat sees these cats" is silly. @param {English[]} english */
 function repeats(english) {
   const meanings = english.filter(({ content }) => content);
-  return meanings.some((one) =>
-    meanings.some((other) => one !== other && other.text.startsWith(one.text)),
+  return meanings.some((word) =>
+    meanings.some((otherWord) => word !== otherWord && otherWord.text.startsWith(word.text)),
   );
 }
 

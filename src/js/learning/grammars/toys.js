@@ -152,10 +152,10 @@ export const toys = {
     causal: false,
     draw(random, { heldOut = false } = {}) {
       const { words } = drawUntil(() => {
-        const [one, other] = shuffle(random, people);
+        const [subject, object] = shuffle(random, people);
         return {
-          words: ['the', one, random.pick(verbs), 'the', other, '?'],
-          heldOut: isHeldOut(1 / 4, ...[one, other].sort()),
+          words: ['the', subject, random.pick(verbs), 'the', object, '?'],
+          heldOut: isHeldOut(1 / 4, ...[subject, object].sort()),
         };
       }, heldOut);
       return { words, answers: [{ position: 5, source: 4, word: words[4], output: 0 }] };

@@ -35,7 +35,7 @@ function rows(context) {
   const all = keyWords.map((name, row) => ({ name, row, weight: weights[row] }));
   return all
     .filter(({ name, row }) => keyWords.indexOf(name) === row)
-    .toSorted((one, other) => other.weight - one.weight);
+    .toSorted((first, second) => second.weight - first.weight);
 }
 
 /** The query of the selected word among the keys. @param {Context} context */
@@ -63,7 +63,7 @@ function nounsAndFound(context) {
   /** @type {Mark[]} */
   const marks = [
     { name: words.foundPoint, at: point(context, 'heads', row), role: 'plain' },
-    ...nouns.toSorted((one, other) => other.weight - one.weight),
+    ...nouns.toSorted((first, second) => second.weight - first.weight),
   ];
   return plane(marks, words.planeOfNouns(selectedWord(context)));
 }

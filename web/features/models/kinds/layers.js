@@ -51,7 +51,7 @@ export const makeSelfSource = (
  */
 export const layersOf = (parameters, name) =>
   Object.keys(parameters)
-    .filter((one) => one.endsWith(`.${name}`))
+    .filter((id) => id.endsWith(`.${name}`))
     .map((_, layer) => layer);
 
 /**

@@ -55,7 +55,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
   /** @type {Map<string, GraphNode>} */
   const graph = new Map();
   const extend = (/** @type {GraphNode[]} */ nodes) => {
-    for (const one of nodes) graph.set(one.id, one);
+    for (const node of nodes) graph.set(node.id, node);
     return nodes;
   };
   extend([...encoder(keyWords.length), ...decoderParameters(isAdditive)]);
@@ -159,7 +159,9 @@ function readParameters(parameters) {
   };
   return {
     widths: { attention },
-    given: Object.fromEntries(Object.entries(initialTensors).map(([id, one]) => [id, () => one])),
+    given: Object.fromEntries(
+      Object.entries(initialTensors).map(([id, value]) => [id, () => value]),
+    ),
   };
 
   /** @param {string} id @param {string} name @param {Record<string, number>} widths of what it reads */

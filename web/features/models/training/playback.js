@@ -20,7 +20,7 @@ export class Turns {
     this.#picture++;
     const waiting = [...root.querySelectorAll('.map, .matrix:not(.map *)')]
       .filter(isInView)
-      .toSorted((one, other) => this.#lastOf(one) - this.#lastOf(other));
+      .toSorted((first, second) => this.#lastOf(first) - this.#lastOf(second));
     /** @type {Set<Element>} */
     const due = new Set();
     let numbers = 0;

@@ -102,8 +102,8 @@ export class Run {
     }
     const states = [...this.#states, ...(this.#before ? [this.#before] : [])];
     const [from, state] = states
-      .filter(([one]) => one <= step)
-      .reduce((latest, one) => (one[0] > latest[0] ? one : latest));
+      .filter(([reached]) => reached <= step)
+      .reduce((latest, candidate) => (candidate[0] > latest[0] ? candidate : latest));
     model.setState(state);
     if (step > from) model.train(step - from);
     return this.#kept(step);

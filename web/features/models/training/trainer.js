@@ -78,7 +78,7 @@ export class Trainer {
     const { words } = makers[spec.kind].read(model, sentence);
     const mini = /** @type {Mini} */ (/** @type {unknown} */ (model));
     return {
-      ...(write && { written: mini.generate(words.join(' '), write).steps[0] }),
+      ...(write && { generated: mini.generate(words.join(' '), write).steps[0] }),
       ...(measureHeads && {
         heads: mini.measureHeads({ rounds: HEAD_ROUNDS }),
         here: withoutHeads(mini, words.slice(0, measureHeads.query + 1).join(' ')),
@@ -137,9 +137,9 @@ function showExample({ words = [], answer, answers = [], source, target }) {
   if (source) return { given: showFrench(source), answers: [target] };
   const given = words.join(' ');
   if (answer !== undefined) return { given, answers: [words[answer]] };
-  const count = 1 + Math.max(-1, ...answers.map((/** @type {any} */ one) => one.output));
+  const count = 1 + Math.max(-1, ...answers.map((/** @type {any} */ answer) => answer.output));
   const ofOutput = (/** @type {number} */ output) =>
-    answers.filter((/** @type {any} */ one) => one.output === output);
+    answers.filter((/** @type {any} */ answer) => answer.output === output);
   return {
     given,
     answers: Array.from({ length: count }, (_, output) =>
@@ -161,7 +161,7 @@ function withoutHeads(mini, sentence) {
   const without = layers.flatMap(({ weights }, layer) =>
     Array.from({ length: weights.shape[0] }, (_, head) => {
       const { next: others } = mini.predict(sentence, { silenced: [[layer, head]] });
-      return others.find((one) => one.word === word)?.probability ?? 0;
+      return others.find((candidate) => candidate.word === word)?.probability ?? 0;
     }),
   );
   return { word, probability, without };

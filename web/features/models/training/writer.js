@@ -23,8 +23,8 @@ export class Writer {
 
   temperature = 1;
   isWriting = false;
-  /** The word that was written last; null where the story has its full length. @type {Done['written'] | null} */
-  written;
+  /** The word that was written last; null where the story has its full length. @type {Done['generated'] | null} */
+  generated;
   /**
    * What silencing each head costs, in all and for a word of a sentence.
    * @type {Measured | 'measuring' | undefined}
@@ -55,7 +55,7 @@ export class Writer {
   /** The next story is another one. */
   drawAnew() {
     this.#drawSeed++;
-    this.written = undefined;
+    this.generated = undefined;
     this.stopWriting();
   }
 
@@ -75,8 +75,8 @@ export class Writer {
     const write = { temperature: this.temperature, seed: this.#drawSeed };
     // Of words that it does not know nothing is written, and the element says so.
     const done = await this.#perform(settings, { write }).catch(() => undefined);
-    const word = done?.written?.word;
-    this.written = done && (done.written ?? null);
+    const word = done?.generated?.word;
+    this.generated = done && (done.generated ?? null);
     if (word === undefined) return this.stopWriting();
     const words = [...settings.sentence.split(' ').filter(Boolean), word];
     // What follows was never trained.
@@ -93,7 +93,7 @@ export class Writer {
     const { heads, here } = done ?? {};
     // Another step, or another run, has come meanwhile.
     if (this.heads !== 'measuring') return;
-    this.heads = heads && here && { heads, here, of: wordOf(state) };
+    this.heads = heads && here && { heads, here, measuredAt: wordOf(state) };
     this.#host.requestUpdate();
   }
 

@@ -35,7 +35,7 @@ function curves({ total, losses, measures }, step, grows = false) {
   const x = (/** @type {number} */ at) => ((at / total) * WIDTH).toFixed(1);
   const y = (/** @type {number} */ share) => ((1 - share) * HEIGHT).toFixed(1);
   const isShown = (/** @type {readonly [number, unknown]} */ [at]) => !grows || at <= step;
-  const loss = losses.filter((one) => isShown(one) && Number.isFinite(one[1]));
+  const loss = losses.filter((point) => isShown(point) && Number.isFinite(point[1]));
   const lossLine = loss.map(([at, value]) => `${x(at)},${y(value / largest)}`).join(' ');
   const shares = measures
     .filter(isShown)

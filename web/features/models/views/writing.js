@@ -22,7 +22,7 @@ const LEAST = 5;
 /** @param {ViewContext} context @param {Writer} writer */
 export function writing({ state, dispatch, readonly }, writer) {
   if (readonly) return nothing;
-  const { isWriting, temperature, written } = writer;
+  const { isWriting, temperature, generated } = writer;
   const words = state.sentence.split(' ').filter(Boolean);
   const isOver = isEnded(words);
   const write = (/** @type {boolean} */ onAndOn) => () => isOver || writer.write(state, onAndOn);
@@ -51,14 +51,14 @@ export function writing({ state, dispatch, readonly }, writer) {
           writer.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       ${text.chosen(temperature)}
     </div>
-    <p class="note reached" role="status">${writtenNote(written)} ${isOver ? text.over : nothing}</p>
+    <p class="note reached" role="status">${writtenNote(generated)} ${isOver ? text.over : nothing}</p>
   </details>`;
 }
 
-/** @param {Writer['written']} written */
-function writtenNote(written) {
-  if (written === undefined) return nothing;
-  return written === null ? text.full : text.cached(written.cachedTokens);
+/** @param {Writer['generated']} generated */
+function writtenNote(generated) {
+  if (generated === undefined) return nothing;
+  return generated === null ? text.full : text.cached(generated.cachedTokens);
 }
 
 /** @param {ViewContext} context @param {Writer} writer */
@@ -70,7 +70,7 @@ export function headRoles(context, writer) {
     <summary>${text.heads}</summary>
     <p class="note">${text.measured}</p>
     ${
-      isKnown && heads.of === wordOf(state)
+      isKnown && heads.measuredAt === wordOf(state)
         ? nothing
         : html`<p><button type="button" class="plain" @click=${() => writer.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
     }
@@ -89,8 +89,8 @@ const opens =
     navigateTo({ step: `layer${layer + 1}/weights`, head, cell: '' });
 
 /** The head to look at for the selected word. @param {ViewContext} context @param {Measured} measured */
-function guidance(context, { heads, here: { word, probability, without }, of }) {
-  if (of !== wordOf(context.state)) return nothing;
+function guidance(context, { heads, here: { word, probability, without }, measuredAt }) {
+  if (measuredAt !== wordOf(context.state)) return nothing;
   const query = selectedWord(context);
   const least = Math.min(...without);
   if (probability - least < LEAST / 100) return html`<p>${text.noHead(query, word)}</p>`;
@@ -107,11 +107,11 @@ function drops(context, { heads }) {
     <thead>
       <tr><td></td>${layers.map(
         (layer) =>
-          html`<th scope="colgroup" colspan=${heads.filter((one) => one.layer === layer).length}>${text.layerName(layer + 1)}</th>`,
+          html`<th scope="colgroup" colspan=${heads.filter((head) => head.layer === layer).length}>${text.layerName(layer + 1)}</th>`,
       )}</tr>
       <tr><td></td>${heads.map(
-        (one) => html`<th scope="col"><button type="button" class="plain"
-          aria-label=${text.headName(one.layer + 1, one.head + 1)} @click=${opens(context, one)}>${one.head + 1}</button></th>`,
+        (head) => html`<th scope="col"><button type="button" class="plain"
+          aria-label=${text.headName(head.layer + 1, head.head + 1)} @click=${opens(context, head)}>${head.head + 1}</button></th>`,
       )}</tr>
     </thead>
     <tbody>${Object.keys(heads[0].byDependency).map((name) => {

@@ -32,7 +32,7 @@ function wrongValue(context, bug, place) {
 /** Mistakes in these numbers that a bug would make. @param {string[]} places */
 export const knownMistakes = (places) =>
   bugs.map(({ id }) => ({
-    of: (/** @type {CourseContext} */ context) => [
+    answers: (/** @type {CourseContext} */ context) => [
       places.map((place) => wrongValue(context, id, place)),
     ],
     reply: words.byMistake(bugTexts[id].name),

@@ -82,7 +82,8 @@ function inObject({ properties = {}, required = [] }, value, path) {
   const unknown = names.filter((name) => !known.includes(name)).slice(0, MOST_UNKNOWN);
   const meant = unknown.map((name) => {
     const near = findNearest(name, known);
-    const fits = (/** @type {string} */ one) => validate(properties[one], value[name]).length === 0;
+    const fits = (/** @type {string} */ property) =>
+      validate(properties[property], value[name]).length === 0;
     const found = missing.indexOf(near ?? missing.find(fits) ?? '');
     return found < 0 ? near : missing.splice(found, 1)[0];
   });

@@ -39,7 +39,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
     // Large numbers are counted, so no other number is near enough.
     ...(number >= COUNTED && { tolerance: 0 }),
     expected: () => [number],
-    mistakes: mistakes.map(([typed, shown]) => ({ of: () => [typed], reply: shown })),
+    mistakes: mistakes.map(([typed, shown]) => ({ answers: () => [typed], reply: shown })),
   });
   const { isRight, reply } = judge(/** @type {any} */ (undefined), value);
   return { isRight, shown: mistakes.find(([, shown]) => shown === reply)?.[1] };

@@ -150,10 +150,10 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
     // "Son" is the subject's own, or it would be open whose; and "our wife" is silly.
     const owners = kinds.includes('spouse') ? [0, 1, 4] : [0, 1, 3, 4, 5];
     const owns = owner?.his && (owner.person === 2 || owners.includes(owner.person));
-    const own = owns && chance(random, 0.75);
-    const person = own ? owner.person : random.pick(owners);
+    const isReflexive = owns && chance(random, 0.75);
+    const person = isReflexive ? owner.person : random.pick(owners);
     const row = possessives[person];
-    return [row[plural ? 2 : feminine ? 1 : 0], own ? owner.his : row[3]];
+    return [row[plural ? 2 : feminine ? 1 : 0], isReflexive ? owner.his : row[3]];
   }
   if (determiner === 'no') return ['de', plural ? 'any' : 'a'];
   if (!plural) return [feminine ? 'une' : 'un', 'a'];

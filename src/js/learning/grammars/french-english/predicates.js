@@ -99,8 +99,10 @@ export function does(subject, verb, options) {
  */
 function translate(subject, verb, { tense, question, negation, not, ne, pas, finite, depends }) {
   const third = subject.person === 2;
-  const form = (/** @type {'base' | 'third' | 'past' | 'participle'} */ which, of = verb.english) =>
-    `${of[which]} ${of.particle}`.trim();
+  const form = (
+    /** @type {'base' | 'third' | 'past' | 'participle'} */ which,
+    forms = verb.english,
+  ) => `${forms[which]} ${forms.particle}`.trim();
   const last = content(form('base'), ...depends);
 
   if (tense === 'future') {

@@ -203,7 +203,7 @@ export const three = {
 };
 
 /** @param {unknown[]} symbols */
-const listed = (symbols) => symbols.map((one, i) => html`${i > 0 ? ', ' : ''}${one}`);
+const listed = (symbols) => symbols.map((symbol, i) => html`${i > 0 ? ', ' : ''}${symbol}`);
 
 export const root = {
   /** @param {number} d @param {number} variance */
@@ -286,10 +286,10 @@ const LEAST = 0.05;
 
 /** @param {string} from @param {readonly string[]} words @param {readonly number[]} weights */
 export const lines = (from, words, weights) => {
-  const said = words.flatMap((word, i) =>
+  const parts = words.flatMap((word, i) =>
     weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
   );
-  return `Lines from ${from}, as strong as its attention weights: ${said.join(', ') || 'none above 0.05'}`;
+  return `Lines from ${from}, as strong as its attention weights: ${parts.join(', ') || 'none above 0.05'}`;
 };
 
 export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile, find the French word that each English word needs.`;

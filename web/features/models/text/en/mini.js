@@ -102,20 +102,26 @@ export const weightThere = (weight) => `mean weight on the deciding word: ${weig
 
 /**
  * @param {unknown} head
- * @param {string} asked the selected word
+ * @param {string} selected the selected word
  * @param {string} word that comes next
  * @param {number} probability
  * @param {number} without that head
  */
-export const lookAt = (head, asked, word, probability, without) => html`After ${bold(asked)} look at
+export const lookAt = (
+  head,
+  selected,
+  word,
+  probability,
+  without,
+) => html`After ${bold(selected)} look at
   ${head}: silencing it costs most here. The probability of ${bold(word)} falls from
   ${quoted(probability)} to ${quoted(without)}.`;
 
-/** @param {string} asked @param {string} word */
+/** @param {string} selected @param {string} word */
 export const noHead = (
-  asked,
+  selected,
   word,
-) => html`After ${bold(asked)}, no single head matters much: ${bold(word)}
+) => html`After ${bold(selected)}, no single head matters much: ${bold(word)}
   stays as probable without any one of them.`;
 
 /** @type {Record<string, string>} */
