@@ -98,6 +98,9 @@ describe('the check of words', () => {
     ],
     ['a long text in JSON', 'web/features/x/text/en/a.json', `{\n"a": "${long}"\n}`, /a\.json:2:/],
     ['a role as a name', 'src/js/a.js', 'const a = 1;\nexport const own = a;', /a\.js:2: .*`own`/],
+    ['a role as a parameter', 'web/graph/a.js', 'const f =\n  (one) => [one];', /a\.js:2: .*`one`/],
+    ['a role in a pattern', 'web/a.js', 'const { a: [...made] } = b;', /a\.js:1: .*`made`/],
+    ['a role as a member', 'web/a.js', 'class A {\n\n  #said() {}\n}', /a\.js:3: .*`said`/],
   ])) {
     it(`shows ${what}`, () => {
       const problems = problemsOf(path, text);
@@ -113,6 +116,7 @@ describe('the check of words', () => {
     ['a sentence with a reason', 'a.md', `<!-- words: a quotation -->\n${long}\n`],
     ['a name with a reason', 'src/js/a.js', '// words: the number\nexport const one = 1;'],
     ['a longer name', 'src/js/a.js', 'export const oneLayer = 1;'],
+    ['a key that JSON has', 'web/a.js', 'const { of: table } = { of: a.own };'],
   ]) {
     it(`lets ${what} pass`, () => assert.deepEqual(problemsOf(path, text), []));
   }

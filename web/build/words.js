@@ -1,5 +1,5 @@
 /**
- * Holds documents, screen texts and exported names against the rules of words: `node web/build/words.js`, part of
+ * Holds documents, screen texts and declared names against the rules of words: `node web/build/words.js`, part of
  * `npm run check`. A comment with a reason, on the line or before it, silences it: `<!-- words: reason -->`, `// words: reason`.
  */
 
@@ -15,10 +15,8 @@ import { walk } from './layers.js';
 const MOST = { words: 30, lines: 200, bytes: 12_000 };
 const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
 /** These words say what role a thing plays in a sentence, not what it is. */
-const ROLES = 'of its own one said made asked beside turned whole away unread written';
-const ROLE_EXPORT = new RegExp(
-  `^export (?:(?:async )?function\\*?|class|const|let) (${ROLES.replaceAll(' ', '|')})\\b`,
-  'gm',
+const ROLES = new Set(
+  'of its own one said made asked beside turned whole away unread written'.split(' '),
 );
 const SILENCED = /(?:<!--|\/\/|\/\*\*?) words: \w/;
 
@@ -68,12 +66,45 @@ const longSentences = ({ text, index }) =>
     return words.length > MOST.words ? [{ index: index + sentence.index, problem }] : [];
   });
 
+/**
+ * The identifiers that a pattern declares, such as `a` and `b` of `{ key: a, ...b }`.
+ * @param {any} pattern
+ * @returns {any[]}
+ */
+function bindingsOf(pattern) {
+  const { type, properties = [], elements = [], left, argument, value } = pattern ?? {};
+  if (type === 'Identifier') return [pattern];
+  return [...properties, ...elements, left, argument, value].filter(Boolean).flatMap(bindingsOf);
+}
+
+/**
+ * The identifiers that a node of a syntax tree declares. Keys of plain objects are not among them: JSON and
+ * attributes have such keys.
+ * @param {any} node
+ * @returns {any[]}
+ */
+function declaredBy({ type, id, params = [], param, key, computed, local, imported }) {
+  if (type === 'VariableDeclarator') return bindingsOf(id);
+  if (/^(Method|Property)Definition$/.test(type)) return computed ? [] : [key];
+  if (type === 'ImportSpecifier') return local.name === imported.name ? [] : [local];
+  if (type === 'CatchClause') return bindingsOf(param);
+  return /^(Function|Arrow|Class)/.test(type)
+    ? [id, ...params.flatMap(bindingsOf)].filter(Boolean)
+    : [];
+}
+
 /** @param {string} source @returns {Finding[]} */
-const roleNames = (source) =>
-  Array.from(source.matchAll(ROLE_EXPORT), ({ index, 1: name }) => ({
-    index,
-    problem: `the exported name \`${name}\` does not say what it is`,
-  }));
+function roleNames(source) {
+  /** @type {Finding[]} */
+  const found = [];
+  walk(parseAst(source), (node) => {
+    for (const { name, start } of declaredBy(node)) {
+      if (!ROLES.has(name)) continue;
+      found.push({ index: start, problem: `the name \`${name}\` does not say what it is` });
+    }
+  });
+  return found;
+}
 
 /** @param {string} readme @returns {Finding[]} */
 function readmeLength(readme) {
