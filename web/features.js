@@ -1,6 +1,6 @@
 /**
  * The one interface between what is always there and the features: parts that are loaded when they are first wanted.
- * A feature gives values in slots, such as `picture` or `chapters`. Whoever wants a value asks for its slot, and names no
+ * A feature gives values in slots, such as `picture` or `chapters`. A module that wants a value asks for its slot, and names no
  * feature; so a feature can be added without a change elsewhere.
  *
  * @typedef {object} Feature

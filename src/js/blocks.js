@@ -1,4 +1,4 @@
-// Which addresses are taken. What a step costs hardly grows with the number of blocks.
+// The addresses that are taken. The cost of a step hardly grows with the number of blocks.
 
 /** @typedef {{ readonly address: number, readonly size: number }} Gap */
 

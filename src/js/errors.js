@@ -27,7 +27,7 @@ const KIND = Symbol.for('attention-lab.error');
 
 /**
  * Whether a value is an instance of this class, or of the class that another copy of this library,
- * such as its bundle, has for it. Of classes that users derive there are no copies.
+ * such as its bundle, has for it. Classes that users derive have no copies.
  *
  * @this {Function & { [KIND]?: string }}
  * @param {unknown} value

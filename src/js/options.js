@@ -1,4 +1,4 @@
-// The options of all operations: one entry for each. What callers may say follows from it.
+// The options of all operations: one entry for each. The checks of arguments read them.
 
 import { floatBits } from './arena.js';
 import { choice, flag, integer, makeOptionReader, number, seed } from './keys.js';

@@ -37,7 +37,7 @@ for (const [path, text] of [
   await writeFile(file(`dist/${path}`), `${JSON.stringify(JSON.parse(told), null, 1)}\n`);
 }
 
-/** What is not in the manifest: of which package it is. @param {string} text */
+/** Adds the name of the package, which the manifest leaves out. @param {string} text */
 function withName(text) {
   return JSON.stringify({ ...JSON.parse(text), name, version });
 }

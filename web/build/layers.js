@@ -77,7 +77,7 @@ const layerOf = (path) => LAYERS.find(([, start]) => path.startsWith(start));
 /** The folder that counts as one: of features each. @param {string} path */
 const placeOf = (path) => /^features\/[^/]+/.exec(path)?.[0] ?? layerOf(path)?.[1] ?? path;
 
-/** What is wrong with an import by the table. @param {Import} edge */
+/** The problem of an import that the table does not allow. @param {Import} edge */
 function problemOf({ from, to, isLate }) {
   const [here, there] = [layerOf(from), layerOf(to)];
   if (!here || !there) return `${here ? to : from} is in no layer`;

@@ -21,7 +21,7 @@ import { FIELD_NAMES, FIELDS } from '../state/fields.js';
 
 addAll();
 
-/** Where a package has the classes, and their types. */
+/** The modules of a package that have the classes and their types. */
 const MODULE = 'dist/element.js';
 
 const TYPES = 'dist/types';
@@ -86,7 +86,7 @@ const isOfElements = (path) =>
   path.endsWith('.d.ts') &&
   /^(element\.d\.ts$|web\/|src\/js\/(?!learning\/(?!grammars)))/.test(path);
 
-/** Of two types of one name the one nearer to the elements is meant. @param {string} path */
+/** If two types share a name, the type nearer to the elements is meant. @param {string} path */
 const placeOf = (path) =>
   ['element.d.ts', 'web/elements/', 'web/state/', 'web/', ''].findIndex((start) =>
     path.startsWith(start),
@@ -122,7 +122,7 @@ function readTypes(ts) {
   );
   return {
     /**
-     * Of a class, an interface or an object type.
+     * The members of a class, an interface or an object type.
      * @param {string} name
      * @returns {Map<string, Node>}
      */
@@ -183,7 +183,7 @@ function asDeclared(element, types) {
       ...members.filter(({ attribute }) => attribute).map(attributeOf),
       ...attributes.filter((/** @type {Doc} */ { type, fieldName }) => type && !fieldName),
     ],
-    // What `new CustomEvent(type)` is called with is no event.
+    // The analyzer takes the argument of `new CustomEvent(type)` for an event too.
     events: events
       .filter((/** @type {Doc} */ event) => sent.has(event.name))
       .map((/** @type {Doc} */ event) => ({

@@ -1,4 +1,4 @@
-/** Whose work a built file holds: one line at its start, and the licence texts in a file beside it. */
+/** Names the packages in a built file: one line at its start, and their licence texts in a file beside it. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

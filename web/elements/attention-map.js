@@ -39,8 +39,9 @@ const SCALES = /** @type {const} */ (['', 'max', '1']);
  * and as a map of pixels with a lens up to 512; all heads and layers in a grid; or lines between two
  * columns of words. It computes nothing and needs no core.
  *
- * Weights lie on a scale from 0 to 1, or above 16 tokens to the largest of their map. Where a number lies
- * outside, as logits do, the colours are those of signed numbers. What cannot be shown is told in a sentence, and the next good value works.
+ * Weights lie on a scale from 0 to 1, or above 16 tokens to the largest of their map. If a number lies
+ * outside, as logits do, the map uses the colours of signed numbers. The element reports values that it cannot show, and
+ * shows the next good value.
  * Children of the element are shown where there are no weights.
  *
  * @fires attention-cell when a number is pressed, or Enter on it:
@@ -127,7 +128,7 @@ export class AttentionMap extends AttentionElement {
      */
     this.weights = undefined;
     /**
-     * Of weights that are a Float32Array or plain numbers, such as `[12, 64, 64]` or `12,64,64`.
+     * The shape of weights that are a Float32Array or plain numbers, such as `[12, 64, 64]` or `12,64,64`.
      * @type {readonly number[] | string | null | undefined}
      */
     this.shape = undefined;
@@ -147,8 +148,8 @@ export class AttentionMap extends AttentionElement {
      */
     this.view = 'map';
     /**
-     * Where colours end: `max`, at the largest number of each map; `1`, at 1 for all maps, or where numbers lie
-     * outside 0 to 1 at the largest of all. By default `max` above 16 tokens.
+     * The end of the colour scale: `max`, the largest number of each map; `1`, 1 for all maps, or the largest
+     * of all if numbers lie outside 0 to 1. By default `max` above 16 tokens.
      * @type {'' | 'max' | '1'}
      */
     this.scale = '';
@@ -243,7 +244,7 @@ export class AttentionMap extends AttentionElement {
     if (head !== this.head) this.head = head;
     if (changed.has('view')) {
       this.#rendering.forget();
-      // What failed may be tried again.
+      // A failed load may be tried again.
       if (this.#failure) this.#loading = undefined;
       this.#failure = undefined;
     }
@@ -300,7 +301,7 @@ export class AttentionMap extends AttentionElement {
   }
 
   /**
-   * What is shown, as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and all heads
+   * Exports the map as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and all heads
    * and layers as `json`.
    * @template {MapFormat} Format
    * @param {Format} format
@@ -336,7 +337,7 @@ export class AttentionMap extends AttentionElement {
     );
   }
 
-  /** What draws grid or lines, once it is there. */
+  /** Draws grid or lines, once it is loaded. */
   #picture() {
     const view = this.#view();
     return view === 'map' ? undefined : get('maps')?.[view];
@@ -350,8 +351,8 @@ export class AttentionMap extends AttentionElement {
   }
 
   /**
-   * What `attention-cell` said last of the weights that are shown; null before that. With `input` and `change` it
-   * is what a field of a form has.
+   * The detail of the last `attention-cell` for the weights on screen; null before that. With `input` and `change`
+   * it works as the value of a form field.
    */
   get value() {
     return this.#hands.value;

@@ -7,7 +7,7 @@ import { PROPERTIES } from '../state/attributes.js';
 import { parted } from '../text/spelling.js';
 import { defineElements } from './element.js';
 
-// What a notebook's model and an element have in common: traits are properties, by Python's names too.
+// Keeps a notebook's model and an element in step: traits are properties, by Python's names too.
 
 /**
  * @typedef {object} Model of a widget, as anywidget's protocol has it
@@ -95,7 +95,7 @@ export function read(model, { property, name }) {
 function tensorOf(value, shape, otherwise = value) {
   if (!(value instanceof DataView)) return otherwise;
   const { buffer, byteOffset, byteLength } = value;
-  // Floats have to begin at a multiple of four bytes. What is left of one more does not count.
+  // Floats have to begin at a multiple of four bytes. A last, incomplete float does not count.
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength - (byteLength % 4));
   const data = new Float32Array(bytes);
   return { shape: shape ?? [data.length], data };
@@ -107,7 +107,7 @@ export const isSame = (left, right) =>
 
 if (globalThis.customElements) defineElements();
 
-/** What the reader may change comes back; weights, tensors and an author's own choices do not. */
+/** Traits that the reader may change come back; weights, tensors and an author's choices do not. */
 const GIVEN = ['weights', 'tensors', 'rowTokens', 'columnTokens'];
 
 /**
@@ -157,7 +157,7 @@ function render({ model, el }) {
  * @param {Trait[]} traits
  */
 function link(model, element, traits) {
-  /** What each trait was when both were last alike. @type {Map<Trait, unknown>} */
+  /** The value of each trait when both were last equal. @type {Map<Trait, unknown>} */
   const known = new Map();
   let isFollowing = false;
   let isTelling = false;

@@ -26,7 +26,7 @@ const COLUMN = 18;
 
 const LINE = 100;
 
-/** Of all lessons that need no training, with all that can be asked for. */
+/** The steps of all lessons that need no training. */
 const STEPS = [
   ...new Set(
     /** @type {const} */ (['dot', 'additive']).flatMap((mechanism) =>

@@ -18,7 +18,7 @@ import { fileWithoutTensors, unreachableFile, unreadableFile } from '../text/en/
 export { FileError };
 
 /**
- * What `readTensors` reads from: bytes, a Blob or File, or the Response of a `fetch`.
+ * The inputs of `readTensors`: bytes, a Blob or File, or the Response of a `fetch`.
  * @typedef {ArrayBuffer | ArrayBufferView | Blob | Response} FileSource
  */
 

@@ -1,7 +1,7 @@
 'use client';
 
 /**
- * The elements as components of React. What a server can write are attributes; React hands objects and
+ * The elements as components of React. A server can write attributes only; React hands objects and
  * listeners of its own to a custom element only where it has made the element itself, not where it finds
  * the markup of a server: here they arrive either way.
  */

@@ -4,7 +4,7 @@ import { AttentionLab } from '../elements/attention-lab.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { OPENING } from '../state/guide.js';
 
-// What the standalone page does for an author who shows it in an iframe.
+// Lets an author who shows the standalone page in an iframe set it by its address.
 
 /** Attributes that an address may set: an author of an iframe has no other way to. */
 const OPTIONS = [
@@ -80,7 +80,7 @@ for (const type of ['attention-ready', 'attention-change']) {
   lab?.addEventListener(type, () => {
     const isPlain = parent === window && !lab.compact && ['', OPENING].includes(lab.guide);
     document.querySelector('footer')?.toggleAttribute('hidden', !isPlain);
-    // What was answered goes along.
+    // Links carry the answers along.
     for (const link of links) {
       const { guide } = readAddress(link.hash).state;
       link.setAttribute('href', `#${writeAddress({ guide, answers: lab.answers })}`);

@@ -51,7 +51,7 @@ export const NAMES = [
 export const makeRefusal = (argument, expected, received) =>
   new ArgumentError({ operation: 'attributes', argument, expected, received });
 
-/** What the element marks on screen, but a picture does not show. @param {string} argument */
+/** The error for an option that works only on screen. @param {string} argument */
 export const makeScreenRefusal = (argument) =>
   makeRefusal(argument, text.anotherOption, 'only on screen');
 

@@ -32,7 +32,7 @@ const GAP = 4;
 
 const ROW = 24;
 
-/** Of words that are pressed. */
+/** The height of a row of words that can be pressed. */
 const TALL_ROW = 34;
 
 const THICK = 9;

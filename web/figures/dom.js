@@ -1,4 +1,4 @@
-/** What Lit lacks: radio buttons, styles of one node, style sheets of features, the language of an element. */
+/** Helpers that Lit lacks: radio buttons, styles of one node, style sheets of features, the language of an element. */
 
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';

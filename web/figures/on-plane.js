@@ -1,4 +1,4 @@
-/** What can be drawn on a plane besides its marks: a grid, a ring, what is between points, handles. */
+/** Layers of a plane besides its marks: a grid, a ring, links between points, handles. */
 
 import { nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
@@ -34,7 +34,7 @@ export const grid =
 const signed = (count) => String(count).replace('-', '\u2212');
 
 /**
- * Where something is to be brought.
+ * A ring around the point that a handle has to reach.
  * @param {Point} at
  * @param {number} radius in the plane
  * @returns {Layer}
@@ -200,7 +200,7 @@ export const handle =
 
 // Values as points of the plane, and their centre of mass.
 
-/** Of the points as long as no output is shown. */
+/** The weight of the points before the output is shown. */
 const USUAL = 0.2;
 
 /**

@@ -85,8 +85,8 @@ function drawn({ mark: { name, at, role, isArrow }, x, y, radius }, label) {
 }
 
 /**
- * Where names stand: beside, above or below their points, over no other name or point, and over as few
- * arrows as can be. For some there is no room.
+ * Places names beside, above or below their points, over no other name or point, and over as few
+ * arrows as possible. Names without room are left out.
  * @param {Place[]} places
  * @returns {Map<Mark, Label>}
  */
@@ -110,7 +110,7 @@ function labelled(places) {
   return labels;
 }
 
-/** Where the name of a point may stand, the best first: away from the middle. @param {Place} place @returns {Label[]} */
+/** The possible places for the name of a point, the best first: away from the middle. @param {Place} place @returns {Label[]} */
 function labelsOf({ mark: { name }, x, y, radius }) {
   const width = name.length * LETTER;
   const distance = radius + GAP;

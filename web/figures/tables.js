@@ -118,7 +118,7 @@ function maskedIn({ nodes, keyWords: { length } }, tensor) {
   if (!masked || !AFTER_MASK.includes(localName(tensor))) return () => false;
   const allowed = allowedBy(masked);
   if (allowed) return (row, column) => allowed[row * length + column] === 0;
-  // Of rows that are stacked each has a mask of its own.
+  // Each stacked row has its own mask.
   return (row, column) => allowedBy(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }
 
@@ -155,7 +155,7 @@ export function indexOf({ leadingIndex, upright, axes }, row, column) {
     : [...leadingIndex, row, column];
 }
 
-// Where the colours of tables and maps end.
+// The ends of the colours of tables and maps.
 
 /**
  * The largest magnitude of the numbers that are not masked.
@@ -205,7 +205,7 @@ export function shareColourLimit(parts) {
 }
 
 /**
- * What a step shows: tables, and the signs between them.
+ * The content of a step: tables, and the signs between them.
  * @param {string} equation such as 'q · k → scores'
  */
 export const tablesIn = (equation) => (/** @type {Context} */ context) =>

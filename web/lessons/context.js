@@ -46,7 +46,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
  *   in what is asked
  * @property {(change: Partial<State>, manner?: { by: Author }) => void} dispatch changes the state, by default
- *   as the reader. What the page proposes, `{ by: 'page' }`, is changed also where the reader may change nothing
+ *   as the reader. Changes of the page, `{ by: 'page' }`, are allowed even if the reader may change nothing
  * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
  *   with a tensor; undefined where an author has left it out
  * @property {boolean} isLinked whether the page's address follows the element

@@ -41,8 +41,8 @@ export function applyShape(state, loaded) {
 }
 
 /**
- * The words are others, so marks and edits are cleared, and a mask of single pairs. What the tensors
- * were exported with comes with them.
+ * The words are others, so marks and edits are cleared, and a mask of single pairs. Settings that were
+ * exported with the tensors come with them.
  * @param {Own} loaded
  * @param {State} state
  * @returns {Partial<State>}

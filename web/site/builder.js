@@ -33,7 +33,7 @@ class Builder {
   #width = 'full';
   /** @type {Output} */
   #output = 'tag';
-  /** Where the standalone page will be. */
+  /** The address of the standalone page. */
   #page = 'index.html';
   #picture = { svg: '', refusal: '' };
   #boxes = {

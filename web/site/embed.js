@@ -27,7 +27,7 @@ function showSnippet(place, title, text) {
   draw();
 }
 
-// What is folded is made when it is first opened; a link to it opens it.
+// Folded parts are made when they are first opened; a link to a part opens it.
 
 /**
  * @param {Element} part

@@ -1,4 +1,4 @@
-/** What can be chosen in the builder. */
+/** The choices of the builder. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';

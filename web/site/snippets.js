@@ -1,4 +1,4 @@
-/** What an author pastes: a part of the lesson as a tag, as an iframe, as a picture. */
+/** Snippets for authors to paste: a part of the lesson as a tag, as an iframe, as a picture. */
 
 import { html } from 'lit';
 import { writeAddress } from '../state/address.js';

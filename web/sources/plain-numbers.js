@@ -106,7 +106,7 @@ export function repeatedName(text) {
 }
 
 /**
- * JSON has no NaN: JSON.stringify writes null, Python quotes a word. Others quote all numbers. What is no number stays.
+ * JSON has no NaN: JSON.stringify writes null, Python quotes a word. Others quote all numbers. Other values stay.
  * @param {unknown} leaf
  */
 export function plainNumber(leaf) {

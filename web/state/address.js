@@ -42,7 +42,7 @@ export function readAddress(text) {
   for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
     const name = NAMES.get(key);
     if (name === undefined) unknown.append(key, value);
-    // Of several equal keys the first counts, even if it cannot be read.
+    // The first of several equal keys counts, even if it cannot be read.
     if (name === undefined || met.has(name)) continue;
     met.add(name);
     const entry = readEntry(name, value);

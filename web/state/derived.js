@@ -1,4 +1,4 @@
-/** What follows from the settings: scale, mask, words, head counts, the other mechanism. */
+/** Values derived from the settings: scale, mask, words, head counts, the other mechanism. */
 
 import { maskNamed } from '../graph/masks/index.js';
 import { usesSetting } from './fields.js';

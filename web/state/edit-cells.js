@@ -65,7 +65,7 @@ export function overridesOf(core, state, source, earlier) {
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
 /**
- * Where a word has the same numbers wherever it stands.
+ * The tensor in which a word has the same numbers at every place.
  * @param {Settings} state
  * @param {keyof typeof PARTS} embeddings
  */

@@ -95,7 +95,7 @@ const text = (read, { value = '', maxLength, pattern, ...place }) => ({
   ...{ value, read, maxLength, pattern },
 });
 
-/** What scores can be multiplied by, beside a number. */
+/** The named factors of scores, besides numbers. */
 export const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
 
 const MAX_SCALE = 1e6;
@@ -141,7 +141,7 @@ const LEARNED = ['seed', 'model'];
 /** @type {readonly User[]} */
 const MASKED = ['seed', 'own'];
 
-/** Of the models that have a choice, whose names are their feature's. @returns {readonly ToyName[]} */
+/** The tasks of models that have a choice; the feature gives their names. @returns {readonly ToyName[]} */
 const tasks = () => choicesOf('task');
 
 /** @returns {readonly Variant[]} */

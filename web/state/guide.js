@@ -1,4 +1,4 @@
-/** Where a reader is in the course, and what was answered: two short texts in the address. */
+/** A reader's page in the course and the answers: two short texts in the address. */
 
 import { numberOf, textOf } from './values.js';
 
@@ -7,7 +7,7 @@ import { numberOf, textOf } from './values.js';
 /** The page's first screen. */
 export const OPENING = 'opening';
 
-/** What the pages of an author's own chapter begin with. */
+/** The prefix of pages of an author's own chapter. */
 export const OWN_CHAPTER = 'chapter';
 
 /** @param {string} guide */
@@ -60,7 +60,7 @@ export function parseAnswers(text) {
 }
 
 /**
- * Where they do not all fit, those that were given first are left out.
+ * If answers do not all fit, the oldest are left out.
  * @param {Answers} answers in the order in which they were given
  */
 export function formatAnswers(answers) {

@@ -10,7 +10,7 @@ export const MAX_HEADS = 16;
 /** A model that leaves the number of its heads open has 1, 2, 4 or 8. */
 export const MOST_HEADS_OF_MODEL = 8;
 
-/** Of tensors that are given: nothing is drawn or embedded for them. README has the times. */
+/** The limit of given tensors, larger since nothing is drawn or embedded for them. README has the times. */
 export const MAX_GIVEN_HEADS = 128;
 
 export const MAX_GIVEN_SIZE = 2048;
@@ -22,7 +22,7 @@ export const MAX_SEED = 999999;
 /** Numbers of the longest row in the step about the square root. */
 export const MAX_SPREAD = 512;
 
-/** Of training. */
+/** The limit of training steps. */
 export const MAX_STEPS = 10_000;
 
 /** Columns of a worksheet wide enough to write in, beside each other on a page. */

@@ -32,8 +32,8 @@ export function listMaskedCells(state, queries, keys) {
 }
 
 /**
- * What choosing a painted mask changes: the cells that are masked now stay so, and after none at all
- * those that were painted last come back.
+ * The change that choosing a painted mask makes: cells that are masked now stay masked. If no cell is
+ * masked, the cells that were painted last come back.
  * @param {Settings} state
  * @param {number} queries
  * @param {number} keys

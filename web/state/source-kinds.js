@@ -75,7 +75,7 @@ export const sourceNames = () =>
   /** @type {readonly SourceName[]} */ (sourceKinds().map(({ name }) => name));
 
 /**
- * What sources offer for a setting that is theirs.
+ * The choices that sources offer for their own setting.
  * @param {'task' | 'variant'} setting
  * @returns {readonly any[]}
  */

@@ -70,7 +70,7 @@ export function stepIn(steps, step) {
   for (let i = 0; i < 3 && !steps.includes(near); i++) {
     near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';
   }
-  // Of the step in another layer, or without one, the same in the first.
+  // If the layer does not exist, take the same step in the first layer.
   const same = steps.find((candidate) => localName(candidate) === localName(wanted));
   return steps.includes(near) ? near : (same ?? steps[0]);
 }

@@ -39,7 +39,7 @@ export class Store {
     return this.#settings;
   }
 
-  /** What was requested, before it was brought into range. */
+  /** The requested values, before they were brought into range. */
   get requests() {
     return this.#requests;
   }
@@ -71,7 +71,7 @@ export class Store {
    */
   #remembered(after, by, only) {
     const before = this.#state;
-    // What the first screen shows is no setting of the reader's, nor are numbers that another page brings.
+    // The reader did not choose the numbers of the first screen, nor those of another page.
     if (before.guide !== after.guide && changedSettings(before, after).length > 0)
       return startHistory();
     if (before.guide === OPENING) return this.#history;

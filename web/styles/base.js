@@ -1,4 +1,4 @@
-/** What all that is shown has in common, a single map too: texts, notes, buttons. */
+/** Styles shared by all elements, a single map too: texts, notes, buttons. */
 
 import { css } from 'lit';
 

@@ -97,7 +97,7 @@ export function levelOf(colours, value, limit) {
 }
 
 /**
- * The colour of a number: towards which end of its scale, and how far. What is as good as 0 has none.
+ * The colour of a number: towards which end of its scale, and how far. Numbers that are nearly 0 have none.
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
  * @param {number} limit where signed colours end

@@ -23,7 +23,7 @@ export const layout = css`
   figcaption p + p {
     margin-top: 0.6em;
   }
-  /* What is said while something is computed can be seen, unless it is over at once. */
+  /* The note about a computation shows unless the computation ends at once. */
   [aria-busy='true'] ~ .live {
     position: fixed;
     inset: auto 1rem 1rem auto;

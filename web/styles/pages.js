@@ -170,7 +170,7 @@ export const course = css`
     margin-top: 1rem;
     min-width: 0;
   }
-  /* What comes with the reply stands below it, and moves neither the question nor the reply. */
+  /* Content that comes with the reply stands below it, so that neither question nor reply moves. */
   @container (max-width: 899px) {
     .course .one {
       position: relative;
@@ -200,7 +200,7 @@ export const course = css`
     .course .task {
       grid-row: 3 / span 2;
     }
-    /* Where the numbers are from stands below them, and takes no room from question and reply. */
+    /* The source of the numbers stands below them, and takes no room from question and reply. */
     .course .origin {
       grid-area: 4 / 2;
       display: flex;

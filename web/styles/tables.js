@@ -352,7 +352,7 @@ export const tables = css`
   }
 `;
 
-/** Where there is little room. */
+/** Styles for little room. */
 export const narrowTables = css`
   @container (max-width: 899px) {
     td[data-value],

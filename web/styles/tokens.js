@@ -62,8 +62,8 @@ export const tokens = css`
   .container {
     container-type: inline-size;
   }
-  /* What is in a container gives it no width. These dots do: 40rem where there is room, such as in a float, and nearly
-     nothing where there is none, since their line may break. */
+  /* The content of a container gives it no width. These dots do: 40rem if there is room, such as in a float, and nearly
+     nothing if there is none, since their line may break. */
   :host::before {
     display: block;
     visibility: hidden;
@@ -86,8 +86,8 @@ export const tokens = css`
   :host([theme='dark']) {
     color-scheme: dark;
   }
-  /* What is painted and drawn asks here for the ends of its scales: properties that nothing else is
-     seen by, in which the browser works out what an author has written. */
+  /* Canvases and drawings read the ends of their scales here. The browser resolves an author's
+     colours in these properties, which nothing else uses. */
   :host,
   canvas {
     flood-color: var(--weight);

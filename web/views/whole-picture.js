@@ -287,7 +287,7 @@ class WholePictureDirective extends Directive {
     this.#markStage();
     const note = this.#section?.querySelector('.pointed');
     if (note) note.textContent = cell ? this.#describeCell(cell) : this.#hint;
-    // Of what is pointed at the formula lights its part.
+    // The formula lights the part that the pointer is on.
     if (this.#lit !== cell?.id) {
       this.#lit = cell?.id;
       this.#show();
@@ -359,7 +359,7 @@ class WholePictureDirective extends Directive {
     }
   };
 
-  /** What is not computed yet is pale; what has just been is marked. */
+  /** Makes later stages pale and marks the stage that has just been computed. */
   #markStage() {
     const { shown: stage, isWalking } = this.#walk;
     for (const element of this.#svg?.querySelectorAll('[data-stage]') ?? []) {

@@ -3,8 +3,8 @@
  *
  * Each layer adds to its words what four heads of eight numbers fetch; there is no further network
  * between. Layers and answer read the words normalized, and the answer is the embedding that fits
- * best: the table that words come from is also the one they are compared with. Of their order the
- * heads know by what each has learned to add to scores at a distance.
+ * best: the table that words come from is also the one they are compared with. The
+ * heads know the order of words from numbers that each learned to add to scores by distance.
  */
 
 import { runNamed } from '../errors.js';

@@ -3,7 +3,7 @@
  * never where to look.
  *
  * In one layer the attention of "it" cannot turn to the noun that suits the adjective: the ratio of its
- * weights on two nouns depends on "it" and on these two alone. Of two layers the first brings the
+ * weights on two nouns depends on "it" and on these two alone. With two layers, the first brings the
  * adjective into "it" or into the nouns, and the second looks for the noun.
  *
  * The last layer fetches the words themselves, so it has to look at the noun to name it.

@@ -11,7 +11,7 @@ export type Blocked = [target: number, source: number][];
 /** counted from 0, as `predict().layers` and their weights */
 export type Heads = [layer: number, head: number][];
 
-/** What training changes. A copy can go to another thread and back. */
+/** The values that training changes. A copy can go to another thread and back. */
 export type State = {
   /** of which model */
   kind: string;
@@ -25,7 +25,7 @@ export type State = {
   random: number[];
 };
 
-/** What every model does. */
+/** The methods of every model. */
 export type ModelMembers = {
   /** what the learning rate is multiplied by, 1 at first */
   rate: number;
@@ -44,7 +44,7 @@ export type ModelMembers = {
   dispose: () => void;
 };
 
-/** What every model can be asked for. */
+/** The properties of every model. */
 export type ModelFacts = {
   /** what its first parameters were drawn from */
   seed: number;
@@ -55,12 +55,12 @@ export type ModelFacts = {
 };
 
 /**
- * What all models have, and `Symbol.dispose` for `using`. A sentence with a word outside the vocabulary, or of another
+ * The members of all models, and `Symbol.dispose` for `using`. A sentence with a word outside the vocabulary, or of another
  * form than the model knows, throws an `ArgumentError`.
  */
 export type Model = ModelMembers & Readonly<ModelFacts> & Disposable;
 
-/** What a translator does. */
+/** The methods of a translator. */
 export type TranslatorMembers = {
   /**
    * on unseen
@@ -86,7 +86,7 @@ export type TranslatorMembers = {
 /** a translator from French to English */
 export type Translator = Model & TranslatorMembers;
 
-/** What a describer does. */
+/** The methods of a describer. */
 export type DescriberMembers = {
   /**
    * on unseen
@@ -109,7 +109,7 @@ export type DescriberMembers = {
 /** a model of which noun an adjective describes */
 export type Describer = Model & DescriberMembers;
 
-/** What a pronoun resolver does. */
+/** The methods of a pronoun resolver. */
 export type PronounResolverMembers = {
   /**
    * on unseen
@@ -129,7 +129,7 @@ export type PronounResolverMembers = {
 /** a model of which noun "it" stands for */
 export type PronounResolver = Model & PronounResolverMembers;
 
-/** What a mini does. */
+/** The methods of a mini. */
 export type MiniMembers = {
   /** on unseen stories: the share of forced words that it foretells, in all and of each kind */
   evaluate: (options?: { rounds?: number; silenced?: Heads; optional?: string[] }) => {
@@ -176,7 +176,7 @@ export type MiniMembers = {
 /** a causal language model of two layers */
 export type Mini = Model & MiniMembers;
 
-/** What a toy does. */
+/** The methods of a toy. */
 export type ToyMembers = {
   /**
    * on unseen

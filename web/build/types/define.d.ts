@@ -20,20 +20,20 @@ import type {
   TagProps,
 } from './element.js';
 
-/** What a tag in JSX takes: properties, attributes and listeners, and its `key`. */
+/** The props of a tag in JSX: properties, attributes, listeners and `key`. */
 type ReactTag<Element, Props, Events> = Omit<
   DetailedHTMLProps<ReactAttributes<Element>, Element>,
   keyof Props | 'key'
 > & { key?: Key | null } & Omit<TagProps<Props, Events>, 'key'>;
 
-/** What a tag in a template of Svelte takes. */
+/** The attributes of a tag in a Svelte template. */
 type SvelteTag<Element extends EventTarget, Props, Events> = Omit<
   SvelteAttributes<Element>,
   keyof Props
 > &
   TagProps<Props, Events>;
 
-/** What a tag in a template of Vue takes: `key` is Vue's own. */
+/** The props of a tag in a Vue template. Vue adds `key`. */
 type VueTag<Element, Props, Events> = new () => Element & {
   $props: Omit<VueAttributes, keyof Props> & Omit<Props, 'key'> & PublicProps;
   $emit: EmitFn<{ [Type in keyof Events]: (event: Events[Type]) => void }>;

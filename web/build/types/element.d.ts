@@ -20,7 +20,7 @@ export type { MaskName } from '../../graph/masks/index.js';
 export type { CoreName, Scale, SourceName } from '../../state/types.js';
 export type { LabFormat, MapFormat, PressedNumber, State };
 
-/** What `<attention-lab>` sends. */
+/** The events of `<attention-lab>`. */
 export interface AttentionLabEvents {
   /** The core is loaded and the lesson is on screen. */
   'attention-ready': CustomEvent<Record<string, never>>;
@@ -65,7 +65,7 @@ export interface AttentionLabEvents {
   change: Event;
 }
 
-/** What `<attention-map>` sends. */
+/** The events of `<attention-map>`. */
 export interface AttentionMapEvents {
   /** A number is pressed, or Enter on it. */
   'attention-cell': CustomEvent<PressedNumber>;
@@ -82,7 +82,7 @@ export interface AttentionMapEvents {
   change: Event;
 }
 
-/** What may be set of `<attention-lab>`: its properties, part of a `state`, a `theme`, and the `lang` of its words. */
+/** The settable values of `<attention-lab>`: its properties, part of a `state`, a `theme`, and the `lang` of its words. */
 export type AttentionLabProps = Partial<
   Omit<State, 'v' | 'before'> &
     Pick<
@@ -99,7 +99,7 @@ export type AttentionLabProps = Partial<
   lang?: string;
 };
 
-/** What may be set of `<attention-map>`: its properties, and the `lang` of its tokens. */
+/** The settable values of `<attention-map>`: its properties, and the `lang` of its tokens. */
 export type AttentionMapProps = Partial<
   Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
     Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'theme' | 'src' | 'loading'>

@@ -1,5 +1,5 @@
 /**
- * What the models are called before they are loaded: their names, steps, choices and presets, as data. It is always there,
+ * The models before they are loaded: their names, steps, choices and presets, as data. It is always loaded,
  * so that an address can name them.
  */
 
@@ -30,10 +30,10 @@ const TOYS = {
 
 export const TASKS = /** @type {readonly ToyName[]} */ (Object.keys(TOYS));
 
-/** What all models decide. @type {Partial<Settings>} */
+/** The settings that all models decide. @type {Partial<Settings>} */
 const PLAIN = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, dropout: 0 };
 
-/** Of one head, whose output is not projected. */
+/** The steps of one head, whose output is not projected. */
 const SINGLE = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'output'];
 
 const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 'output', 'sum'];

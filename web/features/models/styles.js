@@ -3,7 +3,7 @@
 import { css } from 'lit';
 
 export const training = css`
-  /* What the first says changes, and nothing moves. */
+  /* The text of the first changes, and nothing moves. */
   .learn :nth-last-child(2) {
     min-width: 3em;
     margin-right: 0.75rem;

@@ -68,7 +68,7 @@ export const rightOf = ({ x, width }) => x + width;
 /** @param {Box} box */
 export const bottomOf = ({ y, height }) => y + height;
 
-// What stands in which column of the whole picture, and how large things are.
+// The columns of the whole picture, and the sizes of its parts.
 
 /** Pixels around all, above a table for its symbol, above a head for its name. */
 export const MARGIN = 12;

@@ -1,5 +1,5 @@
 /**
- * Where everything stands in the whole picture: one layout for the screen and for a file.
+ * Lays out the whole picture: one layout for the screen and for a file.
  *
  * Wide, it is read from left to right. Each stage is a column, with its weight matrices in a column
  * before it; each head is a band. Along the path of a query its row keeps its height from table to

@@ -60,7 +60,7 @@ export function marksOf(layout, lines, query) {
 }
 
 /**
- * Where the signed colours of each tensor end, the same for all its heads.
+ * The end of the signed colours of each tensor, the same for all its heads.
  * @param {readonly Box[]} boxes
  * @returns {Map<string, number>}
  */

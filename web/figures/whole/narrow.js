@@ -79,7 +79,7 @@ export function narrow(context, picture, width, heads) {
   };
 }
 
-/** Where the tables of a head begin. @param {Box[]} boxes */
+/** The place where the tables of a head begin. @param {Box[]} boxes */
 const firstOfHead = (boxes) =>
   Math.min(...boxes.filter(({ head }) => head !== undefined).map(({ y }) => y));
 

@@ -2,7 +2,7 @@
  * The whole picture of one attention: which tables it has and what each is made of, read off the graph.
  *
  * It begins where queries, keys and values do, or with the rows that they are projected from, and ends
- * with the output. What happens to scores on the way to their weights is one table.
+ * with the output. All operations between scores and weights are one table.
  */
 
 import { layerOf, localName, nodeOf, optionsOf } from '../../graph/graph.js';
@@ -15,7 +15,7 @@ import { does, names } from '../../text/en/whole.js';
  * @import { Part, Picture } from '../types.js'
  */
 
-/** What is followed back to its inputs. All else is where the picture begins. */
+/** Operations that are followed back to their inputs. The picture begins at all others. */
 const FOLLOWED = ['product', 'tanh'];
 
 /**
@@ -160,7 +160,7 @@ function readerOf(graph) {
   };
 }
 
-// What each stage of the whole picture does, by the tables that it makes.
+// The sentence of each stage of the whole picture, by the tables that it makes.
 
 /**
  * @param {Picture} picture

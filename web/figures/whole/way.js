@@ -86,7 +86,7 @@ function columnsOfHead(parts, shapeOf) {
 }
 
 /**
- * What is known of each letter; of columns of all heads, the heads.
+ * The known range of each letter; for columns of all heads, the range of heads.
  * @param {string} axes
  * @param {Slab} slab
  * @param {number} columns of a head

@@ -184,7 +184,7 @@ function opened(chosen, open, heads) {
 }
 
 /**
- * What is in each column, where there is room for words.
+ * The titles of the columns, if there is room for words.
  * @param {Context} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
@@ -215,7 +215,7 @@ function queryBox(boxes, { part }, head) {
 }
 
 /**
- * Where the values are rows of the first column, they stand lowest in it, and their lines pass below.
+ * Puts values that are rows of the first column lowest in it, so that their lines pass below.
  * @param {Picture} picture
  * @param {Box[]} boxes
  */

@@ -31,7 +31,7 @@ export const dropout = {
 
   step: ({ p }) => dropoutStep(exact(p)),
 
-  /** Which weights are kept. Of a weight of 0 that is unknown, and does not matter. */
+  /** Tells which weights are kept. For a weight of 0 this is unknown, and does not matter. */
   constants({ id, axes, inputs: [input] }, run) {
     const [kept, weights] = [run.tensor(id), run.tensor(input.id)];
     const bits = kept.data.map((weight, i) => Number(weight !== 0 || weights.data[i] === 0));

@@ -1,4 +1,4 @@
-/** For each of several things one of the same options. What is kept are the indices of the options, joined by `_`. */
+/** Gives each of several things one of the same options. The answer is the indices of the options, joined by `_`. */
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';

@@ -1,4 +1,4 @@
-/** Numbers to be filled in. What is kept are the numbers, joined by `_`; what is right is read from the run. */
+/** Numbers to be filled in. The answer is the numbers, joined by `_`; right numbers are read from the run. */
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';

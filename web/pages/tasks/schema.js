@@ -42,7 +42,7 @@ export const oneOfAll = (names) => ({
   },
 });
 
-/** Of an entry of the state that is chosen or counted. @param {Field<unknown>} field @returns {Schema} */
+/** The schema of an entry of the state that is chosen or counted. @param {Field<unknown>} field @returns {Schema} */
 export function schemaOfField(field) {
   const { range, isInteger } = field;
   const [least, most] = range ?? [];

@@ -1,4 +1,4 @@
-/** Dropped files. What a file is, its first bytes tell, whatever it is called. */
+/** Dropped files. The first bytes of a file tell its format, whatever its name. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
 import { arraysOf, startOf, toFileError } from './bytes.js';

@@ -1,4 +1,4 @@
-/** Where a reader chooses: the sentence, the settings, the words to follow, the tools. */
+/** Texts of the controls: the sentence, the settings, the words to follow, the tools. */
 
 import { html } from 'lit';
 import { quoted, WK, WQ } from '../inline.js';

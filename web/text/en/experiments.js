@@ -31,7 +31,7 @@ const places =
 const alike = 'A row of equal scores, or of a single score, stays the same at any temperature.';
 
 /**
- * What follows from each: as it usually ends, and where something keeps it from that.
+ * The conclusion of each: its usual result, and its result where something prevents that.
  * @type {Readonly<Record<string, readonly [usual: string, otherwise: string]>>}
  */
 export const morals = {
@@ -75,7 +75,7 @@ export const wouldBeCut = 'With spaces between them, these words would be split 
 
 export const atLimit = 'The temperature is at its limit.';
 
-// What an experiment has changed.
+// Texts about the changes of an experiment.
 
 export const experimentsTitle = 'Experiments';
 

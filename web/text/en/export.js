@@ -1,4 +1,4 @@
-/** What can be exported, what its parts are called, and why something cannot be. */
+/** Names of exports and their parts, and reasons for refusing an export. */
 
 import { counted } from './language.js';
 
@@ -72,7 +72,7 @@ export const axes = {
   u: 'output',
 };
 
-// What the command says of itself.
+// The help of the command.
 
 /** @param {string} options */
 export const usage = (options) => `usage: attention-lab svg [options] > picture.svg

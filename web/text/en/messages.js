@@ -1,4 +1,4 @@
-/** What is said where there is nothing to show, and to authors whose input cannot be read. */
+/** Messages if there is nothing to show, and for authors whose input cannot be read. */
 
 import { counted, grouped } from './language.js';
 
@@ -95,7 +95,7 @@ export const noJson = (subject) =>
 export const nothingNamed = (attribute, value, near) =>
   `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here. Names that exist are, for example, ${near.join(', ')}.`;
 
-// What an argument has to be
+// Expected values of arguments
 
 export const aStep = 'a step of a lesson';
 
@@ -142,7 +142,7 @@ export const lengths = (most) => `${most} along each axis`;
 /** @param {number} count */
 export const tokens = (count) => `(${count},) to match weights`;
 
-// What came in its place
+// Received values
 
 export const noAttentions = 'null: the model returned no attentions';
 
@@ -164,7 +164,7 @@ export const aMap = (shape) => `a map of ${shape}`;
 /** @param {string} type */
 export const ofType = (type) => `of type ${type}`;
 
-// What is said of files with tensors, and of those that cannot be read.
+// Messages about files with tensors, and about files that cannot be read.
 
 export const yourNumbers = 'Your own numbers';
 

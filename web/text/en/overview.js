@@ -12,7 +12,7 @@ export const attentionWeights = 'Attention weights';
 /** Which of several layers it is. @param {string} layer such as 'layer1/', or '' */
 export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
-// Where numbers come from
+// The source of numbers
 
 /** @param {string} badge of the source @param {number} count of numbers that the reader has set */
 export const origin = (badge, count) =>
@@ -23,7 +23,7 @@ export const digits = 'Rounded on screen; computed at full precision.';
 export const fewDigits = 'Weights to three decimals; computed at full precision.';
 
 /**
- * What was set, on paper.
+ * The settings, on paper.
  * @param {string[]} sentences
  * @param {Pick<Settings, 'mechanism' | 'heads'> & { mask: string }} settings `mask`: its label
  * @param {{ heads: boolean, seed?: number }} has
@@ -37,7 +37,7 @@ export const run = (sentences, { mechanism, mask, heads }, has) =>
     ...(has.seed === undefined ? [] : [`seed: ${has.seed}`]),
   ].join(' · ');
 
-// What the table says
+// Sentences about the table
 
 export const rows =
   'Each row shows how much the word on its left, the query, attends to each word on top, a key.';

@@ -1,4 +1,4 @@
-/** What every page of the course says. */
+/** Texts of every page of the course. */
 
 import { html } from 'lit';
 import { rounded } from '../number.js';
@@ -39,7 +39,7 @@ export const openHere = 'Open these numbers in the lab';
 
 export const formula = 'The formula; its parts lead to their chapters';
 
-/** What the weights are called before the formula says what they are made of. */
+/** The name of the weights before the formula explains them. */
 export const weights = 'weights · ';
 
 export const differsFromPage = 'The numbers on screen no longer belong to this page.';
@@ -48,7 +48,7 @@ export const restore = 'Show the numbers of this page';
 
 export const check = 'Check';
 
-/** Of an answer of which nothing is said. */
+/** The button under an answer that gets no reply. */
 export const keep = 'Keep this answer';
 
 export const showAnswer = 'Show the answer';
@@ -70,7 +70,7 @@ export const choose = 'choose';
 
 export const forget = 'Forget all answers';
 
-/** What is said of an answer whose mistake is not known. */
+/** The reply to an answer whose mistake is not known. */
 export const reply = {
   /** @param {number[]} wrong of the fields @param {unknown[]} labels of all */
   numbers: (wrong, labels) =>
@@ -82,9 +82,9 @@ export const reply = {
     text === '' ? 'Write a number in each field.' : `“${text}” is not a number.`,
 };
 
-// What is seen in the figures of the course, for those who do not see it.
+// Descriptions of the figures of the course, for screen readers.
 
-/** What a word finds. */
+/** The name of a word's output. */
 export const output = 'output';
 
 /** @param {string} word */
@@ -137,7 +137,7 @@ export const arrows = (tables) => `Rows of ${tables.join(' and ')} as arrows fro
 
 export const points = 'Rows as points; the larger a point, the larger its weight';
 
-// What is wrong with a task in the JSON of a chapter.
+// Problems of a task in the JSON of a chapter.
 
 /** @param {number} least @param {number} most */
 export const between = (least, most) => `must be between ${least} and ${most}`;

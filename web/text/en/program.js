@@ -1,4 +1,4 @@
-/** What an exported program says of itself, in comments. */
+/** The comments of an exported program. */
 
 /** @param {number} heads */
 export const dotTitle = (heads) =>
@@ -12,7 +12,7 @@ export const opening = (title) => `${title}, number by number, as attention-lab 
 export const origin = (source, edited) =>
   edited ? `${source}; the numbers you set are in place.` : `${source}.`;
 
-/** Where another attention of the page is left out. */
+/** The note for another attention of the page that is left out. */
 export const crossNote =
   'This is cross-attention. For the self-attention of the same decoder, choose it on the page.';
 export const besideNote = 'For the other mechanism, choose it on the page and export again.';

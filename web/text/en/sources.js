@@ -1,4 +1,4 @@
-/** What is said of each source of numbers: where they come from, beside tables and in programs. */
+/** Texts about each source of numbers, beside tables and in programs. */
 
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
@@ -31,7 +31,7 @@ export const programOrigins = {
   'own-weights': () => 'The attention weights are your own',
 };
 
-/** Of those whose mechanism does not say it all. @type {Partial<OfSources<string>>} */
+/** Titles of sources that need more than the name of their mechanism. @type {Partial<OfSources<string>>} */
 export const programTitles = {
   article: 'One query attends to four keys, and three heads are concatenated',
   coffee: 'The coffee cup and the notebook',
@@ -81,7 +81,7 @@ export const setNotGiven = (value, was, seed) =>
     seed === undefined ? 'the number was' : `seed ${seed} gives`
   } ${quoted(was)}.`;
 
-// What ready-made states are called, and what they are.
+// Names and descriptions of ready-made states.
 
 /** @type {Readonly<Record<string, { name: string, note: string }>>} */
 export const presets = {

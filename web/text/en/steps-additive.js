@@ -1,4 +1,4 @@
-/** What the steps of additive attention say. */
+/** Texts of the steps of additive attention. */
 
 import { html } from 'lit';
 import { bold, F, S, WK, Wk, WQ, Wq, w, X, Z } from '../inline.js';

@@ -51,7 +51,7 @@ export const kept = html`Those that stay are divided by 1 − <i>p</i>, which ke
 
 export const otherSeed = 'A different dropout seed drops different weights.';
 
-// What is said about scaling and temperature.
+// Texts about scaling and temperature.
 
 export const scaledScores = {
   name: 'Scale',
@@ -126,7 +126,7 @@ export const dividedByWords = html`The number of words does not grow with <i>d</
   its root only puts this off.`;
 
 /**
- * What scores are divided by: in the table, at the end of a line, and aloud.
+ * The divisor of scores: in the table, at the end of a line, and aloud.
  * @param {number} words
  */
 export const scales = (words) => [

@@ -1,4 +1,4 @@
-/** What the steps of scaled dot-product attention with heads say. */
+/** Texts of the steps of scaled dot-product attention with heads. */
 
 import { html } from 'lit';
 import { bold, H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../inline.js';

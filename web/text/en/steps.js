@@ -99,13 +99,13 @@ export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
   `Step ${number} of ${count}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number to see how it is computed${canSet ? ', and to set it' : ''}` : ''}`;
 
 /**
- * What is read aloud when the page is turned.
+ * The announcement of a new step.
  * @param {{ number: number, count: number, name: string, title: string }} step
  */
 export const stepOpened = ({ number, count, name, title }) =>
   `Step ${number} of ${count}, ${name}: ${title}.`;
 
-// What the steps of the two scenes say, whose numbers articles print or tell of.
+// Texts of the steps of the two scenes whose numbers come from articles.
 
 export const scores = { name: 'Scores', title: 'Four scores, as printed' };
 
@@ -153,7 +153,7 @@ export const coffeeWords = {
   names: { f: ['catches the eye', 'is for work'] },
 };
 
-// What the step says that shows weights of the reader's.
+// Texts of the step that shows the reader's weights.
 
 export const givenWeights = { name: 'Weights', title: 'Your attention weights' };
 

@@ -1,4 +1,4 @@
-/** What stands at the edges of tables and colour maps, and what is read aloud of a cell. */
+/** Labels at the edges of tables and colour maps, and the spoken text of a cell. */
 
 import { rounded } from '../number.js';
 import { counted } from './language.js';
@@ -19,7 +19,7 @@ export const someRows = (shown, rows) => (shown < rows ? `, ${counted(shown, 'ro
 export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns}, as a colour map`;
 
 /**
- * What the lens over a map shows; places are counted from 0.
+ * The text of the lens over a map; places are counted from 0.
  * @param {readonly number[]} rows
  * @param {readonly number[]} columns
  */
@@ -46,7 +46,7 @@ export const covered = 'covered';
 export const masked = 'masked';
 
 /**
- * What the colours and marks of a cell say.
+ * The colours and marks of a cell, in words.
  * @param {{ isMasked: boolean, original?: number, before?: number, isNew: boolean }} cell
  * @param {(value: number) => string} [number] how numbers are written
  */
@@ -93,11 +93,11 @@ export const layer = 'Layer';
 
 export const wholePieces = 'Word pieces without their marks';
 
-/** What one word attends to another. @param {string} query @param {string} key @param {number} value */
+/** The weight from one word to another, in words. @param {string} query @param {string} key @param {number} value */
 export const reads = (query, key, value) => `${query} → ${key}  ${rounded(value, 4)}`;
 
 /**
- * Of several layers and heads that which is shown, from 1.
+ * The layer and head on screen, from 1, if there are several.
  * @param {number} layer
  * @param {number} layers
  * @param {number} head
@@ -109,7 +109,7 @@ export const place = (layer, layers, head, heads) =>
 /** @param {number} count */
 export const notFinite = (count) => `NaN or infinite: ${count}. The map shows them as 0.`;
 
-// What tables are called where their tensor's name says too little, and the words within formulas.
+// Names of tables whose tensor's name says too little, and the words within formulas.
 
 /** @param {number} number counted from 1 */
 export const headName = (number) => `head ${number}`;

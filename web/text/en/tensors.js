@@ -1,4 +1,4 @@
-/** What each tensor is called: all of it, and a single number of it. */
+/** The names of each tensor: all of it, and a single number of it. */
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 const NAMES = {

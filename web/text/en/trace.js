@@ -7,7 +7,7 @@ import { grouped } from './language.js';
 export const title = 'One number, taken apart';
 export const close = 'Close';
 
-// What it is called
+// The name of a number
 
 /** @param {number} index from 0 */
 export const head = (index) => `head ${index + 1}`;
@@ -33,7 +33,7 @@ export const cell = ({ singular, symbol, words: [from, to], counts }) => html`${
 /** @param {number} count @param {string} name of their tensor @param {unknown} symbol */
 export const numbersOf = (count, name, symbol) => html`${count} numbers of the ${name} ${symbol}`;
 
-// What it is
+// The value of a number
 
 /** @param {unknown} value all digits that a float32 has */
 export const inFull = (value) => html`as a float32: ${value}`;

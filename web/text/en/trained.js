@@ -6,7 +6,7 @@ import { counted } from './language.js';
 
 /** @import { SourceWords } from '../../sources/types.js' */
 
-// What the tensors of models are called, all of one and a single number of it; and in programs.
+// Names of the models' tensors: all of one, a single number of it, and in programs.
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 export const tensors = {
@@ -27,7 +27,7 @@ export const tensors = {
   logitSum: ['sum of exponentials', 'sum'],
 };
 
-/** What a program says before the line that computes a tensor. @type {Readonly<Record<string, string>>} */
+/** The comment of a program before the line that computes a tensor. @type {Readonly<Record<string, string>>} */
 const steps = {
   mean: 'Layer normalization: every row gets the mean 0 and the variance 1, then gain and bias.',
   q: 'Each head projects the rows with weight matrices of its own.',

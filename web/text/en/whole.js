@@ -80,7 +80,7 @@ export const shape = (name, symbol, shape) => `${name} ${symbol}: ${shape}`;
 /** @param {number} heads @param {string} each */
 export const inHeads = (heads, each) => `${counted(heads, 'head')} of ${each}`;
 
-/** What a stage does, by the tables that it makes. */
+/** The sentence of a stage, by the tables that it makes. */
 export const does = {
   rows: 'Each word is a row of numbers.',
   given: 'Each word has a query, a key and a value.',
@@ -102,7 +102,7 @@ export const fileTitle = (words) => `The whole picture of attention: ${words}`;
 export const colours =
   'Weights run from 0, the paper, to 1. In every other table colours end at its own largest number.';
 
-/** What stands above the column of a stage, where the name of its table says too little. @type {Partial<Record<keyof typeof does, string>>} */
+/** The title of a stage's column, if the name of its table says too little. @type {Partial<Record<keyof typeof does, string>>} */
 export const names = {
   given: 'queries, keys, values',
   projected: 'queries, keys, values',

@@ -9,7 +9,7 @@ const BYTE_TOKEN = /^<0x([\dA-F]{2})>$/i;
 /** The smallest code point that needs so many bytes, by their number. */
 const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
 
-/** What Latin words have, and GPT-2's alphabet has not. */
+/** Characters that Latin words have and GPT-2's alphabet lacks. */
 const LATIN = /[\u0144-\u024f\u1e00-\u1eff]/;
 const ASCII_LETTER = /[A-Za-z]/;
 
@@ -77,7 +77,7 @@ export function decodeTokens(tokens) {
     if (point === undefined) {
       part.startsBroken ||= place === 0;
       part.text += isByteName(tokens[first]) ? tokens[first] : tokens[first][place];
-      // What follows the first byte of a broken character is the same error.
+      // Bytes after the first of a broken character are the same error.
       if (at >= start && at < end && !(isBroken && bytes[at] >> 6 === 2)) part.errors++;
       isBroken = true;
       at++;
@@ -98,7 +98,7 @@ export function decodeTokens(tokens) {
 }
 
 /**
- * Where a list that was cut within characters has whole ones.
+ * The range of whole characters in a list that was cut within characters.
  * @param {readonly number[]} bytes
  * @returns {[start: number, end: number]}
  */

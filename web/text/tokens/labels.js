@@ -24,7 +24,7 @@ const SYMBOLS = { '\n': '↵', '\r': '␍', '\t': '⇥' };
 const BLANK = '␣';
 /** U+2800 is a dot pattern without dots. */
 const INVISIBLE = /^[\s\u2800\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+$/u;
-/** What no eye tells apart: HTML makes one blank of many. */
+/** Blanks that look the same: HTML makes one of many. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const BLANK_LIKE = /[\s\u0085\u2800\u3164]/;
 /** Scripts that write no blanks between words need no hyphens either. */
@@ -32,7 +32,7 @@ const LETTER =
   /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}]/u;
 
 /**
- * What is shown of the tokens of each list, such as queries and keys.
+ * The labels of the tokens of each list, such as queries and keys.
  * @param {readonly (readonly string[])[]} lists each of one sentence, in order
  * @param {boolean} [isRaw] with their marks, as they are given
  * @returns {string[][]}
@@ -67,7 +67,7 @@ const endsWith = (list, end) =>
 /** @typedef {() => string} Form made when it is needed: a text may be long */
 
 /**
- * What is tried in turn, until no other token looks the same.
+ * The forms to try in turn, until no other token looks the same.
  * @param {Piece} piece
  * @param {boolean} isRaw
  * @returns {Form[]}

@@ -3,7 +3,7 @@
 import { bytesOf, decodeTokens, hasLatinLetter, isByteName } from './bytes.js';
 
 /**
- * What marks the words of a list:
+ * The marks of the words of a list:
  * - `blank`: a blank begins a word, written ` `, `▁` (SentencePiece) or `Ġ` (byte-level tokenizers)
  * - `##`: begins what goes on with a word (WordPiece)
  * - `</w>`: ends a word (GPT-1, CLIP)

@@ -52,7 +52,7 @@ function queryAndKeys(context) {
   return plane(marks, words.planeOfKeys(query));
 }
 
-/** What the selected word has found, among the values of all nouns. @param {Context} context */
+/** The output of the selected word among the values of all nouns. @param {Context} context */
 function nounsAndFound(context) {
   const { names, results } = context.computation;
   const row = selectedRow(context);
@@ -68,7 +68,7 @@ function nounsAndFound(context) {
   return plane(marks, words.planeOfNouns(selectedWord(context)));
 }
 
-/** What the selected word finds among the values. @param {Context} context */
+/** The output of the selected word among the values. @param {Context} context */
 function valuesAndFound(context) {
   const query = selectedWord(context);
   /** @type {Mark[]} */

@@ -1,4 +1,4 @@
-/** What models of layers share: their sources, and the steps of a layer of self-attention. */
+/** The shared parts of models with layers: their sources, and the steps of a layer of self-attention. */
 
 import { html, mathml, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
@@ -131,7 +131,7 @@ export const projection = (role, from, head) => {
   </math>`;
 };
 
-/** What one head finds. */
+/** The output of one head. */
 export const mixedFormula = html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
 </math>`;

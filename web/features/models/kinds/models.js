@@ -46,7 +46,7 @@ export function makeSource({ reading, ...reply }, settings, core) {
 }
 
 /**
- * What a model says in the end. Numbers that have overflowed say nothing.
+ * The answer of a model. Numbers that have overflowed give none.
  * @param {Model} model
  * @returns {((context: Context) => unknown) | undefined}
  */

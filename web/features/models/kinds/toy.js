@@ -21,7 +21,7 @@ import * as layer from './layers.js';
  * @import { Model, Reply } from '../types.js'
  */
 
-/** Whose patterns look ahead. @type {readonly ToyName[]} */
+/** The toys whose patterns look ahead. @type {readonly ToyName[]} */
 const SEES_ALL = ['mirror', 'previous-and-mirror', 'order', 'order-without-positions'];
 
 /** @param {Reply} reply @param {Settings} settings */

@@ -189,7 +189,7 @@ function readParameters(parameters) {
 }
 
 /**
- * Of a matrix (out, in) the columns of each input.
+ * Splits a matrix (out, in) into the columns of each input.
  * @param {string} id
  * @param {Tensor} weight
  * @param {Record<string, number>} widths

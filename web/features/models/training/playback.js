@@ -12,7 +12,7 @@ export class Turns {
   #drawn = new WeakMap();
 
   /**
-   * Of the tables in view those that have waited longest.
+   * The tables in view that have waited longest.
    * @param {ParentNode} root
    * @returns {Set<Element>}
    */

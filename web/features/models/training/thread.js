@@ -70,7 +70,7 @@ export class Thread {
     try {
       return await this.#trainer;
     } catch (error) {
-      // What failed may be tried again.
+      // A failed start may be tried again.
       this.#worker = undefined;
       this.#trainer = undefined;
       throw error;

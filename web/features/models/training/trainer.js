@@ -65,8 +65,8 @@ export class Trainer {
   }
 
   /**
-   * What else is asked of a model: what it was trained on; and of a small language model the next word,
-   * or what its heads do.
+   * Does another task with a model: first training examples, or for a small language model the next word
+   * or the effect of its heads.
    * @param {Request} request whose numbers were asked for last
    * @param {Task} task
    * @returns {Promise<Done | undefined>} undefined while it trains
@@ -151,7 +151,7 @@ function showExample({ words = [], answer, answers = [], source, target }) {
 }
 
 /**
- * What each head counts for the word that comes next.
+ * The probability of the next word without each head.
  * @param {Mini} mini
  * @param {string} sentence
  */

@@ -32,7 +32,7 @@ export class Training {
   #run = '';
   /** The request whose numbers are wanted on screen. */
   #wantedKey = '';
-  /** What the trainer is at. @type {{ key: string, reply: Promise<Reply | undefined> } | undefined} */
+  /** The request that the trainer works on. @type {{ key: string, reply: Promise<Reply | undefined> } | undefined} */
   #fetching;
   /** @type {Reply | undefined} the one whose numbers are on screen */
   #reply;
@@ -61,7 +61,7 @@ export class Training {
     this.writer = new Writer(host, set, (settings, task) => this.#perform(settings, task));
   }
 
-  // What is shown
+  // The numbers on screen
 
   /**
    * The source of a model's numbers at a step: the settings decide it alone.
@@ -100,7 +100,7 @@ export class Training {
     this.#forget();
   }
 
-  /** What is said of the run so far. */
+  /** Clears the progress of the run. */
   #forget() {
     if (this.progress) this.progress = { ...this.progress, reached: 0, losses: [], measures: [] };
   }
@@ -183,7 +183,7 @@ export class Training {
     return done ?? ((await this.#thread.ask(request, () => {})) && perform());
   }
 
-  // What it was trained on
+  // Training examples
 
   /** The first examples of the run, once they have been asked for. @type {Done['examples']} */
   examples;
@@ -207,7 +207,7 @@ export class Training {
     return this.#reply?.vocabulary ?? [];
   }
 
-  /** What is waited for, as long as there are no numbers. @param {Settings} settings */
+  /** The reason for waiting, as long as there are no numbers. @param {Settings} settings */
   opening(settings) {
     const { isTraining, isStarting, isRandom } = opening;
     if (!this.progress || isShipped(settings)) return isStarting;
@@ -258,7 +258,7 @@ export class Training {
     const { total = Infinity, reached = 0, every = 1 } = this.progress ?? {};
     const from = Math.max(0, step);
     const next = from + SPEEDS[this.speed];
-    // Of what is trained already, checkpoints are at hand.
+    // Steps that are trained already have checkpoints.
     const isAhead = next > reached || this.speed === 'slow';
     return Math.min(isAhead ? next : every * (Math.floor(from / every) + 1), total);
   }
@@ -291,7 +291,7 @@ export class Training {
   async #showNext(settings) {
     const next = this.#next(settings.training);
     const frame = new Promise((resolve) => requestAnimationFrame(resolve));
-    // Where this fails, opening the next picture fails as well, and says so.
+    // If this fails, opening the next picture fails as well and reports it.
     await this.#fetchNext(settings).catch(() => {});
     await frame;
     if (!this.#isStill(settings.training)) return;

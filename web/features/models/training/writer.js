@@ -26,7 +26,7 @@ export class Writer {
   /** The word that was written last; null where the story has its full length. @type {Done['generated'] | null} */
   generated;
   /**
-   * What silencing each head costs, in all and for a word of a sentence.
+   * The cost of silencing each head, in all and for a word of a sentence.
    * @type {Measured | 'measuring' | undefined}
    */
   heads;
@@ -73,13 +73,13 @@ export class Writer {
     this.isWriting = onAndOn;
     this.#waitsAt = settings.sentence;
     const write = { temperature: this.temperature, seed: this.#drawSeed };
-    // Of words that it does not know nothing is written, and the element says so.
+    // The model writes nothing after unknown words; the element reports them.
     const done = await this.#perform(settings, { write }).catch(() => undefined);
     const word = done?.generated?.word;
     this.generated = done && (done.generated ?? null);
     if (word === undefined) return this.stopWriting();
     const words = [...settings.sentence.split(' ').filter(Boolean), word];
-    // What follows was never trained.
+    // Training had no words after the end of a story.
     if (isEnded(words)) this.isWriting = false;
     this.#set({ sentence: words.join(' '), query: words.length - 1 });
   }

@@ -123,7 +123,7 @@ export function trainingPanel(context, training) {
   </section>`;
 }
 
-/** What the model was given, drawn when it is looked at. @param {ViewContext} context @param {Training} training */
+/** Training examples, drawn when the reader opens them. @param {ViewContext} context @param {Training} training */
 function trainingSet({ state }, training) {
   const { examples: drawn } = training;
   const toggle = (/** @type {Event} */ event) =>
@@ -170,7 +170,7 @@ function exampleList({ state, dispatch }) {
   </details>`;
 }
 
-/** What is said of sentences is said of seed 0; the Mini that ships is of no other. @param {State} state */
+/** Texts about sentences hold for seed 0 only; the Mini that ships has seed 0. @param {State} state */
 const saysSeed = (state) => state.seed === 0 || isShipped(state);
 
 /** @param {Example} example */
@@ -208,7 +208,7 @@ function modelChoice(context, training) {
 }
 
 /**
- * What stays in view while one looks at the tables.
+ * The part that stays in view above the tables.
  * @param {ViewContext} context
  * @param {Training} training
  */

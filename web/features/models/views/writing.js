@@ -1,4 +1,4 @@
-/** Where the small language model writes on, and where it is measured what its heads do. */
+/** Panels that let the small language model write, and that measure its heads. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';

@@ -1,4 +1,4 @@
-/** A table, or a row of it, to be typed or pasted. What is kept is how much of it is right, then that it is done. */
+/** A table, or a row of it, to be typed or pasted. The answer that is kept says how much is right, and then that it is done. */
 
 import { html, nothing } from 'lit';
 import { indexOf, table as tableOf } from '../../../figures/tables.js';

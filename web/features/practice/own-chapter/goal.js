@@ -1,4 +1,4 @@
-/** Numbers of the run to be brought to where they should be, by few changes. What is kept is the fewest so far. */
+/** Numbers of the run to be brought to where they should be, by few changes. The answer that is kept is the fewest changes so far. */
 
 import { numberAt, readCell } from '../../../graph/trace.js';
 import { renderMarked } from '../../../lessons/marks.js';

@@ -66,7 +66,7 @@ const RESTRICTED = {
   step: table,
 };
 
-/** By the names that an attribute has or would have. What does not fit together, the reader says. */
+/** By the names that an attribute has or would have. The reader of a chapter reports entries that do not fit together. */
 const settings = object(
   Object.fromEntries(
     FIELD_NAMES.filter((name) => !NOT_OF_PAGES.includes(name)).map((name) => [

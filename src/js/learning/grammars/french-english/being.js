@@ -113,7 +113,7 @@ function degreeOf(degree, { french, english }) {
   return short ? content(short, degree, ...french) : [...content('more', degree), adjective];
 }
 
-/** Where people and animals are, or things. @param {Random} random @param {boolean} alive @returns {Phrase} */
+/** The place of people and animals, or of things. @param {Random} random @param {boolean} alive @returns {Phrase} */
 function whereabouts(random, alive) {
   const living = ['', 'devant/in front of', 'derrière/behind'];
   const [french, english] = random.pick(alive ? living : ['sur/on', 'sous/under']).split('/');

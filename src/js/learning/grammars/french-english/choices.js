@@ -1,4 +1,4 @@
-/** What goes with what: the choices that several kinds of sentences have in common. */
+/** The choices that several kinds of sentences have in common: which words go together. */
 
 import {
   animal,

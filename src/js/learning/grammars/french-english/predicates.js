@@ -1,4 +1,4 @@
-/** What is said of a subject, in the tenses and with the negations of both languages. */
+/** Predicates, in the tenses and with the negations of both languages. */
 
 import { chance, content, nothing, small, token } from './phrases.js';
 import { be, can, go, have, participle, want } from './verbs.js';
@@ -9,7 +9,7 @@ import { be, can, go, have, participle, want } from './verbs.js';
  */
 
 /**
- * What is said of a subject. `helpers` are the English words before the main verb; a question puts
+ * The predicate of a sentence. `helpers` are the English words before the main verb; a question puts
  * the first of them before the subject.
  *
  * @typedef {{ french: French[], helpers: English[], main: English[] }} Predicate
@@ -40,7 +40,7 @@ export function toBe(subject, negation, rest, verb = be) {
 }
 
 /**
- * What somebody does. Each tense has a finite verb, and all but the present one that depends on it:
+ * The predicate of a verb. Each tense has a finite verb, and all but the present one that depends on it:
  * voit; a vu; va voir; veut voir; peut voir.
  *
  * @param {Person} subject

@@ -1,4 +1,4 @@
-/** What a reader types, as words of the grammar. */
+/** Reads typed text as words of the grammar. */
 
 import { elide } from './spelling.js';
 import { finiteForms, frenchVocabulary } from './vocabulary.js';

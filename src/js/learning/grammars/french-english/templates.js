@@ -53,7 +53,7 @@ const withPronouns = goingWith(transitives, 'pronoun');
 const withPlaces = goingWith(intransitives, 'place');
 
 /**
- * What the object of a verb may be.
+ * Draws an object that fits a verb.
  *
  * @param {Random} random
  * @param {Verb} verb

@@ -34,7 +34,7 @@ export const finiteForms = new Set([...auxiliaries, ...actors].flatMap(({ presen
 
 const unique = (/** @type {string[]} */ all) => [...new Set(all)];
 
-/** Of the French sentences. */
+/** The vocabulary of the French sentences. */
 export const frenchVocabulary = unique([
   ...list("ne n' pas jamais plus que qu' de d' des le l' la les un une ce c' cet cette ces y"),
   ...list("j' m' t' au à en pour avec dans devant derrière sur sous très trop aussi moins où"),
@@ -62,7 +62,7 @@ export const frenchVocabulary = unique([
   ]),
 ]);
 
-/** Of the English sentences. */
+/** The vocabulary of the English sentences. */
 export const englishVocabulary = unique([
   ...list('not never no longer cannot do does did has have am is are going to the a an some any'),
   ...list('this these it there in on under behind front of at with very too as than more less'),

@@ -123,7 +123,7 @@ export const numbers = pairs('deux two trois three quatre four cinq five six six
 /** Numbers that only an age may have. */
 export const highNumbers = pairs('vingt twenty trente thirty');
 
-/** What one has in French and is in English. */
+/** States that French has and English is: "avoir faim", "to be hungry". */
 export const feelings = pairs(
   'faim hungry soif thirsty froid cold chaud hot peur afraid sommeil sleepy',
 );

@@ -25,7 +25,7 @@ export const size = (count, heads) =>
 export const headAt = (layer, head, count) =>
   count > 1 ? `Layer ${layer}, head ${head}` : `Head ${head}`;
 
-/** Where the colours of each map end, if they differ. */
+/** The end of each map's colours, if they differ. */
 export const ownLargest = 'the largest number of each map';
 
 /** @param {string} name */

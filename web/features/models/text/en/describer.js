@@ -1,4 +1,4 @@
-/** What the steps of the describer say. */
+/** The texts of the describer's steps. */
 
 import { html } from 'lit';
 import { bold, H, K, Q, quoted, V } from '../../../../text/inline.js';
@@ -75,7 +75,7 @@ export const planeOfNouns = (query) => ({
 
 export const foundPoint = 'found';
 
-/** What the share of right answers counts: always examples that were kept out of the training. */
+/** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of unseen pairs of noun and adjective are right';
 
 /** What its training examples are. */

@@ -1,4 +1,4 @@
-/** What the steps of a layer say, in Mini, the toys and the pronoun resolver. */
+/** The texts of a layer's steps, in Mini, the toys and the pronoun resolver. */
 
 import { html } from 'lit';
 import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';

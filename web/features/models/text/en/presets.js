@@ -1,4 +1,4 @@
-/** What the models' ready-made states are called, and what they are. */
+/** Names and descriptions of the models' ready-made states. */
 
 export const presets = {
   describer: {

@@ -91,7 +91,7 @@ export const answer = (noun, probability) =>
 export const notAsked = (word) =>
   html`In training, the model was never asked what ${bold(word)} stands for: look at ${bold('it')}.`;
 
-/** What the share of right answers counts: always examples that were kept out of the training. */
+/** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of unseen pairs of noun and adjective are right';
 
 /** What its training examples are. */

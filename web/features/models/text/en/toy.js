@@ -32,7 +32,7 @@ export const tasks = {
   'order-without-positions': 'word order, without positions',
 };
 
-/** What each answer is, where there are two. */
+/** The name of each answer, if there are two. */
 export const outputs = ['the letter before', 'the letter opposite'];
 
 export const embeddings = {
@@ -84,7 +84,7 @@ export const answerTwice = (word, before, opposite) =>
   html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (${quoted(before.probability)})
     and ${bold(opposite.word)} as the letter opposite (${quoted(opposite.probability)}).`;
 
-/** What the share of right answers counts: always examples that were kept out of the training. */
+/** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of the answers to unseen rows are right';
 
 /** What its training examples are. */

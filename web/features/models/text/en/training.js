@@ -1,4 +1,4 @@
-/** What the panel says in which a model learns. */
+/** The texts of the training panel. */
 
 import { counted, grouped } from '../../../../text/en/language.js';
 import { rounded } from '../../../../text/number.js';

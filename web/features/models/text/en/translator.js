@@ -24,7 +24,7 @@ export function translation(source, target) {
     <b lang="en">${english || '(nothing)'}</b>${isEnded ? '.' : ' … and no end within 16 words.'}`;
 }
 
-/** What its tensors are called. @type {Record<string, readonly [plural: string, singular: string]>} */
+/** The names of its tensors. @type {Record<string, readonly [plural: string, singular: string]>} */
 export const tensors = {
   annotations: ['annotations', 'annotation'],
   keyWeights: ['weight matrix', 'entry'],
@@ -63,7 +63,7 @@ export const tensors = {
 };
 
 /**
- * Of a sum what each input brings.
+ * The parts of a sum, one for each input.
  * @param {string} id
  * @param {string} name
  * @param {string[]} inputs
@@ -242,7 +242,7 @@ export const learnedAlone = `Nobody told the model where to look. Looking at the
 export const offDiagonal = `Where the two languages order words differently, the large weights leave the
   diagonal.`;
 
-/** What the share of right answers counts: always examples that were kept out of the training. */
+/** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of unseen sentences are translated right, word for word';
 
 /** What its training examples are. */

@@ -45,7 +45,7 @@ export const all = 'all';
 
 export const check = 'Check';
 
-/** What came of it. */
+/** The results of a check. */
 export const result = {
   /** @param {number} count */
   right: (count) => (count === 1 ? 'Right.' : `Right: all ${count} numbers.`),

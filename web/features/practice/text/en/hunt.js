@@ -12,7 +12,7 @@ export const chapter = {
 
 export const title = 'Find the bug';
 
-/** What is computed. @param {Settings} settings */
+/** The computation in words. @param {Settings} settings */
 export const program = ({ mechanism, heads, positions, target }) =>
   `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of the positions are added to the words.'}`;
 
@@ -89,7 +89,7 @@ export const tensors = {
 };
 
 /**
- * What each table should hold. `hides`: where a mask hides scores, if there is one.
+ * The right content of each table. `hides`: the pairs whose scores a mask hides.
  * @type {Record<string, (run: { d: number, isAdditive: boolean, hides?: string }) => unknown>}
  */
 export const holds = {

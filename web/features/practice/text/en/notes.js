@@ -35,7 +35,7 @@ export const misconceptions = 'What learners get wrong';
 
 export const answers = 'Answers';
 
-/** Of a page that Next passes over. */
+/** The note at a page that Next passes over. */
 export const extra = '(extra)';
 
 /** @param {string} item @param {string} option */

@@ -2,9 +2,9 @@
 
 import { html } from 'lit';
 
-// What is wrong with the JSON; before each stands where.
+// Problems of the JSON; each follows the path of its place.
 
-/** What a value can be. @type {Record<string, string>} */
+/** The names of JSON types. @type {Record<string, string>} */
 export const types = {
   object: 'an object, { }',
   array: 'a list, [ ]',
@@ -76,7 +76,7 @@ export const crossed = 'the first must be smaller than the second';
 export const nothingToChange =
   'needs something that can be changed: “numbers”, “paint”, “temperature” or “settings”';
 
-// What is wrong once the numbers are there.
+// Problems that show once the numbers are computed.
 
 /** @param {string} name */
 export const noCell = (name) => `there is no number ${name} here`;
@@ -108,7 +108,7 @@ export const byMistake = (mistake) => `This mistake gives that result: ${mistake
 export const problem = (path, message) =>
   html`${path ? html`<code>${path}</code>: ` : ''}${message}.`;
 
-// What the parts of a chapter are for, as editors show it. By path, lists left out.
+// Descriptions of the parts of a chapter, for editors. By path, lists left out.
 
 /** @type {Record<string, string>} */
 export const descriptions = {

@@ -46,7 +46,7 @@ export const end = {
   another: 'Another test',
 };
 
-// What a wrong answer shows, as somebody would say it who believes it, and what is true.
+// Misconceptions in the words of somebody who believes them, and what is true instead.
 
 /** @type {Record<Misconception, { name: string, instead: string }>} */
 export const misconceptions = {

@@ -90,7 +90,7 @@ export const head = (head, heads, ofAll) =>
       : `the tables belong to head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`
   }`;
 
-/** What stands for what in formulas, by the step. */
+/** The meaning of the symbols in formulas, by the step. */
 export const symbols = {
   maskedScores: 'i is a query’s row, j a key’s column; S″ holds the scores after the mask.',
   weights:
