@@ -246,8 +246,8 @@ export class LabController {
   styleSheets() {
     const { settings, state, connections } = this.session;
     const pages = state.guide === '' ? [] : all('chapters');
-    const own = connections.feature(settings)?.styles ?? [];
-    return [...styles, ...pages.flatMap((page) => page.styles), ...own];
+    const featureStyles = connections.feature(settings)?.styles ?? [];
+    return [...styles, ...pages.flatMap((page) => page.styles), ...featureStyles];
   }
 
   /** @returns {boolean} whether something is left to be computed */

@@ -11,7 +11,7 @@ import { paint } from './pixels.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** Of texts that name no other. */
+/** The font of texts that name no other. */
 const FONT = 'sans-serif';
 
 export const SIZE = 13;
@@ -45,7 +45,7 @@ export const label = (text, x, y, anchor, more) => ({
 });
 
 /** A browser lays out in 64ths of a pixel: six decimals have them exactly. @param {unknown} value */
-const written = (value) =>
+const formatAttribute = (value) =>
   String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
 
 /**
@@ -62,14 +62,14 @@ function attributesOf(mark, colour, more) {
   const all = {
     ...(isMoved ? { transform: `translate(${x} ${y})` } : { x, y }),
     ...others,
-    ...(isVertical && { transform: `rotate(-90 ${written(x)} ${written(y)})` }),
+    ...(isVertical && { transform: `rotate(-90 ${formatAttribute(x)} ${formatAttribute(y)})` }),
     fill: fill ? colour(fill) : isShape ? 'none' : undefined,
     stroke: stroke && colour(stroke),
     ...Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value])),
     ...more,
   };
   return Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, written(value)]],
+    value === undefined ? [] : [[name, formatAttribute(value)]],
   );
 }
 
@@ -81,7 +81,7 @@ export function setAttributes(element, mark) {
   for (const [name, value] of attributes) element.setAttribute(name, value);
 }
 
-/** Of colours with names. @param {Mark} mark @returns {SVGElement} */
+/** Draws with named colours. @param {Mark} mark @returns {SVGElement} */
 export function toElement(mark) {
   const element = document.createElementNS(NAMESPACE, mark.kind);
   setAttributes(element, mark);

@@ -167,7 +167,7 @@ class WholePictureDirective extends Directive {
     const { queryWords } = context.computation;
     const layer = (/** @type {string} */ name, /** @type {Mark[]} */ children, access = {}) =>
       toElement({ kind: 'g', access: { class: name, ...access }, children });
-    const { width, height } = made;
+    const { width, height } = placed;
     const svg = toElement({
       ...{ kind: 'svg', viewBox: `0 0 ${width} ${height}`, width, height },
       access: {
@@ -299,7 +299,7 @@ class WholePictureDirective extends Directive {
     const layers = this.#layers;
     if (!layers || layers.query === query) return;
     layers.query = query;
-    links(made, picture, query).forEach((link, i) => {
+    links(placed, picture, query).forEach((link, i) => {
       setAttributes(layers.links.children[i], linkMark(link));
     });
   }

@@ -41,7 +41,7 @@ export function drawPicture(context, picture, { query, host }) {
 
 /** The author's own ends of the scales, where the page is light. @param {Element} host */
 function coloursOf(host) {
-  const own = paletteOf(host);
-  const palette = own.ink === PALETTES.light.ink ? own : PALETTES.light;
+  const hostPalette = paletteOf(host);
+  const palette = hostPalette.ink === PALETTES.light.ink ? hostPalette : PALETTES.light;
   return { ...LINES, ...palette, paper: '#ffffff' };
 }
