@@ -72,7 +72,7 @@ function number(read, range, value, place, { own: ownRange = range, model = rang
     ...{ ...placed(place), value, range, widest: [range[0], most], isInteger: read === integer },
     read(wanted, source) {
       const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
-      const [least, most] = isLarge ? own : modelOf({ source }) ? model : range;
+      const [least, most] = isLarge ? ownRange : modelOf({ source }) ? model : range;
       return read(wanted, least, most, value);
     },
   };

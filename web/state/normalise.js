@@ -42,7 +42,7 @@ const readFields = (fields, requested, source) =>
 function fitSettings(read) {
   const { source, sentence } = read;
   // The limits of the reader's own tensors were checked when they were read.
-  const own = isOwn({ source });
+  const hasOwnTensors = isOwn({ source });
   const isAlone = !isComputedHere({ source });
   const { decides, hasLargeSizes } = sourceKind({ source });
   const target = !isAlone && splitWords(read.target).words.length > 0 ? read.target : '';
@@ -52,12 +52,12 @@ function fitSettings(read) {
   return {
     ...read,
     ...{ target, layer, dModel },
-    mechanism: own ? 'dot' : read.mechanism,
+    mechanism: hasOwnTensors ? 'dot' : read.mechanism,
     heads:
-      own || hasLargeSizes
+      hasOwnTensors || hasLargeSizes
         ? read.heads
         : Math.max(...headCounts(dModel).filter((count) => count <= read.heads)),
-    pad: own ? read.pad : Math.min(read.pad, Math.max(1, keyWords.length)),
+    pad: hasOwnTensors ? read.pad : Math.min(read.pad, Math.max(1, keyWords.length)),
     ...decides,
   };
 }

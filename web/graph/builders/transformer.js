@@ -153,7 +153,7 @@ function attention(layer, rows) {
   const { heads, kvHeads, rotary, biases, weighing, silenced = [] } = layer;
   const isShared = kvHeads < heads;
   const kv = isShared ? 'j' : 'h';
-  const turned = (
+  const rotatedNodes = (
     /** @type {string} */ id,
     /** @type {string} */ axes,
     /** @type {string} */ symbol,
@@ -162,7 +162,7 @@ function attention(layer, rows) {
     rotary
       ? [node(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, { ...role, options: rotary })]
       : [];
-  const shared = (
+  const sharedNodes = (
     /** @type {string} */ from,
     /** @type {string} */ id,
     /** @type {string} */ symbol,
@@ -202,10 +202,10 @@ function attention(layer, rows) {
       hasBias: biases.qkv,
       role: V,
     }),
-    ...turned('q', 'hqc', 'Q_R', Q),
-    ...turned('k', `${kv}kc`, 'K_R', K),
-    ...shared(keys, 'sharedKeys', 'K_S', K),
-    ...shared('v', 'sharedValues', 'V_S', V),
+    ...rotatedNodes('q', 'hqc', 'Q_R', Q),
+    ...rotatedNodes('k', `${kv}kc`, 'K_R', K),
+    ...sharedNodes(keys, 'sharedKeys', 'K_S', K),
+    ...sharedNodes('v', 'sharedValues', 'V_S', V),
     node(
       'scores',
       product,

@@ -134,9 +134,12 @@ export class PretrainedConnection {
   /** Writes one token behind the sentence. @param {Settings} settings */
   async write({ model, sentence }) {
     const server = await this.#threads.server();
-    const { text: written } = await server.write(model, sentence, { tokens: 1, ...this.writer });
+    const { text: continuation } = await server.write(model, sentence, {
+      tokens: 1,
+      ...this.writer,
+    });
     this.writer.seed++;
-    if (written !== '') this.#change({ sentence: sentence + written });
+    if (continuation !== '') this.#change({ sentence: sentence + continuation });
   }
 
   /** Ends a download; another begins anew. */

@@ -30,8 +30,8 @@ export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.gr
  * @param {Settings} parts.settings
  * @returns {Source}
  */
-export function pretrainedSource({ info, replies: said, layer, settings }) {
-  const { after } = said;
+export function pretrainedSource({ info, replies: pair, layer, settings }) {
+  const { after } = pair;
   const { input, parameters, ...description } = layer;
   const { modelLayer } = settings;
   const shown = after.tokens.map(words.tokenText);
@@ -50,7 +50,7 @@ export function pretrainedSource({ info, replies: said, layer, settings }) {
   });
   const given = { input: () => input, ...givenOf(parameters, description) };
   const graph = makeGraph(nodes);
-  replies.set(graph, { ...said, info });
+  replies.set(graph, { ...pair, info });
   return {
     ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
     tokens: { queryWords: after.tokens, keyWords: after.tokens },
@@ -123,7 +123,7 @@ function givenOf(parameters, { heads, kvHeads }) {
   const add = (
     /** @type {string} */ id,
     /** @type {Tensor | undefined} */ value,
-    convert = (/** @type {Tensor} */ one) => one,
+    convert = (/** @type {Tensor} */ value) => value,
   ) => {
     if (value) given[id] = () => convert(value);
   };

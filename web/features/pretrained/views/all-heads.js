@@ -55,10 +55,10 @@ export function allHeadsView(context) {
 /** Has the reader changed the weights of a head? @param {ViewContext} context @param {number} layer @param {number} head */
 function differs({ computation }, layer, head) {
   const { before, after } = repliesOf(computation);
-  const [one, other] = [before, after].map(({ weights }) =>
+  const [original, changed] = [before, after].map(({ weights }) =>
     slice(weights[layer], { leadingIndex: [head] }),
   );
-  return one.numbers.some((number, i) => number !== other.numbers[i]);
+  return original.numbers.some((number, i) => number !== changed.numbers[i]);
 }
 
 /** Moves the focus by arrows, Home and End. @param {KeyboardEvent} event */

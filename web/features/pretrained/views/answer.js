@@ -46,12 +46,12 @@ function bars(context, { next = [] }, caption) {
 
 /** @param {ViewContext} context @param {Reply} before @param {Reply} after */
 function embeddingAnswer({ attention }, before, after) {
-  const [one, other] = [before, after].map(
+  const [original, changed] = [before, after].map(
     ({ embedding }) => /** @type {Tensor} */ (embedding).data,
   );
   const row = (/** @type {Float32Array} */ data) => ({ shape: [1, data.length], data });
   // Both have the length 1.
-  const likeness = attention.linear(row(one), row(other)).data[0];
-  return html`<p>${text.embedded(one.length)}</p>
+  const likeness = attention.linear(row(original), row(changed)).data[0];
+  return html`<p>${text.embedded(original.length)}</p>
     ${before === after ? nothing : html`<p>${text.likenessAfter(rounded(likeness))}</p>`}`;
 }

@@ -99,7 +99,7 @@ function interventions({ state, computation, dispatch, selected }) {
   const pair = `${here}.${selected}.${state.key}`;
   const toggle = (/** @type {'silence' | 'block'} */ setting, /** @type {string} */ name) => {
     const names = state[setting].split(' ').filter(Boolean);
-    const others = names.filter((one) => one !== name);
+    const others = names.filter((other) => other !== name);
     dispatch({ [setting]: (others.length < names.length ? others : [...names, name]).join(' ') });
   };
   const isOn = (/** @type {'silence' | 'block'} */ setting, /** @type {string} */ name) =>

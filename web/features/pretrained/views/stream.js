@@ -19,8 +19,8 @@ export function streamView(context) {
   const { stream } = repliesOf(computation).after;
   const vectorOf = (/** @type {Tensor} */ { shape: [, width], data }) =>
     /** @type {Float32Array} */ (data).subarray(row * width, (row + 1) * width);
-  const dot = (/** @type {Float32Array} */ one, /** @type {Float32Array} */ other) => {
-    const [a, b] = [one, other].map((vector) => ({ shape: [1, vector.length], data: vector }));
+  const dot = (/** @type {Float32Array} */ left, /** @type {Float32Array} */ right) => {
+    const [a, b] = [left, right].map((vector) => ({ shape: [1, vector.length], data: vector }));
     return attention.linear(a, b).data[0];
   };
   const lengthOf = (/** @type {Float32Array} */ vector) => Math.sqrt(dot(vector, vector));
