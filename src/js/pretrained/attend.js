@@ -104,11 +104,11 @@ export function attendToEncoder(machine, model, call, cross, x) {
  * @param {Machine} machine
  * @param {Description} model
  * @param {LayerCall} call
- * @param {Heads} of
+ * @param {Heads} parts
  * @returns {number} (H, n, d)
  */
-function mixHeads(machine, model, call, of) {
-  const { query, key, value, headStride, S, d, scale, isCausal, tables } = of;
+function mixHeads(machine, model, call, parts) {
+  const { query, key, value, headStride, S, d, scale, isCausal, tables } = parts;
   const { heads: H, kvHeads: K } = model;
   const { index, n, pass, step } = call;
   const rows = 4 * n * d;

@@ -31,8 +31,8 @@ export class HubError extends AttentionError {
    */
   constructor(reason, details) {
     const { argument, expected, received } = details;
-    const own = { operation: OPERATION, ...details };
-    super('ERR_HUB', `${argument} ${received}; expected ${expected}`, own);
+    const completed = { operation: OPERATION, ...details };
+    super('ERR_HUB', `${argument} ${received}; expected ${expected}`, completed);
     /** What went wrong, in one word. */
     this.reason = reason;
   }

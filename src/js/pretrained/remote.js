@@ -176,13 +176,13 @@ export class Download {
 
 /** @param {Uint8Array[]} parts */
 function join(parts) {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joined;
 }
 
 /** @param {Uint8Array} bytes */
