@@ -34,7 +34,7 @@ const FILES = ['./anywidget', './dist/*'];
 export function contentTests({ tarball, home, installed }) {
   // Page, script and the module for notebooks each have everything inside, 420 kB; the same once more as modules. The
   // model is there as a folder and as a script.
-  it('weighs at most 1.95 MB, and the model that it brings 13.9 MB', async () => {
+  it('weighs at most 2.2 MB, and the model that it brings 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
       models.map(async (path) => gzipSync(await readFile(join(installed, path)), { level: 9 })),
@@ -42,7 +42,7 @@ export function contentTests({ tarball, home, installed }) {
     const model = compressed.reduce((sum, { length }) => sum + length, 0);
     assert.ok(model <= 13_900_000, `${model} bytes`);
     const { size } = await stat(tarball);
-    assert.ok(size - model <= 1_950_000, `${size - model} bytes`);
+    assert.ok(size - model <= 2_200_000, `${size - model} bytes`);
   });
 
   it('holds what the entries lead to, and nothing else', async () => {
@@ -71,7 +71,7 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // Everything is inside.
-    ['attention-lab', 430_000],
+    ['attention-lab', 440_000],
     // The map alone, for those who have weights and want no lesson.
     ['attention-map', 57_000],
   ])) {
@@ -92,9 +92,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('brings the page in one file, which has at most 430 kB, compressed', async () => {
+  it('brings the page in one file, which has at most 440 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 430_000, `${size} bytes`);
+    assert.ok(size <= 440_000, `${size} bytes`);
   });
 
   it('brings the core as one module: nothing is imported, and at most 36 kB, compressed', async () => {
@@ -133,10 +133,14 @@ export function contentTests({ tarball, home, installed }) {
     }
     assert.ok(within.size > 0);
     for (const named of within) assert.ok(notices.includes(`\n${named}\n\n`), named);
-    assert.equal(
-      notices.split('Redistribution and use in source and binary forms').length - 1,
-      within.size,
-    );
+    // The text of a licence follows its package.
+    for (const named of within) {
+      const [, after = ''] = notices.split(`\n${named}\n\n`);
+      assert.match(
+        after.slice(0, 2000),
+        /Redistribution and use|Permission is hereby|Apache License/,
+      );
+    }
   });
 
   it('leaves publint nothing to say', async () => {

@@ -1,7 +1,6 @@
 /** Types of pretrained models. */
 
 import type { Tensor } from '../types.js';
-import type { TABLES } from './interventions.js';
 import type { Tokens } from './tokens.js';
 
 /** A file of a model: JSON may be text or an object. */
@@ -75,7 +74,7 @@ export type ModelSizes = {
 };
 
 /** A table of a layer. */
-export type TableName = (typeof TABLES)[number];
+export type TableName = keyof LayerTables;
 
 /** What a run returns besides, and what it changes. */
 export type RunOptions = {

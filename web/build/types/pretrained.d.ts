@@ -14,18 +14,24 @@
  * @module attention-lab/pretrained
  */
 
+export type { HubReason } from '../../../src/js/pretrained/errors.js';
 export * from '../../../src/js/pretrained/index.js';
+export type { KeptInfo } from '../../../src/js/pretrained/kept.js';
 export type { PretrainedModel } from '../../../src/js/pretrained/model.js';
 export type { Tokens } from '../../../src/js/pretrained/tokens.js';
 export type {
   GeneratedText,
   GenerateOptions,
+  LayerDescription,
+  LayerParameters,
   LayerTables,
   LoadOptions,
   ModelFile,
+  ModelOrigin,
   ModelSizes,
   ModelSource,
   NextToken,
+  Projection,
   Run,
   RunInput,
   RunOptions,
