@@ -48,7 +48,7 @@ const ASKED = {
     ...{ praise: /grand is what it needs/ },
   },
   'translation-roles': {
-    ...{ wrong: '0_2_1_3', mistake: /Comparing belongs to the scores/ },
+    ...{ wrong: '0_2_1_3', mistake: /Comparing gives the scores/ },
     ...{ praise: /The decoder asks/, isNext: true },
   },
   'translation-lengths': {
@@ -61,7 +61,7 @@ const ASKED = {
   },
   'translation-read': {
     ...{ wrong: '3', mistake: /house stands where blanche stands/ },
-    ...{ praise: /blanche is white/ },
+    ...{ praise: /blanche means white/ },
   },
 };
 

@@ -49,6 +49,8 @@ export async function assertShown(page) {
   await page.evaluate(() => document.querySelector('attention-lab')?.ready);
   const { tables } = await assertPage(page, page.url());
   assert.ok(tables.some(({ tensor }) => tensor === 'weights'));
+  // It waits outside the view, unless it is asked.
+  await page.evaluate(() => document.querySelector('attention-map')?.ready);
   const cells = await page.evaluate(() => {
     const map = document.querySelector('attention-map')?.shadowRoot;
     return [...(map?.querySelectorAll('td[data-value]') ?? [])].map((cell) =>

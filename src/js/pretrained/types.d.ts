@@ -198,7 +198,9 @@ export type Projection = {
   bias: Tensor | undefined;
 };
 
+/** The numbers that a layer consists of; D is the width of the model, H and K its heads, d their width, F its hidden width. */
 export type LayerParameters = {
+  /** the norm of attention: before it, or behind its residual sum */
   attnNorm: Projection;
   /** (H · d, D) */
   q: Projection;
@@ -206,27 +208,37 @@ export type LayerParameters = {
   k: Projection;
   /** (K · d, D) */
   v: Projection;
+  /** (D, H · d) */
   attnOut: Projection;
-  /** of the input, in layers that write wider rows than they read */
+  /** of the input, where its width is not that of the output */
   residual: Projection | undefined;
+  /** the norm of the feed-forward layer */
   mlpNorm: Projection;
-  /** of gated feed-forward layers */
+  /** (F, D) of gated feed-forward layers */
   gate: Projection | undefined;
+  /** (F, D) */
   mlpIn: Projection;
+  /** (D, F) */
   mlpOut: Projection;
 };
 
 /** How a layer computes. */
 export type LayerDescription = {
+  /** heads of queries */
   heads: number;
+  /** heads of keys and values, which several heads of queries may share */
   kvHeads: number;
+  /** numbers of a query */
   headWidth: number;
   /** what scores are multiplied by */
   scale: number;
+  /** whether a token sees no later one */
   isCausal: boolean;
   /** how many keys a query sees, itself among them */
   window: number | undefined;
+  /** which norm */
   norm: 'layer' | 'rms';
+  /** what the norms add to the variance, or the mean square */
   eps: number;
   /** of attention and feed-forward, else behind the residual sum */
   isNormBefore: boolean;
@@ -234,5 +246,6 @@ export type LayerDescription = {
   isParallel: boolean;
   /** how many features are turned, and the base of their angles */
   rotary: { width: number; theta: number } | undefined;
+  /** of the feed-forward layer */
   activation: 'relu' | 'gelu' | 'gelu_tanh' | 'silu';
 };
