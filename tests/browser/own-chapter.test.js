@@ -122,7 +122,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
       assert.equal(await hands.count('.figure [data-place="weights.0.1.0"]'), 0, 'it is covered');
       const task = /** @type {any} */ ({ kind: 'numbers' });
       await give(task, '0.333_0.333_0.333', press);
-      assert.match(await reply(), /by this mistake/);
+      assert.match(await reply(), /This mistake gives that result/);
       await sound('wrong');
       await give(task, '0.5_0.5_0', press);
       assert.match(await reply(), /Two equal scores/);

@@ -103,7 +103,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
       await click('.bar li button', 'Softmax');
       const prose = await textOf('.prose');
       assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011, which add up to about 0\.897/);
-      assert.match(prose, /prints 0\.011, the weight is 0\.1172; the third is 0\.01586/);
+      assert.match(prose, /prints as 0\.011 is 0\.1172; the third is 0\.01586/);
       const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
       assert.deepEqual(
         weights[0].cells.map(({ text }) => text),
@@ -166,7 +166,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     await showOnly(page, { heads: 4, step: 'q' });
     assert.match(await textOf('.prose'), /its queries are 1 number long\./);
     await showOnly(page, { heads: 4, step: 'scaledScores' });
-    assert.match(await textOf('.prose'), /√1 = 1: with one-number queries nothing changes\./);
+    assert.match(await textOf('.prose'), /√1 = 1: with queries of one number, nothing changes\./);
     await showOnly(page, { heads: 4, step: 'concatenated' });
     const shown = (await readTables(page)).filter(({ tensor }) => tensor === 'heads');
     assert.deepEqual(

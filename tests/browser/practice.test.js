@@ -276,7 +276,7 @@ inOneBrowser('the practice', (desk) => {
         }, String(number));
         await ways.mouse('.check >> 0');
       }
-      assert.match(await reply(), /^Kept\./);
+      assert.match(await reply(), /^Saved\./);
       assert.equal((await desk.hands.state()).answers.includes('*'), false);
       await desk.hands.click(NEXT);
       await settle(desk.page);

@@ -85,10 +85,6 @@ const TOLD = [
   [/^Try it$/, (reader) => reader.changes('sentence', '.figure .flip button')],
   [/^Silence$/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 1')],
   [
-    /press one to see how it is computed/,
-    (reader) => reader.changes('guide', '.below-opening td[data-place]'),
-  ],
-  [
     /^Choose what you have computed, and type or paste it/,
     async (reader) => {
       await reader.hands.fill('attention-answer textarea', '0.5');

@@ -23,6 +23,8 @@ export class Connections {
   #change;
   /** @type {Map<SourceFeature, Connection>} */
   #all = new Map();
+  /** Called when a source waits for its reader. @type {((nothing: void) => void)[]} */
+  #told = [];
 
   /**
    * @param {ConnectionHost} host
@@ -61,7 +63,12 @@ export class Connections {
     if (!feature && isGuided && isTrainedDescriber(settings)) return openSource(core, settings);
     if (!feature) return this.#load(settings).then(() => this.open(core, settings, isGuided));
     if (!feature.connect) return openSource(core, settings);
-    if (!this.#all.has(feature)) this.#all.set(feature, feature.connect(this.#host, this.#change));
+    if (!this.#all.has(feature)) {
+      const tell = () => {
+        for (const resolve of this.#told.splice(0)) resolve();
+      };
+      this.#all.set(feature, feature.connect(this.#host, this.#change, tell));
+    }
     return /** @type {Connection} */ (this.current(settings)).open(core, settings);
   }
 
@@ -98,7 +105,13 @@ export class Connections {
   /** The message while a source is opening. @param {Settings} settings */
   opening(settings) {
     if (!slotOf(settings)) return undefined;
-    return this.feature(settings) ? this.current(settings)?.opening(settings) : loadingModels;
+    return this.current(settings)?.opening(settings) ?? loadingModels;
+  }
+
+  /** Until the source of these settings waits for its reader, as before a download. @param {Settings} settings */
+  async waiting(settings) {
+    if (!this.current(settings)?.isWaiting)
+      await new Promise((resolve) => this.#told.push(resolve));
   }
 
   /** Whether one picture follows the other. */

@@ -196,9 +196,9 @@ export class LabSession {
     return this.#runs?.comparison(this.state, this.settings);
   }
 
-  /** Until no source is opening. */
+  /** Until no source is opening, or it waits for its reader. */
   async opened() {
-    await this.#runs?.opened();
+    await Promise.race([this.#runs?.opened(), this.connections.waiting(this.settings)]);
   }
 
   /** Asks anew for a source that was opening when its host left the page, which ends all training. */

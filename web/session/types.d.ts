@@ -71,6 +71,8 @@ export type Connection = {
   defaultQuery?: (settings: Settings) => number | undefined;
   /** whether one picture follows the other */
   isPlaying?: boolean;
+  /** whether it opens once the reader asks for it */
+  isWaiting?: boolean;
   pause?: () => void;
   /** whether a table keeps its numbers in this picture */
   keepsOldNumbers?: (table: Element) => boolean;
@@ -80,7 +82,12 @@ export type Connection = {
 export type SourceFeature<Connected extends Connection = Connection> = {
   stepsOf: (settings: Settings) => Record<string, Step>;
   open?: (core: Operations, settings: Settings) => Source | undefined;
-  connect?: (host: ConnectionHost, change: (change: Partial<State>) => void) => Connected;
+  /** `tell`: called when a source waits for its reader */
+  connect?: (
+    host: ConnectionHost,
+    change: (change: Partial<State>) => void,
+    tell: () => void,
+  ) => Connected;
   views?: Partial<
     Record<'panel' | 'bar', (context: ViewContext, connection: Connected) => unknown>
   >;

@@ -20,7 +20,7 @@ export function pretrained(starters) {
   return {
     pretrained: {
       stepsOf: () => steps,
-      connect: (host, change) => new PretrainedConnection(host, change, threads),
+      connect: (host, change, tell) => new PretrainedConnection(host, change, threads, tell),
       views: { panel: modelPanel },
       styles: [styles],
     },

@@ -23,6 +23,7 @@ export class PretrainedConnection {
   #host;
   #change;
   #threads;
+  #tell;
   /** @type {Status} */
   status = { kind: 'unasked' };
   /** The model that the status is of. */
@@ -40,8 +41,10 @@ export class PretrainedConnection {
    * @param {ConnectionHost} host
    * @param {(change: Partial<State>) => void} change the state, without an entry for undo
    * @param {Threads} threads
+   * @param {() => void} [tell] called when it waits for the reader
    */
-  constructor(host, change, threads) {
+  constructor(host, change, threads, tell = () => {}) {
+    this.#tell = tell;
     this.#host = host;
     this.#change = change;
     this.#threads = threads;
@@ -83,8 +86,10 @@ export class PretrainedConnection {
     for (;;) {
       if (this.status.kind === 'ready') return this.status.info;
       this.#host.requestUpdate();
-      if (this.status.kind !== 'loading')
+      if (this.isWaiting) {
+        this.#tell();
         await new Promise((resolve) => this.#waiting.push(resolve));
+      }
       // The status says what failed, and the reader may ask again.
       await this.#loading?.catch(() => {});
       // Another model is wanted meanwhile.
@@ -140,6 +145,11 @@ export class PretrainedConnection {
     });
     this.writer.seed++;
     if (continuation !== '') this.#change({ sentence: sentence + continuation });
+  }
+
+  /** Whether it loads the model once the reader asks for it. */
+  get isWaiting() {
+    return this.status.kind === 'unasked' || this.status.kind === 'failed';
   }
 
   /** Ends a download; another begins anew. */
