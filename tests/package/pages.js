@@ -70,6 +70,8 @@ export async function assertAlive(page) {
   await page.evaluate(async () => {
     const labs = [...document.querySelectorAll('attention-lab')];
     await Promise.all(labs.map((lab) => lab.ready));
+    // Maps wait outside the view, unless they are asked.
+    await Promise.all([...document.querySelectorAll('attention-map')].map((map) => map.ready));
     await Promise.all(labs.map((lab) => lab.updateComplete));
   });
   const { state, tables } = await assertPage(page, page.url());
