@@ -165,7 +165,11 @@ inOneBrowser('the first screen', (desk) => {
   it('a number of “They eat fried noodles” opens the model that gave it', async () => {
     const { hands } = desk;
     await open();
-    await hands.click('.below-opening td[data-place="weights.1.0"]');
+    // The lab then waits for its reader, so no numbers are waited for here.
+    await desk.page.$eval('attention-lab >>> .below-opening td[data-place="weights.1.0"]', (cell) =>
+      /** @type {HTMLElement} */ (cell).click(),
+    );
+    await desk.page.waitForSelector('attention-lab >>> .load-model');
     const state = await hands.state();
     assert.deepEqual([state.guide, state.cell], ['', 'weights.2.1.0']);
     assert.deepEqual([state.source, state.model, state.modelLayer], ['pretrained', 'use-lite', 1]);
