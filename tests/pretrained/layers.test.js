@@ -51,7 +51,9 @@ function graphOf(model, text, index, changes = {}) {
   const list = (/** @type {string | undefined} */ names) => names?.split(' ').filter(Boolean);
   const { silence, block } = /** @type {{ silence?: string, block?: string }} */ (changes);
   const run = model.run(text, { trace: true, silence: list(silence), block: list(block) });
-  const layer = { input: run.layers[index].input, ...model.layer(index) };
+  const layer = model.layer(index);
+  const inputs = run.layers.map((/** @type {any} */ { input }) => input);
+  const reply = { ...run, inputs };
   const settings = normalise({
     source: 'pretrained',
     sentence: text,
@@ -60,7 +62,7 @@ function graphOf(model, text, index, changes = {}) {
   });
   const source = pretrainedSource({
     ...{ info: model, layer, settings },
-    replies: { before: run, after: run },
+    replies: { before: reply, after: reply },
   });
   return { tables: run.layers[index], layer, run: new Run(attention, source.graph, source.given) };
 }

@@ -77,7 +77,7 @@ export function table(context, name, more = {}) {
     colours,
     rowWords: namesOf(rowAxis, computation),
     columnWords: namesOf(columnAxis, computation),
-    masked: maskedIn(computation, tensor),
+    masked: maskedIn(computation, tensor, axes.startsWith('h') ? leadingIndex[0] : 0),
     selects:
       'selects' in more
         ? more.selects
@@ -110,14 +110,19 @@ const allowedBy = (node) =>
  * Asked for every number of a map: all that can be known before is.
  * @param {Computation} computation
  * @param {string} tensor
+ * @param {number} head
  * @returns {Matrix['masked']}
  */
-function maskedIn({ nodes, keyWords: { length } }, tensor) {
+function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   if (tensor === 'selfWeights') return (row, column) => column > row;
   const masked = nodes[`${layerOf(tensor)}maskedScores`];
   if (!masked || !AFTER_MASK.includes(localName(tensor))) return () => false;
   const allowed = allowedBy(masked);
-  if (allowed) return (row, column) => allowed[row * length + column] === 0;
+  if (allowed) {
+    // All heads have the same pairs, or each has its own.
+    const first = (head * queryWords.length * length) % allowed.length;
+    return (row, column) => allowed[first + row * length + column] === 0;
+  }
   // Each stacked row has its own mask.
   return (row, column) => allowedBy(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }

@@ -15,6 +15,8 @@ export type Weighing = {
   scale?: { factor: number; rule: string; amount?: number; temperature?: number };
   /** (queries, keys), 1 = may attend; without, there is no mask */
   allowed?: Uint8Array;
+  /** (heads, queries, keys) instead */
+  isPerHead?: boolean;
   /** what a masked score becomes */
   fill: number;
   /** of the mask, as programs write it: `none` by default */

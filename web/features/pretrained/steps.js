@@ -1,5 +1,6 @@
 /** The lesson of one layer of a pretrained model, and of the model around it. */
 
+import { html } from 'lit';
 import { selectedWord, table } from '../../figures/tables.js';
 import * as formula from '../../lessons/formula.js';
 import { headName } from '../../text/en/tables.js';
@@ -88,6 +89,14 @@ const metBy = (context, id) => {
   return has(context, `${id}Rotated`) ? `${id}Rotated` : id;
 };
 
+/** Who may attend to whom. @param {Context} context */
+function maskText({ state, computation }) {
+  const { isCausal, window } = repliesOf(computation).description;
+  const isWindowed = window !== undefined && window < computation.queryWords.length;
+  const rule = isWindowed ? words.windowed : isCausal ? words.causal : words.seesAll;
+  return state.block === '' ? rule : html`${rule} ${words.blocked}`;
+}
+
 /** @type {Record<string, Step>} */
 export const steps = {
   allHeads: {
@@ -150,8 +159,7 @@ export const steps = {
   weights: {
     ...words.weights,
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
-    text: (context) =>
-      paragraph(has(context, 'maskedScores') ? words.causal : words.seesAll, words.softmax),
+    text: (context) => paragraph(maskText(context), words.softmax),
     formula: (context) => formula.softmax(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
     figure: (context) =>
       tablesWithSigns(

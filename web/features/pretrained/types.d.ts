@@ -40,6 +40,8 @@ export type Reply = {
   ids: number[];
   /** which word each token belongs to; −1: none */
   words: number[];
+  /** what each layer reads (n, D) */
+  inputs: Tensor[];
   /** of each layer (H, n, n) */
   weights: Tensor[];
   stream: Part[];
@@ -50,9 +52,15 @@ export type Reply = {
 };
 
 /** as the model is, and as the reader has changed it: the same object without changes */
-export type Replies = { before: Reply; after: Reply; info: ModelInfo };
+export type Replies = {
+  before: Reply;
+  after: Reply;
+  info: ModelInfo;
+  /** how the layer on screen computes */
+  description: Omit<LayerReply, 'parameters'>;
+};
 
-export type LayerReply = { input: Tensor } & ReturnType<PretrainedModel['layer']>;
+export type LayerReply = ReturnType<PretrainedModel['layer']>;
 
 /** what an element knows of its model */
 export type Status =

@@ -15,7 +15,8 @@ const WEIGHTS = /** @type {const} */ ({ colours: 'weights' });
  * @returns {GraphNode[]} those after `scores`, up to the weights
  */
 export function softmaxNodes(pairs, options) {
-  const { scale: scaling, allowed, fill, kind = 'none', pad, emptyRows, makesNan } = options;
+  const { scale: scaling, allowed, isPerHead, fill, kind = 'none', pad } = options;
+  const { emptyRows, makesNan } = options;
   const rows = pairs.slice(0, -1);
   const scaled = scaling ? 'scaledScores' : 'scores';
   const masked = allowed ? 'maskedScores' : scaled;
@@ -27,7 +28,7 @@ export function softmaxNodes(pairs, options) {
     ...(allowed
       ? [
           node('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', {
-            options: { allowed, fill, kind, pad },
+            options: { allowed, ...(isPerHead && { isPerHead }), fill, kind, pad },
           }),
         ]
       : []),

@@ -41,7 +41,7 @@ import { softmaxNodes } from './softmax.js';
 
 /**
  * @param {TransformerLayer} layer
- * @returns {GraphNode[]} from `input`, which is given, to `layerOutput`
+ * @returns {GraphNode[]} from `input`, which is given, to the rows that leave it
  */
 export function transformerLayer(layer) {
   const { isNormBefore, isParallel } = layer;
@@ -91,10 +91,6 @@ const residualNodes = ({ residual }) =>
         symbol: 'R',
       })
     : [];
-
-/** The id of the rows that leave a layer. @param {Pick<TransformerLayer, 'isNormBefore'>} layer */
-export const outputOf = ({ isNormBefore }) =>
-  isNormBefore ? 'layerSum' : 'feedForward/normalized';
 
 /**
  * @param {TransformerLayer} layer

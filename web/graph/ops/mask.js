@@ -1,6 +1,6 @@
 /**
  * A masked score becomes the fill; the others stay as they are.
- * Options: `allowed`, a Uint8Array (queries, keys), 1 = may attend; `fill`; and by which programs write it: `kind`, the name
+ * Options: `allowed`, a Uint8Array (queries, keys), or with `isPerHead` (heads, queries, keys), 1 = may attend; `fill`; and by which programs write it: `kind`, the name
  * of a kind of mask, `pad`, its number of keys.
  */
 
@@ -8,7 +8,6 @@ import { tensor } from '../../../src/js/index.js';
 import { allowedNote } from '../../text/en/program.js';
 import { fills, noMask } from '../../text/en/tensors.js';
 import { masked, unmasked } from '../../text/en/trace.js';
-import { sizeOf } from '../axes.js';
 import { maskNamed, maskWords } from '../masks/index.js';
 
 /** @import { Op } from '../op.js' */
@@ -16,6 +15,7 @@ import { maskNamed, maskWords } from '../masks/index.js';
 /**
  * @typedef {object} Options
  * @property {Uint8Array} allowed
+ * @property {boolean} [isPerHead]
  * @property {number} fill
  * @property {string} kind
  * @property {number} [pad]
@@ -45,11 +45,10 @@ export const mask = {
   step: ({ kind }) => maskWords(kind).program,
 
   /** The pairs of a kind that no code makes. */
-  constants({ id, axes, options: { allowed, kind } }, run) {
+  constants({ id, axes, options: { allowed, isPerHead, kind } }, run) {
     if (kind === 'none' || maskNamed(kind).code) return [];
     const { shape } = run.tensor(id);
-    // Perhaps each head has pairs of its own.
-    const count = sizeOf(shape.slice(-2)) === allowed.length ? 2 : 3;
+    const count = isPerHead ? 3 : 2;
     const bits = tensor(shape.slice(-count), Float32Array.from(allowed));
     return [{ name: 'allowed', note: allowedNote, axes: axes.slice(-count), tensor: bits }];
   },
@@ -66,14 +65,14 @@ export const mask = {
   },
 
   javascript({ id, axes, inputs: [{ id: scores }], options }, { name, isSet, use }) {
-    const { kind, pad = 0 } = options;
+    const { kind, pad = 0, isPerHead } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? `structuredClone(${plain})` : plain };
     const may = maskNamed(kind).code?.javascript({ pad });
     const allowed = `const allowed = queryWords.map((_, q) => keyWords.map((__, k) => ${may}));`;
     return {
       before: [`// ${fills[String(options.fill)]}`, ...(may ? [allowed] : [])],
-      value: `${use('each')}(${plain}, (score, ${[...axes].join(', ')}) => (allowed[q][k] ? score : ${options.fill}))`,
+      value: `${use('each')}(${plain}, (score, ${[...axes].join(', ')}) => (allowed${isPerHead ? '[h]' : ''}[q][k] ? score : ${options.fill}))`,
     };
   },
 };

@@ -4,7 +4,6 @@ import { proxy } from 'comlink';
 import { html } from 'lit';
 import { readShippedModel, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
 import { parseEdits } from '../../../state/edits.js';
-import { DEFAULTS } from '../../../state/fields.js';
 import * as text from '../text/en/pretrained.js';
 import { modelNamed } from './catalogue.js';
 import { pretrainedSource } from './source.js';
@@ -16,8 +15,11 @@ import { pretrainedSource } from './source.js';
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Threads } from './threads.js'
- * @import { Changes, ModelInfo, Reply, Status } from '../types.js'
+ * @import { Changes, LayerReply, ModelInfo, Status } from '../types.js'
  */
+
+/** The name of a model that the reader's files hold. */
+const FILES = 'files';
 
 export class PretrainedConnection {
   #host;
@@ -26,16 +28,21 @@ export class PretrainedConnection {
   #tell;
   /** @type {Status} */
   status = { kind: 'unasked' };
-  /** The model that the status is of. */
+  /** The model of the status. */
   #name = '';
-  /** Called when the reader has asked for the model. @type {((nothing: void) => void)[]} */
+  /** Resolves the waiting requests when the reader asks for the model. @type {((nothing: void) => void)[]} */
   #waiting = [];
   /** The files that the reader has chosen. @type {ModelSource | undefined} */
   #files;
-  /** The run on screen, as it is and as the reader has changed it. @type {{ before: Reply, after: Reply } | undefined} */
-  replies;
-  /** What is asked for last; earlier replies are dropped. */
+  /** The load that goes on; it never rejects. @type {Promise<void> | undefined} */
+  #loading;
+  #abort = new AbortController();
+  /** The layer on screen. @type {{ key: string, reply: LayerReply } | undefined} */
+  #layer;
+  /** The number of the last request: a reply to an earlier one is dropped. */
   #latest = 0;
+  /** How it writes, at a temperature of 0 the most probable token; and why it could not. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
+  writer = { temperature: 0, topK: 40, seed: 0 };
 
   /**
    * @param {ConnectionHost} host
@@ -44,10 +51,10 @@ export class PretrainedConnection {
    * @param {() => void} [tell] called when it waits for the reader
    */
   constructor(host, change, threads, tell = () => {}) {
-    this.#tell = tell;
     this.#host = host;
     this.#change = change;
     this.#threads = threads;
+    this.#tell = tell;
   }
 
   /**
@@ -63,109 +70,132 @@ export class PretrainedConnection {
     const { layers, heads, width } = info.sizes;
     const shown = Math.min(modelLayer, layers - 1);
     if (settings.heads !== heads || settings.dModel !== width || shown !== modelLayer) {
-      // The settings follow the model; with them the source is opened again.
+      // The settings follow the model, and with them the source is opened again.
       this.#change({ heads, dModel: width, modelLayer: shown });
       return new Promise(() => {});
     }
     const server = await this.#threads.server();
-    const changes = changesOf(settings);
-    const replies = await server.run(model, sentence, changes);
-    const layer = await server.layer(model, sentence, changes, shown);
+    const replies = await server.run(model, sentence, changesOf(settings));
+    const layer = await this.#readLayer(model, shown);
     // Another request has come meanwhile.
     if (request !== this.#latest) return new Promise(() => {});
-    this.replies = replies;
-    return pretrainedSource({ info, replies, layer, settings: { ...settings, modelLayer: shown } });
+    return pretrainedSource({ info, replies, layer, settings });
+  }
+
+  /** @param {string} model @param {number} index */
+  async #readLayer(model, index) {
+    const key = `${model} ${index}`;
+    if (this.#layer?.key !== key) {
+      const server = await this.#threads.server();
+      this.#layer = { key, reply: await server.layer(model, index) };
+    }
+    return this.#layer.reply;
   }
 
   /** Waits until the reader has asked for the model and it is there. @param {string} name @returns {Promise<ModelInfo>} */
   async #load(name) {
-    if (name !== this.#name) {
-      this.#name = name;
-      this.status = { kind: 'unasked' };
-    }
+    if (name !== this.#name) this.#leave(name);
     for (;;) {
       if (this.status.kind === 'ready') return this.status.info;
+      if (this.status.kind === 'unasked' && name === FILES && this.#files) this.ask();
       this.#host.requestUpdate();
       if (this.isWaiting) {
         this.#tell();
         await new Promise((resolve) => this.#waiting.push(resolve));
       }
-      // The status says what failed, and the reader may ask again.
-      await this.#loading?.catch(() => {});
+      await this.#loading;
       // Another model is wanted meanwhile.
       if (name !== this.#name) return new Promise(() => {});
     }
   }
 
-  /** @type {Promise<ModelInfo> | undefined} */
-  #loading;
-
-  /**
-   * The reader asks for the model on screen.
-   * @param {ModelSource} [files] of a model that is not in the catalogue
-   */
-  ask(files) {
-    if (files) this.#files = files;
-    const name = this.#name;
-    this.#show({ kind: 'loading', loaded: 0, total: 0 });
-    this.#loading = this.#fetch(name).then(
-      (info) => {
-        if (name === this.#name) this.#show({ kind: 'ready', info });
-        return info;
-      },
-      (error) => {
-        if (name === this.#name) this.#show({ kind: 'failed', error });
-        throw error;
-      },
-    );
-    for (const tell of this.#waiting.splice(0)) tell();
+  /** Leaves a model for another. @param {string} name of the other */
+  #leave(name) {
+    if (this.status.kind === 'ready') this.#release(this.#name);
+    if (this.status.kind === 'loading') this.cancel();
+    this.#name = name;
+    this.#layer = undefined;
+    this.status = { kind: 'unasked' };
   }
 
   /** @param {string} name */
-  async #fetch(name) {
+  async #release(name) {
     const server = await this.#threads.server();
+    await server.release(name);
+  }
+
+  /** The reader asks for the model on screen. */
+  ask() {
+    const name = this.#name;
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    this.#show({ kind: 'loading', loaded: 0, total: 0 });
+    // A load that was cancelled ends first.
+    const before = this.#loading ?? Promise.resolve();
+    this.#loading = before
+      .then(() => this.#fetch(name, signal))
+      .then(
+        (info) => {
+          if (name === this.#name && !signal.aborted) this.#show({ kind: 'ready', info });
+          else this.#release(name);
+        },
+        (error) => {
+          if (name === this.#name && !signal.aborted) this.#show({ kind: 'failed', error });
+        },
+      );
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /**
+   * @param {string} name
+   * @param {AbortSignal} signal
+   */
+  async #fetch(name, signal) {
+    const server = await this.#threads.server();
+    signal.throwIfAborted();
     const onProgress = proxy((/** @type {{ loaded: number, total: number }} */ progress) => {
       if (name === this.#name && this.status.kind === 'loading')
         this.#show({ kind: 'loading', ...progress });
     });
+    if (name === FILES) return server.load(name, this.#files ?? {}, onProgress);
     // A Worker that starts from the script's own text has no address: the page reads what ships.
-    const shipped = Object.hasOwn(SHIPPED, name) ? await readShippedModel(name) : undefined;
-    return server.load(name, shipped ?? this.#files ?? name, {}, onProgress);
+    const source = Object.hasOwn(SHIPPED, name) ? await readShippedModel(name, { signal }) : name;
+    return server.load(name, source, onProgress);
   }
 
-  /** How it writes: at 0 the most probable token. */
-  writer = { temperature: 0, topK: 40, seed: 0 };
+  /** Ends a download. The reader may ask again. */
+  cancel() {
+    const name = this.#name;
+    this.#abort.abort();
+    this.#threads.server().then((server) => server.cancel(name));
+    this.#show({ kind: 'unasked' });
+  }
+
+  /** The reader chooses the files of a model. @param {ModelSource} files */
+  choose(files) {
+    this.#files = files;
+    if (this.#name === FILES) this.ask();
+    else this.#change({ model: FILES, modelLayer: 0, silence: '', block: '', edits: '' });
+  }
 
   /** Writes one token behind the sentence. @param {Settings} settings */
   async write({ model, sentence }) {
-    const server = await this.#threads.server();
-    const { text: continuation } = await server.write(model, sentence, {
-      tokens: 1,
-      ...this.writer,
-    });
-    this.writer.seed++;
-    if (continuation !== '') this.#change({ sentence: sentence + continuation });
+    const { temperature, topK, seed } = this.writer;
+    try {
+      const server = await this.#threads.server();
+      const options = { tokens: 1, temperature, topK, seed };
+      const { text: continuation } = await server.write(model, sentence, options);
+      this.writer = { temperature, topK, seed: seed + 1 };
+      if (continuation !== '') this.#change({ sentence: sentence + continuation });
+    } catch (error) {
+      this.writer.error = error;
+    }
+    this.#host.requestUpdate();
   }
 
   /** Whether it loads the model once the reader asks for it. */
   get isWaiting() {
     return this.status.kind === 'unasked' || this.status.kind === 'failed';
-  }
-
-  /** Ends a download; another begins anew. */
-  cancel() {
-    this.#threads.stop();
-    this.#loading = undefined;
-    this.#show({ kind: 'unasked' });
-  }
-
-  /** Frees the memory of the model on screen. */
-  async forget() {
-    const name = this.#name;
-    const server = await this.#threads.server();
-    await server.dispose(name);
-    this.replies = undefined;
-    this.#show({ kind: 'unasked' });
   }
 
   /** @param {Status} status */
@@ -181,15 +211,20 @@ export class PretrainedConnection {
     if (status.kind === 'loading') return text.loading(known?.name ?? model, status);
     if (status.kind === 'ready') return text.running;
     const ask = () => this.ask();
-    return status.kind === 'failed'
-      ? html`${text.failed(status.error)} ${loadButton(text.retry, ask)}`
+    if (status.kind === 'failed')
+      return html`${text.failed(status.error)} ${model === FILES ? '' : loadButton(text.retry, ask)}`;
+    return model === FILES
+      ? text.filesWanted
       : html`${text.unasked(known)} ${loadButton(text.load, ask)}`;
   }
 
-  /** All numbers are on screen. */
+  /** Nothing goes on once the numbers are on screen. */
   shown() {}
 
-  stop() {}
+  /** Ends a download whose element has left the page. */
+  stop() {
+    if (this.status.kind === 'loading') this.cancel();
+  }
 }
 
 /**
@@ -197,7 +232,7 @@ export class PretrainedConnection {
  * @param {Pick<Settings, 'silence' | 'block' | 'edits' | 'modelLayer'>} settings
  * @returns {Changes}
  */
-export function changesOf({ silence, block, edits, modelLayer } = DEFAULTS) {
+function changesOf({ silence, block, edits, modelLayer }) {
   const list = (/** @type {string} */ names) => names.split(' ').filter(Boolean);
   // The tables that a run of the model has; others are only of the layer on screen.
   const inRun = [...parseEdits(edits)].filter(([name]) => name.startsWith('weights.'));

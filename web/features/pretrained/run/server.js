@@ -16,8 +16,10 @@ const NEXT = 8;
 export class ModelServer {
   /** @type {ReturnType<typeof loadAttention> | undefined} */
   #attention;
-  /** @type {Map<string, PretrainedModel>} by name */
+  /** By name, with how many elements show it. @type {Map<string, { model: PretrainedModel, users: number }>} */
   #models = new Map();
+  /** What is being loaded, by name. @type {Map<string, AbortController>} */
+  #loads = new Map();
   /** The last text of each model as it is, without changes. @type {Map<string, { text: string, reply: Reply }>} */
   #plain = new Map();
 
@@ -25,21 +27,32 @@ export class ModelServer {
    * Loads a model, unless it is there.
    * @param {string} name
    * @param {string | ModelSource} source
-   * @param {Omit<LoadOptions, 'signal' | 'onProgress'>} options
    * @param {LoadOptions['onProgress']} onProgress
    * @returns {Promise<ModelInfo>}
    */
-  async load(name, source, options, onProgress) {
-    this.#attention ??= loadAttention();
-    const attention = await this.#attention;
+  async load(name, source, onProgress) {
     const known = this.#models.get(name);
-    if (known) return infoOf(known);
-    const model = await loadPretrained(attention, /** @type {any} */ (source), {
-      ...options,
-      onProgress,
-    });
-    this.#models.set(name, model);
-    return infoOf(model);
+    if (known) {
+      known.users++;
+      return infoOf(known.model);
+    }
+    const abort = new AbortController();
+    this.#loads.set(name, abort);
+    this.#attention ??= loadAttention();
+    try {
+      const attention = await this.#attention;
+      const options = { onProgress, signal: abort.signal };
+      const model = await loadPretrained(attention, /** @type {any} */ (source), options);
+      this.#models.set(name, { model, users: 1 });
+      return infoOf(model);
+    } finally {
+      this.#loads.delete(name);
+    }
+  }
+
+  /** Ends the loading of a model. @param {string} name */
+  cancel(name) {
+    this.#loads.get(name)?.abort();
   }
 
   /**
@@ -63,17 +76,13 @@ export class ModelServer {
   }
 
   /**
-   * What one layer reads, and the numbers that it consists of.
+   * How one layer computes, and the numbers that it consists of.
    * @param {string} name
-   * @param {string} text
-   * @param {Changes} changes
    * @param {number} layer
    * @returns {LayerReply}
    */
-  layer(name, text, changes, layer) {
-    const model = this.#modelOf(name);
-    const { layers } = model.run(text, { ...changes, trace: ['input'], layers: [layer] });
-    return { input: /** @type {Tensor} */ (layers[layer].input), ...model.layer(layer) };
+  layer(name, layer) {
+    return this.#modelOf(name).layer(layer);
   }
 
   /**
@@ -86,17 +95,19 @@ export class ModelServer {
     return this.#modelOf(name).generate(text, options);
   }
 
-  /** Forgets a model, and frees its memory. @param {string} name */
-  dispose(name) {
-    this.#models.get(name)?.dispose();
+  /** An element shows a model no more: the last one frees its memory. @param {string} name */
+  release(name) {
+    const known = this.#models.get(name);
+    if (!known || --known.users > 0) return;
+    known.model.dispose();
     this.#models.delete(name);
     this.#plain.delete(name);
   }
 
   /** @param {string} name */
   #modelOf(name) {
-    const model = this.#models.get(name);
-    if (model) return model;
+    const known = this.#models.get(name);
+    if (known) return known.model;
     throw new Error(`The model ${name} is not loaded.`);
   }
 }
@@ -116,6 +127,7 @@ function replyOf(model, run) {
   const { tokens, ids, words, layers, logits, embedding } = run;
   return {
     ...{ tokens, ids, words, embedding },
+    inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
     weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
     stream: streamOf(layers),
     next: logits && ids.map((_, position) => model.next(run, position, NEXT)),

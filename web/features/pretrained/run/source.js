@@ -1,7 +1,7 @@
 /** The numbers of one layer of a pretrained model as a source: its graph, and what is given. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { outputOf, transformerLayer } from '../../../graph/builders/transformer.js';
+import { transformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { splitHeads, transpose } from '../../../sources/layout.js';
 import * as words from '../text/en/pretrained.js';
@@ -32,8 +32,9 @@ export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.gr
  */
 export function pretrainedSource({ info, replies: pair, layer, settings }) {
   const { after } = pair;
-  const { input, parameters, ...description } = layer;
+  const { parameters, ...description } = layer;
   const { modelLayer } = settings;
+  const input = after.inputs[modelLayer];
   const shown = after.tokens.map(words.tokenText);
   const nodes = transformerLayer({
     ...description,
@@ -50,7 +51,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings }) {
   });
   const given = { input: () => input, ...givenOf(parameters, description) };
   const graph = makeGraph(nodes);
-  replies.set(graph, { ...pair, info });
+  replies.set(graph, { ...pair, info, description });
   return {
     ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
     tokens: { queryWords: after.tokens, keyWords: after.tokens },
@@ -105,7 +106,7 @@ function weighingOf({ heads, headWidth, scale, isCausal, window }, count, { bloc
     ...(scale !== 1 && {
       scale: { factor: scale, rule: 'sqrt', amount: headWidth, temperature: 1 },
     }),
-    ...(isMasked && { allowed }),
+    ...(isMasked && { allowed, isPerHead: pairs.length > 0 }),
     fill: -Infinity,
     kind: isCausal && !isWindowed && pairs.length === 0 ? 'causal' : isMasked ? 'custom' : 'none',
   };
@@ -159,6 +160,3 @@ function givenOf(parameters, { heads, kvHeads }) {
   add('feedForward/outputBias', mlpOut.bias);
   return given;
 }
-
-/** The id of the rows that leave the layer. @param {LayerReply} layer */
-export const layerOutput = (layer) => outputOf(layer);

@@ -15,8 +15,6 @@ export class Threads {
   #starters;
   /** @type {Promise<Server> | undefined} */
   #server;
-  /** @type {Worker | undefined} */
-  #worker;
 
   /** @param {Starters} starters */
   constructor(starters) {
@@ -36,26 +34,13 @@ export class Threads {
   /** @returns {Promise<Server>} */
   async #start() {
     try {
-      this.#worker = this.#starters.startWorker();
-      await isAlive(this.#worker);
-      return /** @type {Remote<ModelServer>} */ (wrap(this.#worker));
+      const worker = this.#starters.startWorker();
+      await isAlive(worker);
+      return /** @type {Remote<ModelServer>} */ (wrap(worker));
     } catch {
-      this.#worker = undefined;
       const Server = await this.#starters.importServer();
       return new Server();
     }
-  }
-
-  /** Whether models run beside the page. */
-  get hasWorker() {
-    return this.#worker !== undefined;
-  }
-
-  /** Ends all that goes on. The next call starts another server, without models. */
-  stop() {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    this.#server = undefined;
   }
 }
 

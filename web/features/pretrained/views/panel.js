@@ -62,8 +62,7 @@ function modelChoice({ state, dispatch }) {
 /** @param {PretrainedConnection} connection */
 export function loading(connection) {
   const { status } = connection;
-  if (status.kind === 'ready')
-    return html`<p><button type="button" class="plain" @click=${() => connection.forget()}>${text.forget}</button></p>`;
+  if (status.kind === 'ready') return nothing;
   if (status.kind === 'loading')
     return html`<p role="status"><progress max=${status.total || nothing} value=${status.total ? status.loaded : nothing}></progress>
       <button type="button" class="plain" @click=${() => connection.cancel()}>${text.cancel}</button></p>`;
@@ -72,7 +71,7 @@ export function loading(connection) {
       <label for="model-files">${text.fromFiles}</label>
       <input id="model-files" type="file" multiple @change=${(/** @type {Event} */ event) => {
         const { files } = /** @type {HTMLInputElement} */ (event.target);
-        if (files && files.length > 0) connection.ask([...files]);
+        if (files && files.length > 0) connection.choose([...files]);
       }}>
       <p class="note">${text.filesHint}</p>
     </div>`;
@@ -135,5 +134,6 @@ function writing({ state }, connection) {
     <label>${text.topK} <input type="number" min="1" max="1000" step="1" .value=${live(String(writer.topK))}
       @change=${read('topK')}></label>
     <button type="button" class="plain" @click=${() => connection.write(state)}>${text.writeOn}</button>
+    ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
   </fieldset>`;
 }

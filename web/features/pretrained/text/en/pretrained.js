@@ -30,10 +30,11 @@ export const failed = (error) =>
   `The model did not load: ${error instanceof Error ? error.message : String(error)}`;
 
 export const running = 'The model is reading your sentence.';
+export const filesWanted =
+  'Choose the files of a model: config.json, model.safetensors and tokenizer.json.';
 export const title = 'A real model';
 export const load = 'Load the model';
 export const cancel = 'Cancel';
-export const forget = 'Unload the model';
 export const retry = 'Try again';
 export const model = 'Model';
 export const fromHub = 'A model of the Hugging Face Hub';
@@ -46,6 +47,9 @@ export const writing = 'Let it write';
 export const temperature = 'Temperature';
 export const topK = 'From the most probable';
 export const writeOn = 'Write one token';
+/** @param {unknown} error */
+export const notWritten = (error) =>
+  `The model wrote nothing: ${error instanceof Error ? error.message : String(error)}`;
 /** @param {string} licence */
 export const licence = (licence) => `Licence of the weights: ${licence}`;
 /** @param {string} name @param {number} size in MB */

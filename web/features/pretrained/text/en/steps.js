@@ -49,6 +49,9 @@ export const weights = { name: 'Weights', title: 'Scores become attention weight
 export const causal =
   'No token may attend to a later one: those scores become −∞, and their weights 0.';
 export const seesAll = 'There is no mask: every token may attend to every other.';
+export const windowed =
+  'Each token sees a window of earlier ones: all other scores become −∞, and their weights 0.';
+export const blocked = 'The pairs that you block get a score of −∞ and a weight of 0.';
 export const softmax = html`The softmax makes weights of each row: all are positive, and they add up to 1.`;
 
 export const heads = { name: 'Mix', title: 'A weighted sum of the values' };
@@ -92,6 +95,4 @@ export const foretold =
   'These are the tokens that the model finds most probable after the marked one.';
 export const filled =
   'These are the tokens that the model finds most probable in the marked place.';
-export const embedded =
-  'This model gives one vector for the whole sentence. Sentences of like meaning get like vectors.';
 export const noHead = 'The file of this model has no head, so it says nothing about words.';

@@ -45,4 +45,3 @@ export const silence = (layer, head) => `Silence head ${head} of layer ${layer}`
 /** @param {string} query @param {string} key */
 export const blockPair = (query, key) => `Block ${query} → ${key} in this head`;
 export const undoAll = 'Take all changes back';
-export const silenced = 'silenced';

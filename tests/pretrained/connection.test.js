@@ -1,0 +1,146 @@
+// What an element has of a real model: it asks for nothing by itself, and a load that fails or is cancelled can be asked for again.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
+import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { Threads } from '../../web/features/pretrained/run/threads.js';
+import { add } from '../../web/features.js';
+import { Run } from '../../web/graph/run.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { attention } from '../support/computations.js';
+import { filesOf } from './checkpoints.js';
+
+add(pretrainedNames);
+
+const SIZES = { heads: 4, dModel: 32 };
+
+/** @param {object} [change] */
+const settings = (change) =>
+  settingsOf(
+    normalise({ source: 'pretrained', model: 'files', sentence: 'the bird', ...SIZES, ...change }),
+  );
+
+/** A connection whose server is on the page, as where no Worker starts. */
+function connect() {
+  /** @type {object[]} */
+  const changes = [];
+  let told = 0;
+  const threads = new Threads({
+    startWorker: () => {
+      throw new Error('no Worker');
+    },
+    importServer: async () => ModelServer,
+  });
+  const host = /** @type {any} */ ({ requestUpdate: () => {} });
+  const connection = new PretrainedConnection(
+    host,
+    (change) => changes.push(change),
+    threads,
+    () => {
+      told++;
+    },
+  );
+  return { connection, changes, threads, told: () => told };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a connection to a real model', () => {
+  it('waits for its reader, and then gives the model’s numbers', async () => {
+    const { connection, told } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    assert.deepEqual([connection.status.kind, connection.isWaiting, told()], ['unasked', true, 1]);
+    connection.choose(filesOf('gpt2'));
+    const source = await opened;
+    assert.ok(source);
+    const run = new Run(attention, source.graph, source.given);
+    const { after, before } = repliesOf({ run });
+    assert.equal(after, before);
+    assert.deepEqual(run.tensor('weights').data, after.weights[0].data);
+  });
+
+  it('follows the sizes of the model', async () => {
+    const { connection, changes } = connect();
+    connection.open(attention, settings({ heads: 2, dModel: 4, modelLayer: 9 }));
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    while (changes.length === 0) await turn();
+    assert.deepEqual(changes, [{ ...SIZES, modelLayer: 1 }]);
+  });
+
+  it('says what failed, and loads other files that are chosen', async () => {
+    const { connection } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose({ 'config.json': '{}' });
+    while (connection.status.kind !== 'failed') await turn();
+    assert.match(JSON.stringify(connection.opening(settings())), /model_type|config\.json/);
+    connection.choose(filesOf('gpt2'));
+    assert.ok(await opened);
+  });
+
+  it('loads again after it was cancelled', async () => {
+    const { connection } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    connection.cancel();
+    assert.equal(connection.status.kind, 'unasked');
+    connection.choose(filesOf('gpt2'));
+    assert.ok(await opened);
+    assert.equal(connection.status.kind, 'ready');
+  });
+
+  it('opens the chosen files also where another model was on screen, and frees that one', async () => {
+    const { connection, changes, threads } = connect();
+    const shipped = connection.open(attention, settings({ model: 'use-lite', dModel: 512 }));
+    await turn();
+    connection.ask();
+    assert.ok(await shipped);
+    connection.choose(filesOf('gpt2'));
+    assert.equal(/** @type {any} */ (changes[0]).model, 'files');
+    assert.ok(await connection.open(attention, settings()));
+    const server = await threads.server();
+    assert.throws(() => server.layer('use-lite', 0), /not loaded/);
+  });
+
+  it('keeps a model that another element shows', async () => {
+    const { connection, threads } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    await opened;
+    const server = await threads.server();
+    await server.load('files', {}, undefined);
+    await server.release('files');
+    assert.equal((await server.layer('files', 0)).heads, 4);
+  });
+
+  it('says why it wrote nothing', async () => {
+    const { connection } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('bert'));
+    await opened;
+    await connection.write(settings());
+    assert.match(String(connection.writer.error), /predicts the next token/);
+  });
+
+  it('runs with a silenced head and a blocked pair, beside the model as it is', async () => {
+    const { connection } = connect();
+    const opened = connection.open(attention, settings({ silence: '0.1', block: '0.2.1.0' }));
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    const source = await opened;
+    assert.ok(source);
+    const run = new Run(attention, source.graph, source.given);
+    const { after, before } = repliesOf({ run });
+    assert.deepEqual(run.tensor('weights').data, after.weights[0].data);
+    assert.notDeepEqual(after.weights[0].data, before.weights[0].data);
+    assert.notDeepEqual(after.next, before.next);
+  });
+});
