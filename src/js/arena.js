@@ -222,7 +222,7 @@ export class Arena {
   }
 
   /**
-   * Grows the memory where it ends before `end`: by a quarter or 64 MiB at least, since each growth makes
+   * Grows the memory where it ends before `end`: by a quarter, at most 64 MiB, since each growth makes
    * new views, or by what is missing where the host gives no more.
    *
    * @param {number} end
@@ -236,8 +236,8 @@ export class Arena {
       const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES) + this.#heldText()];
       throw new LimitError({ argument: 'the call', expected, received });
     }
-    const wish = Math.min(size * AMPLE, size + AMPLE_BYTES);
-    const ample = Math.min(Math.max(end, wish), MAX_BYTES);
+    const grownSize = Math.min(size * AMPLE, size + AMPLE_BYTES);
+    const ample = Math.min(Math.max(end, grownSize), MAX_BYTES);
     if (ample > end && this.#grow(ample - size) === undefined) return;
     const cause = this.#grow(end - size);
     if (cause === undefined) return;

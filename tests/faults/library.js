@@ -164,8 +164,8 @@ export const library = {
         },
         {
           name: 'memory grows beyond 4 GiB',
-          find: 'Math.min(Math.max(end, wish), MAX_BYTES)',
-          replace: 'Math.max(end, wish)',
+          find: 'Math.min(Math.max(end, grownSize), MAX_BYTES)',
+          replace: 'Math.max(end, grownSize)',
           tests: [MANY_RESIDENTS],
         },
         {

@@ -61,7 +61,7 @@ export function nodeTests({ home, installed }) {
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/map': ['AttentionMap', 'defineMap'],
       'attention-lab/define': [],
-      'attention-lab/svg': ['attentionSvg', 'mapSvg'],
+      'attention-lab/svg': ['attentionSvg'],
       'attention-lab/markdown-it': ['default'],
     });
   });

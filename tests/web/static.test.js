@@ -123,6 +123,7 @@ describe('a picture in Node', () => {
       [{ steps: 'first' }, /steps is "first"; expected one of \d+ names, such as (\w+, ){4}\w+$/],
       [{ width: 'wide' }, /width is "wide"; expected a number of pixels/],
       [{ source: 'pronoun' }, /source is pronoun; expected one that needs no training/],
+      [{ source: 'pretrained' }, /source is pretrained; expected one that needs .* no download/],
       [{ sentence: ' ' }, /sentence is empty/],
       [{ sentence: ['a'] }, /sentence is object/],
     ])) {

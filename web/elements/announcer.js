@@ -116,7 +116,9 @@ export class Announcer {
     if (this.#openedStep) this.#host.say(this.#openedStep);
     this.#openedStep = '';
     if (cell !== this.#cell && cell !== '') {
-      const texts = [...this.#host.renderRoot.querySelectorAll('.trace [data-level="3"], .trace .sum')];
+      const texts = [
+        ...this.#host.renderRoot.querySelectorAll('.trace [data-level="3"], .trace .sum'),
+      ];
       this.#host.say(texts.map((part) => part.textContent).join(': '));
     }
     this.#cell = cell;

@@ -127,7 +127,7 @@ export class AttentionElement extends LitElement {
   }
 
   /**
-   * Whoever waits for the element needs it.
+   * Code that waits for an update needs the element at once.
    * @internal
    * @override
    */

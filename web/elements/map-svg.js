@@ -37,7 +37,7 @@ const MOST_CELLS = 2 ** 17;
  * @param {MapSvgOptions} options
  * @param {Record<'grid' | 'lines', { draw: (shown: Shown, palette: Palette) => Drawing | undefined }>} pictures
  * @returns {string} SVG
- * @throws {ArgumentError} for a name or a value that there is not, and for what is too large for a picture
+ * @throws {ArgumentError} if a name or a value is unknown, or if the weights are too large for a picture
  */
 export function drawMap(options, pictures) {
   const given = readMapOptions(options);

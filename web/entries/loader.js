@@ -1,8 +1,7 @@
 /** The features, each with the `import()` that loads it. All `import()`s of the page are here. */
 
-import { modelNames } from '../features/models/manifest.js';
-import { pretrainedNames } from '../features/pretrained/manifest.js';
 import { add } from '../features.js';
+import './source-names.js';
 
 /** @import { Feature } from '../features.js' */
 
@@ -81,16 +80,6 @@ export function addAll(startOther) {
     startWorker = () => startOther('trainer');
     startModelWorker = () => startOther('models');
   }
-  for (const feature of [
-    modelNames,
-    pretrainedNames,
-    course,
-    practice,
-    models,
-    pretrained,
-    maps,
-    reader,
-    programs,
-  ])
+  for (const feature of [course, practice, models, pretrained, maps, reader, programs])
     add(feature);
 }

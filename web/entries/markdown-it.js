@@ -14,7 +14,7 @@
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { findMeantName } from '../../src/js/nearest.js';
-import { MAP_NAMES } from '../elements/map-svg.js';
+import { drawMap, MAP_NAMES } from '../elements/map-svg.js';
 import {
   describeValues,
   drawSteps,
@@ -23,18 +23,15 @@ import {
   NAMES,
   readOptions,
 } from '../export/step-svg.js';
-import { modelNames } from '../features/models/manifest.js';
+import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
-import { add } from '../features.js';
 import { findMisspelt, hasListedValues, LISTS } from '../state/attributes.js';
 import * as text from '../text/en/export.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
-import { mapSvg } from './svg.js';
+import './source-names.js';
 
 const attention = await loadAttention();
-
-add(modelNames);
 
 /** Attributes of the element that have no part in a picture. */
 const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', 'caption', 'heading-level', ...MARKS];
@@ -111,7 +108,7 @@ const FENCES = {
 function map(content) {
   const given = readLines(content, OF_MAP);
   const { caption, lang, ...options } = given;
-  return writeTag('attention-map', given, narrow(mapSvg(options)));
+  return writeTag('attention-map', given, narrow(drawMap(options, mapPictures)));
 }
 
 /** Not wider than the column of the text. @param {string} svg */

@@ -8,7 +8,7 @@ import { offsetOf } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { stepOf } from '../lessons/steps.js';
-import { compute } from '../session/computation.js';
+import { compute, openSource } from '../session/computation.js';
 import { findMisspelt, isNumberProperty, readList, unparsableParts } from '../state/attributes.js';
 import { cellsOf } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
@@ -212,12 +212,13 @@ export function drawSteps(attention, options) {
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
       throw makeRefusal(parted(name), `${nearest}, the nearest that fits`, String(value));
   }
-  const computation = compute(attention, state);
-  if (computation.queryWords.length === 0) {
-    throw state.source === 'seed'
-      ? makeRefusal('sentence', 'at least one word', 'empty')
-      : makeRefusal('source', 'one that needs no training', state.source);
-  }
+  const source = openSource(attention, state);
+  // Models give none here, and features one that is waited for.
+  if (state.source !== 'seed' && (!source || source instanceof Promise))
+    throw makeRefusal('source', 'one that needs no training and no download', state.source);
+  const computation = compute(attention, state, source);
+  if (computation.queryWords.length === 0)
+    throw makeRefusal('sentence', 'at least one word', 'empty');
   const { queryWords, keyWords } = computation;
   for (const { query, key } of state.mask === 'custom' ? parseCells(state.masked) : []) {
     if (query >= queryWords.length || key >= keyWords.length)

@@ -114,7 +114,7 @@ export function openSource(attention, state, ownTensors) {
   const opener = get(slot);
   // A feature that connects its sources opens them in a session alone.
   if (opener) return opener.open?.(attention, state);
-  return need(slot).then(({ open }) => open?.(attention, state));
+  return need(slot).then((feature) => feature?.open?.(attention, state));
 }
 
 /** @param {Attention} attention @param {Settings} state with words */

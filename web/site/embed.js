@@ -1,13 +1,9 @@
 /** The page for authors: a snippet beside each live example, and a builder of snippets. */
 
 import { html, nothing, render } from 'lit';
-import { modelNames } from '../features/models/manifest.js';
-import { add } from '../features.js';
 import { startBuilder } from './builder.js';
 import { SnippetBox } from './snippets.js';
-
-// The builder of snippets knows the models by their names.
-add(modelNames);
+import '../entries/source-names.js';
 
 /** The texts of the examples, each with a button that copies it. */
 function showSnippets() {

@@ -1,4 +1,4 @@
-// What a run is asked to return and to change: traced tables, silenced heads, blocked pairs, numbers that are set.
+// A run returns traced tables, and changes what the caller names: silenced heads, blocked pairs, numbers that are set.
 
 import { argumentError, describe } from '../errors.js';
 import { listChoices } from '../keys.js';

@@ -57,7 +57,7 @@ export class Download {
     return starts.map((from) => `${key}?bytes=${from}-${Math.min(from + PIECE, size)}`);
   }
 
-  /** Bytes near the start of the file, of which no more is requested. @param {number} from @param {number} to */
+  /** Reads the start of the file, and requests no more than that. @param {number} from @param {number} to */
   async readStart(from, to) {
     while (this.#head.length < to) {
       const at = this.#head.length;

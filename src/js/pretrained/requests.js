@@ -17,7 +17,7 @@ import { nearestModelId, REVISION } from './hub-names.js';
  * @property {number} size by the list of files
  */
 
-/** Milliseconds before the rest is asked for, by how many times in a row nothing came. */
+/** Milliseconds to wait before it requests the rest, by how many requests in a row gave nothing. */
 const WAITS = [0, 250, 1000, 3000];
 
 /** Failures that pass: the network, or the Hub's own. @param {unknown} error */
@@ -125,7 +125,7 @@ export async function requestJson(address, subject) {
 }
 
 /**
- * Bytes of a file. Where a transfer is interrupted, the rest is asked for.
+ * Reads the bytes of a file. If a transfer is interrupted, it requests the rest.
  *
  * @param {RemoteFile} file
  * @param {number} from

@@ -100,3 +100,6 @@ export function drawLines(shown, palette) {
   ];
   return { width, height, title: name, colours: palette, marks };
 }
+
+/** What draws each view of a map beside that of one head. */
+export const mapPictures = { grid: { draw: drawGrid }, lines: { draw: drawLines } };
