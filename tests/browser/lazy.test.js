@@ -144,6 +144,17 @@ onHostPages('an element far from the view', (host, _name, once) => {
     }
   });
 
+  once('is a map, too, which a script that awaits its ready property finds on screen', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    assert.deepEqual(await shown(page), WAITING);
+    const cells = await page.evaluate(async () => {
+      const map = /** @type {Heat} */ (document.getElementById('map'));
+      await map.ready;
+      return map.shadowRoot?.querySelectorAll('td[data-value]').length;
+    });
+    assert.ok(Number(cells) > 0, `${cells} numbers`);
+  });
+
   once('shows what was set while it waited', async () => {
     const { page } = await host.open({ html: pageWith() });
     await shown(page);

@@ -100,6 +100,8 @@ export class AttentionMap extends AttentionElement {
   #failure;
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
   #settle;
+  /** @type {Promise<void>} */
+  #shown;
   /** @type {Promise<unknown> | undefined} of that script */
   #loading;
   #rendering = new MapView(this, this.#content, this.#hands);
@@ -167,14 +169,19 @@ export class AttentionMap extends AttentionElement {
     this.locked = false;
     /** `light` or `dark`; without, that of the page around. */
     this.theme = '';
-    /** Settles when the weights are on screen, or when they cannot be shown. */
-    this.ready = /** @type {Promise<void>} */ (
+    this.#shown = /** @type {Promise<void>} */ (
       new Promise((resolve, reject) => {
         this.#settle = { resolve, reject };
       })
     );
     // The refusal is shown and sent as an event, so callers need not catch it.
-    this.ready.catch(() => {});
+    this.#shown.catch(() => {});
+  }
+
+  /** Settles when the weights are on screen, or when they cannot be shown. A map that waits outside the view renders at once. */
+  get ready() {
+    this.waiting.end();
+    return this.#shown;
   }
 
   /**
