@@ -73,7 +73,7 @@ export function readEndpoint(value = HUB) {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw refusal(undefined);
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** A branch, a tag or a commit. @param {unknown} value */

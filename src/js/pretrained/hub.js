@@ -131,7 +131,7 @@ export class HubRepository {
         throw hubError('answer', new URL(address).host, expected, 'answers with something else');
       }
       files.push(...value.flatMap(readListed));
-      const next = /<([^>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+      const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
       address = next === undefined ? undefined : new URL(next, address).href;
     }
     return files;

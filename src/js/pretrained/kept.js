@@ -14,13 +14,13 @@ import { readModelId } from './hub-names.js';
  * @property {import('./hub.js').Listed[]} files
  *
  * @typedef {object} KeptInfo a model that the browser keeps
- * @property {string} id
- * @property {number} bytes
+ * @property {string} id owner/name
+ * @property {number} bytes how many bytes of it are kept
  * @property {boolean} isComplete false: part of it, with which loading goes on
  */
 
 const PREFIX = 'attention-lab model ';
-const PIECES = /\/resolve\/[^/]+\/.*\?bytes=(\d+)-(\d+)$/;
+const PIECES = /\?bytes=(\d+)-(\d+)$/;
 
 /** @param {string} id */
 const nameOf = (id) => PREFIX + id.toLowerCase();

@@ -27,6 +27,7 @@ export type LoadOptions = {
 export type ModelOrigin = {
   /** owner/name */
   readonly id: string;
+  /** the address of the Hub it came from, such as `https://huggingface.co` */
   readonly endpoint: string;
   /** what was asked for */
   readonly revision: string;
