@@ -21,6 +21,9 @@ export const pretrained = css`
     font-weight: normal;
     color: var(--faint);
   }
+  .all-heads-of-model .note {
+    white-space: nowrap;
+  }
   .all-heads-of-model .thumb {
     display: block;
     padding: 0;

@@ -4,8 +4,8 @@ import { html } from 'lit';
 import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
 
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
-export const press = `Each small map is one head: rows are queries, columns are keys, dark is a large weight.
-  Press one to take it apart.`;
+export const press = `Each small map is one head: rows are queries, columns are keys. The stronger
+  the shade, the larger the weight. Press one to take it apart.`;
 
 export const input = { name: 'Input', title: 'What this layer reads' };
 
