@@ -1,0 +1,80 @@
+// The Python of the documents: all of it can be read, and README's layer gives the numbers of the JavaScript below it.
+// Python runs where it is installed, with NumPy for the numbers.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { fromStateDict, loadAttention, toNested } from '../../src/js/index.js';
+import { snippetsIn, snippetWith } from '../support/documents.js';
+import { pythonWith } from '../support/python.js';
+
+const standIn = fileURLToPath(new URL('../support/stand-in', import.meta.url));
+
+/**
+ * What a program of Python prints, with our stand-in for PyTorch.
+ * @param {string} python
+ * @param {string} program
+ * @param {string} [input]
+ */
+function printedBy(python, program, input) {
+  const env = { ...process.env, PYTHONPATH: standIn };
+  const options = { env, input, encoding: /** @type {const} */ ('utf8') };
+  const { status, stdout, stderr } = spawnSync(python, ['-B', '-c', program], options);
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+/**
+ * Runs a snippet of JavaScript with the names that it imports, and gives some of its values.
+ * @param {string} snippet
+ * @param {Record<string, unknown>} imported
+ * @param {string} wanted names in the snippet, in braces
+ */
+function evaluate(snippet, imported, wanted) {
+  const body = snippet.replace(/^import .*$/m, '').replace('await loadAttention()', 'attention_');
+  return new Function(...Object.keys(imported), 'console', `${body}\nreturn ${wanted};`)(
+    ...Object.values(imported),
+    { log() {} },
+  );
+}
+
+describe('the Python of the documents', () => {
+  it('is Python', (t) => {
+    const parser = pythonWith('ast');
+    if (!parser) return t.diagnostic('python3 is not here: the snippets were not parsed');
+    const snippets = snippetsIn('python');
+    assert.ok(snippets.length >= 5, `${snippets.length} snippets`);
+    const program = 'import ast, json, sys\nfor text in json.load(sys.stdin): ast.parse(text)';
+    printedBy(parser, program, JSON.stringify(snippets));
+  });
+
+  it('saves a layer that gives the same numbers in JavaScript', async (t) => {
+    const python = pythonWith('numpy');
+    if (!python) return t.diagnostic('NumPy is not here: no numbers were compared');
+    const print = 'print(json.dumps([saved, output.tolist(), weights.tolist()]))';
+    const snippet = snippetWith('python', 'MultiheadAttention');
+    const [saved, output, weights] = JSON.parse(printedBy(python, `${snippet}\n${print}`));
+    const javascript = snippetWith('js', 'in_proj_weight');
+    const given = javascript.replace(
+      /^const saved = .*$/m,
+      `const saved = ${JSON.stringify(saved)};`,
+    );
+    assert.notEqual(given, javascript);
+    const ours = evaluate(
+      given,
+      { fromStateDict, toNested, attention_: await loadAttention() },
+      '{ output, weights }',
+    );
+    assertNear(toNested(ours.output), output);
+    assertNear(toNested(ours.weights), weights);
+  });
+});
+
+/** Nested arrays of one shape, equal to six digits. @param {any} actual @param {any} expected */
+function assertNear(actual, expected) {
+  const [a, b] = [actual, expected].map((nested) => [nested].flat(Number.POSITIVE_INFINITY));
+  assert.equal(a.length, b.length);
+  assert.ok(a.length > 0);
+  for (const [i, value] of a.entries())
+    assert.ok(Math.abs(value - b[i]) < 1e-6 * Math.max(1, Math.abs(b[i])), `${value}, not ${b[i]}`);
+}
