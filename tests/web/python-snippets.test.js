@@ -54,7 +54,7 @@ describe('the Python of the documents', () => {
     const print = 'print(json.dumps([saved, output.tolist(), weights.tolist()]))';
     const snippet = snippetWith('python', 'MultiheadAttention');
     const [saved, output, weights] = JSON.parse(printedBy(python, `${snippet}\n${print}`));
-    const javascript = snippetWith('js', 'in_proj_weight');
+    const javascript = snippetWith('js', `saved = '{"in_proj_weight"`);
     const given = javascript.replace(
       /^const saved = .*$/m,
       `const saved = ${JSON.stringify(saved)};`,
