@@ -1,19 +1,17 @@
 /** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
 
 import { html } from 'lit';
-import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../figures/dom.js';
-import { countPerPixel, onResize, paint, placeUnder } from '../figures/pixels.js';
+import { placeUnder } from '../figures/pixels.js';
 import { directionOfTable, indexOf } from '../figures/tables.js';
-import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
-import { setPlaces } from './grid.js';
 import { captionText, numberTable } from './number-table.js';
+import { paintedCells } from './painted-canvas.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
  * @import { TableContext } from './types.js'
- * @import { ElementPart } from 'lit'
+ * @import { DirectiveResult } from 'lit/directive.js'
  */
 
 /** Rows and columns within the lens. */
@@ -95,72 +93,20 @@ function around(centre, count) {
 
 /** @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' | 'tones' | 'limit' | 'darkest'>} Painted */
 
-/** Paints a matrix, and again when its numbers or the colours of the page have changed. */
-class PixelsDirective extends Directive {
-  #last = '';
-  /** @type {unknown} */
-  #buffer;
-  /** @type {Painted | undefined} */
-  #matrix;
-
-  /** @param {Painted} _matrix */
-  render(_matrix) {
-    return '';
-  }
-
-  /**
-   * @param {ElementPart} part
-   * @param {[Painted]} matrix
-   * @override
-   */
-  update(part, [matrix]) {
-    const canvas = /** @type {HTMLCanvasElement} */ (part.element);
-    const paint = () => this.#paint(canvas);
-    // A canvas is not repainted when its style changes; a transition reports that.
-    if (!this.#matrix) {
-      canvas.addEventListener('transitionrun', paint);
-      onResize(canvas, paint);
-    }
-    this.#matrix = matrix;
-    setPlaces(canvas, (event) => {
+/** The pixels of a matrix, each of which can be pressed. @param {Painted} matrix @returns {DirectiveResult} */
+export const mapPixels = (matrix) =>
+  paintedCells(() => matrix, {
+    findPlace(event, canvas) {
       const [row, column] = placeUnder(event, canvas, matrix.view);
       return `${matrix.tensor}.${indexOf(matrix, row, column).join('.')}`;
-    });
-    // The colours are computed once the element is in the page.
-    queueMicrotask(paint);
-    return '';
-  }
-
-  /** @param {HTMLCanvasElement} canvas */
-  #paint(canvas) {
-    const matrix = /** @type {Painted} */ (this.#matrix);
-    const size = canvas.getBoundingClientRect();
-    if (!(size.width * size.height > 0)) return;
-    const shared = countPerPixel(matrix.view, size);
-    const { limit, darkest, tensor, leadingIndex } = matrix;
-    const { buffer, byteOffset } = matrix.view.numbers;
-    const palette = paletteOf(canvas);
-    const last = JSON.stringify([
-      tensor,
-      leadingIndex,
-      palette,
-      limit,
-      darkest,
-      shared,
-      byteOffset,
-    ]);
-    if (last === this.#last && buffer === this.#buffer) return;
-    this.#last = last;
-    this.#buffer = buffer;
-    paint(canvas, matrix, palette, shared);
-    const note = canvas.closest('.map')?.querySelector('.shared');
-    const message = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
-    // Even the same text would be laid out anew.
-    if (note && note.textContent !== message) note.textContent = message;
-  }
-}
-
-export const mapPixels = directive(PixelsDirective);
+    },
+    afterPaint(canvas, shared) {
+      const note = canvas.closest('.map')?.querySelector('.shared');
+      const message = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
+      // Even the same text would be laid out anew.
+      if (note && note.textContent !== message) note.textContent = message;
+    },
+  });
 
 /**
  * In proportion, but no side thinner than can be seen.

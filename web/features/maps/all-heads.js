@@ -1,122 +1,26 @@
 /** A grid of small maps: one for each head, in columns, and layer, in rows. A press enlarges one. */
 
 import { html, nothing } from 'lit';
-import { Directive, directive } from 'lit/directive.js';
 import { styled } from '../../figures/dom.js';
-import { countPerPixel, onResize, paint, placeUnder } from '../../figures/pixels.js';
-import { paletteOf } from '../../styles/colour.js';
+import { placeUnder } from '../../figures/pixels.js';
 import { colourEnd } from '../../text/en/tables.js';
 import { directionOf } from '../../text/inline.js';
 import { nextPlace } from '../../views/grid.js';
 import { colourEnds, describeNumber, headsOf, viewOfHead } from '../../views/labelled-map.js';
 import { readout, scale } from '../../views/matrix.js';
+import { paintedCells } from '../../views/painted-canvas.js';
 import * as text from './text/en/maps.js';
 
 /**
  * @import { Cells } from '../../figures/types.js'
  * @import { Shown } from '../../views/types.js'
- * @import { ElementPart } from 'lit'
  */
-
-// A small map of one head, painted when it is first in sight.
-
-/** Milliseconds of painting in one frame. */
-const SLICE = 8;
 
 /** @param {Shown} shown @param {number} layer @param {number} head @returns {Cells} */
 export const cellsOf = (shown, layer, head) => ({
   ...{ view: viewOfHead(shown, layer, head), colours: shown.colours },
   ...colourEnds(shown.colours, shown.endOf(layer, head)),
 });
-
-/** Waiting to be painted. @type {Set<() => void>} */
-const waiting = new Set();
-
-function paintSome() {
-  const end = performance.now() + SLICE;
-  try {
-    for (const paintNext of waiting) {
-      waiting.delete(paintNext);
-      paintNext();
-      if (performance.now() > end) break;
-    }
-  } finally {
-    // The others come, even if one has failed.
-    if (waiting.size > 0) requestAnimationFrame(paintSome);
-  }
-}
-
-/** @param {() => void} paintNext */
-function enqueue(paintNext) {
-  if (waiting.size === 0) requestAnimationFrame(paintSome);
-  waiting.add(paintNext);
-}
-
-class ThumbnailDirective extends Directive {
-  /** @type {HTMLCanvasElement | undefined} */
-  #canvas;
-  /** @type {[shown: Shown, layer: number, head: number] | undefined} */
-  #painted;
-  #isSeen = false;
-  #last = '';
-  /** @type {unknown} */
-  #data;
-
-  /** @param {Shown} _shown @param {number} _layer @param {number} _head */
-  render(_shown, _layer, _head) {
-    return '';
-  }
-
-  /**
-   * @param {ElementPart} part
-   * @param {[Shown, number, number]} painted
-   * @override
-   */
-  update({ element }, painted) {
-    this.#painted = painted;
-    if (this.#canvas) {
-      if (this.#isSeen) enqueue(this.#paint);
-      return '';
-    }
-    this.#canvas = /** @type {HTMLCanvasElement} */ (element);
-    this.#canvas.addEventListener('transitionrun', ({ isTrusted }) => {
-      if (!isTrusted) this.#paint();
-      else if (this.#isSeen) enqueue(this.#paint);
-    });
-    onResize(element, () => this.#isSeen && enqueue(this.#paint));
-    if (!globalThis.IntersectionObserver) {
-      this.#isSeen = true;
-      enqueue(this.#paint);
-      return '';
-    }
-    new IntersectionObserver((entries, observer) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      this.#isSeen = true;
-      enqueue(this.#paint);
-    }).observe(element);
-    return '';
-  }
-
-  #paint = () => {
-    const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
-    if (!canvas.isConnected || !this.#painted) return;
-    const [shown, layer, head] = this.#painted;
-    const palette = paletteOf(canvas);
-    const { width, height } = canvas.getBoundingClientRect();
-    // It has no size where it is hidden.
-    if (!(width * height > 0)) return;
-    const size = [width, height, devicePixelRatio];
-    const last = JSON.stringify([layer, head, palette, shown.endOf(layer, head), size]);
-    if (last === this.#last && shown.layers[layer].data === this.#data) return;
-    this.#last = last;
-    this.#data = shown.layers[layer].data;
-    const cells = cellsOf(shown, layer, head);
-    paint(canvas, cells, palette, countPerPixel(cells.view, { width, height }));
-  };
-}
-
-const thumbnail = directive(ThumbnailDirective);
 
 /** Sides of a small map and what stands beside it, in pixels. */
 const SMALLEST = 36;
@@ -227,7 +131,7 @@ function small(shown, layer, head) {
   };
   return html`<td role="gridcell"><button type="button" class="thumb" ?disabled=${shown.isLocked} dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
     data-head=${head} tabindex=${isStop ? 0 : -1} @click=${shown.isLocked ? nothing : open} @focus=${() => say(end ? text.labelled(name, end) : name)}
-    ><canvas @pointermove=${point} ${thumbnail(shown, layer, head)}></canvas></button></td>`;
+    ><canvas @pointermove=${point} ${paintedCells(() => cellsOf(shown, layer, head), { isLazy: true })}></canvas></button></td>`;
 }
 
 /** @param {Event} event */

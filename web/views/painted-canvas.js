@@ -1,0 +1,127 @@
+/** A canvas with a pixel for each number, painted again when numbers, size or the colours of the page have changed. */
+
+import { Directive, directive } from 'lit/directive.js';
+import { countPerPixel, onResize, paint } from '../figures/pixels.js';
+import { paletteOf } from '../styles/colour.js';
+import { setPlaces } from './grid.js';
+
+/**
+ * @import { Cells } from '../figures/types.js'
+ * @import { ElementPart } from 'lit'
+ */
+
+/** Milliseconds of painting in one frame. */
+const SLICE = 8;
+
+/** Canvases that wait to be painted. @type {Set<() => void>} */
+const queue = new Set();
+
+function paintSome() {
+  const end = performance.now() + SLICE;
+  try {
+    for (const paintNext of queue) {
+      queue.delete(paintNext);
+      paintNext();
+      if (performance.now() > end) break;
+    }
+  } finally {
+    // The others come, even if one has failed.
+    if (queue.size > 0) requestAnimationFrame(paintSome);
+  }
+}
+
+/** @param {() => void} paintNext */
+function enqueue(paintNext) {
+  if (queue.size === 0) requestAnimationFrame(paintSome);
+  queue.add(paintNext);
+}
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} [isLazy] paints once the canvas is in sight, and few canvases in one frame
+ * @property {(event: MouseEvent, canvas: Element) => string} [findPlace] the number that a pointer is on
+ * @property {(canvas: Element, shared: readonly number[]) => void} [afterPaint]
+ */
+
+class PaintedCells extends Directive {
+  /** @type {HTMLCanvasElement | undefined} */
+  #canvas;
+  /** @type {() => Cells} */
+  #read = () => {
+    throw new Error('painted before its first update');
+  };
+  /** @type {Options} */
+  #options = {};
+  #isSeen = false;
+  #last = '';
+  /** @type {unknown} */
+  #buffer;
+
+  /** @param {() => Cells} _read @param {Options} [_options] */
+  render(_read, _options) {
+    return '';
+  }
+
+  /** @param {ElementPart} part @param {[read: () => Cells, options?: Options]} given @override */
+  update({ element }, [read, options = {}]) {
+    this.#read = read;
+    this.#options = options;
+    const { findPlace } = options;
+    if (findPlace) setPlaces(element, (event) => findPlace(event, element));
+    if (this.#canvas) this.#request();
+    else this.#listen(/** @type {HTMLCanvasElement} */ (element));
+    return '';
+  }
+
+  /** @param {HTMLCanvasElement} canvas */
+  #listen(canvas) {
+    this.#canvas = canvas;
+    // A canvas is not repainted when its style changes; a transition reports that, and a script that prints.
+    canvas.addEventListener('transitionrun', ({ isTrusted }) =>
+      isTrusted ? this.#request() : this.#paint(),
+    );
+    onResize(canvas, this.#request);
+    const see = () => {
+      this.#isSeen = true;
+      this.#request();
+    };
+    if (!this.#options.isLazy || !globalThis.IntersectionObserver) return see();
+    new IntersectionObserver((entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      see();
+    }).observe(canvas);
+  }
+
+  #request = () => {
+    if (!this.#isSeen) return;
+    // The colours are computed once the element is in the page.
+    if (this.#options.isLazy) enqueue(this.#paint);
+    else queueMicrotask(this.#paint);
+  };
+
+  #paint = () => {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
+    const size = canvas.getBoundingClientRect();
+    // It has no size where it is hidden.
+    if (!canvas.isConnected || !(size.width * size.height > 0)) return;
+    const cells = this.#read();
+    const { view } = cells;
+    const shared = countPerPixel(view, size);
+    const palette = paletteOf(canvas);
+    const { rows, columns, numbers } = view;
+    const { limit, darkest, colours, tones } = cells;
+    const last = JSON.stringify([
+      ...[palette, limit, darkest, colours, tones],
+      ...[rows, columns, shared, numbers.byteOffset],
+    ]);
+    if (last === this.#last && numbers.buffer === this.#buffer) return;
+    this.#last = last;
+    this.#buffer = numbers.buffer;
+    paint(canvas, cells, palette, shared);
+    this.#options.afterPaint?.(canvas, shared);
+  };
+}
+
+/** For a canvas in a template: `<canvas ${paintedCells(() => cells)}>`. */
+export const paintedCells = directive(PaintedCells);
