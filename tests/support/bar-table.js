@@ -18,7 +18,7 @@ const START = '<!-- npm test -- --write-bar writes all below -->';
 const NONE = '–';
 
 /** @returns {Kept[]} figures of the last run of each file; of those that are still there */
-export function readFigures() {
+function readFigures() {
   if (!existsSync(RECORD)) return [];
   const all = /** @type {Kept[]} */ (JSON.parse(readFileSync(RECORD, 'utf8')));
   return all.filter(({ row, by }) => row in rows && (by.startsWith('npm') || existsSync(path(by))));

@@ -17,7 +17,7 @@ const attention = await loadAttention();
  */
 
 /** @type {Record<string, string>} sentences of the toys' tasks */
-export const SENTENCES = {
+const SENTENCES = {
   describer: 'the animal did not cross the street because it was too tired',
   pronoun: 'the animal did not cross the street because it was too tired',
   mini: '<s> the dogs near the house are tired . they',

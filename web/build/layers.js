@@ -94,7 +94,7 @@ function problemOf({ from, to, isLate }) {
  * @param {Iterable<readonly [string, string]>} arrows
  * @returns {string[][]}
  */
-export function circlesOf(arrows) {
+function circlesOf(arrows) {
   /** @type {Map<string, Set<string>>} */
   const next = new Map();
   for (const [from, to] of arrows) {

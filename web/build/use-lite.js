@@ -228,7 +228,7 @@ export async function convertUseLite({ isQuantized = true } = {}) {
  * The files in one script, which hands them over by a global name: JSON as it is, bytes in base64.
  * @param {Files} files
  */
-export function scriptOf({ LICENSE, ...files }) {
+function scriptOf({ LICENSE, ...files }) {
   const content = {
     'config.json': JSON.parse(files['config.json']),
     'vocabulary.json': JSON.parse(files['vocabulary.json']),

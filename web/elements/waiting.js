@@ -12,7 +12,7 @@ import { readChoice } from './warnings.js';
 
 /** @import { AttentionElement } from './base-element.js' */
 
-export const LOADING = /** @type {const} */ (['lazy', 'eager']);
+const LOADING = /** @type {const} */ (['lazy', 'eager']);
 
 /** Near is at most the height of the view away. */
 const MARGIN = '100% 0px';

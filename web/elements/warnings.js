@@ -109,7 +109,7 @@ const letters = (name) => name.replaceAll(/[-_]/g, '');
  * @param {readonly string[]} known those that it has
  * @returns {{ near?: string } | undefined} undefined where the name is somebody else's: a standard's or a framework's
  */
-export function readName(name, known) {
+function readName(name, known) {
   const near = known.find(
     (candidate) => letters(candidate) === findMeantName(letters(name), known.map(letters)),
   );

@@ -6,7 +6,7 @@ import { exact } from '../text/number.js';
 /** @import { Frame, More } from './types.js' */
 
 /**
- * @typedef {object} Mark
+ * @typedef {object} Vector
  * @property {string} name
  * @property {[x: number, y: number]} at
  * @property {'q' | 'k' | 'v' | 'plain'} role whose colour it has
@@ -31,27 +31,31 @@ const APART = [1, 6];
 /**
  * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
  * @typedef {{ x: number, y: number, anchor: 'start' | 'middle' | 'end', box: Box }} Label
- * @typedef {{ mark: Mark, x: number, y: number, radius: number }} Place
+ * @typedef {{ vector: Vector, x: number, y: number, radius: number }} Place
  */
 
 /**
- * @param {Mark[]} marks the most important first: names that would cover others are left out
+ * @param {Vector[]} vectors the most important first: names that would cover others are left out
  * @param {{ title: unknown, text: string }} words what is seen; the title is the caption
  * @param {More} [more]
  */
-export function plane(marks, { title, text }, { under = [], over = [], isControl, ...more } = {}) {
+export function plane(
+  vectors,
+  { title, text },
+  { under = [], over = [], isControl, ...more } = {},
+) {
   const limit =
     more.limit ??
-    Math.max(1e-6, ...marks.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite));
+    Math.max(1e-6, ...vectors.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite));
   /** @type {Frame['place']} */
   const place = ([x, y]) => ({ x: HALF + (x / limit) * REACH, y: HALF - (y / limit) * REACH });
   const frame = { place, limit, unit: REACH / limit, read: reader(limit) };
-  const places = marks
+  const places = vectors
     .filter(({ at }) => at.every(Number.isFinite))
-    .map((mark) => ({
-      mark,
-      ...place(mark.at),
-      radius: mark.isArrow ? 3 : 3 + 7 * (mark.weight ?? 0),
+    .map((vector) => ({
+      vector,
+      ...place(vector.at),
+      radius: vector.isArrow ? 3 : 3 + 7 * (vector.weight ?? 0),
     }));
   const labels = labelled(places);
   return html`<figure class="plane">
@@ -59,7 +63,7 @@ export function plane(marks, { title, text }, { under = [], over = [], isControl
       ${under.map((layer) => layer(frame))}
       ${svg`<line class="axis" x1="0" x2=${SIZE} y1=${HALF} y2=${HALF}></line>
         <line class="axis" x1=${HALF} x2=${HALF} y1="0" y2=${SIZE}></line>`}
-      ${places.toReversed().map((placed) => drawn(placed, labels.get(placed.mark)))}
+      ${places.toReversed().map((placed) => drawn(placed, labels.get(placed.vector)))}
       ${over.map((layer) => layer(frame))}
     </svg>
     <figcaption class="note">${title}</figcaption>
@@ -76,7 +80,7 @@ const reader = (limit) => (event) => {
 };
 
 /** @param {Place} place @param {Label | undefined} label */
-function drawn({ mark: { name, at, role, isArrow }, x, y, radius }, label) {
+function drawn({ vector: { name, at, role, isArrow }, x, y, radius }, label) {
   return svg`<g class=${role} data-name=${name} data-x=${exact(at[0])} data-y=${exact(at[1])}>
     ${isArrow ? svg`<line x1=${HALF} y1=${HALF} x2=${x} y2=${y}></line>` : nothing}
     <circle cx=${x} cy=${y} r=${radius}></circle>
@@ -88,13 +92,13 @@ function drawn({ mark: { name, at, role, isArrow }, x, y, radius }, label) {
  * Places names beside, above or below their points, over no other name or point, and over as few
  * arrows as possible. Names without room are left out.
  * @param {Place[]} places
- * @returns {Map<Mark, Label>}
+ * @returns {Map<Vector, Label>}
  */
 function labelled(places) {
-  /** @type {Map<Mark, Label>} */
+  /** @type {Map<Vector, Label>} */
   const labels = new Map();
   const points = places.map(({ x, y, radius }) => boxAround(x, y, radius + 1));
-  const arrows = places.filter(({ mark }) => mark.isArrow);
+  const arrows = places.filter(({ vector }) => vector.isArrow);
   places.forEach((place, i) => {
     const taken = [...[...labels.values()].map(({ box }) => box), ...points.toSpliced(i, 1)];
     const free = labelsOf(place).filter(
@@ -105,13 +109,13 @@ function labelled(places) {
     );
     // The first name is wanted even where points lie close together.
     const best = free[crossed.indexOf(Math.min(...crossed))] ?? (i === 0 && labelsOf(place)[0]);
-    if (best) labels.set(place.mark, best);
+    if (best) labels.set(place.vector, best);
   });
   return labels;
 }
 
 /** The possible places for the name of a point, the best first: away from the middle. @param {Place} place @returns {Label[]} */
-function labelsOf({ mark: { name }, x, y, radius }) {
+function labelsOf({ vector: { name }, x, y, radius }) {
   const width = name.length * LETTER;
   const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];

@@ -6,7 +6,7 @@ import { readOptions } from './options.js';
 
 /** @import { Example, Grammar, TapeTensor } from './types.js' */
 
-export const BATCH = 64;
+const BATCH = 64;
 /** The longest sentence. */
 export const LENGTH = 16;
 /** Batches of the test. */

@@ -5,7 +5,7 @@ import { label, truncate } from '../../figures/marks.js';
 import { countPerPixel } from '../../figures/pixels.js';
 import { headsOf } from '../../views/labelled-map.js';
 import { cellsOf, countHeads } from './all-heads.js';
-import { colourOf, FAINTEST, linesOfWord, strengthOf, strongestLines } from './strongest.js';
+import { colourOf, linesOfWord, strengthOf, strongestLines, styleOfLine } from './strongest.js';
 import * as text from './text/en/maps.js';
 
 /**
@@ -83,12 +83,12 @@ export function drawLines(shown, palette) {
   /** @type {Mark[]} */
   const lines = (kept ? linesOfWord(shown, kept) : strongestLines(shown).lines).map(
     ({ row, column, value }) => {
-      const strength = strengthOf(shown, value);
+      const { opacity, width: thickness } = styleOfLine(strengthOf(shown, value), Boolean(kept));
       return {
         ...{ kind: 'path', stroke: colourOf(shown, value) },
         d: `M${left} ${middle(row)}l${BETWEEN} ${middle(column) - middle(row)}`,
-        'stroke-opacity': kept ? Math.max(FAINTEST, strength) : strength,
-        'stroke-width': Math.round(100 + 300 * strength) / 100,
+        'stroke-opacity': opacity,
+        'stroke-width': Math.round(100 * thickness) / 100,
       };
     },
   );

@@ -15,10 +15,10 @@ import { readout, scale } from '../../views/matrix.js';
 import {
   colourOf,
   describeWeights,
-  FAINTEST,
   linesOfWord,
   strengthOf,
   strongestLines,
+  styleOfLine,
 } from './strongest.js';
 import * as text from './text/en/maps.js';
 
@@ -29,11 +29,6 @@ import * as text from './text/en/maps.js';
  */
 
 // The lines between two columns of words on a canvas that stays in sight, and what hand and keys do there.
-
-/** Pixels: the thinnest line, and how much thicker the strongest is. */
-const THIN = 1;
-
-const THICK = 3;
 
 /** Steps of strength that are drawn at once where there are many lines. */
 const STEPS = 24;
@@ -237,8 +232,9 @@ class LineCanvasDirective extends Directive {
     }
     for (const [key, path] of paths) {
       const strength = Math.abs(Number(key));
-      context.globalAlpha = at ? Math.max(FAINTEST, strength) : strength;
-      context.lineWidth = THIN + THICK * strength;
+      const { opacity, width: thickness } = styleOfLine(strength, Boolean(at));
+      context.globalAlpha = opacity;
+      context.lineWidth = thickness;
       context.strokeStyle = palette[colourOf(shown, Number(key))];
       context.stroke(path);
     }

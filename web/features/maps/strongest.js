@@ -18,7 +18,7 @@ const LEAST = 0.01;
 const STEPS = 1000;
 
 /** Lines of one word are seen, however weak. */
-export const FAINTEST = 0.12;
+const FAINTEST = 0.12;
 
 /** How many weights of a word are told to those who do not see its lines. */
 const TOLD = 3;
@@ -76,6 +76,16 @@ export function strongestLines(shown, most = MOST) {
  */
 export const strengthOf = ({ endOf, layer, head }, value) =>
   Math.min(1, Math.abs(value) / endOf(layer, head)) || 0;
+
+/**
+ * How a line looks, by its strength: its width is in pixels.
+ * @param {number} strength
+ * @param {boolean} isOfWord a line of one word, which is seen however weak it is
+ */
+export const styleOfLine = (strength, isOfWord) => ({
+  opacity: isOfWord ? Math.max(FAINTEST, strength) : strength,
+  width: 1 + 3 * strength,
+});
 
 /**
  * Where the scale of a line's colour ends.

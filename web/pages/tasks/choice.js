@@ -18,7 +18,7 @@ import { is, list, object, problem, schemaOfKind, text } from './schema.js';
  * @param {boolean} [task.isCode]
  * @returns {Choice}
  */
-export const choice = ({ question, answers, right, isCode }) => ({
+const choice = ({ question, answers, right, isCode }) => ({
   kind: 'choice',
   isCode,
   question,

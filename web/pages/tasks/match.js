@@ -24,7 +24,7 @@ import { integer, list, MOST_FIELDS, object, problem, schemaOfKind, text } from 
  * @param {unknown} task.done said when all are right
  * @returns {Match}
  */
-export const match = ({ question, items, options, picture, right, mistake, done }) => ({
+const match = ({ question, items, options, picture, right, mistake, done }) => ({
   kind: 'match',
   ...{ question, items, options, picture, expected: right },
   judge: (context, value) => {

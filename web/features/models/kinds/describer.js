@@ -13,7 +13,7 @@ import { answerTable, mostProbable, mostProbableWord } from './answers.js';
 import { softmaxFormula, softmaxTables } from './layers.js';
 
 /**
- * @import { Mark } from '../../../figures/plane.js'
+ * @import { Vector } from '../../../figures/plane.js'
  * @import { Context } from '../../../figures/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { Model } from '../types.js'
@@ -41,15 +41,15 @@ function rows(context) {
 /** The query of the selected word among the keys. @param {Context} context */
 function queryAndKeys(context) {
   const query = selectedWord(context);
-  /** @type {Mark[]} */
-  const marks = [
+  /** @type {Vector[]} */
+  const vectors = [
     { name: query, at: point(context, 'q', selectedRow(context)), role: 'q', isArrow: true },
     ...rows(context).map(({ name, row }) => ({
       ...{ name, at: point(context, 'k', row) },
       ...{ role: /** @type {const} */ ('k'), isArrow: true },
     })),
   ];
-  return plane(marks, words.planeOfKeys(query));
+  return plane(vectors, words.planeOfKeys(query));
 }
 
 /** The output of the selected word among the values of all nouns. @param {Context} context */
@@ -60,26 +60,26 @@ function nounsAndFound(context) {
     ...{ name, at: point(context, 'nouns', i), role: /** @type {const} */ ('v') },
     weight: results.probabilities.data[row * length + i],
   }));
-  /** @type {Mark[]} */
-  const marks = [
+  /** @type {Vector[]} */
+  const vectors = [
     { name: words.foundPoint, at: point(context, 'heads', row), role: 'plain' },
     ...nouns.toSorted((first, second) => second.weight - first.weight),
   ];
-  return plane(marks, words.planeOfNouns(selectedWord(context)));
+  return plane(vectors, words.planeOfNouns(selectedWord(context)));
 }
 
 /** The output of the selected word among the values. @param {Context} context */
 function valuesAndFound(context) {
   const query = selectedWord(context);
-  /** @type {Mark[]} */
-  const marks = [
+  /** @type {Vector[]} */
+  const vectors = [
     { name: words.foundPoint, at: point(context, 'heads', selectedRow(context)), role: 'plain' },
     ...rows(context).map(({ name, row, weight }) => ({
       ...{ name, at: point(context, 'v', row), weight },
       role: /** @type {const} */ ('v'),
     })),
   ];
-  return plane(marks, words.planeOfValues(query));
+  return plane(vectors, words.planeOfValues(query));
 }
 
 /** After so many steps weight decay has shrunk what no answer needs. */

@@ -99,7 +99,7 @@ function pronoun(random, from = drawnPronouns) {
 }
 
 /** "moi", "lui": after "que" and "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
-export function strongPronoun(random, subject) {
+function strongPronoun(random, subject) {
   const { strong, object } = random.pick(
     pronouns.filter(
       ({ person, feminine }) =>
