@@ -4,9 +4,10 @@ import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { allSteps } from '../state/step-order.js';
-import { aStep, noAttribute, noJson } from '../text/en/messages.js';
+import { aStep, noAttribute } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
+import { AuthoredValues } from './authored-values.js';
 import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { labHeight } from './reserved-height.js';
@@ -103,6 +104,7 @@ export class AttentionLab extends AttentionElement {
   }
 
   #lab = new LabController(this);
+  #authored = new AuthoredValues(this.localName);
 
   // The entries of the state are properties of the element.
   static {
@@ -116,7 +118,7 @@ export class AttentionLab extends AttentionElement {
         },
         /** @this {AttentionLab} @param {unknown} value */
         set(value) {
-          const change = { [name]: this.#lab.readValue(name, value, parted(name)) };
+          const change = { [name]: this.#authored.read(name, value, parted(name)) };
           this.#lab.session.dispatch(change, ONE_BY_ONE);
         },
       });
@@ -173,24 +175,14 @@ export class AttentionLab extends AttentionElement {
    * @override
    */
   attributeChangedCallback(name, before, after) {
-    if (name === 'state') return this.#readStateAttribute(after);
+    if (name === 'state')
+      return this.#lab.session.dispatch(this.#authored.readJson(after), ONE_BY_ONE);
     super.attributeChangedCallback(name, before, after);
     if (Object.hasOwn(STATE_ONLY, name)) return this.#readStateOnly(name, after);
     if (name === 'heading-level' && Number.isNaN(Number(after)))
       warnOfMisspelt(this.localName, name, `${after}`);
-    const value = this.#lab.readValue(camel(name), after, name);
+    const value = this.#authored.read(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
-  }
-
-  /** @param {string | null} text a part of a state as JSON */
-  #readStateAttribute(text) {
-    let state = null;
-    try {
-      state = JSON.parse(text ?? '{}');
-    } catch {}
-    if (state === null || typeof state !== 'object')
-      warnOnce(`${this.localName} state ${text}`, () => noJson(`<${this.localName}> state`));
-    else this.#lab.session.dispatch(this.#readEntries(state), ONE_BY_ONE);
   }
 
   /**
@@ -203,16 +195,6 @@ export class AttentionLab extends AttentionElement {
     const attribute = `<${this.localName}> ${name}`;
     if (name === parted(entry)) warnOnce(attribute, () => noAttribute(attribute, entry));
     Object.assign(this, { [entry]: value });
-  }
-
-  /** @param {object} state @returns {Partial<State>} with what was meant in place of misspelt values */
-  #readEntries(state) {
-    const entries = Object.entries(state).map(([name, value]) => {
-      if (name in DEFAULTS) return [name, this.#lab.readValue(name, value, `state ${name}`)];
-      warnOfMisspelt(this.localName, 'state', name, PROPERTIES);
-      return [name, value];
-    });
-    return Object.fromEntries(entries);
   }
 
   // The content of the element
@@ -255,7 +237,7 @@ export class AttentionLab extends AttentionElement {
    * @param {Partial<State>} change
    */
   setState(change) {
-    this.#lab.session.dispatch(this.#readEntries(change ?? {}), { by: 'program' });
+    this.#lab.session.dispatch(this.#authored.readState(change ?? {}), { by: 'program' });
   }
 
   /**

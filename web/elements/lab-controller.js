@@ -5,7 +5,6 @@ import { adoptStyles } from '../figures/dom.js';
 import { shownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
-import { correctValue, findMisspelt, retiredNames } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
 import { styles } from '../styles/styles.js';
@@ -21,7 +20,6 @@ import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
 import { Reveal } from './reveal.js';
-import { warnOfMisspelt, warnOfRetired } from './warnings.js';
 
 /**
  * @import { Author, State } from '../state/types.js'
@@ -161,22 +159,6 @@ export class LabController {
         // There is too little memory: the step tries once more, and says so.
       }
     });
-  }
-
-  /**
-   * Warns of what is misspelt.
-   * @param {string} name
-   * @param {unknown} value
-   * @param {string} place where the value is written
-   * @returns {unknown} the value that was meant
-   */
-  readValue(name, value, place) {
-    if (typeof value !== 'string') return value;
-    for (const { part, names } of findMisspelt(name, value))
-      warnOfMisspelt(this.#host.localName, place, part, names);
-    for (const { name: retired, instead } of retiredNames(name, value))
-      warnOfRetired(this.#host.localName, place, retired, instead);
-    return correctValue(name, value);
   }
 
   // Reactions to a change
