@@ -26,8 +26,10 @@ def unknown(tree):
     """The names that a program reads and nowhere makes."""
     nodes = list(ast.walk(tree))
     names = [node for node in nodes if isinstance(node, ast.Name)]
-    imports = [one for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    imports = [one for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)) for one in node.names]
     known = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    known |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    known |= {node.arg for node in nodes if isinstance(node, ast.arg)}
     known |= {one.asname or one.name.split(".")[0] for one in imports} | set(dir(builtins))
     return sorted({node.id for node in names} - known)
 

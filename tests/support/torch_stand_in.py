@@ -4,6 +4,7 @@ For machines without PyTorch. It shows that a program names these functions and 
 right if they do what is documented; that PyTorch does it, only PyTorch can show.
 """
 
+import json
 import math
 import sys
 import types
@@ -27,6 +28,15 @@ class Tensor(np.ndarray):
     def transpose(self, dim0, dim1):
         return self.swapaxes(dim0, dim1)
 
+    def repeat_interleave(self, repeats, dim):
+        return np.repeat(self, repeats, axis=dim).view(Tensor)
+
+    def to(self, dtype):
+        return self.astype(dtype)
+
+    def triu(self, diagonal=0):
+        return np.triu(self, diagonal).view(Tensor)
+
     def tril(self):
         return np.tril(self).view(Tensor)
 
@@ -45,9 +55,39 @@ def softmax(input, dim):
 def scaled_dot_product_attention(query, key, value, attn_mask=None, scale=None):
     scores = query @ key.swapaxes(-2, -1) * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
     if attn_mask is not None:
-        assert attn_mask.dtype == bool and attn_mask.shape == scores.shape[-2:]
+        assert attn_mask.dtype == bool and attn_mask.shape == scores.shape[-attn_mask.ndim :]
         scores = scores.masked_fill(~attn_mask, -math.inf)
     return softmax(scores, -1) @ value
+
+
+def gelu(input, approximate="none"):
+    if approximate == "tanh":
+        inner = math.sqrt(2 / math.pi) * (input + 0.044715 * input**3)
+        return (input * (1 + np.tanh(inner)) / 2).astype(np.float32)
+    return (input * (1 + np.vectorize(math.erf)(input / math.sqrt(2))) / 2).astype(np.float32)
+
+
+class SafeFile:
+    """A .safetensors file, as safe_open of the package safetensors opens it."""
+
+    def __init__(self, path, framework):
+        assert framework == "pt"
+        with open(path, "rb") as file:
+            self.data = file.read()
+        self.start = 8 + int.from_bytes(self.data[:8], "little")
+        self.header = json.loads(self.data[8 : self.start])
+
+    def keys(self):
+        return [name for name in self.header if name != "__metadata__"]
+
+    def get_tensor(self, name):
+        entry = self.header[name]
+        first, end = (self.start + offset for offset in entry["data_offsets"])
+        kind = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "I8": "i1"}[entry["dtype"]]
+        numbers = np.frombuffer(self.data[first:end], kind)
+        if entry["dtype"] == "BF16":
+            numbers = (numbers.astype(np.uint32) << 16).view(np.float32)
+        return numbers.reshape(entry["shape"]).view(Tensor)
 
 
 def install():
@@ -58,11 +98,19 @@ def install():
     torch.ones = lambda *sizes, dtype: np.ones(sizes, dtype=dtype).view(Tensor)
     torch.arange = lambda end: np.arange(end).view(Tensor)
     torch.zeros_like, torch.exp, torch.tanh = np.zeros_like, np.exp, np.tanh
+    # An angle is a float32 there.
+    torch.cos = lambda input: np.cos(input).astype(np.float32)
+    torch.sin = lambda input: np.sin(input).astype(np.float32)
+    torch.relu = lambda input: np.maximum(input, np.float32(0))
+    torch.cat = lambda tensors, dim: np.concatenate(tensors, axis=dim).view(Tensor)
     torch.set_printoptions = lambda precision, linewidth, threshold: np.set_printoptions(
         floatmode="unique", linewidth=linewidth, threshold=threshold
     )
     torch.nn = types.ModuleType("torch.nn")
     torch.nn.functional = types.ModuleType("torch.nn.functional")
-    torch.nn.functional.softmax = softmax
+    torch.nn.functional.softmax, torch.nn.functional.gelu = softmax, gelu
+    torch.nn.functional.silu = lambda input: input / (1 + np.exp(-input))
     torch.nn.functional.scaled_dot_product_attention = scaled_dot_product_attention
     sys.modules.update({"torch": torch, "torch.nn": torch.nn, "torch.nn.functional": torch.nn.functional})
+    sys.modules["safetensors"] = types.ModuleType("safetensors")
+    sys.modules["safetensors"].safe_open = SafeFile

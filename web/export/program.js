@@ -3,7 +3,7 @@
  * gives its own line.
  */
 
-import { namesOf } from '../graph/axes.js';
+import { lengthsOf, namesOf } from '../graph/axes.js';
 import { layerOf, localName, tensorKind } from '../graph/graph.js';
 import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
@@ -29,6 +29,7 @@ export const MOST_PRINTED = 20_000;
 /** @type {Readonly<Record<string, string>>} where a variable is not the tensor's id */
 const VARIABLES = {
   embeddings: 'X',
+  input: 'X',
   queryEmbeddings: 'Z',
   wo: 'W_O',
   ...{ q: 'Q', k: 'K', v: 'V', projectedQueries: 'Q', projectedKeys: 'K' },
@@ -41,10 +42,12 @@ const VARIABLES = {
  * @returns {Made}
  */
 export function writeProgram(state, computation, language) {
-  const { queryWords, run } = computation;
+  const { queryWords, run, file } = computation;
   if (queryWords.length === 0) return { refused: text.noWords };
+  if (file && !language.reader) return { refused: text.fileNeedsPython };
   const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'fromOtherRun');
   const given = nodes.filter(({ op }) => op.name === 'constant');
+  const spelledOut = given.filter(({ id }) => !(file && id in file.reads));
   // Layers share what their lines need, such as a mask.
   const extra = new Map(
     nodes.flatMap((node) =>
@@ -52,19 +55,19 @@ export function writeProgram(state, computation, language) {
     ),
   );
   const count = [
-    ...given.map(({ id }) => run.tensor(id)),
+    ...spelledOut.map(({ id }) => run.tensor(id)),
     ...[...extra.values()].map((entry) => entry.tensor),
   ].reduce((sum, { data }) => sum + data.length, 0);
   if (count > MOST_CONSTANTS) {
     const [is, most] = [count, MOST_CONSTANTS].map(grouped);
-    return { refused: text.tooManyNumbers(is, most) };
+    return { refused: (file ? text.tooManyTokens : text.tooManyNumbers)(is, most) };
   }
   const helpers = /** @type {Set<string>} */ (new Set());
   const code = codeOf(computation, language, helpers);
   const computed = nodes.filter(({ op }) => op.name !== 'constant');
   const lines = computed.map((node) => ({
     node,
-    line: language.write(node, code),
+    line: language.write(node, codeOf(computation, language, helpers, node)),
   }));
   if (lines.some(({ node, line }) => !line && code.isSet(node.id))) {
     return { refused: text.insideSoftmax };
@@ -87,12 +90,15 @@ export function writeProgram(state, computation, language) {
     computed.length > 0 ? lines.filter(({ line }) => line) : given.map((node) => ({ node }));
   const printed = shown.map(({ node }) => node.id);
   const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
-  const check = language.check(computation);
+  const check = language.check(computation, code.name);
   const body = [
     heading(text.headings.given, language),
     wordLists(computation, language),
     language.sizes(sizesOf(computation)),
-    ...given.map((node) => constant(node, computation, code, language)),
+    ...(file && language.reader ? [language.reader] : []),
+    ...given.map((node) =>
+      constant(node, computation, codeOf(computation, language, helpers, node), language),
+    ),
     ...[...extra.values()].map(({ name, note, axes, tensor }) =>
       [
         comment(`${note}: ${code.shape(axes)}`, language),
@@ -118,9 +124,10 @@ export function writeProgram(state, computation, language) {
     ...(state.step === 'mechanisms' && run.graph.has('otherWeights') ? [text.besideNote] : []),
     language.needs,
   ].map((line) => comment(line, language));
-  const imports = language.imports.filter(
-    (line) => !line.startsWith('import math') || body.includes('math.'),
-  );
+  const isUsed = (/** @type {string} */ line) =>
+    !/^(import (math|json)|from safetensors)/.test(line) ||
+    body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
+  const imports = language.imports.filter(isUsed);
   return { text: `${[...opening, ...imports].join('\n')}\n\n${body}\n` };
 }
 
@@ -180,9 +187,10 @@ const queryWeights = ({ graph }) =>
  * @param {Computation} computation
  * @param {Language} language
  * @param {Set<string>} helpers that lines use
+ * @param {GraphNode} [writtenNode] whose sizes count first: an axis of a real model is not the same everywhere
  * @returns {Code}
  */
-function codeOf({ run, numbersSet }, language, helpers) {
+function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
   const snake = language.name === 'python';
   /** @param {string} id */
   const name = (id) => {
@@ -193,17 +201,28 @@ function codeOf({ run, numbersSet }, language, helpers) {
     if (node?.op.name === 'constant' && /^w(?!ord)/.test(local)) return layer + node.symbol;
     return layer + (snake ? parted(local, '_') : local);
   };
-  const isDot = queryWeights(run) !== undefined;
+  const weights = queryWeights(run);
+  const [d, D] = weights ? run.tensor(weights.id).shape.toReversed() : [];
+  const lengths = lengthsOf(
+    [...(writtenNode?.inputs ?? []), ...(writtenNode ? [writtenNode] : [])].map(({ id, axes }) => ({
+      ...{ axes, shape: run.tensor(id).shape },
+    })),
+  );
+  /** How long an axis is. @param {string} axis */
+  const lengthOf = (axis) => {
+    const holder = [...run.graph.values()].find(({ axes }) => axes.includes(axis));
+    return (
+      lengths.get(axis) ?? (holder ? run.tensor(holder.id).shape[holder.axes.indexOf(axis)] : 1)
+    );
+  };
   /** The size of an axis: a letter where it has one. @param {string} axis */
   const size = (axis) => {
-    /** @type {Record<string, string>} */
-    const letters = {
-      ...{ q: 'L', k: 'S' },
-      ...(isDot && { h: 'H', c: 'd', f: 'D', g: 'D', C: 'D', o: 'D' }),
-    };
-    if (letters[axis]) return letters[axis];
-    const holder = [...run.graph.values()].find(({ axes }) => axes.includes(axis));
-    return String(holder ? run.tensor(holder.id).shape[holder.axes.indexOf(axis)] : 1);
+    if (axis === 'q') return 'L';
+    if (axis === 'k') return 'S';
+    if (axis === 'h' && weights) return 'H';
+    const length = lengthOf(axis);
+    if (axis === 'c' && length === d) return 'd';
+    return 'fgCo'.includes(axis) && length === D ? 'D' : String(length);
   };
   return {
     name,
@@ -238,13 +257,18 @@ function codeOf({ run, numbersSet }, language, helpers) {
 function constant(node, computation, code, language) {
   const { run, nodes } = computation;
   const rows = namesOf(node.axes[0], computation);
-  const numbers = lists(run.tensor(node.id), language, rows);
+  const read = computation.file?.reads[node.id];
+  const name = code.name(node.id);
   return [
     comment(
       `${text.constants[tensorKind(node)] ?? named(nodes[node.id].name)}: ${code.shape(node.axes)}`,
       language,
     ),
-    language.assign(code.name(node.id), language.floats(numbers)),
+    language.assign(name, read ?? language.floats(lists(run.tensor(node.id), language, rows))),
+    // The file does not have the numbers that the reader has set.
+    ...(read ? computation.numbersSet : [])
+      .filter(({ id }) => id === node.id)
+      .map(({ index, value }) => language.set(name, index, value)),
   ].join('\n');
 }
 

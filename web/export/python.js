@@ -24,7 +24,7 @@ const number = (value) => {
 /** @param {number} fill */
 const literal = (fill) => (fill === -Infinity ? '-math.inf' : number(fill));
 
-/** The code that NumPy and PyTorch have in common. @type {Omit<Language, 'needs' | 'imports' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
+/** The code that NumPy and PyTorch have in common. @type {Omit<Language, 'needs' | 'imports' | 'reader' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
 const python = {
   name: 'python',
   mark: '  #',
@@ -63,7 +63,22 @@ function lineWriter(dialect) {
 const numpy = {
   ...python,
   needs: text.needsNumpy,
-  imports: ['import math', 'import numpy as np'],
+  imports: ['import json', 'import math', 'import numpy as np'],
+  reader: `# ${text.filePath}
+PATH = 'model.safetensors'
+with open(PATH, 'rb') as file:
+    length = int.from_bytes(file.read(8), 'little')
+    header = json.loads(file.read(length))
+
+def read(name):
+    entry = header[name]
+    first, end = entry['data_offsets']
+    kind = np.dtype({'F32': '<f4', 'F16': '<f2', 'BF16': '<u2', 'I8': 'i1'}[entry['dtype']])
+    numbers = np.fromfile(PATH, kind, (end - first) // kind.itemsize, offset=8 + length + first)
+    if entry['dtype'] == 'BF16':  # ${text.upperHalf}
+        numbers = (numbers.astype(np.uint32) << 16).view(np.float32)
+    numbers = numbers.astype(np.float32).reshape(entry['shape'])
+    return numbers * read(name + '_scale')[:, None] if entry['dtype'] == 'I8' else numbers`,
   floats: (list) => `np.array(${list}, dtype=np.float32)`,
   flags: (list) => `np.array(${list}, dtype=bool)`,
   statement: (name, { value, note = '', makesNan }) =>
@@ -91,7 +106,17 @@ const numpy = {
 const pytorch = {
   ...python,
   needs: text.needsPytorch,
-  imports: ['import math', 'import torch', 'import torch.nn.functional as F'],
+  imports: [
+    ...['import math', 'import torch', 'import torch.nn.functional as F'],
+    'from safetensors import safe_open',
+  ],
+  reader: `# ${text.filePath}
+file = safe_open('model.safetensors', framework='pt')
+
+def read(name):
+    numbers = file.get_tensor(name).to(torch.float32)
+    scale = name + '_scale'  # ${text.scaleOfRows}
+    return numbers * file.get_tensor(scale)[:, None] if scale in file.keys() else numbers`,
   floats: (list) => `torch.tensor(${list}, dtype=torch.float32)`,
   flags: (list) => `torch.tensor(${list}, dtype=torch.bool)`,
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],
@@ -117,9 +142,10 @@ const pytorch = {
  * PyTorch's own attention, where it computes the same. The difference is printed, not asserted: large
  * scores turn a last bit into a visible part of a weight.
  * @param {Computation} computation
+ * @param {(id: string) => string} name of a variable
  * @returns {CodeLine[]}
  */
-function oneCall({ run, numbersSet }) {
+function oneCall({ run, numbersSet }, name) {
   const { graph } = run;
   const masking = optionsOf(graph.get('maskedScores'), mask);
   const scaling = optionsOf(graph.get('scaledScores'), scale);
@@ -132,11 +158,17 @@ function oneCall({ run, numbersSet }) {
     run.tensor('rowMax').data.every(Number.isFinite);
   if (!isPlain) return [];
   const isMasked = masking?.kind !== 'none';
-  const call = [
-    ...['Q', 'K', 'V'],
-    ...(isMasked ? ['attn_mask=allowed'] : []),
-    ...(scaling?.rule === 'sqrt' && scaling.temperature === 1 ? [] : ['scale=scale']),
-  ].join(', ');
+  const [query, key, value] = ['scores', 'heads']
+    .flatMap((id) => graph.get(id)?.inputs ?? [])
+    .filter(({ id }) => id !== 'weights')
+    .map(({ id }) => name(id));
+  const factor = scaling
+    ? scaling.rule === 'sqrt' && scaling.temperature === 1
+      ? []
+      : ['scale=scale']
+    : ['scale=1.0'];
+  const masks = isMasked ? ['attn_mask=allowed'] : [];
+  const call = [query, key, value, ...masks, ...factor].join(', ');
   return [
     `# ${text.oneCall}`,
     ...(isMasked ? [`# ${text.oneCallMask}`] : []),

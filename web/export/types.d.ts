@@ -41,6 +41,8 @@ export type Language = {
   indent: string;
   needs: string;
   imports: string[];
+  /** what reads tensors of a file by `read(name)`; a language without it cannot */
+  reader?: string;
   string: (word: string) => string;
   number: (value: number) => string;
   assign: (name: string, value: string) => string;
@@ -55,7 +57,7 @@ export type Language = {
   write: (node: GraphNode, code: Code) => GraphLine | undefined;
   /** functions that the lines use */
   helpers: (helpers: Set<string>) => string[];
-  check: (computation: Computation) => CodeLine[];
+  check: (computation: Computation, name: (id: string) => string) => CodeLine[];
   printing: (tensors: [id: string, name: string][], isLong: boolean) => string;
 };
 

@@ -28,6 +28,7 @@ export type Computation = {
   tokens?: Source['tokens'];
   names?: Source['names'];
   words?: Source['words'];
+  file?: Source['file'];
   /** words of the sentence beyond the limit */
   leftOut: number;
   leftOutOfTarget: number;

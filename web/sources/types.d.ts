@@ -98,6 +98,12 @@ export type Own = {
   settings?: Record<string, unknown>;
 };
 
+/** A file that has tensors that are given. */
+export type WeightsFile = {
+  /** how Python reads a given tensor by `read(name)`, by id; the others are written as numbers */
+  reads: Readonly<Record<string, string>>;
+};
+
 /** A source of numbers. */
 export type Source = {
   queryWords: string[];
@@ -121,6 +127,8 @@ export type Source = {
   graph: Graph;
   /** the tensors that are not computed */
   given: Readonly<Record<string, Given>>;
+  /** where programs read given tensors, of those that a file has */
+  file?: WeightsFile;
   /** what is evaluated already, with the numbers that the reader has set */
   run?: Run;
   /** what goes in, by name */

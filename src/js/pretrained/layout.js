@@ -41,6 +41,8 @@ export class Layout {
   #bytes = 0;
   /** @type {Map<object, Place>} */
   #places = new Map();
+  /** The tensors of each part by their names in the file. @type {Map<object, { weights: string[], biases: string[] }>} */
+  #names = new Map();
   /** @type {Read[]} */
   reads = [];
   /** How many numbers of the file the model uses. */
@@ -65,6 +67,11 @@ export class Layout {
   /** @param {object} part */
   place(part) {
     return this.#places.get(part);
+  }
+
+  /** The names of a part's tensors in the file. @param {object} part that was placed */
+  namesOf(part) {
+    return this.#names.get(part) ?? { weights: [], biases: [] };
   }
 
   /** @param {number} size @returns {number} its start */
@@ -114,7 +121,7 @@ export class Layout {
       throw modelError(tensorLabel(name), expected, `has dtype ${entry.dtype}`);
     }
     this.parameters += shape.reduce((product, size) => product * size, 1);
-    return { ...entry, scale };
+    return { ...entry, scale, name };
   }
 
   /** What the bytes of each row are multiplied by. @param {string} name of the tensor @param {number} rows */
@@ -125,11 +132,11 @@ export class Layout {
   }
 
   /** An array that stays as it is stored. @param {readonly string[]} names @param {number[]} shape */
-  plain(names, shape) {
+  #addPlain(names, shape) {
     const entry = this.#require(names, shape);
     const at = this.#take(4 * shape.reduce((product, size) => product * size, 1));
     this.reads.push({ at, entries: [entry], width: 1, order: [], packed: undefined });
-    return at;
+    return { at, name: entry.name };
   }
 
   /** @param {Part | undefined} part @param {boolean} [isPacked] of a table: packed for a product */
@@ -137,9 +144,10 @@ export class Layout {
     if (part === undefined) return;
     if (part.kind === 'linear') this.#addLinear(part);
     else if (part.kind === 'norm') {
-      const at = this.plain(part.weight, [part.width]);
-      const bias = part.bias.length === 0 ? 0 : this.plain(part.bias, [part.width]);
-      this.#places.set(part, { at, bias });
+      const weight = this.#addPlain(part.weight, [part.width]);
+      const bias = part.bias.length === 0 ? undefined : this.#addPlain(part.bias, [part.width]);
+      this.#places.set(part, { at: weight.at, bias: bias?.at ?? 0 });
+      this.#names.set(part, { weights: [weight.name], biases: bias ? [bias.name] : [] });
     } else if (isPacked) {
       const entry = this.#require([part.weight], [part.rows, part.width]);
       const { rows: out, width } = part;
@@ -147,7 +155,8 @@ export class Layout {
       const at = this.#addPacked({ entries: [entry], width, order: [], packed });
       this.#places.set(part, { at, bias: 0, isPacked });
     } else {
-      this.#places.set(part, { at: this.plain([part.weight], [part.rows, part.width]), bias: 0 });
+      const { at } = this.#addPlain([part.weight], [part.rows, part.width]);
+      this.#places.set(part, { at, bias: 0 });
     }
   }
 
@@ -156,7 +165,7 @@ export class Layout {
     if (head.bias.length === 0) return;
     // That of some families is a row of a table.
     const shape = this.#find(head.bias)?.entry.shape.length === 2 ? [1, rows] : [rows];
-    this.#places.set(head, { at: this.plain(head.bias, shape), bias: 0 });
+    this.#places.set(head, { at: this.#addPlain(head.bias, shape).at, bias: 0 });
   }
 
   /** @param {import('./parts.js').Linear} part */
@@ -168,12 +177,16 @@ export class Layout {
     );
     const at = this.#addPacked({ entries, width, order, packed: { out: part.out, layout } });
     let bias = 0;
+    /** @type {string[]} */
+    let biases = [];
     if (tensors.some((tensor) => tensor.bias !== undefined)) {
       bias = this.#take(4 * part.out);
       const read = tensors.map((tensor) => this.#require([String(tensor.bias)], [tensor.rows]));
       this.reads.push({ at: bias, entries: read, width: 1, order, packed: undefined });
+      biases = read.map(({ name }) => name);
     }
     this.#places.set(part, { at, bias });
+    this.#names.set(part, { weights: entries.map(({ name }) => name), biases });
   }
 
   /** @param {Omit<Read, 'at' | 'packed'> & { packed: NonNullable<Read['packed']> }} read */

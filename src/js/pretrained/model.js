@@ -9,6 +9,7 @@ import { Interventions } from './interventions.js';
 import { Machine } from './machine.js';
 import { readLayer } from './parameters.js';
 import { headsOf } from './parts.js';
+import { storedLayer } from './stored.js';
 import { readText } from './tokens.js';
 
 /**
@@ -16,7 +17,7 @@ import { readText } from './tokens.js';
  * @import { Layout } from './layout.js'
  * @import { Description } from './parts.js'
  * @import { Tensor } from '../types.js'
- * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes } from './types.js'
+ * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js'
  * @import { ModelTokenizer, Tokens } from './tokens.js'
  */
 
@@ -206,10 +207,10 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * One layer: how it computes, and the numbers that it consists of.
+   * One layer: how it computes, the numbers that it consists of, and where its file has them.
    *
    * @param {number} index from 0
-   * @returns {LayerDescription & { parameters: LayerParameters }}
+   * @returns {LayerDescription & { parameters: LayerParameters, stored: StoredLayer }}
    */
   layer(index) {
     return runNamed('layer', () => {
@@ -227,6 +228,7 @@ export class PretrainedModel extends Held {
         ...headsOf(model, model.layers[index]),
         ...{ norm, eps, isNormBefore, isParallel, rotary, activation },
         parameters: core.arena.run(() => readLayer(machine, model, index)),
+        stored: storedLayer(this.#layout, model, index),
       };
     });
   }

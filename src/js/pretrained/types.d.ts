@@ -223,6 +223,25 @@ export type LayerParameters = {
   mlpOut: Projection;
 };
 
+/** Where model.safetensors has the numbers of a projection or a norm. */
+export type StoredPart = {
+  /** the name of the tensor */
+  weight: string;
+  /** the name of its bias */
+  bias: string | undefined;
+  /** whether the file has it as (in, out) */
+  isTransposed: boolean;
+  /** of a tensor with queries, keys and values: these rows of each block */
+  rows: { first: number; count: number; blockSize: number } | undefined;
+};
+
+/** The parts of a layer, as model.safetensors has them. */
+export type StoredLayer = {
+  [Name in keyof LayerParameters]: LayerParameters[Name] extends Projection
+    ? StoredPart
+    : StoredPart | undefined;
+};
+
 /** How a layer computes. */
 export type LayerDescription = {
   /** heads of queries */

@@ -57,7 +57,7 @@ export type Replies = {
   after: Reply;
   info: ModelInfo;
   /** how the layer on screen computes */
-  description: Omit<LayerReply, 'parameters'>;
+  description: Omit<LayerReply, 'parameters' | 'stored'>;
 };
 
 export type LayerReply = ReturnType<PretrainedModel['layer']>;

@@ -13,7 +13,8 @@ const KINDS = {
   },
   gelu: {
     sign: 'gelu(',
-    numpy: (x) => `${x} * (1 + np.vectorize(math.erf)(${x} / math.sqrt(2))) / 2`,
+    numpy: (x) =>
+      `${x} * (1 + np.vectorize(math.erf, otypes=[np.float32])(${x} / math.sqrt(2))) / 2`,
     torch: (x) => `torch.nn.functional.gelu(${x})`,
   },
   gelu_tanh: {

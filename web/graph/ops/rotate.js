@@ -52,7 +52,7 @@ export const rotate = {
       before: [
         `angles = ${range(`${vectors}.shape[-2]`)}[:, None] * ${theta} ** (-2.0 * ${range(String(half))} / ${width})`,
         `first, second, rest = ${vectors}[..., :${half}], ${vectors}[..., ${half}:${width}], ${vectors}[..., ${width}:]`,
-        `cos, sin = ${module}.cos(angles), ${module}.sin(angles)`,
+        `cos, sin = ${['cos', 'sin'].map((wave) => `${module}.${wave}(angles)${library === 'numpy' ? '.astype(np.float32)' : ''}`).join(', ')}`,
       ],
       value: `${join}([first * cos - second * sin, second * cos + first * sin, rest], ${axis}=-1)`,
     };

@@ -24,7 +24,9 @@ export const silence = {
   python: ({ inputs: [{ id }], options: { heads, count } }, { name, module }) => {
     const gates = Array.from({ length: count }, (_, head) => Number(!heads.includes(head)));
     const array = module === 'np' ? 'np.array' : 'torch.tensor';
-    return { value: `${name(id)} * ${array}([${gates.join(', ')}])[:, None, None]` };
+    return {
+      value: `${name(id)} * ${array}([${gates.join(', ')}], dtype=${module}.float32)[:, None, None]`,
+    };
   },
 
   javascript: ({ inputs: [{ id }], options: { heads } }, { name }) => ({

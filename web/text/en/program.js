@@ -94,5 +94,14 @@ export const noWords = 'There are no words yet. Write a sentence first.';
 /** @param {string} count @param {string} most */
 export const tooManyNumbers = (count, most) =>
   `This code would begin with ${count} numbers; at most ${most} can be exported. Choose a smaller width or fewer words.`;
+/** @param {string} count @param {string} most */
+export const tooManyTokens = (count, most) =>
+  `This code would begin with ${count} numbers; at most ${most} can be exported. Choose fewer words.`;
+export const fileNeedsPython =
+  'The numbers of a real model are in its file. Choose NumPy or PyTorch, whose programs read it.';
+export const filePath =
+  'The file of the model, in this folder. pip install safetensors also reads it.';
+export const upperHalf = 'the upper half of a float32';
+export const scaleOfRows = 'of int8, what each row is multiplied by';
 export const insideSoftmax =
   'In JavaScript the core computes softmax as one step, so numbers that you set within it cannot be repeated. Choose NumPy or PyTorch, or reset them.';

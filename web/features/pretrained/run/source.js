@@ -5,6 +5,7 @@ import { transformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { splitHeads, transpose } from '../../../sources/layout.js';
 import * as words from '../text/en/pretrained.js';
+import { weightsFile } from './weights-file.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -32,7 +33,7 @@ export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.gr
  */
 export function pretrainedSource({ info, replies: pair, layer, settings }) {
   const { after } = pair;
-  const { parameters, ...description } = layer;
+  const { parameters, stored, ...description } = layer;
   const { modelLayer } = settings;
   const input = after.inputs[modelLayer];
   const shown = after.tokens.map(words.tokenText);
@@ -55,7 +56,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings }) {
   return {
     ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
     tokens: { queryWords: after.tokens, keyWords: after.tokens },
-    ...{ graph, given },
+    ...{ graph, given, file: weightsFile(stored, description) },
     inputs: (run) => ({ input: run.tensor('input') }),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: words.sourceWords({ model: settings.model, layer: modelLayer, info }),

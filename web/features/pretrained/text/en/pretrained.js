@@ -114,6 +114,8 @@ export const sourceWords = ({ model, layer: shown, info }) => ({
     bias: ['bias', 'entry'],
     normalized: ['normalized rows', 'number'],
     hiddenSums: ['sums before the activation', 'sum'],
+    hiddenSumsBias: ['bias', 'entry'],
+    gateSumsBias: ['bias', 'entry'],
     hiddenSumsProducts: ['products', 'product'],
     gateSums: ['sums of the gate', 'sum'],
     gateSumsProducts: ['products', 'product'],

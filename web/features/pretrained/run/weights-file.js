@@ -1,0 +1,63 @@
+/** How a program of Python reads the parameters of a layer from model.safetensors: NumPy and PyTorch have the same words for it. */
+
+import { pythonString } from '../../../export/literals.js';
+
+/**
+ * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
+ * @import { WeightsFile } from '../../../sources/types.js'
+ * @import { LayerReply } from '../types.js'
+ */
+
+/**
+ * @param {LayerReply['stored']} stored
+ * @param {Pick<LayerReply, 'heads' | 'kvHeads' | 'headWidth'>} sizes
+ * @returns {WeightsFile}
+ */
+export function weightsFile(stored, { heads, kvHeads, headWidth }) {
+  /** @type {Record<string, string>} */
+  const reads = {};
+  /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
+  const projections = [
+    ['q', heads],
+    ['k', kvHeads],
+    ['v', kvHeads],
+  ];
+  for (const [part, count] of projections) {
+    const { weight, bias, isTransposed, rows } = stored[part];
+    const select = (/** @type {string} */ width) => selectedRows(rows, count * headWidth, width);
+    const matrix = `${read(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;
+    reads[`w${part}`] = `${matrix}.reshape(${count}, ${headWidth}, -1).swapaxes(1, 2)`;
+    if (bias) reads[`${part}Bias`] = `${read(bias)}${select('')}.reshape(${count}, ${headWidth})`;
+  }
+  const { attnNorm, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = stored;
+  /** @type {[weight: string, bias: string, part: StoredPart | undefined, isNorm?: boolean][]} */
+  const others = [
+    ['attention/gain', 'attention/bias', attnNorm, true],
+    ['wo', 'outputBias', attnOut],
+    ['wResidual', 'residualBias', residual],
+    ['feedForward/gain', 'feedForward/bias', mlpNorm, true],
+    ['feedForward/wGate', 'feedForward/gateSumsBias', gate],
+    ['feedForward/w1', 'feedForward/hiddenSumsBias', mlpIn],
+    ['feedForward/w2', 'feedForward/outputBias', mlpOut],
+  ];
+  for (const [weight, bias, part, isNorm] of others) {
+    if (!part) continue;
+    // The graph has (in, out).
+    reads[weight] = `${read(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
+    if (part.bias) reads[bias] = read(part.bias);
+  }
+  return { reads };
+}
+
+/** @param {string} name of a tensor */
+const read = (name) => `read(${pythonString(name)})`;
+
+/** The rows of one part. @param {StoredPart['rows']} rows @param {number} total of the part @param {string} width of reshaped rows */
+function selectedRows(rows, total, width) {
+  if (!rows) return '';
+  const { first, count, blockSize } = rows;
+  const range = `${first}:${first + count}`;
+  return count === total
+    ? `[${range}]`
+    : `.reshape(${total / count}, ${blockSize}${width})[:, ${range}]`;
+}
