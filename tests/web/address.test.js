@@ -98,6 +98,7 @@ describe('the address', () => {
         task: 'recall',
         variant: 'one',
         ...{ model: 'openai-community/gpt2', modelLayer: 1, silence: '0.1', block: '0.1.2.0' },
+        ...{ endpoint: 'http://localhost:1', layerEdits: '0.q.0.0.0:1', comparedSentence: 'a' },
         bug: 'scale-none',
         edits: 'q.0.0:1',
         view: 'whole',

@@ -231,7 +231,15 @@ describe('a computation', () => {
       // Those of models are tested with them, a bug with the practice, which computes it.
       const ofModels = [
         ...['training', 'rate', 'task', 'variant', 'bug'],
-        ...['model', 'modelLayer', 'silence', 'block'],
+        ...[
+          'model',
+          'endpoint',
+          'modelLayer',
+          'silence',
+          'block',
+          'layerEdits',
+          'comparedSentence',
+        ],
       ];
       const names = ['v', ...ofModels, ...Object.keys(decisive), ...Object.keys(others)];
       assert.deepEqual(names.toSorted(), Object.keys(DEFAULTS).toSorted());

@@ -110,7 +110,10 @@ describe('the steps of a lesson', () => {
 it('each source makes use of its settings alone', () => {
   const learning = ['training', 'rate'];
   const model = ['sentence', 'seed', ...learning, 'edits'];
-  const pretrained = ['model', 'modelLayer', 'silence', 'block'];
+  const pretrained = [
+    ...['model', 'endpoint', 'modelLayer', 'silence', 'block'],
+    ...['layerEdits', 'comparedSentence'],
+  ];
   const others = [...learning, ...pretrained, 'task', 'variant'];
   const drawn = SETTINGS.filter((name) => !others.includes(name));
   /** @type {Record<string, readonly string[]>} */

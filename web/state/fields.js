@@ -8,6 +8,7 @@ import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { maskNames } from '../graph/masks/index.js';
 import { formatEdits, MAX_LENGTH, parseEdits } from './edits.js';
 import { MAX_ANSWERS, MAX_NAME, PAGE, readAnswers, readGuide } from './guide.js';
+import { formatLayerEdits, parseLayerEdits } from './layer-edits.js';
 import {
   MAX_DIGITS,
   MAX_GIVEN_HEADS,
@@ -125,6 +126,11 @@ const HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)( |$))*$/;
 
 const PAIRS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |$))*$/;
 
+/** The address of a Hub. */
+const ENDPOINT = /^(https?:\/\/[^\s"'<>@]+)?$/;
+
+const MAX_ENDPOINT = 300;
+
 /** Letters of all heads or pairs that a reader has changed. */
 const MAX_CHANGES = 2000;
 
@@ -134,6 +140,8 @@ export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
 export const MAX_CELL = 200;
 
 const SENTENCE = 'They eat fried noodles';
+
+const COMPARED_SENTENCE = 'They eat hot food';
 
 /** @type {readonly User[]} */
 const LEARNED = ['seed', 'model'];
@@ -231,6 +239,10 @@ export const SETTING_FIELDS = {
     ...{ key: 'model', attribute: 'set', usedBy: [], value: MODEL },
     ...{ maxLength: MAX_MODEL, pattern: MODEL_NAME },
   }),
+  /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
+  endpoint: text((value) => textOfForm(value, ENDPOINT, MAX_ENDPOINT), {
+    ...{ key: 'hub', attribute: 'set', usedBy: [], maxLength: MAX_ENDPOINT, pattern: ENDPOINT },
+  }),
   /** of a pretrained model: the layer whose steps are shown, counted from 0 */
   modelLayer: integerField([0, MAX_GIVEN_LAYERS - 1], 0, {
     ...{ key: 'ml', attribute: 'set', usedBy: [] },
@@ -242,6 +254,18 @@ export const SETTING_FIELDS = {
   /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
   block: text((value) => textOfForm(value, PAIRS, MAX_CHANGES), {
     ...{ key: 'blk', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES, pattern: PAIRS },
+  }),
+  /**
+   * of a pretrained model: numbers set by hand in layers that are not on screen, each with its layer first, such as
+   * '0.weights.1.2.0:0.5'
+   */
+  layerEdits: text((value) => formatLayerEdits(parseLayerEdits(textOf(value))), {
+    ...{ key: 'lw', usedBy: [], maxLength: MAX_LENGTH },
+  }),
+  /** of a pretrained model that embeds sentences: a sentence whose embedding is compared with that of `sentence`; '' for none */
+  comparedSentence: text((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
+    ...{ key: 'cmp', attribute: 'set', usedBy: [] },
+    ...{ value: COMPARED_SENTENCE, maxLength: MAX_CHARACTERS },
   }),
   /**
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';

@@ -15,7 +15,10 @@ const source = {
     ...['allHeads', 'input', 'q', 'k', 'v', 'scores', 'weights', 'heads', 'output', 'sum'],
     ...['hidden', 'layerSum', 'stream', 'next'],
   ],
-  uses: ['sentence', 'model', 'modelLayer', 'silence', 'block', 'edits'],
+  uses: /** @type {const} */ ([
+    ...['sentence', 'model', 'endpoint', 'modelLayer', 'silence', 'block', 'edits', 'layerEdits'],
+    'comparedSentence',
+  ]),
   decides: {
     ...{ mask: 'none', mechanism: 'dot', fill: 'inf', emptyRow: 'zeros', scale: 'sqrt' },
     ...{ temperature: 1, dropout: 0 },

@@ -49,6 +49,7 @@ export const pretrained = css`
     border-collapse: collapse;
   }
   table.stream caption {
+    white-space: normal;
     text-align: start;
     padding-block-end: 0.5rem;
   }
@@ -83,9 +84,30 @@ export const pretrained = css`
   table.stream .number {
     font-variant-numeric: tabular-nums;
   }
-  .answers {
+  table.answer tbody .bar i {
+    background: var(--ink);
+  }
+  table.answer .before .bar i {
+    background: var(--faint);
+  }
+  table.answer tr > :is(td, th):not(:last-child) {
+    inline-size: auto;
+  }
+  .likeness {
+    max-inline-size: 44rem;
+  }
+  .pretrained .pair {
     display: flex;
     flex-wrap: wrap;
-    gap: 2rem;
+    gap: 0.3rem;
+    align-items: baseline;
+  }
+  .pretrained .pair select {
+    inline-size: auto;
+    max-inline-size: 9rem;
+  }
+  .pretrained .changes {
+    margin: 0.3rem 0;
+    padding-inline-start: 1.1em;
   }
 `;

@@ -47,14 +47,31 @@ export type Reply = {
   stream: Part[];
   /** of each position the most probable tokens, for models that have a head */
   next?: NextToken[][] | undefined;
-  /** of the whole text, for models that embed sentences */
-  embedding?: Tensor | undefined;
+  /** of the whole text, for models without a head */
+  vector?: Float32Array | undefined;
+  /** whether that vector is the mean of all rows, as the model has no embedding of its own */
+  isMean: boolean;
+};
+
+/** a token with its probability in the model as it is, and as the reader has changed it */
+export type ComparedToken = { token: string; id: number; before: number; after: number };
+
+/** the cosine of two sentences' vectors, or why there is none */
+export type Likeness = { before: number; after: number } | { failure: string };
+
+/** what a run gives with the reader's changes */
+export type RunReply = {
+  before: Reply;
+  /** the same object without changes */
+  after: Reply;
+  /** of each position, where there are changes and the model has a head */
+  compared?: ComparedToken[][] | undefined;
+  /** to the compared sentence, for models that give a vector to a sentence */
+  likeness?: Likeness | undefined;
 };
 
 /** as the model is, and as the reader has changed it: the same object without changes */
-export type Replies = {
-  before: Reply;
-  after: Reply;
+export type Replies = RunReply & {
   info: ModelInfo;
   /** how the layer on screen computes */
   description: Omit<LayerReply, 'parameters' | 'stored'>;

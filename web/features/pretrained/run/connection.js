@@ -3,9 +3,9 @@
 import { proxy } from 'comlink';
 import { html } from 'lit';
 import { readShippedModel, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
-import { parseEdits } from '../../../state/edits.js';
 import * as text from '../text/en/pretrained.js';
 import { modelNamed } from './catalogue.js';
+import { changesOf, NO_CHANGES } from './changes.js';
 import { pretrainedSource } from './source.js';
 
 /**
@@ -15,7 +15,7 @@ import { pretrainedSource } from './source.js';
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Threads } from './threads.js'
- * @import { Changes, LayerReply, ModelInfo, Status } from '../types.js'
+ * @import { LayerReply, ModelInfo, Status } from '../types.js'
  */
 
 /** The name of a model that the reader's files hold. */
@@ -37,12 +37,16 @@ export class PretrainedConnection {
   /** The load that goes on; it never rejects. @type {Promise<void> | undefined} */
   #loading;
   #abort = new AbortController();
+  /** The address of the Hub; '' for that of the library. */
+  #endpoint = '';
   /** The layer on screen. @type {{ key: string, reply: LayerReply } | undefined} */
   #layer;
   /** The number of the last request: a reply to an earlier one is dropped. */
   #latest = 0;
   /** How it writes, at a temperature of 0 the most probable token; and why it could not. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
   writer = { temperature: 0, topK: 40, seed: 0 };
+  /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
+  scope = 'head';
 
   /**
    * @param {ConnectionHost} host
@@ -64,6 +68,7 @@ export class PretrainedConnection {
    */
   async open(_core, settings) {
     const request = ++this.#latest;
+    this.#endpoint = settings.endpoint;
     const info = await this.#load(settings.model);
     const { sentence, model, modelLayer } = settings;
     if (sentence.trim() === '') return undefined;
@@ -75,8 +80,9 @@ export class PretrainedConnection {
       return new Promise(() => {});
     }
     const server = await this.#threads.server();
-    const replies = await server.run(model, sentence, changesOf(settings));
     const layer = await this.#readLayer(model, shown);
+    const changes = changesOf(settings, layer);
+    const replies = await server.run(model, sentence, changes, settings.comparedSentence);
     // Another request has come meanwhile.
     if (request !== this.#latest) return new Promise(() => {});
     return pretrainedSource({ info, replies, layer, settings });
@@ -158,9 +164,10 @@ export class PretrainedConnection {
         this.#show({ kind: 'loading', ...progress });
     });
     if (name === FILES) return server.load(name, this.#files ?? {}, onProgress);
+    const endpoint = this.#endpoint || undefined;
     // A Worker that starts from the script's own text has no address: the page reads what ships.
     const source = Object.hasOwn(SHIPPED, name) ? await readShippedModel(name, { signal }) : name;
-    return server.load(name, source, onProgress);
+    return server.load(name, source, onProgress, endpoint);
   }
 
   /** Ends a download. The reader may ask again. */
@@ -175,7 +182,7 @@ export class PretrainedConnection {
   choose(files) {
     this.#files = files;
     if (this.#name === FILES) this.ask();
-    else this.#change({ model: FILES, modelLayer: 0, silence: '', block: '', edits: '' });
+    else this.#change({ model: FILES, modelLayer: 0, ...NO_CHANGES });
   }
 
   /** Writes one token behind the sentence. @param {Settings} settings */
@@ -190,6 +197,12 @@ export class PretrainedConnection {
     } catch (error) {
       this.writer.error = error;
     }
+    this.#host.requestUpdate();
+  }
+
+  /** Where the next pair is blocked. @param {PretrainedConnection['scope']} scope */
+  chooseScope(scope) {
+    this.scope = scope;
     this.#host.requestUpdate();
   }
 
@@ -225,22 +238,6 @@ export class PretrainedConnection {
   stop() {
     if (this.status.kind === 'loading') this.cancel();
   }
-}
-
-/**
- * The changes of a state, as the library takes them.
- * @param {Pick<Settings, 'silence' | 'block' | 'edits' | 'modelLayer'>} settings
- * @returns {Changes}
- */
-function changesOf({ silence, block, edits, modelLayer }) {
-  const list = (/** @type {string} */ names) => names.split(' ').filter(Boolean);
-  // The tables that a run of the model has; others are only of the layer on screen.
-  const inRun = [...parseEdits(edits)].filter(([name]) => name.startsWith('weights.'));
-  return {
-    silence: list(silence),
-    block: list(block),
-    edits: Object.fromEntries(inRun.map(([name, value]) => [`${modelLayer}.${name}`, value])),
-  };
 }
 
 /** @param {string} label @param {() => void} press */

@@ -2,12 +2,14 @@
 
 import { loadAttention } from '../../../../src/js/index.js';
 import { loadPretrained } from '../../../../src/js/pretrained/index.js';
+import { compareNext, cosine, sentenceVector } from './answer.js';
+import { fittingChanges } from './changes.js';
 
 /**
- * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
  * @import { LoadOptions, ModelSource, Run } from '../../../../src/js/pretrained/types.js'
- * @import { Changes, LayerReply, ModelInfo, Part, Reply } from '../types.js'
+ * @import { Changes, LayerReply, Likeness, ModelInfo, Part, Reply, RunReply } from '../types.js'
  */
 
 /** Next words that are shown. */
@@ -20,7 +22,7 @@ export class ModelServer {
   #models = new Map();
   /** What is being loaded, by name. @type {Map<string, AbortController>} */
   #loads = new Map();
-  /** The last text of each model as it is, without changes. @type {Map<string, { text: string, reply: Reply }>} */
+  /** The last text of each model as it is, without changes. @type {Map<string, { text: string } & Answered>} */
   #plain = new Map();
 
   /**
@@ -28,9 +30,10 @@ export class ModelServer {
    * @param {string} name
    * @param {string | ModelSource} source
    * @param {LoadOptions['onProgress']} onProgress
+   * @param {string} [endpoint] of the Hub
    * @returns {Promise<ModelInfo>}
    */
-  async load(name, source, onProgress) {
+  async load(name, source, onProgress, endpoint) {
     const known = this.#models.get(name);
     if (known) {
       known.users++;
@@ -38,10 +41,9 @@ export class ModelServer {
     }
     const abort = new AbortController();
     this.#loads.set(name, abort);
-    this.#attention ??= loadAttention();
     try {
-      const attention = await this.#attention;
-      const options = { onProgress, signal: abort.signal };
+      const attention = await this.#load();
+      const options = { onProgress, signal: abort.signal, endpoint };
       const model = await loadPretrained(attention, /** @type {any} */ (source), options);
       this.#models.set(name, { model, users: 1 });
       return infoOf(model);
@@ -60,19 +62,36 @@ export class ModelServer {
    * @param {string} name
    * @param {string} text
    * @param {Changes} changes
-   * @returns {{ before: Reply, after: Reply }} twice the same without changes
+   * @param {string} [comparedText] whose likeness to the text is wanted; '' for none
+   * @returns {Promise<RunReply>}
    */
-  run(name, text, changes) {
+  async run(name, text, changes, comparedText = '') {
+    const attention = await this.#load();
     const model = this.#modelOf(name);
     let plain = this.#plain.get(name);
     if (plain?.text !== text) {
-      plain = { text, reply: replyOf(model, model.run(text, OPTIONS)) };
+      plain = { text, ...answer(attention, model, text) };
       this.#plain.set(name, plain);
     }
-    const before = plain.reply;
-    const isChanged = [changes.silence, changes.block].some((list) => list.length > 0);
-    if (!isChanged && Object.keys(changes.edits).length === 0) return { before, after: before };
-    return { before, after: replyOf(model, model.run(text, { ...OPTIONS, ...changes })) };
+    const { layers, heads } = model.sizes;
+    const fitting = fittingChanges(changes, { layers, heads, tokens: plain.reply.ids.length });
+    const isChanged = [fitting.silence, fitting.block, Object.keys(fitting.edits)].some(
+      (list) => list.length > 0,
+    );
+    const changed = isChanged ? answer(attention, model, text, fitting) : plain;
+    const [before, after] = [plain.reply, changed.reply];
+    const likeness =
+      before.vector && comparedText.trim() !== ''
+        ? likenessOf(attention, model, { before, after, comparedText, changes: fitting })
+        : undefined;
+    if (!isChanged || !plain.logits || !changed.logits) return { before, after, likeness };
+    const logits = /** @type {const} */ ([plain.logits, changed.logits]);
+    return { before, after, likeness, compared: compareNext(attention, [before, after], logits) };
+  }
+
+  #load() {
+    this.#attention ??= loadAttention();
+    return this.#attention;
   }
 
   /**
@@ -119,19 +138,48 @@ const OPTIONS = { trace: ['input', 'weights', 'attnOut', 'afterAttn', 'mlpOut', 
 const infoOf = ({ family, parameters, bytes, sizes }) => ({ family, parameters, bytes, sizes });
 
 /**
+ * @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered
+ *
+ * @param {Attention} attention
  * @param {PretrainedModel} model
- * @param {Run} run
- * @returns {Reply}
+ * @param {string} text
+ * @param {Changes} [changes]
+ * @returns {Answered}
  */
-function replyOf(model, run) {
+function answer(attention, model, text, changes) {
+  const run = model.run(text, { ...OPTIONS, ...changes });
   const { tokens, ids, words, layers, logits, embedding } = run;
   return {
-    ...{ tokens, ids, words, embedding },
-    inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
-    weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
-    stream: streamOf(layers),
-    next: logits && ids.map((_, position) => model.next(run, position, NEXT)),
+    logits,
+    reply: {
+      ...{ tokens, ids, words },
+      ...{ vector: sentenceVector(attention, run), isMean: embedding === undefined },
+      inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
+      weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
+      stream: streamOf(layers),
+      next: logits && ids.map((_, position) => model.next(run, position, NEXT)),
+    },
   };
+}
+
+/**
+ * How like the text is to another sentence. Silenced heads are silenced for both; pairs and numbers are of the text alone.
+ * @param {Attention} attention
+ * @param {PretrainedModel} model
+ * @param {{ before: Reply, after: Reply, comparedText: string, changes: Changes }} texts
+ * @returns {Likeness}
+ */
+function likenessOf(attention, model, { before, after, comparedText, changes: { silence } }) {
+  try {
+    const [was, is] = [[], silence].map((silenced) =>
+      sentenceVector(attention, model.run(comparedText, { silence: silenced })),
+    );
+    const like = (/** @type {Reply} */ { vector }, /** @type {typeof was} */ other) =>
+      vector && other ? cosine(attention, vector, other) : Number.NaN;
+    return { before: like(before, was), after: like(after, is) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /**

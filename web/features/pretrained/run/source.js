@@ -5,6 +5,7 @@ import { transformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { splitHeads, transpose } from '../../../sources/layout.js';
 import * as words from '../text/en/pretrained.js';
+import { namesIn } from './changes.js';
 import { weightsFile } from './weights-file.js';
 
 /**
@@ -14,7 +15,7 @@ import { weightsFile } from './weights-file.js';
  * @import { Computation } from '../../../session/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { LayerReply, ModelInfo, Replies, Reply } from '../types.js'
+ * @import { LayerReply, ModelInfo, Replies, RunReply } from '../types.js'
  */
 
 /** The replies that a source is made of, by its graph. @type {WeakMap<Graph, Replies>} */
@@ -26,7 +27,7 @@ export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.gr
 /**
  * @param {object} parts
  * @param {ModelInfo} parts.info
- * @param {{ before: Reply, after: Reply }} parts.replies
+ * @param {RunReply} parts.replies
  * @param {LayerReply} parts.layer
  * @param {Settings} parts.settings
  * @returns {Source}
@@ -64,17 +65,15 @@ export function pretrainedSource({ info, replies: pair, layer, settings }) {
 }
 
 /** Names such as '1.2' or '1.2.3.0', of one layer, without it. @param {string} names @param {number} layer */
-const namesIn = (names, layer) =>
-  names
-    .split(' ')
-    .filter(Boolean)
+const namesOfLayer = (names, layer) =>
+  namesIn(names)
     .map((name) => name.split('.'))
     .filter(([first]) => first === '*' || Number(first) === layer)
     .map(([, ...rest]) => rest);
 
 /** @param {Settings} settings @param {number} heads */
 function silencedIn({ silence, modelLayer }, heads) {
-  const names = namesIn(silence, modelLayer).map(([head]) => head);
+  const names = namesOfLayer(silence, modelLayer).map(([head]) => head);
   return Array.from({ length: heads }, (_, head) => head).filter(
     (head) => names.includes('*') || names.includes(String(head)),
   );
@@ -87,7 +86,9 @@ function silencedIn({ silence, modelLayer }, heads) {
  * @returns {Weighing}
  */
 function weighingOf({ heads, headWidth, scale, isCausal, window }, count, { block, modelLayer }) {
-  const pairs = namesIn(block, modelLayer);
+  const pairs = namesOfLayer(block, modelLayer).filter((name) =>
+    name.slice(1).every((place) => Number(place) < count),
+  );
   const isWindowed = window !== undefined && window < count;
   const isMasked = isCausal || isWindowed || pairs.length > 0;
   const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * count * count).fill(1);

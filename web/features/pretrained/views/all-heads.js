@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { slice } from '../../../graph/cell.js';
+import { proposedByPage } from '../../../lessons/context.js';
+import { changeLayer } from '../../../state/layer-edits.js';
 import { nextPlace } from '../../../views/grid.js';
 import { mapPixels } from '../../../views/heatmap.js';
 import { repliesOf } from '../run/source.js';
@@ -16,6 +18,8 @@ const [SMALLEST, LARGEST, ALL] = [28, 132, 640];
 /** @param {ViewContext} context */
 export function allHeadsView(context) {
   const { state, computation } = context;
+  // Also a reader who may change nothing looks at every layer.
+  const show = proposedByPage(context).dispatch;
   const { before, after } = repliesOf(computation);
   const [heads] = after.weights[0].shape;
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - 8));
@@ -34,7 +38,7 @@ export function allHeadsView(context) {
             return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
               aria-label=${text.headLabel(layer + 1, head + 1, isChanged)} aria-current=${isShown ? 'true' : 'false'}
               data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
-              @click=${() => context.dispatch({ modelLayer: layer, head, step: 'weights', cell: '' })}
+              @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
               ><canvas ${mapPixels({
                 ...{
                   tensor: `weights/${layer}`,

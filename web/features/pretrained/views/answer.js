@@ -1,57 +1,122 @@
-/** What a model says in the end: its next tokens as bars, before and after the reader's changes. */
+/** What a model says in the end, before and after the reader's changes: its next tokens as bars, or how like two sentences are. */
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
 import { quoted, word } from '../../../text/inline.js';
-import { rounded } from '../../../text/number.js';
+import { cosine } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
+import * as answers from '../text/en/answers.js';
+import * as changed from '../text/en/interventions.js';
 import { tokenText } from '../text/en/pretrained.js';
-import * as text from '../text/en/views.js';
 
 /**
- * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Reply } from '../types.js'
+ * @import { ComparedToken } from '../types.js'
  */
 
 /** @param {ViewContext} context */
 export function answerView(context) {
-  const { before, after, info } = repliesOf(context.computation);
-  if (after.embedding) return embeddingAnswer(context, before, after);
-  if (!after.next) return html`<p class="note">${text.noHead}</p>`;
-  const isChanged = before !== after;
-  const { isCausal } = info.sizes;
-  return html`<div class="answers">
-    ${isChanged ? bars(context, before, text.asItIs) : nothing}
-    ${bars(context, after, isChanged ? text.asChanged : (isCausal ? text.nextAfter : text.inPlaceOf)(selectedWord(context)))}
-  </div>`;
+  const { after } = repliesOf(context.computation);
+  return after.next ? nextTokens(context) : sentenceLikeness(context);
 }
 
-/** @param {ViewContext} context @param {Reply} reply @param {unknown} caption */
-function bars(context, { next = [] }, caption) {
-  const tokens = next[selectedRow(context)] ?? [];
-  const most = Math.max(...tokens.map(({ probability }) => probability));
-  return html`<table class="stream" role="table">
+/** The next tokens of the marked row. @param {ViewContext} context @returns {ComparedToken[]} */
+function comparedTokens(context) {
+  const { after, compared } = repliesOf(context.computation);
+  const row = selectedRow(context);
+  if (compared) return compared[row] ?? [];
+  const next = after.next?.[row] ?? [];
+  return next.map(({ token, id, probability }) => ({
+    ...{ token, id, before: probability, after: probability },
+  }));
+}
+
+/** @param {ViewContext} context */
+function nextTokens(context) {
+  const { before, after, info } = repliesOf(context.computation);
+  const tokens = comparedTokens(context);
+  const most = Math.max(...tokens.flatMap((token) => [token.before, token.after])) || 1;
+  const isChanged = before !== after;
+  const caption = (info.sizes.isCausal ? answers.nextAfter : answers.inPlaceOf)(
+    selectedWord(context),
+  );
+  const bar = (
+    /** @type {number} */ probability,
+    /** @type {string} */ kind,
+  ) => html`<td class=${kind}>
+    <span class="bar"><i ${styled('inline-size', `${(100 * probability) / most}%`)}></i></span>
+    <span class="number">${quoted(probability)}</span></td>`;
+  return html`<table class="stream answer" role="table">
     <caption>${caption}</caption>
+    ${
+      isChanged
+        ? html`<thead><tr><td></td><th scope="col">${answers.asItIs}</th><th scope="col">${answers.asChanged}</th></tr></thead>`
+        : nothing
+    }
     <tbody>${tokens.map(
-      ({ token, probability }) => html`<tr>
-        <th scope="row">${word(tokenText(token))}</th>
-        <td><span class="bar"><i ${styled('inline-size', `${(100 * probability) / most}%`)}></i></span>
-          <span class="number">${quoted(probability, 4)}</span></td>
+      (token) => html`<tr data-token=${token.id}>
+        <th scope="row">${word(tokenText(token.token))}</th>
+        ${isChanged ? bar(token.before, 'before') : nothing}
+        ${bar(token.after, 'after')}
       </tr>`,
     )}</tbody>
   </table>`;
 }
 
-/** @param {ViewContext} context @param {Reply} before @param {Reply} after */
-function embeddingAnswer({ attention }, before, after) {
-  const [original, changed] = [before, after].map(
-    ({ embedding }) => /** @type {Tensor} */ (embedding).data,
-  );
-  const row = (/** @type {Float32Array} */ data) => ({ shape: [1, data.length], data });
-  // Both have the length 1.
-  const likeness = attention.linear(row(original), row(changed)).data[0];
-  return html`<p>${text.embedded(original.length)}</p>
-    ${before === after ? nothing : html`<p>${text.likenessAfter(rounded(likeness))}</p>`}`;
+/** @param {ViewContext} context */
+function sentenceLikeness(context) {
+  const { state, computation, attention, dispatch, readonly } = context;
+  const { before, after, likeness } = repliesOf(computation);
+  const { vector, isMean } = after;
+  if (!vector || !before.vector) return html`<p class="note">${answers.noHead}</p>`;
+  const isChanged = before !== after;
+  const bar = (
+    /** @type {unknown} */ name,
+    /** @type {number} */ value,
+    /** @type {string} */ kind,
+  ) => html`<tr class=${kind}>
+    <th scope="row">${name}</th>
+    <td><span class="bar"><i ${styled('inline-size', `${100 * Math.max(0, value)}%`)}></i></span>
+      <span class="number">${quoted(value)}</span></td>
+  </tr>`;
+  return html`<div class="likeness">
+    <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>
+    ${
+      readonly
+        ? nothing
+        : html`<div class="field"><label for="compared-sentence">${answers.comparedSentence}</label>
+          <input id="compared-sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
+            .value=${live(state.comparedSentence)} @change=${(/** @type {Event} */ event) =>
+              dispatch({
+                comparedSentence: /** @type {HTMLInputElement} */ (event.target).value,
+              })}></div>`
+    }
+    ${likeness && 'failure' in likeness ? html`<p class="wrong" role="alert">${answers.notCompared(likeness.failure)}</p>` : nothing}
+    ${
+      likeness && 'before' in likeness
+        ? html`<table class="stream answer" role="table">
+          <caption>${answers.likenessOf(state.sentence, state.comparedSentence)}</caption>
+          <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
+        </table>
+        ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
+        : nothing
+    }
+    ${isChanged ? html`<p>${answers.likenessAfter(cosine(attention, before.vector, vector))}</p>` : nothing}
+  </div>`;
+}
+
+/** In a sentence what the reader's changes do to the answer. @param {ViewContext} context */
+export function summaryOfChange(context) {
+  const { state, computation } = context;
+  const { before, after, likeness, info } = repliesOf(computation);
+  if (before === after) return nothing;
+  const [first] = comparedTokens(context).toSorted((a, b) => b.before - a.before);
+  if (first) {
+    const say = info.sizes.isCausal ? changed.tokenChanged : changed.fillChanged;
+    return say(selectedWord(context), tokenText(first.token), first.before, first.after);
+  }
+  if (!likeness || 'failure' in likeness) return nothing;
+  return changed.likenessChanged(state.comparedSentence, likeness.before, likeness.after);
 }

@@ -3,10 +3,11 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radio } from '../../../figures/dom.js';
+import { changeLayer } from '../../../state/layer-edits.js';
 import { catalogue, modelNamed } from '../run/catalogue.js';
-import { repliesOf } from '../run/source.js';
+import { NO_CHANGES } from '../run/changes.js';
 import * as text from '../text/en/pretrained.js';
-import * as words from '../text/en/views.js';
+import { interventions } from './interventions.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -21,7 +22,7 @@ export function modelPanel(context, connection) {
     ${context.readonly ? nothing : modelChoice(context)}
     ${loading(connection)}
     ${status.kind === 'ready' ? html`<p class="note">${text.about(status.info)}</p>` : nothing}
-    ${status.kind === 'ready' && !context.readonly ? [layerChoice(context, status.info.sizes.layers), interventions(context), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
+    ${status.kind === 'ready' && !context.readonly ? [layerChoice(context, status.info.sizes.layers), interventions(context, connection), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
     ${modelNamed(state.model)?.licence ? html`<p class="note">${text.licence(modelNamed(state.model)?.licence ?? '')}</p>` : nothing}
   </section>`;
 }
@@ -32,15 +33,7 @@ function modelChoice({ state, dispatch }) {
   const choose = (/** @type {Event} */ event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
     if (value.trim() !== '')
-      dispatch({
-        model: value.trim(),
-        modelLayer: 0,
-        head: 0,
-        cell: '',
-        silence: '',
-        block: '',
-        edits: '',
-      });
+      dispatch({ ...NO_CHANGES, model: value.trim(), modelLayer: 0, head: 0, cell: '' });
   };
   return html`<div class="choice">
       <label for="pretrained-model">${text.model}</label>
@@ -85,41 +78,10 @@ const layerChoice = ({ state, dispatch }, layers) =>
       { length: layers },
       (_, layer) =>
         html`<label>${radio('model-layer', layer, layer === state.modelLayer, () =>
-          dispatch({ modelLayer: layer, cell: '' }),
+          dispatch(changeLayer(state, layer)),
         )}${layer + 1}</label>`,
     )}</div>
   </fieldset>`;
-
-/** @param {ViewContext} context */
-function interventions({ state, computation, dispatch, selected }) {
-  if (computation.queryWords.length === 0) return nothing;
-  const { tokens } = repliesOf(computation).after;
-  const here = `${state.modelLayer}.${state.head}`;
-  const pair = `${here}.${selected}.${state.key}`;
-  const toggle = (/** @type {'silence' | 'block'} */ setting, /** @type {string} */ name) => {
-    const names = state[setting].split(' ').filter(Boolean);
-    const others = names.filter((other) => other !== name);
-    dispatch({ [setting]: (others.length < names.length ? others : [...names, name]).join(' ') });
-  };
-  const isOn = (/** @type {'silence' | 'block'} */ setting, /** @type {string} */ name) =>
-    state[setting].split(' ').includes(name);
-  return html`<fieldset class="choice interventions">
-    <legend>${words.interventions}</legend>
-    <label><input type="checkbox" .checked=${live(isOn('silence', here))} @change=${() => toggle('silence', here)}>
-      ${words.silence(state.modelLayer + 1, state.head + 1)}</label>
-    ${
-      state.key >= 0 && state.key < tokens.length
-        ? html`<label><input type="checkbox" .checked=${live(isOn('block', pair))} @change=${() => toggle('block', pair)}>
-          ${words.blockPair(text.tokenText(tokens[selected]), text.tokenText(tokens[state.key]))}</label>`
-        : nothing
-    }
-    ${
-      state.silence || state.block || state.edits
-        ? html`<button type="button" class="plain" @click=${() => dispatch({ silence: '', block: '', edits: '' })}>${words.undoAll}</button>`
-        : nothing
-    }
-  </fieldset>`;
-}
 
 /** Writes on, a token with each press. @param {ViewContext} context @param {PretrainedConnection} connection */
 function writing({ state }, connection) {

@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
+import { proposedByPage } from '../../../lessons/context.js';
+import { changeLayer } from '../../../state/layer-edits.js';
 import { rounded } from '../../../text/number.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/views.js';
@@ -14,7 +16,8 @@ import * as text from '../text/en/views.js';
 
 /** @param {ViewContext} context */
 export function streamView(context) {
-  const { computation, attention, dispatch, state } = context;
+  const { computation, attention, state } = context;
+  const { dispatch } = proposedByPage(context);
   const row = selectedRow(context);
   const { stream } = repliesOf(computation).after;
   const vectorOf = (/** @type {Tensor} */ { shape: [, width], data }) =>
@@ -42,7 +45,7 @@ export function streamView(context) {
     </tr></thead>
     <tbody>${parts.map(({ kind, layer, length, likeness }) => {
       const name = text.part(kind, layer + 1);
-      const open = () => dispatch({ modelLayer: layer, step: STEP_OF[kind], cell: '' });
+      const open = () => dispatch({ ...changeLayer(state, layer), step: STEP_OF[kind], cell: '' });
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
         <th scope="row"><button type="button" class="plain" @click=${open}>${name}</button></th>
         <td><span class="bar"><i ${styled('inline-size', `${(100 * length) / longest}%`)}></i></span>

@@ -1,0 +1,52 @@
+// A real model on the built page: opened by a press, with a Hub on this machine behind it.
+import { launchBrowser, serveFolder } from '../support/browser.js';
+import { handsOn } from './hands.js';
+import { dist, load } from './lab.js';
+
+/**
+ * A browser on the built page, beside which lie the models that ship.
+ * @param {import('../support/find-browser.js').BrowserName} name
+ */
+export async function openPage(name) {
+  const server = await serveFolder(dist);
+  const browser = await launchBrowser(name);
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.setViewport({ width: 1280, height: 900 });
+  return {
+    ...{ page, server, complaints, hands: handsOn(page) },
+    /** A state by its address; without `isLoaded` its model is not asked for. @param {string} hash @param {{ isLoaded?: boolean }} [options] */
+    async show(hash, { isLoaded = true } = {}) {
+      await page.goto('about:blank');
+      await load(page, `${server.url}#v=1&from=pretrained&${hash}`);
+      if (isLoaded) await loadModel(page);
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Presses the button that loads the model, and waits for its numbers. @param {import('puppeteer-core').Page} page */
+export async function loadModel(page) {
+  await page.waitForSelector('attention-lab >>> .load-model');
+  await page.$eval('attention-lab >>> .load-model', (button) =>
+    /** @type {HTMLElement} */ (button).click(),
+  );
+  await page.waitForSelector('attention-lab >>> figure.weights td');
+}
+
+/** The numbers of some elements on screen. @param {import('puppeteer-core').Page} page @param {string} selector */
+export const valuesOf = (page, selector) =>
+  page.$$eval(`attention-lab >>> ${selector}`, (all) =>
+    all.map((one) => Number(/** @type {HTMLDataElement} */ (one).value)),
+  );
+
+/** The words of some elements on screen. @param {import('puppeteer-core').Page} page @param {string} selector */
+export const textsOf = (page, selector) =>
+  page.$$eval(`attention-lab >>> ${selector}`, (all) =>
+    all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
+  );

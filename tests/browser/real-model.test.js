@@ -1,0 +1,105 @@
+// What a reader does with a real model on the page: changes it, and sees what it said before and says after.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { cosine } from '../../web/features/pretrained/run/answer.js';
+import { openPage, textsOf, valuesOf } from './real-model.js';
+
+const attention = await loadAttention();
+const shipped = await loadPretrained(attention, 'use-lite');
+const TEXT = 'They eat fried noodles';
+const SIZES = 'h=4&d=512&ml=1&head=2';
+
+/** @param {string} text @param {object} [changes] */
+const vectorOf = (text, changes) =>
+  shipped.run(text, changes).embedding?.data ?? new Float32Array();
+
+/** What the screen says of the likeness of two sentences. @param {string} other @param {{ silence?: string[], block?: string[] }} [changes] */
+function likenessOf(other, changes = {}) {
+  const both = [{}, changes].map((each) =>
+    cosine(attention, vectorOf(TEXT, each), vectorOf(other, { silence: each.silence ?? [] })),
+  );
+  return both.map(Math.fround);
+}
+
+describe('a real model on the page', () => {
+  /** @type {Awaited<ReturnType<typeof openPage>>} */
+  let desk;
+  before(async () => {
+    desk = await openPage('chromium');
+  });
+  after(() => desk.close());
+
+  it('is silenced, and its answer stands before and after side by side', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=next`);
+    assert.deepEqual(await textsOf(page, '.changes li'), []);
+    await hands.click('input[data-silence="1.2"]');
+    assert.deepEqual((await hands.state()).silence, '1.2');
+    const shown = await valuesOf(page, 'table.answer data');
+    const expected = likenessOf('They eat hot food', { silence: ['1.2'] });
+    assert.deepEqual(shown.map(Math.fround), expected);
+    assert.notEqual(expected[0], expected[1]);
+    await hands.click('.changes button');
+    assert.equal((await hands.state()).silence, '');
+    assert.deepEqual((await valuesOf(page, 'table.answer data')).map(Math.fround), [expected[0]]);
+  });
+
+  it('compares with the sentence that the reader types', async () => {
+    const { page, hands } = desk;
+    await hands.fill('#compared-sentence', 'The cat sat on the mat');
+    const shown = await valuesOf(page, 'table.answer data');
+    assert.deepEqual(shown.map(Math.fround), [likenessOf('The cat sat on the mat')[0]]);
+    assert.match(await page.evaluate(() => location.hash), /cmp=The\+cat/);
+  });
+
+  it('a whole layer is silenced, a pair blocked where the reader says, and all is taken back at once', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=weights&q=1`);
+    await hands.click('label:has(input[name="model-layer"][value="0"])');
+    await hands.click('input[data-silence="0.*"]');
+    // The pair is the marked query and the key that it attends to most.
+    await hands.select('.pair select:nth-of-type(3)', 'model');
+    await hands.select('.pair select:nth-of-type(2)', '3');
+    await hands.click('.block-pair');
+    const { silence, block } = await hands.state();
+    assert.deepEqual([silence, block], ['0.*', '*.*.1.3']);
+    const weights = await valuesOf(page, 'figure.weights td[data-row="1"][data-col="3"]');
+    assert.equal(weights.length, 1);
+    assert.equal(
+      await page.$eval(
+        'attention-lab >>> figure.weights td[data-row="1"][data-col="3"]',
+        (cell) => /** @type {HTMLElement} */ (cell).dataset.value,
+      ),
+      '0',
+    );
+    assert.equal((await textsOf(page, '.changes li')).length, 2);
+    assert.match((await textsOf(page, '.effect')).join(), /was 0\.\d+ and is/);
+    await hands.click('.effect button');
+    assert.equal((await hands.state()).step, 'next');
+    await hands.click('.undo-all');
+    const undone = await hands.state();
+    assert.deepEqual([undone.silence, undone.block, undone.step], ['', '', 'next']);
+  });
+
+  it('a weight that is set stays in its layer, and the layer above follows', async () => {
+    const { page, hands } = desk;
+    await desk.show('h=4&d=512&ml=0&head=0&step=weights&w=weights.0.1.0:0');
+    assert.match((await textsOf(page, '.changes li')).join(), /1 number in layer 1/);
+    await hands.click('label:has(input[name="model-layer"][value="1"])');
+    const { edits, layerEdits } = await hands.state();
+    assert.deepEqual([edits, layerEdits], ['', '0.weights.0.1.0:0']);
+    const run = shipped.run(TEXT, { trace: ['weights'], edits: { '0.weights.0.1.0': 0 } });
+    const plain = shipped.run(TEXT, { trace: ['weights'] });
+    const rowOf = (/** @type {typeof run} */ { layers }) =>
+      Array.from(layers[1].weights?.data.subarray(7, 14) ?? []);
+    const shown = await page.$$eval('attention-lab >>> figure.weights td[data-row="1"]', (cells) =>
+      cells.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.value)),
+    );
+    assert.deepEqual(shown.map(Math.fround), rowOf(run));
+    assert.notDeepEqual(rowOf(run), rowOf(plain));
+  });
+
+  it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
+});

@@ -1,0 +1,59 @@
+/** What a model answers, before and after the reader's changes: next tokens by probability, and how like two sentences are. */
+
+import { tensor } from '../../../../src/js/index.js';
+
+/**
+ * @import { Operations } from '../../../../src/js/attention.js'
+ * @import { Attention, Tensor } from '../../../../src/js/index.js'
+ * @import { Run } from '../../../../src/js/pretrained/types.js'
+ * @import { ComparedToken, Reply } from '../types.js'
+ */
+
+/** @param {Pick<Operations, 'linear'>} attention @param {Float32Array} left @param {Float32Array} right */
+export function dotProduct(attention, left, right) {
+  const [a, b] = [left, right].map((data) => tensor([1, data.length], data));
+  return attention.linear(a, b).data[0];
+}
+
+/** @param {Pick<Operations, 'linear'>} attention @param {Float32Array} left @param {Float32Array} right */
+export const cosine = (attention, left, right) =>
+  dotProduct(attention, left, right) /
+  Math.sqrt(dotProduct(attention, left, left) * dotProduct(attention, right, right));
+
+/**
+ * The vector of a whole text: the model's own embedding, or the mean of its rows for models without a head.
+ * @param {Pick<Operations, 'linear'>} attention
+ * @param {Run} run
+ * @returns {Float32Array | undefined}
+ */
+export function sentenceVector(attention, { embedding, logits, hidden }) {
+  if (embedding) return embedding.data;
+  const [n, width] = hidden.shape;
+  if (logits || n === 0) return undefined;
+  const columns = new Float32Array(n * width);
+  for (let i = 0; i < n * width; i++)
+    columns[(i % width) * n + Math.floor(i / width)] = hidden.data[i];
+  const shares = tensor([1, n], new Float32Array(n).fill(1 / n));
+  return attention.linear(tensor([width, n], columns), shares).data;
+}
+
+/**
+ * The next tokens of each position, with their probabilities in two runs: those that either finds most probable.
+ * @param {Pick<Attention, 'softmax'>} attention
+ * @param {readonly [before: Reply, after: Reply]} replies
+ * @param {readonly [before: Tensor, after: Tensor]} logits (n, V) of both
+ * @returns {ComparedToken[][]}
+ */
+export function compareNext(attention, [before, after], logits) {
+  return (before.next ?? []).map((first, position) => {
+    const second = after.next?.[position] ?? [];
+    const [was, is] = logits.map(({ shape: [, V], data }) => {
+      const row = data.subarray(position * V, (position + 1) * V);
+      return attention.softmax(tensor([1, V], row)).data;
+    });
+    const tokens = new Map([...first, ...second].map(({ id, token }) => [id, token]));
+    return [...tokens]
+      .map(([id, token]) => ({ token, id, before: was[id], after: is[id] }))
+      .sort((a, b) => Math.max(b.before, b.after) - Math.max(a.before, a.after));
+  });
+}

@@ -1,0 +1,148 @@
+/** What the reader changes in a model: as the settings name it, as the library takes it, and one by one. */
+
+import { parseEdits } from '../../../state/edits.js';
+import { parseLayerEdits } from '../../../state/layer-edits.js';
+
+/**
+ * @import { Edits } from '../../../state/edits.js'
+ * @import { Settings, State } from '../../../state/types.js'
+ * @import { Changes, LayerReply } from '../types.js'
+ */
+
+/** @typedef {Pick<Settings, 'silence' | 'block' | 'edits' | 'layerEdits' | 'modelLayer'>} ChangedSettings */
+
+/**
+ * One thing that the reader has changed, and the settings without it.
+ * @typedef {{ kind: 'silence' | 'block', layer: string, head: string, pair: [query: number, key: number] | undefined,
+ *   undo: Partial<State> }
+ *   | { kind: 'numbers', layer: number, count: number, undo: Partial<State> }} Intervention
+ */
+
+/** The settings of a model as it is. */
+export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', layerEdits: '' });
+
+/** What a run calls the tables of the graph that both have. */
+const TABLES = {
+  ...{ q: 'q', k: 'k', v: 'v', weights: 'weights', heads: 'headOut', output: 'attnOut' },
+  ...{ 'feedForward/hidden': 'mlpHidden', 'feedForward/output': 'mlpOut' },
+};
+
+/** @typedef {Pick<LayerReply, 'isNormBefore' | 'isParallel' | 'rotary'>} Order of the parts of a layer */
+
+/** @param {Order} order @returns {Readonly<Record<string, string>>} */
+function tablesOf({ isNormBefore, isParallel, rotary }) {
+  const tables = { ...TABLES, ...(rotary && { qRotated: 'qRot', kRotated: 'kRot' }) };
+  if (!isNormBefore)
+    return { ...tables, 'attention/normalized': 'afterAttn', 'feedForward/normalized': 'output' };
+  const norms = { 'attention/normalized': 'normAttn', 'feedForward/normalized': 'normMlp' };
+  return { ...tables, ...norms, layerSum: 'output', ...(!isParallel && { sum: 'afterAttn' }) };
+}
+
+/** @param {string} names */
+export const namesIn = (names) => names.split(' ').filter(Boolean);
+
+/** The numbers that are set, by layer. @param {ChangedSettings} settings @returns {Map<number, Edits>} */
+const editsByLayer = ({ edits, layerEdits, modelLayer }) =>
+  parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
+
+/**
+ * The changes of a state, as the library takes them.
+ * @param {ChangedSettings} settings
+ * @param {Order} order that all layers have
+ * @returns {Changes}
+ */
+export function changesOf(settings, order) {
+  const tables = tablesOf(order);
+  const edits = [...editsByLayer(settings)].flatMap(([layer, ofLayer]) =>
+    [...ofLayer].flatMap(([name, value]) => {
+      const table = tables[name.slice(0, name.indexOf('.'))];
+      const isCell = name.split('.').length > 3 || !/^[qkv]\./.test(name);
+      if (table === undefined || !isCell) return [];
+      return [[`${layer}.${table}${name.slice(name.indexOf('.'))}`, value]];
+    }),
+  );
+  return {
+    silence: namesIn(settings.silence),
+    block: namesIn(settings.block),
+    edits: Object.fromEntries(edits),
+  };
+}
+
+/** @param {ChangedSettings} settings @returns {Intervention[]} */
+export function interventionsOf(settings) {
+  const ofNames = (/** @type {'silence' | 'block'} */ kind) =>
+    namesIn(settings[kind]).map((name, i, all) => {
+      const [layer, head, ...pair] = name.split('.');
+      const [query, key] = pair.map(Number);
+      const undo = { [kind]: all.toSpliced(i, 1).join(' ') };
+      /** @type {[number, number] | undefined} */
+      const blocked = kind === 'block' ? [query, key] : undefined;
+      return { kind, layer, head, pair: blocked, undo };
+    });
+  const numbers = [...editsByLayer(settings)].flatMap(([layer, { size }]) =>
+    size === 0
+      ? []
+      : [
+          {
+            kind: /** @type {const} */ ('numbers'),
+            layer,
+            count: size,
+            undo: without(settings, layer),
+          },
+        ],
+  );
+  return [...ofNames('silence'), ...ofNames('block'), ...numbers];
+}
+
+/** The settings without the numbers that are set in a layer. @param {ChangedSettings} settings @param {number} layer */
+function without({ layerEdits, modelLayer }, layer) {
+  if (layer === modelLayer) return { edits: '' };
+  const parts = layerEdits.split(';').filter((part) => !part.startsWith(`${layer}.`));
+  return { layerEdits: parts.join(';') };
+}
+
+/**
+ * The settings with a name more, or without it.
+ * @param {ChangedSettings} settings
+ * @param {'silence' | 'block'} setting
+ * @param {string} name
+ */
+export function toggleName(settings, setting, name) {
+  const names = namesIn(settings[setting]);
+  const others = names.filter((other) => other !== name);
+  const isOn = others.length < names.length;
+  return { [setting]: (isOn ? others : [...names, name]).join(' ') };
+}
+
+/** The axis of tokens in tables whose first is not. */
+const SECOND = ['q', 'k', 'v', 'qRot', 'kRot', 'headOut'];
+
+/**
+ * The changes that a model has a place for. Others stay in the settings: a sentence may become longer again.
+ * @param {Changes} changes
+ * @param {{ layers: number, heads: number, tokens: number }} sizes
+ * @returns {Changes}
+ */
+export function fittingChanges({ silence, block, edits }, { layers, heads, tokens }) {
+  const isBelow = (/** @type {string} */ text, /** @type {number} */ end) =>
+    text === '*' || Number(text) < end;
+  const isHead = (/** @type {string} */ name) => {
+    const [layer, head] = name.split('.');
+    return isBelow(layer, layers) && isBelow(head, heads);
+  };
+  const isPair = (/** @type {string} */ name) =>
+    name
+      .split('.')
+      .slice(2)
+      .every((place) => isBelow(place, tokens));
+  const isNumber = (/** @type {[name: string, value: number]} */ [name]) => {
+    const [layer, table, ...index] = name.split('.');
+    const places = table === 'weights' ? index.slice(1) : [index[SECOND.includes(table) ? 1 : 0]];
+    return isBelow(layer, layers) && places.every((place) => isBelow(place, tokens));
+  };
+  return {
+    silence: silence.filter(isHead),
+    block: block.filter((name) => isHead(name) && isPair(name)),
+    edits: Object.fromEntries(Object.entries(edits).filter(isNumber)),
+  };
+}

@@ -1,0 +1,30 @@
+/** What the answer of a pretrained model says. */
+
+import { html } from 'lit';
+import { bold, quoted } from '../../../../text/inline.js';
+
+export { noHead } from './steps.js';
+
+/** @param {string} token */
+export const nextAfter = (token) => html`The most probable tokens after ${bold(token)}`;
+/** @param {string} token */
+export const inPlaceOf = (token) => html`The most probable tokens in the place of ${bold(token)}`;
+export const asItIs = 'before';
+export const asChanged = 'after your changes';
+
+/** @param {number} width */
+export const embedded = (width) =>
+  `This model gives one vector of ${width} numbers for the whole sentence. Sentences of like meaning get like vectors.`;
+export const fromMean = 'The file has no head, so the vector is the mean of all rows.';
+export const comparedSentence = 'Compare with the sentence';
+/** @param {string} sentence @param {string} compared */
+export const likenessOf = (sentence, compared) =>
+  html`How like “${sentence}” is to “${compared}”: the cosine of their vectors`;
+export const cosine = 'cosine';
+export const silencedInBoth =
+  'A silenced head is silenced for both sentences. Blocked pairs and numbers that you set belong to the first sentence.';
+/** @param {number} likeness */
+export const likenessAfter = (likeness) =>
+  html`The vector of the sentence and the one after your changes have the cosine ${quoted(likeness)}.`;
+/** @param {string} reason */
+export const notCompared = (reason) => `The sentences are not compared: ${reason}`;

@@ -1,0 +1,57 @@
+/** What the controls say that change a pretrained model. */
+
+import { html } from 'lit';
+import { bold, quoted } from '../../../../text/inline.js';
+
+export const title = 'Change the model';
+export const hint =
+  'Each change is computed through all later layers. You will see the answer before and after.';
+
+/** @param {number} layer @param {number} head */
+export const silenceHead = (layer, head) => `Silence head ${head} of layer ${layer}`;
+/** @param {number} layer */
+export const silenceLayer = (layer) => `Silence all heads of layer ${layer}`;
+
+export const pair = 'Block';
+export const query = 'Query of the pair';
+export const key = 'Key of the pair';
+export const scope = 'Where the pair is blocked';
+export const block = 'Block this pair';
+export const scopes = {
+  /** @param {number} _layer @param {number} head */
+  head: (_layer, head) => `in head ${head}`,
+  /** @param {number} layer */
+  layer: (layer) => `in layer ${layer}`,
+  model: () => 'in all layers',
+};
+export const setWeight = 'To set a weight, press it in the table and type another number.';
+
+export const undo = 'Undo';
+export const undoAll = 'Take all changes back';
+export const showAnswer = 'See before and after';
+
+/** @param {string} layer from 0, or * @param {string} head the same */
+export function place(layer, head) {
+  const inLayer = layer === '*' ? 'all layers' : `layer ${Number(layer) + 1}`;
+  return head === '*' ? `all heads of ${inLayer}` : `head ${Number(head) + 1} of ${inLayer}`;
+}
+/** @param {string} where */
+export const silenced = (where) => `Silenced: ${where}.`;
+/** @param {string} from @param {string} to @param {string} where */
+export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bold(to)} in ${where}.`;
+/** @param {string} where */
+export const blockedElsewhere = (where) =>
+  `Blocked in ${where}: a pair that this sentence does not have.`;
+/** @param {number} count @param {number} layer */
+export const numbersSet = (count, layer) =>
+  `Set by you: ${count} ${count === 1 ? 'number' : 'numbers'} in layer ${layer}.`;
+
+/** @param {string} token @param {string} was @param {number} before @param {number} after */
+export const tokenChanged = (token, was, before, after) =>
+  html`After ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and has ${quoted(after)} now.`;
+/** @param {string} token @param {string} was @param {number} before @param {number} after */
+export const fillChanged = (token, was, before, after) =>
+  html`In the place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and has ${quoted(after)} now.`;
+/** @param {string} sentence @param {number} before @param {number} after */
+export const likenessChanged = (sentence, before, after) =>
+  html`The likeness to “${sentence}” was ${quoted(before)} and is ${quoted(after)} now.`;

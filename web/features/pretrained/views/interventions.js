@@ -1,0 +1,118 @@
+/** The controls that change a model: silence a head or a layer, block a pair, and take each change back. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { interventionsOf, NO_CHANGES, namesIn, toggleName } from '../run/changes.js';
+import { repliesOf } from '../run/source.js';
+import * as text from '../text/en/interventions.js';
+import { tokenText } from '../text/en/pretrained.js';
+import { summaryOfChange } from './answer.js';
+
+/**
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { PretrainedConnection } from '../run/connection.js'
+ */
+
+/** Of the pair that is blocked: this head, all of its layer, or all heads. */
+const SCOPES = /** @type {const} */ (['head', 'layer', 'model']);
+
+/** @param {ViewContext} context @param {PretrainedConnection} connection */
+export function interventions(context, connection) {
+  const { state, computation, dispatch } = context;
+  const list = interventionsOf(state);
+  return html`<fieldset class="choice interventions">
+    <legend>${text.title}</legend>
+    ${computation.queryWords.length > 0 ? [silencing(context), blocking(context, connection)] : nothing}
+    ${
+      list.length === 0
+        ? html`<p class="note">${text.hint}</p>`
+        : html`<ul class="changes">${list.map(
+            (change) => html`<li>${describe(context, change)}
+              <button type="button" class="plain" @click=${() => dispatch(change.undo)}>${text.undo}</button></li>`,
+          )}</ul>
+          <button type="button" class="plain undo-all" @click=${() => dispatch({ ...NO_CHANGES })}>${text.undoAll}</button>
+          ${computation.queryWords.length > 0 ? effect(context) : nothing}`
+    }
+  </fieldset>`;
+}
+
+/** @param {ViewContext} context */
+function silencing({ state, dispatch }) {
+  const box = (/** @type {string} */ name, /** @type {string} */ label) =>
+    html`<label><input type="checkbox" data-silence=${name} .checked=${live(namesIn(state.silence).includes(name))}
+      @change=${() => dispatch(toggleName(state, 'silence', name))}> ${label}</label>`;
+  const [layer, head] = [state.modelLayer, state.head];
+  return html`${box(`${layer}.${head}`, text.silenceHead(layer + 1, head + 1))}
+    ${box(`${layer}.*`, text.silenceLayer(layer + 1))}`;
+}
+
+/** @param {ViewContext} context @param {PretrainedConnection} connection */
+function blocking(context, connection) {
+  const { state, dispatch, selected } = context;
+  const { tokens, weights } = repliesOf(context.computation).after;
+  const key = shownKey(context);
+  const name = {
+    head: `${state.modelLayer}.${state.head}`,
+    layer: `${state.modelLayer}.*`,
+    model: '*.*',
+  }[connection.scope];
+  const pair = `${name}.${selected}.${key}`;
+  const isOn = namesIn(state.block).includes(pair);
+  /** @param {string} label @param {number} shown @param {(index: number) => void} change */
+  const choice = (label, shown, change) => html`<select aria-label=${label}
+    @change=${(/** @type {Event} */ { target }) => change(Number(/** @type {HTMLSelectElement} */ (target).value))}>${tokens.map(
+      (token, i) =>
+        html`<option value=${i} .selected=${live(i === shown)}>${i + 1} ${tokenText(token)}</option>`,
+    )}</select>`;
+  return html`<div class="pair">
+    <span>${text.pair}</span>
+    ${choice(text.query, selected, (query) => dispatch({ query }))} →
+    ${choice(text.key, key, (chosen) => dispatch({ key: chosen }))}
+    <select aria-label=${text.scope} @change=${(/** @type {Event} */ { target }) => {
+      const { value } = /** @type {HTMLSelectElement} */ (target);
+      connection.chooseScope(/** @type {typeof SCOPES[number]} */ (value));
+    }}>${SCOPES.map(
+      (place) =>
+        html`<option value=${place} .selected=${live(place === connection.scope)}>${text.scopes[place](state.modelLayer + 1, state.head + 1)}</option>`,
+    )}</select>
+    <button type="button" class="block-pair" ?disabled=${isOn} @click=${() => dispatch({ ...toggleName(state, 'block', pair), key })}>${text.block}</button>
+  </div>
+  ${weights.length > 0 ? html`<p class="note">${text.setWeight}</p>` : nothing}`;
+}
+
+/** The key that is marked, or the one that the marked query attends to most. @param {ViewContext} context */
+function shownKey({ state, computation, selected }) {
+  const { tokens, weights } = repliesOf(computation).after;
+  if (state.key >= 0 && state.key < tokens.length) return state.key;
+  const { shape, data } = weights[Math.min(state.modelLayer, weights.length - 1)];
+  const [heads, n] = shape;
+  const start = (Math.min(state.head, heads - 1) * n + selected) * n;
+  const row = data.subarray(start, start + n);
+  return row.indexOf(Math.max(...row));
+}
+
+/** @param {ViewContext} context @param {ReturnType<typeof interventionsOf>[number]} intervention */
+function describe({ computation }, intervention) {
+  if (intervention.kind === 'numbers')
+    return text.numbersSet(intervention.count, intervention.layer + 1);
+  const { layer, head, pair } = intervention;
+  const place = text.place(layer, head);
+  if (!pair) return text.silenced(place);
+  const { queryWords } = computation;
+  const [query, key] = pair.map((i) => queryWords[i]);
+  return query === undefined || key === undefined
+    ? text.blockedElsewhere(place)
+    : text.blocked(query, key, place);
+}
+
+/** What the changes do to the answer, and the way to see it. @param {ViewContext} context */
+function effect(context) {
+  const { dispatch, steps, state } = context;
+  const hasAnswer = steps.some(({ id }) => id === 'next') && state.step !== 'next';
+  return html`<p class="effect" role="status">${summaryOfChange(context)}
+    ${
+      hasAnswer
+        ? html`<button type="button" class="plain" @click=${() => dispatch({ step: 'next', cell: '' })}>${text.showAnswer}</button>`
+        : nothing
+    }</p>`;
+}
