@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
+import { HUES, levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
 
 /** @param {string} colour @returns {number[]} red, green and blue from 0 to 1 */
 const channels = (colour) =>
@@ -19,6 +19,58 @@ const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 function mix(from, to, level) {
   const end = channels(to);
   return luminance(channels(from).map((c, i) => c + ((end[i] - c) * level) / 100));
+}
+
+/** What is left of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1. */
+const SIGHTS = {
+  usual: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+/** @param {number[][]} rows @param {number[]} by */
+const times = (rows, by) => rows.map((row) => row.reduce((sum, x, i) => sum + x * by[i], 0));
+
+/** In OKLab, where equal distances look alike. @param {string} colour @param {number[][]} sight */
+function seen(colour, sight) {
+  const linear = channels(colour).map((c) =>
+    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+  );
+  const rgb = times(sight, linear).map((c) => Math.min(1, Math.max(0, c)));
+  const cones = [
+    [0.4122214708, 0.5363325363, 0.0514459929],
+    [0.2119034982, 0.6806995451, 0.1073969566],
+    [0.0883024619, 0.2817188376, 0.6299787005],
+  ];
+  const lab = [
+    [0.2104542553, 0.793617785, -0.0040720468],
+    [1.9779984951, -2.428592205, 0.4505937099],
+    [0.0259040371, 0.7827717662, -0.808675766],
+  ];
+  return times(lab, times(cones, rgb).map(Math.cbrt));
+}
+
+/** @param {string} a @param {string} b @param {number[][]} [sight] */
+function distance(a, b, sight = SIGHTS.usual) {
+  const [from, to] = [seen(a, sight), seen(b, sight)];
+  return Math.hypot(...from.map((x, i) => x - to[i]));
 }
 
 const levels = Array.from({ length: 101 }, (_, level) => level);
@@ -52,6 +104,31 @@ describe('the colours of cells', () => {
         const way = Math.sign(greys[100] - greys[0]);
         for (const level of levels.slice(1)) {
           assert.equal(Math.sign(greys[level] - greys[level - 1]), way, `${end} at ${level} %`);
+        }
+      }
+    });
+  }
+
+  for (const theme of /** @type {const} */ (['light', 'dark'])) {
+    const { negative, positive } = PALETTES[theme];
+
+    for (const [name, sight] of Object.entries(SIGHTS)) {
+      // Blue and orange, which are Q and K, were .14 to .22 apart; a just noticeable difference is about .02.
+      it(`${theme}, ${name}: the two signs stay apart`, () => {
+        assert.ok(distance(negative, positive, sight) >= 0.1);
+      });
+    }
+
+    it(`${theme}: no sign has the hue of queries, keys or values`, () => {
+      const hue = (/** @type {string} */ colour) => {
+        const [, a, b] = seen(colour, SIGHTS.usual);
+        return Math.atan2(b, a);
+      };
+      for (const sign of [negative, positive]) {
+        for (const role of /** @type {const} */ (['q', 'k', 'v'])) {
+          const turn = Math.abs(hue(sign) - hue(HUES[theme][role]));
+          const degrees = (Math.min(turn, 2 * Math.PI - turn) * 180) / Math.PI;
+          assert.ok(degrees >= 30, `${sign}, ${role}: ${degrees}°`);
         }
       }
     });

@@ -121,7 +121,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
       ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? question(course, task) : nothing}</div>
-    <div class="figure" part="step">
+    <div class="figure stage" part="step">
       ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? question(course, task) : nothing}
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}

@@ -6,12 +6,18 @@ import { css, unsafeCSS } from 'lit';
 export const WIDTH_STEP = 40;
 const WIDEST = 1600;
 
+/** On a stage with so much more room, a sentence is so much larger. */
+const WIDE = 1.3;
+
 const columns = unsafeCSS(
   Array.from({ length: WIDEST / WIDTH_STEP }, (_, i) => i + 1)
     .map(
       (steps) => `@container (max-width: ${steps * WIDTH_STEP - 1}px) {
         .needs-${steps} > .in-row { display: none; }
         .needs-${steps} > .in-column { display: flex; }
+      }
+      @container (min-width: ${Math.ceil(steps * WIDTH_STEP * WIDE)}px) {
+        .stage .needs-${steps} > .in-row { zoom: ${WIDE}; }
       }`,
     )
     .join(''),

@@ -2,7 +2,7 @@
 
 /**
  * The colours of one theme. `weight`, `negative` and `positive` are where a scale ends; it begins
- * with `paper`. From the percentage `flip` on, digits on a weight turn from ink to paper.
+ * with `paper`. Violet and yellow are no hue of Q, K or V, stay apart in each kind of colour blindness, and differ in grey. From the percentage `flip` on, digits on a weight turn from ink to paper.
  * @typedef {{ paper: string, ink: string, weight: string, negative: string, positive: string,
  *   flip: number }} Palette
  */
@@ -13,17 +13,31 @@ export const PALETTES = {
     paper: '#fdfcf9',
     ink: '#1b1c1f',
     weight: '#1a2433',
-    negative: '#9cc7ea',
-    positive: '#f4bd85',
+    negative: '#b5a0ec',
+    positive: '#e8c83c',
     flip: 62,
   },
   dark: {
     paper: '#17181b',
     ink: '#e9e7e2',
     weight: '#ece8df',
-    negative: '#1e5a8c',
-    positive: '#8f4f12',
+    negative: '#5746a8',
+    positive: '#786506',
     flip: 46,
+  },
+};
+
+/**
+ * Of queries, keys and values: Okabe and Ito's hues for rules, and tones of them for letters, which can be read on paper.
+ */
+export const HUES = {
+  light: {
+    ...{ q: '#0072b2', k: '#d55e00', v: '#009e73' },
+    letters: { q: '#0068a3', k: '#b04c00', v: '#00785a' },
+  },
+  dark: {
+    ...{ q: '#56a8dc', k: '#f08a3c', v: '#35bd94' },
+    letters: { q: '#6cb6e6', k: '#f59a55', v: '#4fcba6' },
   },
 };
 

@@ -9,7 +9,6 @@ export const controls = css`
     outline-offset: 0;
   }
   input[type='radio'] {
-    accent-color: var(--ink);
     margin: 0 0.35em 0 0;
     vertical-align: -0.1em;
   }

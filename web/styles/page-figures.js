@@ -254,6 +254,23 @@ export const courseFigures = css`
       line-height: 44px;
     }
   }
+  @container (min-width: 1000px) {
+    .course .stage {
+      --stage: 1.3;
+    }
+    .stage .plane {
+      max-width: min(36rem, 100svh - 17rem);
+    }
+    .stage .bar-columns {
+      max-width: none;
+    }
+    .stage .bar-columns tr > :first-child {
+      width: 6rem;
+    }
+    .stage .bar-columns td {
+      height: 56px;
+    }
+  }
   .bar-columns .covered::before {
     content: '?';
     color: var(--faint);

@@ -191,6 +191,9 @@ export const course = css`
     }
   }
   @container (min-width: 900px) {
+    .course .stage {
+      font-size: var(--small);
+    }
     .course .one {
       grid-template-rows: auto auto 1fr auto;
     }

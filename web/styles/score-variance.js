@@ -22,7 +22,6 @@ export const scoreVariance = css`
     max-width: 20rem;
     height: 2.75rem;
     margin: 0;
-    accent-color: var(--ink);
     outline-offset: 0;
   }
   .score-variance table {

@@ -89,7 +89,6 @@ export const tokenBar = css`
     height: auto;
     margin: 0 0.35em 0 0;
     vertical-align: -0.1em;
-    accent-color: var(--ink);
   }
   .edits {
     position: relative;

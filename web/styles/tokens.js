@@ -1,12 +1,19 @@
 /** Colours, fonts and sizes: what an embedding page can change, and what follows from it. */
 
 import { css, unsafeCSS } from 'lit';
-import { PALETTES } from './colour.js';
+import { HUES, PALETTES } from './colour.js';
 
 const { light, dark } = PALETTES;
 
 /** @param {string} inLight @param {string} inDark */
 const pair = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
+
+const ROLES = /** @type {const} */ (['q', 'k', 'v']);
+
+/** @param {typeof ROLES[number]} role */
+const hueOf = (role) =>
+  `--${role}: var(--attention-${role}, ${pair(HUES.light[role], HUES.dark[role])});
+    --${role}-letter: var(--attention-${role}, ${pair(HUES.light.letters[role], HUES.dark.letters[role])});`;
 
 export const tokens = css`
   :host {
@@ -20,16 +27,9 @@ export const tokens = css`
     --weight: var(--attention-weight, ${pair(light.weight, dark.weight)});
     --negative: var(--attention-negative, ${pair(light.negative, dark.negative)});
     --positive: var(--attention-positive, ${pair(light.positive, dark.positive)});
-    /* Okabe and Ito's hues for rules; for letters, tones of them that can be read on paper. */
-    --q: var(--attention-q, ${pair('#0072b2', '#56a8dc')});
-    --k: var(--attention-k, ${pair('#d55e00', '#f08a3c')});
-    --v: var(--attention-v, ${pair('#009e73', '#35bd94')});
-    --q-letter: var(--attention-q, ${pair('#0068a3', '#6cb6e6')});
-    --k-letter: var(--attention-k, ${pair('#b04c00', '#f59a55')});
-    --v-letter: var(--attention-v, ${pair('#00785a', '#4fcba6')});
+    ${unsafeCSS(ROLES.map(hueOf).join(''))}
     --trace: ${pair('#9b1c63', '#ff9ad0')};
     --size: var(--attention-size, 1);
-    --cell: var(--attention-cell-size, calc(var(--size) * max(2.5rem, 40px)));
     --sans: var(
       --attention-font,
       Seravek,
@@ -44,17 +44,23 @@ export const tokens = css`
     --serif:
       Charter, 'Bitstream Charter', 'Source Serif 4', 'Sitka Text', Cambria, 'Noto Serif',
       'DejaVu Serif Condensed', serif;
-    /* The three sizes; pages that set their root to 10 pixels do not mean tables of 9. */
-    --large: calc(var(--size) * max(1.625rem, 26px));
-    --text: calc(var(--size) * max(1.0625rem, 17px));
-    --small: calc(var(--size) * max(0.875rem, 14px));
     display: block;
     min-inline-size: 8rem;
     max-inline-size: 100%;
     color: var(--ink);
     font: var(--small) / 1.45 var(--sans);
     font-variant-numeric: lining-nums tabular-nums;
+    accent-color: var(--ink);
     text-size-adjust: 100%;
+  }
+  /* The three sizes; pages that set their root to 10 pixels do not mean tables of 9. A stage may be larger. */
+  :host,
+  .stage {
+    --zoom: calc(var(--size) * var(--stage, 1));
+    --cell: var(--attention-cell-size, calc(var(--zoom) * max(2.5rem, 40px)));
+    --large: calc(var(--zoom) * max(1.625rem, 26px));
+    --text: calc(var(--zoom) * max(1.0625rem, 17px));
+    --small: calc(var(--zoom) * max(0.875rem, 14px));
   }
   :host([hidden]) {
     display: none;

@@ -105,7 +105,6 @@ export const trace = css`
     font: inherit;
   }
   .editor [type='range'] {
-    accent-color: var(--ink);
     align-self: center;
   }
   .ways {

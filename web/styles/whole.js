@@ -101,7 +101,6 @@ export const wholeStyles = css`
   .scrub input {
     flex: 1 1 auto;
     min-width: 5rem;
-    accent-color: var(--ink);
   }
   .said {
     flex: 1 1 20rem;

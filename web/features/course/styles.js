@@ -79,7 +79,6 @@ export const flow = css`
     width: calc(86.7% + 16px);
     height: 2.75rem;
     margin: 0 0 0 calc(8.7% - 8px);
-    accent-color: var(--ink);
   }
   .sliding {
     display: block;
