@@ -44,7 +44,26 @@ export function courseOn(desk) {
   async function assertFigures(tensors, where) {
     const shown = await numbersShown();
     for (const { place, value } of shown) assertCell(tensors, place, value, where);
+    await assertOneScale(where);
     return shown.length;
+  }
+
+  /** Of two signed numbers in tables, the larger one never has the lighter colour. @param {string} where */
+  async function assertOneScale(where) {
+    const cells = await desk.page.evaluate(() =>
+      allInLab('.figure td:is(.positive, .negative)[data-value]').map((cell) => ({
+        size: Math.abs(Number(cell.dataset.value)),
+        level: Number.parseFloat(cell.style.getPropertyValue('--level')),
+      })),
+    );
+    const sorted = cells.filter(({ size }) => size < Infinity).toSorted((a, b) => a.size - b.size);
+    for (const [i, { size, level }] of sorted.entries()) {
+      const smaller = sorted[Math.max(0, i - 1)];
+      assert.ok(
+        level >= smaller.level,
+        `${where}: ${size} at ${level} %, ${smaller.size} at ${smaller.level} %`,
+      );
+    }
   }
 
   /** By axe. @param {string} where @param {readonly string[]} [without] rules */

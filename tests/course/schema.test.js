@@ -49,6 +49,7 @@ function courseSchema() {
       {
         kind: { const: 'figure' },
         name,
+        tables: { type: 'array', items: { type: 'string' } },
         meanwhile: { const: true },
         asks: { const: true },
         after: { enum: [true, 'answer'] },

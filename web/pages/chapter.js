@@ -40,7 +40,7 @@ export function pageOf(chapter, spec, pages, code = {}) {
       .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
     setup: (context) => paragraphs(text, context, words),
-    figure: (context) => figureOf(context, spec, late, code),
+    figure: (context) => figureOf({ ...context, scale: show.flatMap(tablesIn) }, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) =>
         html`${picturesOf(context, { pictures: early, wantedCells: [], figures })}${paragraphs(meanwhile)}`,
@@ -49,6 +49,12 @@ export function pageOf(chapter, spec, pages, code = {}) {
     task: taskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
     ...(after && { after: (context) => paragraphs(after, context, words) }),
   };
+}
+
+/** The ids of the tables in a picture. @param {ShowSpec} picture */
+function tablesIn(picture) {
+  if (picture.kind === 'table') return [picture.of];
+  return picture.kind === 'figure' ? (picture.tables ?? []) : [];
 }
 
 /**

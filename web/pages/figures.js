@@ -2,13 +2,14 @@
 
 import { html } from 'lit';
 import { arcs } from '../figures/arcs.js';
-import { shareColourLimit, table } from '../figures/tables.js';
+import { scaleToLargest, shareColourLimit, table } from '../figures/tables.js';
 import { numberAt } from '../graph/trace.js';
 import { writeAddress } from '../state/address.js';
 import { settingsOf } from '../state/fields.js';
+import { niceLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
 import { groupTerms } from '../views/figure.js';
-import { matrixTable } from '../views/matrix.js';
+import { legend, matrixTable } from '../views/matrix.js';
 import { numberTable } from '../views/number-table.js';
 
 /**
@@ -68,13 +69,41 @@ export const matrixOf = (context, id, { covered = [], rows, head, name } = {}) =
 });
 
 /**
+ * All signed tables of a page have one scale of colours, those included that come with the reply. A map has its own.
+ * @template {Matrix | string} T
+ * @param {CourseContext} context
+ * @param {T[]} parts tables, and signs
+ */
+function onScale({ computation: { results }, scale }, parts) {
+  if (!scale) return /** @type {T[]} */ (shareColourLimit(parts));
+  const limit = niceLimit(scale.flatMap((id) => [...(results[id]?.data ?? [])]));
+  return parts.map((part) =>
+    typeof part === 'string' ? part : /** @type {T} */ (scaleToLargest({ ...part, limit })),
+  );
+}
+
+/**
  * A table of the run.
  * @param {CourseContext} context
  * @param {string} id
  * @param {Part} [part]
  * @returns {unknown}
  */
-export const tableOf = (context, id, part) => drawn(context, matrixOf(context, id, part));
+export const tableOf = (context, id, part) =>
+  drawn(context, onScale(context, [matrixOf(context, id, part)])[0]);
+
+/**
+ * The ends of the colours of tables that are drawn one by one.
+ * @param {CourseContext} context
+ * @param {readonly string[]} ids
+ */
+export const legendOf = (context, ids) =>
+  legend(
+    onScale(
+      context,
+      ids.map((id) => matrixOf(context, id)),
+    ),
+  );
 
 /** @param {CourseContext} context @param {Matrix} matrix */
 function drawn(context, matrix) {
@@ -91,7 +120,10 @@ function drawn(context, matrix) {
  * @param {Record<string, Part>} [parts] by id
  */
 export const tablesOf = (context, ids, parts = {}) =>
-  equationOf(context, shareColourLimit(ids.map((id) => matrixOf(context, id, parts[id]))));
+  equationOf(
+    context,
+    ids.map((id) => matrixOf(context, id, parts[id])),
+  );
 
 /**
  * Buttons that show another sentence.
@@ -166,17 +198,19 @@ export function rowOf({ computation }, id, row) {
 export const equation = (context, ...parts) =>
   equationOf(
     context,
-    shareColourLimit(parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part))),
+    parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part)),
   );
 
 /** @param {CourseContext} context @param {(Matrix | string)[]} parts tables, and signs */
-export const equationOf = (context, parts) =>
-  html`<div class="matrices">${groupTerms(parts).map(
+export function equationOf(context, parts) {
+  const scaled = onScale(context, parts);
+  return html`<div class="matrices">${groupTerms(scaled).map(
     ({ sign, matrices }) => html`<div class="term">
     ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
     ${matrices.map((matrix) => drawn(context, matrix))}
   </div>`,
-  )}</div>`;
+  )}</div>${legend(scaled.filter((part) => typeof part !== 'string'))}`;
+}
 
 /** The state as an experiment remembers it: what differs from it is marked. @param {State} state */
 export const rememberState = (state) => writeAddress(settingsOf(state));

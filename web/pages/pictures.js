@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { arcs, bars } from '../figures/arcs.js';
 import { mass } from '../figures/on-plane.js';
 import { plane } from '../figures/plane.js';
-import { selectedWord, shareColourLimit, table } from '../figures/tables.js';
+import { selectedWord, table } from '../figures/tables.js';
 import { namesOf } from '../graph/axes.js';
 import { parseCell } from '../graph/cell.js';
 import { paragraphs, renderMarked } from '../lessons/marks.js';
@@ -81,7 +81,6 @@ const isPlane = ({ kind }) => kind === 'arrows' || kind === 'points';
 const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
 
 /**
- * On one scale of colours, unless each is to have its own.
  * @param {CourseContext} context
  * @param {ShowSpec[]} group tables and signs
  * @param {string[]} covered
@@ -92,10 +91,7 @@ function tables(context, group, covered) {
       ? matrixOf(context, picture.of, partOf(context, picture, covered))
       : /** @type {{ sign: string }} */ (picture).sign,
   );
-  const isOwn = group.every(
-    (picture) => picture.kind === 'sign' || (picture.kind === 'table' && picture.scale),
-  );
-  const row = equationOf(context, isOwn ? parts : shareColourLimit(parts));
+  const row = equationOf(context, parts);
   const isNarrow = group.some((picture) => picture.kind === 'table' && picture.narrow);
   return isNarrow ? html`<div class="flow-row">${row}</div>` : row;
 }

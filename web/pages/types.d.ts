@@ -43,6 +43,8 @@ export type CoursePart = {
   chapters: readonly Chapter[];
   /** whether the task is done, or its answer was shown: nothing is covered then */
   isOpen: boolean;
+  /** ids of all tables of the page, also of those that come with the reply */
+  scale?: string[];
   answer: (value: string) => void;
   /** the panel in which a model learns, where the page has one */
   training: unknown;
@@ -236,7 +238,6 @@ export type ShowSpec = { after?: boolean | 'answer' } & (
       head?: number;
       name?: string;
       cover?: 'all' | string[];
-      scale?: 'own';
       narrow?: true;
     }
   | { kind: 'sign'; sign: string }
@@ -251,7 +252,7 @@ export type ShowSpec = { after?: boolean | 'answer' } & (
       label: string;
       choices: { name: string; settings?: SettingsSpec; numbers?: HandMade }[];
     }
-  | { kind: 'figure'; name: string; meanwhile?: true; asks?: true }
+  | { kind: 'figure'; name: string; tables?: string[]; meanwhile?: true; asks?: true }
 );
 
 export type ChoiceSpec = {

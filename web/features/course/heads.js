@@ -4,11 +4,10 @@ import { html } from 'lit';
 import { numberAt } from '../../graph/trace.js';
 import { concatenatedTable } from '../../lessons/dot.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { arcsOf, buttons, tableOf } from '../../pages/figures.js';
+import { arcsOf, buttons, equationOf, matrixOf } from '../../pages/figures.js';
 import { formatEdits, parseEdits } from '../../state/edits.js';
 import { bold } from '../../text/inline.js';
 import { exact } from '../../text/number.js';
-import { matrixTable } from '../../views/matrix.js';
 import { bands, thumbnail } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/heads.json' with { type: 'json' };
@@ -179,10 +178,8 @@ function articleHeads({ computation: { results, run } }, isJoined) {
 // The output projection
 
 /** @param {CourseContext} context */
-const projection = (context) => html`<div class="matrices">
-  <div class="term">${matrixTable(concatenatedTable(context), context)}</div>
-  <div class="term"><span class="sign" aria-hidden="true">·</span>${tableOf(context, 'wo')}</div>
-</div>`;
+const projection = (context) =>
+  equationOf(context, [concatenatedTable(context), '·', matrixOf(context, 'wo')]);
 
 /** The note about silencing the second head, before and after. @param {CourseContext} context */
 function silenced(context) {

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { cross, mass, presses, ring } from '../../figures/on-plane.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { arcsOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
+import { arcsOf, legendOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { exact, rounded } from '../../text/number.js';
 import * as text from './text/en/course.js';
@@ -199,7 +199,8 @@ const product = (context, rows) => html`<div class="matrices">
   ${tableOf(context, 'v')}
   <span class="sign">=</span>
   ${tableOf(context, 'heads', { ...{ rows, name: text.output }, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
-</div>`;
+</div>
+${legendOf(context, ['weights', 'v', 'heads'])}`;
 
 /**
  * A wrong output of a word that follows from a known mistake.

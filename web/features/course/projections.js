@@ -5,7 +5,7 @@ import { tensor } from '../../../src/js/index.js';
 import { scoreVarianceFigure, scoreVarianceTable } from '../../lessons/score-variance.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { stateOf } from '../../pages/chapters.js';
-import { buttons, equation, rememberState } from '../../pages/figures.js';
+import { buttons, legendOf, rememberState, tableOf } from '../../pages/figures.js';
 import {
   drawSentences,
   LARGEST,
@@ -74,16 +74,21 @@ const ROWS = [
   ['wv', 'v'],
 ];
 
+const SHOWN = ['embeddings', ...ROWS.flat()];
+
 /** @param {CourseContext} context */
 const threeFigure = (context) => html`<div class="flow">
-    <div class="x">${equation(context, 'embeddings')}</div>
-    ${ROWS.map(([matrix, product]) => html`${equation(context, matrix)} ${equation(context, product)}`)}
-  </div>`;
+    <div class="x">${tableOf(context, 'embeddings')}</div>
+    ${ROWS.flat().map((id) => html`<div>${tableOf(context, id)}</div>`)}
+  </div>
+  ${legendOf(context, SHOWN)}`;
+
+const FOLLOWING = ['scores', 'weights', 'output'];
 
 /** The tensors computed from queries, keys and values. @param {CourseContext} context */
 function changesFigure(context) {
   const { comparison } = context;
-  return html`${['scores', 'weights', 'output'].map((id) => equation(context, id))}
+  return html`${FOLLOWING.map((id) => html`<div class="matrices">${tableOf(context, id)}</div>`)}
     ${addButtons(context)}
     <div class="follows" role="status">${
       comparison &&

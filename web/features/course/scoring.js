@@ -5,7 +5,7 @@ import { bars } from '../../figures/arcs.js';
 import { grid, handle, projections } from '../../figures/on-plane.js';
 import { plane } from '../../figures/plane.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { pointOf, rowOf, tableOf } from '../../pages/figures.js';
+import { legendOf, pointOf, rowOf, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
 import { rounded, roundedWeight } from '../../text/number.js';
@@ -59,7 +59,8 @@ function scoresOfArrows(context) {
   const { isOpen } = context;
   return html`<div class="abreast">
     ${arrows(context, { hasFeet: isOpen })}
-    <div class="matrices">${tableOf(context, 'q', { rows: [EAT] })} ${tableOf(context, 'k')}</div>
+    <div class="matrices">${tableOf(context, 'q', { rows: [EAT] })} ${tableOf(context, 'k')}
+      ${legendOf(context, ['q', 'k'])}</div>
   </div>`;
 }
 

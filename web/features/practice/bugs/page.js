@@ -186,8 +186,8 @@ function figure(context, puzzle) {
   const [first] = wrongTables(context);
   const pressed = given?.value.split('_')[0];
   const isFound = pressed === first || isOpen;
-  const drawn = withoutMistake(context);
   const shown = shownTables(context);
+  const drawn = { ...withoutMistake(context), scale: shown };
   return html`
     ${state.mechanism === 'dot' && state.heads > 1 ? headChoice(context) : nothing}
     <ol class="suspects">${shown.map(

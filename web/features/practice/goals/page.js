@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposedByPage } from '../../../lessons/context.js';
-import { settingChoice, tableOf } from '../../../pages/figures.js';
+import { settingChoice, tablesOf } from '../../../pages/figures.js';
 import { target } from '../../../pages/tasks/target.js';
 import { cellOfEdit, editName, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
@@ -77,15 +77,8 @@ const meters = (context, goal) => html`<ul class="meters">
   })}
 </ul>`;
 
-/**
- * Tables of the run; numbers that were changed are marked.
- * @param {CourseContext} context
- * @param {Tables} [tables]
- */
-const tablesOf = (context, tables = {}) =>
-  html`<div class="matrices">${Object.entries(tables).map(
-    ([id, part]) => html`<div class="term">${tableOf(context, id, part)}</div>`,
-  )}</div>`;
+/** @param {CourseContext} context @param {Tables} [tables] */
+const shownTables = (context, tables = {}) => tablesOf(context, Object.keys(tables), tables);
 
 /** The old values of the numbers that have changed since the start. @param {CourseContext} context @param {Goal} goal */
 function startNumbers({ state, computation }, goal) {
@@ -200,7 +193,7 @@ function figure(context, goal, shows) {
     <div class="goal">
       <section aria-label=${text.canChange}>
         <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...rangeOf(goal))}</span>` : nothing}</div>
-        ${controls(context, goal)} ${tablesOf(marked, goal.numbers)}
+        ${controls(context, goal)} ${shownTables(marked, goal.numbers)}
       </section>
       <section aria-label=${text.comes}>
         <div data-level="3">${text.comes}</div>
@@ -230,7 +223,11 @@ function reply(context, goal) {
  * @param {unknown} question
  * @param {(context: CourseContext) => unknown} [shows] what comes of it, where it is not tables alone
  */
-export const goalParts = (goal, question, shows = (context) => tablesOf(context, goal.shows)) => ({
+export const goalParts = (
+  goal,
+  question,
+  shows = (context) => shownTables(context, goal.shows),
+) => ({
   state: goal.state,
   isTraced: true,
   /** @param {CourseContext} context */

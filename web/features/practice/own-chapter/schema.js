@@ -96,7 +96,6 @@ const show = {
         cover: {
           anyOf: [oneOf('all'), list({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,3})?$' }, 256)],
         },
-        scale: oneOf('own'),
         narrow: is,
         after: isAfter,
       },
