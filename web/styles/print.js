@@ -25,9 +25,13 @@ export const print = css`
     figcaption {
       max-width: 40em;
     }
+    .lab > .steps + .steps {
+      margin-top: 1.5rem;
+    }
     [data-level],
     figcaption.caption,
-    .steps header {
+    .steps header,
+    .trace header {
       break-after: avoid;
       outline: none !important;
     }
@@ -133,11 +137,13 @@ export const print = css`
     .painter .note,
     .connectors,
     .export,
+    .editor,
     .contents,
     .experiments,
     .tools,
     .stages,
     .pointed,
+    .gesture,
     a.plain,
     summary:empty,
     details:not([open]),
