@@ -1,34 +1,28 @@
 // One layer of a pretrained model as the page computes it, without a page.
-import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
+import { changesOf } from '../../web/features/pretrained/run/changes.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { pretrainedSource } from '../../web/features/pretrained/run/source.js';
-import { add } from '../../web/features.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
-add(pretrainedNames);
-
-/** @param {string} names */
-const listOf = (names) => names.split(' ').filter(Boolean);
-
 /**
- * @param {any} model
- * @param {object} requested settings, with a sentence
+ * A model, and what gives the computation of some settings with it.
+ * @param {string | object} source the files, or the name of a model that ships
  */
-export function layerComputation(model, requested) {
-  const { heads, width: dModel } = model.sizes;
-  const state = normalise({ source: 'pretrained', heads, dModel, ...requested });
-  const { silence, block, sentence, modelLayer } = state;
-  const run = model.run(sentence, { trace: true, silence: listOf(silence), block: listOf(block) });
-  const { layers } = run;
-  const reply = {
-    ...run,
-    inputs: layers.map((/** @type {any} */ { input }) => input),
-    weights: layers.map((/** @type {any} */ { weights }) => weights),
+export async function openModel(source) {
+  const server = new ModelServer();
+  const info = await server.load('files', /** @type {any} */ (source), undefined);
+  /** @param {object} requested settings, with a sentence */
+  const show = async (requested) => {
+    const { heads, width: dModel } = info.sizes;
+    const state = normalise({
+      ...{ source: 'pretrained', model: 'files', heads, dModel, ...requested },
+    });
+    const layer = server.layer('files', state.modelLayer);
+    const replies = await server.run('files', state.sentence, changesOf(state, layer));
+    const opened = pretrainedSource({ info, layer, settings: state, replies });
+    return { state, computation: compute(attention, state, opened) };
   };
-  const source = pretrainedSource({
-    ...{ info: model, layer: model.layer(modelLayer), settings: state },
-    replies: { before: reply, after: reply },
-  });
-  return { state, computation: compute(attention, state, source) };
+  return { info, show };
 }

@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
-import { attention } from '../support/computations.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
 import { numberOf, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
-import { layerComputation } from './computation.js';
+import { openModel } from './computation.js';
 
 const numpy = pythonWith('numpy');
 
@@ -33,25 +31,25 @@ const pathIn = (folder) => JSON.stringify(fileURLToPath(new URL('model.safetenso
 async function makeAll() {
   const made = [];
   for (const name of decoders) {
-    const model = await loadPretrained(attention, filesOf(name));
+    const { show } = await openModel(filesOf(name));
     const path = pathIn(new URL(`../golden/checkpoints/${name}/`, import.meta.url));
     const sentence = sentenceOf(name);
     for (const modelLayer of [0, 1]) {
       const requested = { sentence, modelLayer };
-      made.push({ name: `${name} ${modelLayer}`, path, ...layerComputation(model, requested) });
+      made.push({ name: `${name} ${modelLayer}`, path, ...(await show(requested)) });
     }
     if (name !== 'gpt2') continue;
     const changed = { sentence, silence: '0.1', block: '0.2.3.1', modelLayer: 0 };
     for (const edits of ['', 'weights.3.2.0:0.5;wq.0.2.1:2']) {
       const requested = { ...changed, edits };
-      made.push({ name: `gpt2, changed ${edits}`, path, ...layerComputation(model, requested) });
+      made.push({ name: `gpt2, changed ${edits}`, path, ...(await show(requested)) });
     }
   }
-  const model = await loadPretrained(attention, 'use-lite');
+  const { show } = await openModel('use-lite');
   const path = pathIn(new URL('../../dist/models/use-lite/', import.meta.url));
   for (const modelLayer of [0, 1]) {
     const requested = { sentence: 'They eat fried noodles', modelLayer };
-    made.push({ name: `use-lite ${modelLayer}`, path, ...layerComputation(model, requested) });
+    made.push({ name: `use-lite ${modelLayer}`, path, ...(await show(requested)) });
   }
   return made;
 }

@@ -316,10 +316,12 @@ describe('the formats', () => {
   it('each has a name of its own, a file and a type, and makes a text of every computation', async () => {
     assert.deepEqual(
       FORMATS.map(({ id }) => id),
-      ['csv', 'json', 'numpy', 'pytorch', 'javascript'],
+      ['csv', 'json', 'map', 'numpy', 'pytorch', 'javascript'],
     );
     for (const { state, computation } of computations) {
-      for (const { id, label, file, type, make } of FORMATS) {
+      const offered = FORMATS.filter(({ isOffered }) => isOffered?.(computation) ?? true);
+      assert.equal(offered.length, 5, 'only a model of several layers has a map of all heads');
+      for (const { id, label, file, type, make } of offered) {
         const request = { state, computation, tensor: 'weights' };
         const made = await make(request);
         assert.ok('text' in made && made.text.length > 20, `${id}: ${JSON.stringify(made)}`);
@@ -369,7 +371,8 @@ describe('the formats', () => {
     assert.equal(file, 'layer1-inner-weights-1-3.csv');
     const others = FORMATS.slice(1).map((one) => one.file({ state, computation, tensor }));
     assert.deepEqual(others, [
-      ...['attention.json', 'attention_numpy.py', 'attention_pytorch.py', 'attention.mjs'],
+      ...['attention.json', 'attention-map.json'],
+      ...['attention_numpy.py', 'attention_pytorch.py', 'attention.mjs'],
     ]);
   });
 
@@ -403,7 +406,8 @@ describe('the formats', () => {
 
   it('hostile words reach no file unquoted', async () => {
     const { state, computation } = computationOf({ sentence: HOSTILE });
-    for (const { id, make } of FORMATS) {
+    for (const { id, make, isOffered } of FORMATS) {
+      if (isOffered && !isOffered(computation)) continue;
       const made = await make({ state, computation, tensor: 'weights' });
       assert.ok('text' in made);
       if (id === 'csv')

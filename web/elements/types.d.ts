@@ -7,6 +7,7 @@ export type LabFormat =
   | 'json'
   | 'svg'
   | 'png'
+  | 'map'
   | 'numpy'
   | 'pytorch'
   | 'javascript';

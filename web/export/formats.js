@@ -4,7 +4,10 @@ import { need } from '../features.js';
 import * as text from '../text/en/export.js';
 import { csvLines, joinParts, jsonParts } from './numbers.js';
 
-/** @import { Format, Request } from './types.js' */
+/**
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Format, Request } from './types.js'
+ */
 
 /**
  * The writers of programs are loaded with the first of them.
@@ -38,6 +41,26 @@ export const FORMATS = [
     type: 'application/json',
     make: async ({ state, computation }) => {
       const json = jsonParts(state, computation);
+      return 'refused' in json ? json : { text: await joinParts(json.parts) };
+    },
+  },
+  {
+    id: 'map',
+    label: text.map,
+    file: () => 'attention-map.json',
+    type: 'application/json',
+    isOffered: ({ layerWeights }) => layerWeights !== undefined,
+    make: async ({ state, computation }) => {
+      const { queryWords, keyWords, layerWeights } = computation;
+      if (!layerWeights || queryWords.length === 0) return { refused: text.nothing };
+      const name = (/** @type {number} */ layer) => `layer${layer + 1}/weights`;
+      const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
+        Object.fromEntries(layerWeights.map((weights, layer) => [name(layer), give(weights)]));
+      const json = jsonParts(state, {
+        nodes: /** @type {any} */ (named(() => ({ symbol: 'A', axes: 'hqk' }))),
+        results: /** @type {any} */ (named((weights) => weights)),
+        ...{ queryWords, keyWords },
+      });
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
   },

@@ -29,6 +29,8 @@ export type Format = {
   file: (request: Request) => string;
   /** MIME type */
   type: string;
+  /** whether this computation has it; all have the formats without */
+  isOffered?: (computation: Computation) => boolean;
   make: (request: Request) => Made | Promise<Made>;
 };
 

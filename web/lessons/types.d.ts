@@ -1,7 +1,8 @@
 /** Types that several modules of web/lessons/ use. */
 
-import type { Context, Matrix } from '../figures/types.js';
+import type { Context, Drawing, Matrix } from '../figures/types.js';
 import type { Given, State } from '../state/types.js';
+import type { Palette } from '../styles/colour.js';
 import type { ViewContext } from './context.js';
 
 export type Progress = {
@@ -39,6 +40,8 @@ export type Step = {
    * besides matrices
    */
   aside?: (context: ViewContext) => unknown;
+  /** the same as a picture for a file */
+  draw?: (context: ViewContext, palette: Palette) => Drawing | Promise<Drawing>;
 };
 
 /** what stands for names in braces, or makes it of the context */

@@ -29,6 +29,7 @@ export type Computation = {
   names?: Source['names'];
   words?: Source['words'];
   file?: Source['file'];
+  layerWeights?: Source['layerWeights'];
   /** words of the sentence beyond the limit */
   leftOut: number;
   leftOutOfTarget: number;

@@ -129,6 +129,8 @@ export type Source = {
   given: Readonly<Record<string, Given>>;
   /** where programs read given tensors, of those that a file has */
   file?: WeightsFile;
+  /** the weights of all layers, where the graph has one of them */
+  layerWeights?: readonly Tensor[];
   /** what is evaluated already, with the numbers that the reader has set */
   run?: Run;
   /** what goes in, by name */

@@ -25,13 +25,9 @@ export const print = css`
     figcaption {
       max-width: 40em;
     }
-    .lab > .steps + .steps {
-      margin-top: 1.5rem;
-    }
     [data-level],
     figcaption.caption,
-    .steps header,
-    .trace header {
+    .steps header {
       break-after: avoid;
       outline: none !important;
     }
@@ -137,13 +133,11 @@ export const print = css`
     .painter .note,
     .connectors,
     .export,
-    .editor,
     .contents,
     .experiments,
     .tools,
     .stages,
     .pointed,
-    .gesture,
     a.plain,
     summary:empty,
     details:not([open]),

@@ -68,7 +68,7 @@ export class ExportController {
       const drawing =
         context.state.view === 'whole'
           ? (await need('picture')).draw(context, this.#host)
-          : drawStep(context, this.#host, this.tables);
+          : await drawStep(context, this.#host, this.tables);
       return format === 'svg' ? toSvg(drawing) : toPng(drawing);
     }
     const found = FORMATS.find(({ id }) => id === format);
@@ -142,7 +142,8 @@ function request(context) {
  * @param {string[]} [tables] alone
  */
 function drawStep(context, host, tables) {
-  const { state, computation } = context;
+  const { state, computation, step } = context;
+  if (step.draw && !tables) return step.draw(context, paletteOf(host));
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => table(context, name)) ?? context.parts;
   const matrices = parts.filter((part) => typeof part !== 'string');
@@ -182,7 +183,7 @@ function seenRows(matrix, context) {
 /**
  * The formats with their labels, link and images included.
  * @type {{ id: string, label: string, type?: string,
- *   file?: string | Format['file'] }[]}
+ *   file?: string | Format['file'], isOffered?: Format['isOffered'] }[]}
  */
 const ALL = [
   { id: 'link', label: text.link },
@@ -207,9 +208,11 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   const { format, result, message } = fresh
     ? exporter
     : { format: '', result: undefined, message: '' };
-  /** @param {{ id: string }} one */
-  const isOffered = ({ id }) =>
-    id === 'link' ? exporter.isLinked : hasPrograms || !PROGRAMS.includes(id);
+  /** @param {{ id: string, isOffered?: Format['isOffered'] }} one */
+  const isOffered = ({ id, isOffered: isIn = () => true }) =>
+    id === 'link'
+      ? exporter.isLinked
+      : isIn(context.computation) && (hasPrograms || !PROGRAMS.includes(id));
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, context);
   const shown = typeof result === 'string' && result.length <= LONGEST ? result : undefined;

@@ -298,8 +298,7 @@ export function lines(shown) {
       <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
       ${side(shown, false, columns)}
     </div>
-    <p class="note">${isAll ? nothing : text.strongest(strongest.length, rounded(least))}
-      ${isLocked ? nothing : html`<span class="gesture">${text.press}</span>`}</p>
+    <p class="note ${isAll ? 'hint' : ''}">${isAll ? (isLocked ? nothing : text.press) : text.strongest(strongest.length, rounded(least))}</p>
   </figure>${readout}${scale(shown)}`;
 }
 

@@ -9,6 +9,7 @@ import { repliesOf } from './run/source.js';
 import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
 import { answerView } from './views/answer.js';
+import { drawAllHeads, drawAnswers } from './views/drawings.js';
 import { streamView } from './views/stream.js';
 
 /**
@@ -105,6 +106,7 @@ export const steps = {
     formula: () => '',
     figure: () => [],
     aside: allHeadsView,
+    draw: drawAllHeads,
   },
 
   input: {
@@ -265,5 +267,6 @@ export const steps = {
     formula: () => '',
     figure: () => [],
     aside: answerView,
+    draw: drawAnswers,
   },
 };

@@ -14,6 +14,8 @@ export const csv = 'This table as CSV';
 
 export const json = 'All tensors as JSON';
 
+export const map = 'All heads as JSON for <attention-map>';
+
 export const numpy = 'Code in NumPy';
 
 export const pytorch = 'Code in PyTorch';

@@ -58,6 +58,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings }) {
     ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
     tokens: { queryWords: after.tokens, keyWords: after.tokens },
     ...{ graph, given, file: weightsFile(stored, description) },
+    layerWeights: after.weights,
     inputs: (run) => ({ input: run.tensor('input') }),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: words.sourceWords({ model: settings.model, layer: modelLayer, info }),

@@ -23,7 +23,7 @@ export function answerView(context) {
 }
 
 /** The next tokens of the marked row. @param {ViewContext} context @returns {ComparedToken[]} */
-function comparedTokens(context) {
+export function comparedTokens(context) {
   const { after, compared } = repliesOf(context.computation);
   const row = selectedRow(context);
   if (compared) return compared[row] ?? [];

@@ -1,0 +1,98 @@
+// What a real model gives as files beside programs: all heads for <attention-map>, and pictures.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { FORMATS } from '../../web/export/formats.js';
+import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { drawAllHeads, drawAnswers } from '../../web/features/pretrained/views/drawings.js';
+import { toSvg } from '../../web/figures/marks.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readFiles } from '../../web/sources/files/read.js';
+import { PALETTES } from '../../web/styles/colour.js';
+import { rounded } from '../../web/text/number.js';
+import { attention } from '../support/computations.js';
+import { filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+const model = await loadPretrained(attention, filesOf('gpt2'));
+const sentence = 'the old mill';
+
+/** @param {string} name @param {object} [requested] */
+async function contextOf(name, requested) {
+  const { show } = await openModel(filesOf(name));
+  const made = await show({ sentence, step: 'next', ...requested });
+  return makeContext(
+    /** @type {any} */ ({ ...made, attention, dispatch() {}, navigateTo() {}, readonly: false }),
+  );
+}
+
+/** @param {import('../../web/figures/types.js').Drawing} drawing */
+const textsIn = ({ marks }) => marks.flatMap(({ kind, text }) => (kind === 'text' ? text : []));
+
+/** @param {import('../../web/figures/types.js').Drawing} drawing */
+const widthsIn = ({ marks }) =>
+  marks.flatMap(({ kind, width }) => (kind === 'rect' ? Number(width) : []));
+
+describe('a real model as files', () => {
+  it('all its heads are the file that <attention-map> reads, bit for bit', async () => {
+    const { state, computation } = await contextOf('gpt2');
+    const format = FORMATS.find(({ id }) => id === 'map');
+    const made = await format?.make({ state, computation, tensor: 'weights' });
+    assert.ok(made && 'text' in made);
+    const bytes = new TextEncoder().encode(made.text);
+    const own = await readOwn(readFiles([{ name: 'attention-map.json', bytes }]));
+    assert.deepEqual(own.queryWords, computation.queryWords);
+    const { layers } = model.run(sentence, { trace: ['weights'] });
+    assert.deepEqual(
+      Object.keys(own.tensors),
+      layers.map((_, layer) => `layer${layer + 1}/weights`),
+    );
+    layers.forEach(({ weights }, layer) => {
+      assert.deepEqual(own.tensors[`layer${layer + 1}/weights`], weights);
+    });
+  });
+
+  it('all heads are drawn as one image each', async () => {
+    const drawing = await drawAllHeads(await contextOf('gpt2'), PALETTES.light);
+    const images = drawing.marks.filter(({ kind }) => kind === 'image');
+    assert.equal(images.length, model.sizes.layers * model.sizes.heads);
+    const { weights } = model.run(sentence, { trace: ['weights'] }).layers[1];
+    const { numbers } = /** @type {any} */ (images.at(-1)).cells.view;
+    assert.deepEqual([...numbers], [...(weights?.data ?? [])].slice(-numbers.length));
+  });
+
+  it('the next tokens are drawn as bars with their probabilities', async () => {
+    const drawing = drawAnswers(await contextOf('gpt2', { query: 2 }), PALETTES.light);
+    const next = model.next(model.run(sentence), 2, 8);
+    const texts = textsIn(drawing);
+    for (const { probability } of next) assert.ok(texts.includes(rounded(probability)));
+    const widths = widthsIn(drawing);
+    assert.equal(widths.length, next.length);
+    widths.forEach((width, i) => {
+      const share = next[i].probability / next[0].probability;
+      assert.ok(Math.abs(width / widths[0] - share) < 1e-6, `bar ${i}`);
+    });
+    assert.match(toSvg(drawing), /<title>After /);
+  });
+
+  it('the next tokens before and after a change stand side by side on one scale', async () => {
+    const context = await contextOf('gpt2', { query: 2, silence: '1.0 1.1' });
+    const drawing = drawAnswers(context, PALETTES.light);
+    const compared = repliesOf(context.computation).compared?.[2] ?? [];
+    const values = [...compared.map(({ before }) => before), ...compared.map(({ after }) => after)];
+    const widths = widthsIn(drawing);
+    assert.equal(widths.length, values.length);
+    const most = Math.max(...values);
+    widths.forEach((width, i) => {
+      assert.ok(Math.abs(width / Math.max(...widths) - values[i] / most) < 1e-6, `bar ${i}`);
+    });
+    assert.notDeepEqual(compared[0].before, compared[0].after);
+  });
+
+  it('a model without a head has no bars, and says so', async () => {
+    const context = await contextOf('bert-encoder');
+    assert.throws(() => drawAnswers(context, PALETTES.light), /gives no next tokens/);
+  });
+});

@@ -1,0 +1,99 @@
+/** Steps of a pretrained model as pictures for a file: all heads at a glance, and the next tokens as bars. */
+
+import { measureWidest } from '../../../export/drawing.js';
+import { need } from '../../../features.js';
+import { label, truncate } from '../../../figures/marks.js';
+import { selectedWord } from '../../../figures/tables.js';
+import { rounded } from '../../../text/number.js';
+import { repliesOf } from '../run/source.js';
+import * as answers from '../text/en/answers.js';
+import * as text from '../text/en/drawings.js';
+import { tokenText } from '../text/en/pretrained.js';
+import { gridLabel } from '../text/en/views.js';
+import { comparedTokens } from './answer.js';
+
+/**
+ * @import { Drawing, Mark } from '../../../figures/types.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Palette } from '../../../styles/colour.js'
+ */
+
+/**
+ * The grid that `<attention-map>` draws of the same weights.
+ * @param {ViewContext} context
+ * @param {Palette} palette
+ * @returns {Promise<Drawing>}
+ */
+export async function drawAllHeads({ computation }, palette) {
+  const { weights } = repliesOf(computation).after;
+  const { grid } = await need('maps');
+  const shown = {
+    ...{ layers: weights, colours: 'weights', endOf: () => 1, isScaled: false, memory: {} },
+    label: gridLabel(weights.length, weights[0].shape[0]),
+  };
+  return { ...grid.draw(shown, palette), description: computation.queryWords.join(' ') };
+}
+
+/** Pixels. */
+const ROW = 24;
+
+const BAR = 240;
+
+const MARGIN = 16;
+
+const GAP = 8;
+
+const TOP = 56;
+
+/** Room for a probability. */
+const NUMBER = 80;
+
+/**
+ * The next tokens, side by side with those before the reader's changes.
+ * @param {ViewContext} context
+ * @param {Palette} palette
+ * @returns {Drawing}
+ */
+export function drawAnswers(context, palette) {
+  const { before, after, info } = repliesOf(context.computation);
+  if (!after.next) throw new RangeError(text.noBars);
+  const tokens = comparedTokens(context);
+  const query = selectedWord(context);
+  const title = (info.sizes.isCausal ? text.nextAfter : text.inPlaceOf)(query);
+  const words = tokens.map(({ token }) => truncate(tokenText(token)));
+  const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
+  /** @type {[caption: string, side: 'before' | 'after'][]} */
+  const sides =
+    before === after
+      ? [['', 'after']]
+      : [
+          [answers.asItIs, 'before'],
+          [answers.asChanged, 'after'],
+        ];
+  const start = MARGIN + measureWidest(words) + GAP;
+  const marks = [
+    label(title, MARGIN, 24, 'start'),
+    ...words.map((word, i) => label(word, start - GAP, TOP + i * ROW + 16, 'end')),
+    ...sides.flatMap(([caption, side], i) => {
+      const left = start + i * (BAR + NUMBER);
+      return [
+        label(caption, left, TOP - 8, 'start'),
+        ...tokens.flatMap((token, row) => {
+          const [y, width] = [TOP + row * ROW, (BAR * token[side]) / most];
+          return [
+            bar(left, y + 3, width),
+            label(rounded(token[side]), left + width + GAP, y + 16, 'start'),
+          ];
+        }),
+      ];
+    }),
+  ];
+  return {
+    width: start + sides.length * (BAR + NUMBER) + MARGIN,
+    height: TOP + tokens.length * ROW + MARGIN,
+    ...{ title, colours: palette, marks },
+  };
+}
+
+/** @param {number} x @param {number} y @param {number} width @returns {Mark} */
+const bar = (x, y, width) => ({ kind: 'rect', x, y, width, height: ROW - 6, fill: 'faint' });
