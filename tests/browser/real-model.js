@@ -1,4 +1,5 @@
 // A real model on the built page: opened by a press, with a Hub on this machine behind it.
+import { publish, startHub } from '../pretrained/hub-models.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { handsOn } from './hands.js';
 import { dist, load } from './lab.js';
@@ -9,6 +10,7 @@ import { dist, load } from './lab.js';
  */
 export async function openPage(name) {
   const server = await serveFolder(dist);
+  const hub = await startHub();
   const browser = await launchBrowser(name);
   const page = await browser.newPage();
   /** @type {string[]} */
@@ -16,16 +18,22 @@ export async function openPage(name) {
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.setViewport({ width: 1280, height: 900 });
   return {
-    ...{ page, server, complaints, hands: handsOn(page) },
+    ...{ page, server, hub, complaints, hands: handsOn(page) },
     /** A state by its address; without `isLoaded` its model is not asked for. @param {string} hash @param {{ isLoaded?: boolean }} [options] */
     async show(hash, { isLoaded = true } = {}) {
       await page.goto('about:blank');
-      await load(page, `${server.url}#v=1&from=pretrained&${hash}`);
+      await load(page, `${server.url}#v=1&from=pretrained&hub=${hub.url}&${hash}`);
       if (isLoaded) await loadModel(page);
+    },
+    /** A checkpoint as a model of the Hub; its id. @param {string} checkpoint */
+    publish(checkpoint) {
+      publish(hub, checkpoint);
+      return `tiny/${checkpoint}`;
     },
     async close() {
       await browser.close();
       await server.close();
+      await hub.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { cosine } from '../../web/features/pretrained/run/answer.js';
+import { filesOf } from '../pretrained/checkpoints.js';
 import { openPage, textsOf, valuesOf } from './real-model.js';
 
 const attention = await loadAttention();
@@ -51,7 +52,8 @@ describe('a real model on the page', () => {
     await hands.fill('#compared-sentence', 'The cat sat on the mat');
     const shown = await valuesOf(page, 'table.answer data');
     assert.deepEqual(shown.map(Math.fround), [likenessOf('The cat sat on the mat')[0]]);
-    assert.match(await page.evaluate(() => location.hash), /cmp=The\+cat/);
+    // The address follows a moment later.
+    await page.waitForFunction(() => /cmp=The\+cat/.test(location.hash));
   });
 
   it('a whole layer is silenced, a pair blocked where the reader says, and all is taken back at once', async () => {
@@ -99,6 +101,35 @@ describe('a real model on the page', () => {
     );
     assert.deepEqual(shown.map(Math.fround), rowOf(run));
     assert.notDeepEqual(rowOf(run), rowOf(plain));
+  });
+
+  it('has a stream whose sums predict tokens, and one without a head says so', async () => {
+    const { page, hands } = desk;
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=stream&q=2&sil=0.1`);
+    await page.waitForSelector('attention-lab >>> td.lens data');
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const run = model.run('the bird', { silence: ['0.1'], trace: ['output'] });
+    const { output } = run.layers[0];
+    assert.ok(output);
+    const expected = model.predictTokens(output, 3)[2].map(({ id }) => String(id));
+    const idsOf = (/** @type {number} */ part) =>
+      page.$$eval(
+        `attention-lab >>> table.stream tbody tr:nth-child(${part}) [data-token]`,
+        (all) => all.map((one) => /** @type {HTMLElement} */ (one).dataset.token),
+      );
+    // The embedding, attention and feed-forward of the first layer.
+    assert.deepEqual(await idsOf(3), expected);
+    const last = model.next(run, 2, 3).map(({ id }) => String(id));
+    assert.deepEqual(await idsOf(5), last);
+    assert.equal(await hands.count('table.stream tbody tr:last-child .final'), 1);
+    await hands.click('table.stream tbody tr:nth-child(4) button');
+    const { step, modelLayer } = await hands.state();
+    assert.deepEqual([step, modelLayer], ['output', 1]);
+    await desk.show(`${SIZES}&step=stream`);
+    assert.deepEqual(await textsOf(page, 'table.stream tbody th'), [
+      ...['embedding', 'attention 1', 'feed-forward 1', 'attention 2', 'feed-forward 2'],
+    ]);
+    assert.match((await textsOf(page, '.wide + .note')).join(), /no head/);
   });
 
   it('without an error on the page', () => assert.deepEqual(desk.complaints, []));

@@ -26,7 +26,8 @@ export async function makePage(script) {
   return withPolicy(shell, [
     // The model that ships is a script beside the page where that is a file; a page fetches it, and models of the Hub.
     `script-src '${digest(inner)}' 'wasm-unsafe-eval' file:`,
-    "connect-src 'self' https:",
+    // A Hub, also one of the reader's own machine. Nothing is requested before the reader asks for it.
+    "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
     'worker-src blob:',
     `style-src ${digestsOf(shell, STYLES)}`,
   ]).replace('<script src="attention-lab.js"></script>', () => `<script>${inner}</script>`);

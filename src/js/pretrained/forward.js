@@ -63,8 +63,7 @@ export function runModel(machine, model, pass) {
   });
   changes?.checkEdits(computed);
   cache?.advance(n);
-  const { finalNorm } = model;
-  const hidden = finalNorm ? machine.normalize(finalNorm, model.norm, model.eps, input, n) : input;
+  const hidden = finish(machine, model, input, n);
   const rows = pass.isLastOnly ? Math.min(n, 1) : n;
   const first = hidden + 4 * (n - rows) * D;
   return {
@@ -75,6 +74,21 @@ export function runModel(machine, model, pass) {
     embedding: readEmbedding(machine, model, hidden, n),
   };
 }
+
+/** The final norm, where there is one. @param {Machine} machine @param {Description} model @param {number} rows (n, D) @param {number} n */
+const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
+  finalNorm ? machine.normalize(finalNorm, norm, eps, rows, n) : rows;
+
+/**
+ * Logits of any rows of the residual stream, as if the last layer had left them. To be called inside `arena.run`.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {number} rows (n, D)
+ * @param {number} n
+ */
+export const decodeRows = (machine, model, rows, n) =>
+  readLogits(machine, model, finish(machine, model, rows, n), n);
 
 /** The sum of a token's rows. @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past @param {number} positions address */
 function embed(machine, model, { ids, typeIds }, past, positions) {

@@ -1,11 +1,20 @@
-import { argumentError, describe, formatBytes, LimitError, runNamed } from '../errors.js';
+import { elementsOf, readTensor } from '../arguments.js';
+import {
+  argumentError,
+  describe,
+  formatBytes,
+  LimitError,
+  runNamed,
+  shapeError,
+} from '../errors.js';
 import { abortSignal, callback, integer, makeOptionReader, number, seed } from '../keys.js';
 import { Random } from '../learning/random.js';
 import { Held } from '../resident.js';
 import { TokenCache } from './cache.js';
 import { modelError } from './errors.js';
-import { runModel } from './forward.js';
+import { decodeRows, runModel } from './forward.js';
 import { Interventions } from './interventions.js';
+import { findLargest } from './largest.js';
 import { Machine } from './machine.js';
 import { readLayer } from './parameters.js';
 import { headsOf } from './parts.js';
@@ -16,7 +25,7 @@ import { readText } from './tokens.js';
  * @import { Core } from '../core.js'
  * @import { Layout } from './layout.js'
  * @import { Description } from './parts.js'
- * @import { Tensor } from '../types.js'
+ * @import { Tensor, TensorLike } from '../types.js'
  * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js'
  * @import { ModelTokenizer, Tokens } from './tokens.js'
  */
@@ -253,20 +262,53 @@ export class PretrainedModel extends Held {
       if (!Number.isInteger(row) || row < 0 || row >= n) {
         throw argumentError('position', `an integer from ${-n} to ${n - 1}`, describe(position));
       }
-      if (!Number.isInteger(k) || k < 0)
-        throw argumentError('k', 'an integer of 0 or more', describe(k));
+      readCount(k);
       const machine = new Machine(core, this.#layout, address);
-      const numbers = logits.data.subarray(row * V, (row + 1) * V);
-      const probabilities = core.arena.run(() => {
-        const softmax = machine.softmax(machine.putFloats(numbers), 1, V);
-        return machine.read(softmax, [V]).data;
-      });
-      return largest(numbers, k).map((id) => ({
-        token: this.#tokenizer?.tokenOf(id) ?? String(id),
-        id,
-        probability: probabilities[id],
-      }));
+      return this.#mostProbable(machine, logits.data.subarray(row * V, (row + 1) * V), k);
     });
+  }
+
+  /**
+   * What the model would predict if its layers ended with these rows of the residual stream: a logit lens. The rows go
+   * through the final norm and the head.
+   *
+   * @param {TensorLike} rows (n, D), such as the `output` of a layer
+   * @param {number} [k] how many, 8 by default
+   * @returns {NextToken[][]} of each row, the most probable first
+   */
+  predictTokens(rows, k = 8) {
+    return runNamed('predictTokens', () => {
+      const { core, address } = Held.open(this, PretrainedModel);
+      const { width } = this.#model;
+      const read = readTensor('rows', rows);
+      const [n, columns] = read.shape;
+      if (read.shape.length !== 2 || columns !== width)
+        throw shapeError('rows', `(n, ${width})`, read.shape);
+      readCount(k);
+      const machine = new Machine(core, this.#layout, address);
+      const logits = core.arena.run(() =>
+        decodeRows(machine, this.#model, machine.putFloats(elementsOf(read)), n),
+      );
+      if (logits === undefined) {
+        throw argumentError('this', 'a model with a head', `a ${this.family} model without one`);
+      }
+      const [, V] = logits.shape;
+      return Array.from({ length: n }, (_, row) =>
+        this.#mostProbable(machine, logits.data.subarray(row * V, (row + 1) * V), k),
+      );
+    });
+  }
+
+  /** @param {Machine} machine @param {Float32Array} logits @param {number} k @returns {NextToken[]} */
+  #mostProbable(machine, logits, k) {
+    const probabilities = machine.arena.run(() => {
+      const softmax = machine.softmax(machine.putFloats(logits), 1, logits.length);
+      return machine.read(softmax, [logits.length]).data;
+    });
+    return findLargest(logits, k).map((id) => ({
+      ...{ token: this.#tokenizer?.tokenOf(id) ?? String(id), id },
+      probability: probabilities[id],
+    }));
   }
 
   /**
@@ -335,8 +377,8 @@ export class PretrainedModel extends Held {
       const pass = { ...text, encoded, isLastOnly: true, changes: undefined };
       const { logits } = runModel(machine, this.#model, pass);
       const { data } = /** @type {Tensor} */ (logits);
-      if (temperature === 0) return largest(data, 1)[0];
-      const chosen = topK === undefined ? [...data.keys()] : largest(data, topK);
+      if (temperature === 0) return findLargest(data, 1)[0];
+      const chosen = topK === undefined ? [...data.keys()] : findLargest(data, topK);
       const numbers = machine.putFloats(chosen.map((id) => data[id]));
       const softmax = machine.softmax(numbers, 1, chosen.length, undefined, 1 / temperature);
       const probabilities = machine.read(softmax, [chosen.length]).data;
@@ -370,28 +412,11 @@ export class PretrainedModel extends Held {
   }
 }
 
+/** @param {unknown} k how many tokens */
+function readCount(k) {
+  if (!Number.isInteger(k) || Number(k) < 0)
+    throw argumentError('k', 'an integer of 0 or more', describe(k));
+}
+
 /** @param {Description} model */
 const sizesOf = ({ layers, heads }) => ({ layers: layers.length, heads });
-
-/**
- * The places of the largest numbers, the largest first and of equal ones the first.
- *
- * @param {Float32Array} numbers
- * @param {number} count
- */
-function largest(numbers, count) {
-  const places = Array.from(numbers.keys());
-  if (count > numbers.length / 8) {
-    return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
-  }
-  // A vocabulary is long, and the list of the best so far is short.
-  /** @type {number[]} */
-  const best = [];
-  for (const place of count === 0 ? [] : places) {
-    if (best.length === count && !(numbers[place] > numbers[best[count - 1]])) continue;
-    let at = Math.min(best.length, count - 1);
-    for (; at > 0 && numbers[place] > numbers[best[at - 1]]; at--) best[at] = best[at - 1];
-    best[at] = place;
-  }
-  return best;
-}

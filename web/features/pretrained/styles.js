@@ -53,6 +53,10 @@ export const pretrained = css`
     text-align: start;
     padding-block-end: 0.5rem;
   }
+  table.stream thead th {
+    white-space: normal;
+    vertical-align: bottom;
+  }
   table.stream th,
   table.stream td {
     padding: 0.2rem 0.6rem 0.2rem 0;
@@ -78,6 +82,18 @@ export const pretrained = css`
   table.stream .feedForward .bar i {
     background: var(--k);
   }
+  .wide:has(> table.stream) {
+    max-inline-size: 100%;
+    overflow-x: auto;
+  }
+  table.stream .lens span {
+    display: inline-block;
+    margin-inline-end: 0.6rem;
+    white-space: nowrap;
+  }
+  table.stream .lens .final {
+    font-weight: bold;
+  }
   table.stream .here th {
     text-decoration: underline;
   }
@@ -90,8 +106,8 @@ export const pretrained = css`
   table.answer .before .bar i {
     background: var(--faint);
   }
-  table.answer tr > :is(td, th):not(:last-child) {
-    inline-size: auto;
+  table.answer td:is(.before, .after) {
+    inline-size: 40%;
   }
   .likeness {
     max-inline-size: 44rem;

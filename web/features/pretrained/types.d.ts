@@ -59,6 +59,9 @@ export type ComparedToken = { token: string; id: number; before: number; after: 
 /** the cosine of two sentences' vectors, or why there is none */
 export type Likeness = { before: number; after: number } | { failure: string };
 
+/** of a row of the residual stream: the most probable tokens after each part that has a sum, by the place of the part */
+export type Lens = (row: number) => Promise<ReadonlyMap<number, readonly NextToken[]>>;
+
 /** what a run gives with the reader's changes */
 export type RunReply = {
   before: Reply;
@@ -75,6 +78,8 @@ export type Replies = RunReply & {
   info: ModelInfo;
   /** how the layer on screen computes */
   description: Omit<LayerReply, 'parameters' | 'stored'>;
+  /** of the run with the reader's changes; models without a head have none */
+  lens?: Lens | undefined;
 };
 
 export type LayerReply = ReturnType<PretrainedModel['layer']>;

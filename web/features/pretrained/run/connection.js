@@ -6,10 +6,12 @@ import { readShippedModel, SHIPPED } from '../../../../src/js/pretrained/shipped
 import * as text from '../text/en/pretrained.js';
 import { modelNamed } from './catalogue.js';
 import { changesOf, NO_CHANGES } from './changes.js';
+import { makeLens } from './lens.js';
 import { pretrainedSource } from './source.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
+ * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
  * @import { ConnectionHost } from '../../../session/types.js'
  * @import { Source } from '../../../sources/types.js'
@@ -85,7 +87,10 @@ export class PretrainedConnection {
     const replies = await server.run(model, sentence, changes, settings.comparedSentence);
     // Another request has come meanwhile.
     if (request !== this.#latest) return new Promise(() => {});
-    return pretrainedSource({ info, replies, layer, settings });
+    const { next, stream } = replies.after;
+    const predict = async (/** @type {Tensor} */ rows) => server.predict(model, rows);
+    const lens = next && makeLens(stream, predict);
+    return pretrainedSource({ info, replies, layer, settings, lens });
   }
 
   /** @param {string} model @param {number} index */

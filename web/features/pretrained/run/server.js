@@ -15,6 +15,9 @@ import { fittingChanges } from './changes.js';
 /** Next words that are shown. */
 const NEXT = 8;
 
+/** Tokens that are shown after each part of the model. */
+const FORESEEN = 3;
+
 export class ModelServer {
   /** @type {ReturnType<typeof loadAttention> | undefined} */
   #attention;
@@ -105,6 +108,15 @@ export class ModelServer {
   }
 
   /**
+   * What the model would predict if its layers ended with these rows of the residual stream.
+   * @param {string} name
+   * @param {Tensor} rows
+   */
+  predict(name, rows) {
+    return this.#modelOf(name).predictTokens(rows, FORESEEN);
+  }
+
+  /**
    * Writes on.
    * @param {string} name
    * @param {string} text
@@ -156,7 +168,7 @@ function answer(attention, model, text, changes) {
       ...{ vector: sentenceVector(attention, run), isMean: embedding === undefined },
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
-      stream: streamOf(layers),
+      stream: streamOf(layers, enteringRows(attention, model, layers)),
       next: logits && ids.map((_, position) => model.next(run, position, NEXT)),
     },
   };
@@ -183,17 +195,26 @@ function likenessOf(attention, model, { before, after, comparedText, changes: { 
 }
 
 /**
+ * The rows that the first attention is added to, in the width of the residual stream.
+ * @param {Attention} attention
+ * @param {PretrainedModel} model
+ * @param {Run['layers']} layers
+ */
+function enteringRows(attention, model, [{ input } = {}]) {
+  if (!input || input.shape[1] === model.sizes.width) return input;
+  const { residual } = model.layer(0).parameters;
+  return residual && attention.linear(input, residual.weight, residual.bias);
+}
+
+/**
  * The residual stream: what enters, what each part adds, and the sum after it.
  * @param {Run['layers']} layers
+ * @param {Tensor | undefined} rows that enter
  * @returns {Part[]}
  */
-function streamOf(layers) {
+function streamOf(layers, rows) {
   /** @type {Part[]} */
-  const first = layers
-    .slice(0, 1)
-    .flatMap(({ input }) =>
-      input ? [{ kind: 'embedding', layer: 0, adds: input, sum: input }] : [],
-    );
+  const first = rows ? [{ kind: 'embedding', layer: 0, adds: rows, sum: rows }] : [];
   return [
     ...first,
     ...layers.flatMap(({ attnOut, afterAttn, mlpOut, output }, layer) => [

@@ -15,7 +15,7 @@ import { weightsFile } from './weights-file.js';
  * @import { Computation } from '../../../session/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { LayerReply, ModelInfo, Replies, RunReply } from '../types.js'
+ * @import { LayerReply, Lens, ModelInfo, Replies, RunReply } from '../types.js'
  */
 
 /** The replies that a source is made of, by its graph. @type {WeakMap<Graph, Replies>} */
@@ -30,9 +30,10 @@ export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.gr
  * @param {RunReply} parts.replies
  * @param {LayerReply} parts.layer
  * @param {Settings} parts.settings
+ * @param {Lens} [parts.lens]
  * @returns {Source}
  */
-export function pretrainedSource({ info, replies: pair, layer, settings }) {
+export function pretrainedSource({ info, replies: pair, layer, settings, lens }) {
   const { after } = pair;
   const { parameters, stored, ...description } = layer;
   const { modelLayer } = settings;
@@ -53,7 +54,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings }) {
   });
   const given = { input: () => input, ...givenOf(parameters, description) };
   const graph = makeGraph(nodes);
-  replies.set(graph, { ...pair, info, description });
+  replies.set(graph, { ...pair, info, description, lens });
   return {
     ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
     tokens: { queryWords: after.tokens, keyWords: after.tokens },

@@ -1,17 +1,22 @@
-/** The residual stream of one token: how much each part adds, and how near the sum is to the end. */
+/** The residual stream of one token: how much each part adds, how near the sum is to the end, and what it would predict. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
+import { until } from 'lit/directives/until.js';
 import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
-import { rounded } from '../../../text/number.js';
+import { quoted, word } from '../../../text/inline.js';
+import { cosine, dotProduct } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
+import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { NextToken } from '../../../../src/js/pretrained/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Part } from '../types.js'
  */
 
 /** @param {ViewContext} context */
@@ -19,42 +24,64 @@ export function streamView(context) {
   const { computation, attention, state } = context;
   const { dispatch } = proposedByPage(context);
   const row = selectedRow(context);
-  const { stream } = repliesOf(computation).after;
-  const vectorOf = (/** @type {Tensor} */ { shape: [, width], data }) =>
-    /** @type {Float32Array} */ (data).subarray(row * width, (row + 1) * width);
-  const dot = (/** @type {Float32Array} */ left, /** @type {Float32Array} */ right) => {
-    const [a, b] = [left, right].map((vector) => ({ shape: [1, vector.length], data: vector }));
-    return attention.linear(a, b).data[0];
-  };
-  const lengthOf = (/** @type {Float32Array} */ vector) => Math.sqrt(dot(vector, vector));
-  const lastSum = stream.findLast(({ sum }) => sum)?.sum;
-  const end = lastSum && vectorOf(lastSum);
-  const parts = stream.map(({ kind, layer, adds, sum }) => {
-    const added = vectorOf(adds);
-    const total = sum && vectorOf(sum);
-    return {
-      ...{ kind, layer, length: lengthOf(added) },
-      likeness: total && end ? dot(total, end) / (lengthOf(total) * lengthOf(end)) : undefined,
-    };
-  });
+  const { before, after, lens } = repliesOf(computation);
+  const parts = measured(attention, after.stream, row);
   const longest = Math.max(...parts.map(({ length }) => length)) || 1;
-  return html`<table class="stream" role="table">
-    <caption>${text.streamOf(selectedWord(context))}</caption>
+  const predicted = lens?.(row);
+  return html`<div class="wide"><table class="stream" role="table">
+    <caption>${text.streamOf(selectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
     <thead><tr>
       <td></td><th scope="col">${text.lengthAdded}</th><th scope="col">${text.likeness}</th>
+      ${predicted ? html`<th scope="col">${text.wouldPredict}</th>` : nothing}
     </tr></thead>
-    <tbody>${parts.map(({ kind, layer, length, likeness }) => {
-      const name = text.part(kind, layer + 1);
+    <tbody>${parts.map(({ kind, layer, length, likeness }, i) => {
       const open = () => dispatch({ ...changeLayer(state, layer), step: STEP_OF[kind], cell: '' });
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
-        <th scope="row"><button type="button" class="plain" @click=${open}>${name}</button></th>
+        <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(kind, layer + 1)}</button></th>
         <td><span class="bar"><i ${styled('inline-size', `${(100 * length) / longest}%`)}></i></span>
-          <span class="number">${rounded(length)}</span></td>
-        <td class="number">${likeness === undefined ? '' : rounded(likeness)}</td>
+          <span class="number">${quoted(length)}</span></td>
+        <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
+        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => foreseen(tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
       </tr>`;
     })}</tbody>
-  </table>`;
+  </table></div>
+  <p class="note">${predicted ? text.lens : text.noLens}</p>`;
 }
+
+/**
+ * The lengths of the vectors of one row, and the cosine of each sum with the last.
+ * @param {ViewContext['attention']} attention
+ * @param {readonly Part[]} stream
+ * @param {number} row
+ */
+function measured(attention, stream, row) {
+  const vectorOf = (/** @type {Tensor} */ { shape: [, width], data }) =>
+    /** @type {Float32Array} */ (data).subarray(row * width, (row + 1) * width);
+  const lastSum = stream.findLast(({ sum }) => sum)?.sum;
+  const end = lastSum && vectorOf(lastSum);
+  return stream.map(({ kind, layer, adds, sum }) => {
+    const added = vectorOf(adds);
+    return {
+      ...{ kind, layer, length: Math.sqrt(dotProduct(attention, added, added)) },
+      likeness: sum && end && cosine(attention, vectorOf(sum), end),
+    };
+  });
+}
+
+/**
+ * The most probable tokens after a part: bold, where the model says the same in the end.
+ * @param {readonly NextToken[]} [tokens]
+ * @param {readonly NextToken[]} [last] tokens in the end
+ */
+const foreseen = (tokens = [], [final] = []) =>
+  tokens.map(
+    ({
+      token,
+      id,
+      probability,
+    }) => html`<span class=${id === final?.id ? 'final' : nothing} data-token=${id}>${word(tokenText(token))}
+      ${quoted(probability, 2)}</span> `,
+  );
 
 /** The step that takes a part apart. */
 const STEP_OF = { embedding: 'input', attention: 'output', feedForward: 'layerSum' };

@@ -17,6 +17,14 @@ export const headLabel = (layer, head, isChanged) =>
 export const streamOf = (query) => html`What each part adds to the vector of ${bold(query)}`;
 export const lengthAdded = 'length of what it adds';
 export const likeness = 'cosine of the sum with the end';
+export const wouldPredict = 'what the sum would predict';
+export const withChanges = '(with your changes)';
+export const lens = `If the layers ended after a part, the final norm and the head would predict these tokens from its sum.
+  What the model says in the end is bold.`;
+export const noLens = 'The file of this model has no head, so a sum predicts no tokens.';
+/** @param {unknown} error */
+export const notPredicted = (error) =>
+  `Not predicted: ${error instanceof Error ? error.message : String(error)}`;
 /** @param {'embedding' | 'attention' | 'feedForward'} kind @param {number} layer */
 export const part = (kind, layer) =>
   ({

@@ -1,0 +1,102 @@
+// The residual stream of a real model: each sum is what entered and what was added, and through the head it predicts tokens.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { makeLens } from '../../web/features/pretrained/run/lens.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { attention } from '../support/computations.js';
+import { filesOf, jsonOf } from './checkpoints.js';
+
+/** @import { Tensor } from '../../src/js/index.js' */
+
+const IDS = [5, 3, 8, 1];
+
+/** The key of the number of layers in a configuration. */
+const LAYERS = {
+  ...{ gpt2: 'n_layer', gpt_neox: 'num_hidden_layers', llama: 'num_hidden_layers' },
+  ...{ bert: 'num_hidden_layers', distilbert: 'n_layers', opt: 'num_hidden_layers' },
+};
+
+describe('rows of the residual stream', () => {
+  for (const [name, key] of Object.entries(LAYERS)) {
+    it(`predict what the first layers alone say as a model: ${name}`, async () => {
+      const model = await loadPretrained(attention, filesOf(name));
+      const config = { ...jsonOf(name, 'config.json'), [key]: 1 };
+      const short = await loadPretrained(attention, { ...filesOf(name), 'config.json': config });
+      const run = model.run(IDS, { trace: ['output'] });
+      const expected = short.run(IDS);
+      const [first, ...others] = run.layers.map(({ output }) => /** @type {Tensor} */ (output));
+      const predicted = model.predictTokens(first, 5);
+      assert.deepEqual(
+        predicted,
+        IDS.map((_, i) => short.next(expected, i, 5)),
+      );
+      const last = model.predictTokens(others.at(-1) ?? first, 5);
+      assert.deepEqual(
+        last,
+        IDS.map((_, i) => model.next(run, i, 5)),
+      );
+      assert.notDeepEqual(last, predicted);
+    });
+  }
+
+  it('are refused in another width, and by a model without a head; the next call works', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const rows = model.run(IDS, { trace: ['output'] }).layers[1].output ?? [];
+    assert.throws(() => model.predictTokens([[1, 2, 3]]), {
+      name: 'ShapeError',
+      message: 'predictTokens: rows has shape (1, 3); expected (n, 32)',
+    });
+    assert.throws(() => model.predictTokens(rows, -1), /k is -1; expected an integer of 0 or more/);
+    assert.equal(model.predictTokens(rows).length, IDS.length);
+    const encoder = await loadPretrained(attention, filesOf('bert-encoder'));
+    assert.throws(() => encoder.predictTokens(rows), /expected a model with a head/);
+    model.dispose();
+    assert.throws(() => model.predictTokens(rows), { name: 'DisposedError' });
+  });
+});
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b in float32 */
+const added = (a, b) => Float32Array.from(a, (x, i) => Math.fround(x + b[i]));
+
+describe('the stream of the page', () => {
+  for (const name of ['use-lite', 'gpt2', 'llama']) {
+    it(`is a sum of its parts, from rows as wide as itself: ${name}`, async () => {
+      const server = new ModelServer();
+      const { sizes } = await server.load(
+        name,
+        name === 'use-lite' ? name : filesOf(name),
+        undefined,
+      );
+      const none = { silence: [], block: [], edits: {} };
+      const { stream } = (await server.run(name, 'the bird', none)).before;
+      assert.equal(stream.length, 1 + 2 * sizes.layers);
+      for (const [i, { adds, sum }] of stream.entries()) {
+        assert.equal(adds.shape[1], sizes.width);
+        const earlier = stream[i - 1]?.sum;
+        if (earlier) assert.deepEqual(sum?.data, added(earlier.data, adds.data));
+      }
+    });
+  }
+
+  it('asks for one row, once, and gives the tokens after each part that has a sum', async () => {
+    const server = new ModelServer();
+    await server.load('gpt_neox', filesOf('gpt_neox'), undefined);
+    const none = { silence: [], block: [], edits: {} };
+    const { stream, next = [] } = (await server.run('gpt_neox', 'the bird sings', none)).before;
+    /** @type {Tensor[]} */
+    const requests = [];
+    const lens = makeLens(stream, async (rows) => {
+      requests.push(rows);
+      return server.predict('gpt_neox', rows);
+    });
+    const predicted = await lens(1);
+    assert.equal(await lens(1), predicted);
+    assert.equal(requests.length, 1);
+    // Attention and feed-forward are added together here: after attention there is no sum.
+    const withSum = stream.flatMap(({ sum }, i) => (sum ? [i] : []));
+    assert.deepEqual([...predicted.keys()], withSum);
+    assert.ok(withSum.length < stream.length);
+    assert.deepEqual(predicted.get(stream.length - 1), next[1].slice(0, 3));
+  });
+});

@@ -1,0 +1,35 @@
+/** The logit lens: what the model would predict if its layers ended after a part. */
+
+import { tensor } from '../../../../src/js/index.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { NextToken } from '../../../../src/js/pretrained/types.js'
+ * @import { Lens, Part } from '../types.js'
+ */
+
+/**
+ * @param {readonly Part[]} stream
+ * @param {(rows: Tensor) => Promise<NextToken[][]>} predict
+ * @returns {Lens} which asks once for each row
+ */
+export function makeLens(stream, predict) {
+  /** @type {Map<number, ReturnType<Lens>>} */
+  const known = new Map();
+  const sums = stream.flatMap(({ sum }, part) => (sum ? [{ sum, part }] : []));
+  return (row) => {
+    const tokens = known.get(row) ?? ask(row);
+    known.set(row, tokens);
+    return tokens;
+  };
+
+  /** @param {number} row @returns {ReturnType<Lens>} */
+  async function ask(row) {
+    const [, width] = sums[0].sum.shape;
+    const rows = new Float32Array(sums.length * width);
+    for (const [i, { sum }] of sums.entries())
+      rows.set(sum.data.subarray(row * width, (row + 1) * width), i * width);
+    const predicted = await predict(tensor([sums.length, width], rows));
+    return new Map(sums.map(({ part }, i) => [part, predicted[i]]));
+  }
+}
