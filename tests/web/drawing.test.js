@@ -211,3 +211,30 @@ describe('a map', () => {
     assert.match(caption, /end at ±2$/);
   });
 });
+
+describe('a map of words that are read from the right', () => {
+  it('has its first column and the words of its rows at the right', () => {
+    const count = 130;
+    const drawingOf = (/** @type {string} */ letter) =>
+      drawnOwn({
+        label: 'mine',
+        weights: Array.from({ length: count }, (_, i) =>
+          Array.from({ length: count }, (__, j) => Number(j === 0) / (i + 1)),
+        ),
+        rowTokens: Array.from({ length: count }, (_, i) => `${letter}${i}`),
+      });
+    for (const letter of ['א', 'a']) {
+      const isRtl = letter !== 'a';
+      const { marks } = drawingOf(letter);
+      const [{ cells, x = 0, width = 0 }] = marks.filter(({ kind }) => kind === 'image');
+      const ends = [0, count - 1].map((column) => cells?.view.at(0, column));
+      assert.deepEqual(ends, isRtl ? [0, 1] : [1, 0], letter);
+      const upright = marks.filter(({ isVertical }) => isVertical).map((mark) => Number(mark.x));
+      assert.equal(upright[0] > upright[1], isRtl, letter);
+      const row = marks.find((mark) => mark.text === `${letter}0` && !mark.isVertical);
+      assert.equal(row?.['text-anchor'], isRtl ? 'start' : 'end');
+      const word = Number(row?.x);
+      assert.ok(isRtl ? word > x + width : word < x, `${word}, ${x}`);
+    }
+  });
+});

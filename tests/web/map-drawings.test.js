@@ -16,6 +16,7 @@ function shownOf(shapes, more) {
   }));
   return {
     ...{ layers, layer: 0, head: 0, colours: 'weights', endOf: () => 1, label: 'all', memory: {} },
+    ...{ rows: [], columns: [] },
     ...more,
   };
 }
@@ -50,6 +51,18 @@ describe('lines between words', () => {
     ]);
   });
 
+  it('begin at the right where keys are read from the right', () => {
+    const columns = ['החתול', 'אוכל', 'דג'];
+    const { lines, labels } = byKind(drawLines(shownOf([], { ...words, columns }), palette));
+    const { x: key } = labels.find(({ text }) => text === 'אוכל') ?? {};
+    const { x: query } = labels.find(({ text }) => text === 'see') ?? {};
+    assert.ok(Number(key) < Number(query), `${key}, ${query}`);
+    assert.deepEqual(
+      lines.map(({ d }) => d),
+      ['M59 67l260 22', 'M59 89l260 0', 'M59 67l260 0'],
+    );
+  });
+
   it('of one word are seen however weak they are', () => {
     const kept = { isQuery: true, index: 0 };
     const layers = [{ shape: [2, 3], data: Float32Array.of(0.001, 0, 0, 0, 0.75, 0) }];
@@ -79,6 +92,17 @@ describe('a grid of heads', () => {
     Object.assign(globalThis, { devicePixelRatio: 1 });
     return drawGrid(shown, palette);
   }
+
+  it('has the first key at the right where keys are read from the right', () => {
+    const data = Float32Array.of(1, 0, 0, 0.25, 0.75, 0);
+    const firstRow = (/** @type {string[]} */ columns) => {
+      const made = drawn({ ...shownOf([]), layers: [{ shape: [1, 2, 3], data }], columns });
+      const [{ cells }] = made?.marks.filter(({ kind }) => kind === 'image') ?? [];
+      return [0, 1, 2].map((column) => cells?.view.at(0, column));
+    };
+    assert.deepEqual(firstRow(['a', 'b', 'c']), [1, 0, 0]);
+    assert.deepEqual(firstRow(['א', 'ב', 'ג']), [0, 0, 1]);
+  });
 
   it('has an image for each head of each layer, with their numbers beside them', () => {
     const made = drawn(

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { layout, links } from '../../web/figures/whole/layout.js';
-import { marksOf } from '../../web/figures/whole/marks.js';
+import { marksOf, wayMarks } from '../../web/figures/whole/marks.js';
 import { pictureOf, stagesOf } from '../../web/figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../../web/figures/whole/way.js';
 import { formatCell, offsetOf, parseCell } from '../../web/graph/cell.js';
@@ -321,4 +321,32 @@ describe('the way of a number', () => {
     );
     assert.deepEqual(rangesOf(way.get('weights')), ['0:2 1:2 0:4']);
   });
+});
+
+describe('the whole picture of words that are read from the right', () => {
+  for (const [sentence, isRtl] of /** @type {const} */ ([
+    ['החתול אוכל דג טרי', true],
+    ['They eat fried noodles', false],
+  ]))
+    it(`${sentence}: the first key of the weights, its word and its way are at one place`, () => {
+      const context = seeded({ sentence, heads: 1 });
+      const picture = pictureIn(context, 'weights');
+      const placed = layout(context, picture, 1280);
+      const { boxes, words } = marksOf(placed, [], 1);
+      const box = boxes.find(({ data }) => data?.tensor === 'weights');
+      const cells = box?.children?.flatMap(({ children = [] }) => children) ?? [];
+      const row = cells[1]?.children ?? [];
+      const [first, second] = row.map(({ x = 0, width = 0 }) => x + width / 2);
+      assert.equal(first > second, isRtl);
+      const below = words.filter(({ isVertical }) => isVertical);
+      assert.ok(Math.abs(Number(below[0].x) - 4 - first) < 1, `${below[0].x}, ${first}`);
+      const slab = [
+        [0, 1],
+        [1, 2],
+        [0, 1],
+      ];
+      const way = new Map([['weights', [slab]]]);
+      const [frame] = wayMarks(placed, /** @type {any} */ (way));
+      assert.ok(Math.abs(Number(frame.x) + Number(frame.width) / 2 - first) < 2, `${frame.x}`);
+    });
 });

@@ -1,6 +1,7 @@
 /** The matrices, the legend and the formula of a step as a drawing. */
 
 import { label, SIZE, truncate } from '../figures/marks.js';
+import { mirrorColumns } from '../figures/pixels.js';
 import { directionOfTable, isMap } from '../figures/tables.js';
 import { mixed, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -126,8 +127,7 @@ function drawMatrix(drawing, matrix, x, above) {
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
   const title = `${truncate(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
-  // A map is not mirrored on screen either.
-  const isRtl = !isImage && directionOfTable(matrix) === 'rtl';
+  const isRtl = directionOfTable(matrix) === 'rtl';
   /** @param {number} column */
   const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
@@ -142,8 +142,13 @@ function drawMatrix(drawing, matrix, x, above) {
     );
   });
   if (isImage) {
-    const place = { x: x + side, y: top, width: columns * width, height: rows * height };
-    marks.push({ kind: 'image', ...place, cells: matrix });
+    const place = {
+      x: isRtl ? x : x + side,
+      y: top,
+      width: columns * width,
+      height: rows * height,
+    };
+    marks.push({ kind: 'image', ...place, cells: isRtl ? mirrorColumns(matrix) : matrix });
   }
   for (let row = 0; row < rows; row++) {
     const y = top + row * height;

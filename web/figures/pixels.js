@@ -83,6 +83,21 @@ export function poolNumbers({ rows, columns, numbers }, [down, right] = [1, 1]) 
 }
 
 /**
+ * The same with the first column at the right.
+ * @template {Cells} Given
+ * @param {Given} cells
+ * @returns {Given}
+ */
+export function mirrorColumns(cells) {
+  const { rows, columns, numbers } = cells.view;
+  const mirrored = new Float32Array(rows * columns);
+  for (let row = 0, i = 0; row < rows; row++)
+    for (let column = columns - 1; column >= 0; column--, i++)
+      mirrored[row * columns + column] = numbers[i];
+  return { ...cells, view: viewOf(rows, columns, mirrored) };
+}
+
+/**
  * The number under a pointer.
  * @param {{ clientX: number, clientY: number }} event
  * @param {Element} canvas

@@ -177,11 +177,12 @@ export function findNeighbour(from, key) {
     return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
   }
   const { row, col } = from.dataset;
-  const grid = from.closest('.cells');
+  const grid = /** @type {SVGElement | null} */ (from.closest('.cells'));
   if (row === undefined || !grid) return undefined;
   const columns = grid.querySelectorAll(`[data-row="${row}"]`).length;
   const size = { rows: grid.children.length, columns };
-  const next = nextPlace({ key, ctrlKey: false }, [Number(row), Number(col)], size);
+  const { direction } = grid.dataset;
+  const next = nextPlace({ key, ctrlKey: false }, [Number(row), Number(col)], size, direction);
   return next && grid.querySelector(`[data-row="${next[0]}"][data-col="${next[1]}"]`);
 }
 

@@ -2,7 +2,8 @@
 
 import { measureWidest } from '../../export/drawing.js';
 import { label, truncate } from '../../figures/marks.js';
-import { countPerPixel } from '../../figures/pixels.js';
+import { countPerPixel, mirrorColumns } from '../../figures/pixels.js';
+import { directionOf } from '../../text/inline.js';
 import { headsOf } from '../../views/labelled-map.js';
 import { cellsOf, countHeads } from './all-heads.js';
 import { colourOf, linesOfWord, strengthOf, strongestLines, styleOfLine } from './strongest.js';
@@ -46,7 +47,8 @@ export function drawGrid(shown, palette) {
     const y = TOP + at(layer);
     if (layers.length > 1) marks.push(label(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
     for (let head = 0; head < headsOf(shape); head++) {
-      const cells = cellsOf(shown, layer, head);
+      const given = cellsOf(shown, layer, head);
+      const cells = directionOf(shown.columns) === 'rtl' ? mirrorColumns(given) : given;
       const place = { x: LEFT + at(head), y, width: SIDE, height: SIDE };
       marks.push({ kind: 'image', ...place, cells, shared: countPerPixel(cells.view, place) });
     }
@@ -74,19 +76,23 @@ export function drawLines(shown, palette) {
     matrix: { name },
     memory: { kept },
   } = shown;
-  const [queries, keys] = [rows, columns].map((words) => words.map((word) => truncate(word)));
-  const left = MARGIN + measureWidest(queries) + 8;
+  const isRtl = directionOf(columns) === 'rtl';
+  const sides = (isRtl ? [columns, rows] : [rows, columns]).map((words) =>
+    words.map((word) => truncate(word)),
+  );
+  const left = MARGIN + measureWidest(sides[0]) + 8;
   const width =
-    Math.max(left + BETWEEN + 8 + measureWidest(keys), MARGIN + measureWidest([name])) + MARGIN;
+    Math.max(left + BETWEEN + 8 + measureWidest(sides[1]), MARGIN + measureWidest([name])) + MARGIN;
   const height = TOP + ROW * Math.max(rows.length, columns.length) + MARGIN;
   const middle = (/** @type {number} */ i) => TOP + ROW * (i + 0.5);
   /** @type {Mark[]} */
   const lines = (kept ? linesOfWord(shown, kept) : strongestLines(shown).lines).map(
     ({ row, column, value }) => {
       const { opacity, width: thickness } = styleOfLine(strengthOf(shown, value), Boolean(kept));
+      const [from, to] = isRtl ? [column, row] : [row, column];
       return {
         ...{ kind: 'path', stroke: colourOf(shown, value) },
-        d: `M${left} ${middle(row)}l${BETWEEN} ${middle(column) - middle(row)}`,
+        d: `M${left} ${middle(from)}l${BETWEEN} ${middle(to) - middle(from)}`,
         'stroke-opacity': opacity,
         'stroke-width': Math.round(100 * thickness) / 100,
       };
@@ -95,8 +101,8 @@ export function drawLines(shown, palette) {
   const marks = [
     ...lines,
     label(name, MARGIN, 24, 'start'),
-    ...queries.map((text, i) => label(text, left - 8, middle(i) + 4, 'end')),
-    ...keys.map((text, i) => label(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
+    ...sides[0].map((text, i) => label(text, left - 8, middle(i) + 4, 'end')),
+    ...sides[1].map((text, i) => label(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
   ];
   return { width, height, title: name, colours: palette, marks };
 }

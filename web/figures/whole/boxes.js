@@ -1,6 +1,6 @@
 /** The tables of the whole picture as boxes: how many cells, how large, for which head. */
 
-import { table } from '../tables.js';
+import { directionOfTable, table } from '../tables.js';
 
 /** @import { Box, Context, Matrix, Part, Picture } from '../types.js' */
 
@@ -54,6 +54,15 @@ export function boxOf(context, part, head, cell) {
 
 /** @param {number} most @param {number} pixels */
 const cellLength = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixels)));
+
+/**
+ * The left edge of columns, in the direction of the table.
+ * @param {Pick<Box, 'x' | 'columns' | 'cellWidth' | 'matrix'>} box
+ * @param {number} first
+ * @param {number} [end] the column after the last
+ */
+export const leftOf = ({ x, columns, cellWidth, matrix }, first, end = first + 1) =>
+  x + (directionOfTable(matrix) === 'rtl' ? columns - end : first) * cellWidth;
 
 /** The middle of a row. @param {Box} box @param {number} row */
 export const rowOf = ({ y, height, rows }, row) =>

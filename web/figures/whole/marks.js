@@ -4,8 +4,8 @@ import { niceLimit, toneOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
 import { label, truncate } from '../marks.js';
-import { indexOf } from '../tables.js';
-import { middleOf } from './boxes.js';
+import { directionOfTable, indexOf } from '../tables.js';
+import { leftOf, middleOf } from './boxes.js';
 
 /** @import { Box, Layout, Link, Mark, Way, Word } from '../types.js' */
 
@@ -153,13 +153,14 @@ const sizeMark = (box) =>
 
 /** @param {Box} box @param {number} limit @param {string} name @param {number} query @returns {Mark} */
 function cellMarks(box, limit, name, query) {
-  const { x, y, rows, columns, cellWidth, cellHeight, matrix, id, isFolded } = box;
+  const { y, rows, columns, cellWidth, cellHeight, matrix, id, isFolded } = box;
   const { view, colours, masked } = matrix;
   const [width, height] = [cellWidth, cellHeight].map((side) => side - (side > TIGHT ? 1 : 0));
   const start = matrix.selects === 'query' && query < rows ? query : 0;
   return {
     kind: 'g',
     'shape-rendering': 'crispEdges',
+    data: { direction: directionOfTable(matrix) },
     access: { class: 'cells', ...(!isFolded && { role: 'grid', 'aria-label': name }) },
     children: Array.from({ length: rows }, (_, row) => ({
       kind: 'g',
@@ -168,7 +169,7 @@ function cellMarks(box, limit, name, query) {
         const value = view.at(row, column);
         const { end, level } = toneOf(colours, value, limit);
         const hidden = masked(row, column);
-        const place = { x: x + column * cellWidth, y: y + row * cellHeight, width, height };
+        const place = { x: leftOf(box, column), y: y + row * cellHeight, width, height };
         /** @type {Mark} */
         const cell = {
           ...{ kind: 'rect', ...place, fill: hidden ? 'paper' : (end ?? 'paper') },
@@ -265,7 +266,7 @@ export const wayMarks = ({ boxes }, way) =>
       /** @type {Mark} */
       const frame = {
         kind: 'rect',
-        x: box.x + columns[0] * box.cellWidth - 1,
+        x: leftOf(box, columns[0], columns[1]) - 1,
         y: box.y + rows[0] * box.cellHeight - 1,
         width: (columns[1] - columns[0]) * box.cellWidth + 1,
         height: (rows[1] - rows[0]) * box.cellHeight + 1,

@@ -1,6 +1,6 @@
 /** The words in the whole picture: beside rows, and below the columns of weights. */
 
-import { bottomOf, rightOf, rowOf } from './boxes.js';
+import { bottomOf, leftOf, rightOf, rowOf } from './boxes.js';
 
 /** @import { Box, Context, Picture, Word } from '../types.js' */
 
@@ -80,7 +80,7 @@ export function columnWords({ computation }, { weights }, boxes, cell) {
           stage: box.part.stage,
         },
         ...{ anchor: /** @type {const} */ ('end'), y: bottomOf(box) + 5 },
-        x: box.x + (index + 0.5) * box.cellWidth,
+        x: leftOf(box, index) + box.cellWidth / 2,
       })),
     );
 }
