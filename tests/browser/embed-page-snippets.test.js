@@ -57,11 +57,11 @@ onAuthorsSite(
         });
       });
 
-      it('are those of the ten examples, each with the script it needs', () => {
+      it('are those of the eleven examples, each with the script it needs', () => {
         assert.deepEqual(
           snippets.map(({ name }) => name),
           [
-            ...['smallest', 'table', 'own-colours', 'two-sentences', 'whole', 'reacting'],
+            ...['smallest', 'table', 'locked', 'own-colours', 'two-sentences', 'whole', 'reacting'],
             ...['own-weights', 'model', 'all-heads', 'frame'],
           ],
         );
@@ -103,7 +103,7 @@ onAuthorsSite(
           });
         }
         // Those after them on the page are the preview and a chapter.
-        assert.equal(met, 6);
+        assert.equal(met, 7);
       });
 
       again('all work in one file as well', async () => {
@@ -112,7 +112,7 @@ onAuthorsSite(
           snippets.map(({ text }) => text).join('\n'),
         );
         await onPage(url, async (page) => {
-          assert.deepEqual(await assertLabs(page, 'all at once'), live.slice(0, 6));
+          assert.deepEqual(await assertLabs(page, 'all at once'), live.slice(0, 7));
           assert.equal(await assertMaps(page), 2);
           await assertHeight(page);
         });

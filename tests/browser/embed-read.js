@@ -68,7 +68,12 @@ export const readLabs = (where, within = ':root') =>
                 column: Number(cell.dataset.col),
                 value: cell.dataset.value ?? '',
                 text: cell.textContent?.trim() ?? '',
-                place: cell.dataset.place ?? '',
+                // Numbers of a locked lab have no place that could be pressed.
+                place: lab.locked
+                  ? [table.dataset.tensor, table.dataset.head, cell.dataset.row, cell.dataset.col]
+                      .filter((part) => part !== undefined)
+                      .join('.')
+                  : (cell.dataset.place ?? ''),
               }),
             ),
           })),
