@@ -132,5 +132,30 @@ describe('a real model on the page', () => {
     assert.match((await textsOf(page, '.wide + .note')).join(), /no head/);
   });
 
+  it('joins the pieces of a word by a bracket, in the bar, in tables and at each small map', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=allHeads`);
+    const expected = [
+      ...['', '', 'piece 1 of 2 of fried', 'piece 2 of 2 of fried'],
+      ...['piece 1 of 3 of noodles', 'piece 2 of 3 of noodles', 'piece 3 of 3 of noodles'],
+    ];
+    for (const scope of ['col', 'row']) {
+      const spoken = await page.$$eval(
+        `attention-lab >>> figure.weights th[scope="${scope}"]`,
+        (all) => all.map((one) => one.getAttribute('aria-description') ?? ''),
+      );
+      assert.deepEqual(spoken, expected);
+    }
+    assert.equal(await hands.count('.words .piece'), 5);
+    const lines = await page.$eval(
+      'attention-lab >>> .all-heads-of-model .thumb',
+      (thumb) => getComputedStyle(thumb).backgroundImage.match(/linear-gradient/g)?.length,
+    );
+    assert.equal(lines, 2);
+    await desk.hands.fill('#sentence', 'They eat hot food');
+    await page.waitForFunction(() => allInLab('.words label').length === 4);
+    assert.equal(await hands.count('.piece'), 0);
+  });
+
   it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
 });

@@ -77,6 +77,8 @@ export function table(context, name, more = {}) {
     colours,
     rowWords: namesOf(rowAxis, computation),
     columnWords: namesOf(columnAxis, computation),
+    rowPieces: piecesOf(rowAxis, computation),
+    columnPieces: piecesOf(columnAxis, computation),
     masked: maskedIn(computation, tensor, axes.startsWith('h') ? leadingIndex[0] : 0),
     selects:
       'selects' in more
@@ -84,6 +86,10 @@ export function table(context, name, more = {}) {
         : /** @type {Record<string, Matrix['selects']>} */ ({ q: 'query', k: 'key' })[rowAxis],
   };
 }
+
+/** Which words the tokens along an axis are pieces of. @param {string} axis @param {Computation} computation */
+const piecesOf = (axis, { pieces, isSelf }) =>
+  axis === 'q' || (axis === 'k' && isSelf) ? pieces : undefined;
 
 /**
  * Tables and the signs between them: 'weights · v → heads'.

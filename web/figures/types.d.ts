@@ -72,6 +72,9 @@ export type Matrix = {
   /** words of the rows; numbers without */
   rowWords: string[] | undefined;
   columnWords: string[] | undefined;
+  /** of each row, which word it is a piece of; −1: none */
+  rowPieces?: readonly number[] | undefined;
+  columnPieces?: readonly number[] | undefined;
   masked: (row: number, column: number) => boolean;
   /** columns that belong together */
   bands?: { size: number; names: string[] };

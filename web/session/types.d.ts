@@ -26,6 +26,7 @@ export type Computation = {
   /** whether queries and keys are the same words */
   isSelf?: boolean;
   tokens?: Source['tokens'];
+  pieces?: Source['pieces'];
   names?: Source['names'];
   words?: Source['words'];
   file?: Source['file'];

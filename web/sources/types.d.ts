@@ -117,6 +117,8 @@ export type Source = {
    * the marks of a tokenizer
    */
   tokens?: { queryWords: string[]; keyWords: string[] };
+  /** of each token of the queries, and where they are the same of the keys, which word it is a piece of; −1: none */
+  pieces?: readonly number[];
   /** what the numbers along further axes stand for */
   names?: Readonly<Record<string, string[]>>;
   /** what is said of it, where `text/en/sources.js` does not know it */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
+import { pieceAt, pieceClass } from '../figures/pieces.js';
 import { directionOfTable, indexOf } from '../figures/tables.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
@@ -103,17 +104,22 @@ function bandRow({ size, names }) {
  * @param {TableContext} context
  * @param {number} column
  */
-function columnHeader({ axes, columnWords, bands, upright }, context, column) {
+function columnHeader(matrix, context, column) {
+  const { axes, columnWords, columnPieces, bands, upright } = matrix;
   const { state, dispatch, isLocked } = context;
   const band = startsBand(bands, column) ? 'band' : '';
   // There is no other column to be told from.
   if (upright) return html`<td></td>`;
   if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
-  if (!axes.endsWith('qk')) return html`<th scope="col">${word(columnWords[column])}</th>`;
+  const piece = pieceAt(columnPieces, columnWords, column);
+  const spoken = piece ? text.piece(piece) : nothing;
+  if (!axes.endsWith('qk'))
+    return html`<th scope="col" class=${pieceClass(piece)} aria-description=${spoken}>${word(columnWords[column])}</th>`;
   const selected = state.key === column;
-  const classes = `${selected ? 'selected' : ''} ${band}`;
-  if (isLocked) return html`<th scope="col" class=${classes}>${word(columnWords[column])}</th>`;
-  return html`<th scope="col" class=${classes}>
+  const classes = `${selected ? 'selected' : ''} ${band} ${pieceClass(piece)}`;
+  if (isLocked)
+    return html`<th scope="col" class=${classes} aria-description=${spoken}>${word(columnWords[column])}</th>`;
+  return html`<th scope="col" class=${classes} aria-description=${spoken}>
     <button class="word" type="button" tabindex="-1" aria-pressed=${selected}
       @click=${() => dispatch({ key: selected ? -1 : column })}>${word(columnWords[column])}</button>
   </th>`;
@@ -134,14 +140,16 @@ function rowClass({ selects }, { state, selected }, row) {
  * @param {TableContext} context
  * @param {number} row
  */
-function rowHeader({ rowWords, selects, joinsPrevious }, context, row) {
+function rowHeader({ rowWords, rowPieces, selects, joinsPrevious }, context, row) {
   const { state, selected, dispatch, isLocked } = context;
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
+  const piece = pieceAt(rowPieces, rowWords, row);
+  const spoken = piece ? text.piece(piece) : nothing;
   if (!selects || joinsPrevious || isLocked)
-    return html`<th scope="row">${word(rowWords[row])}</th>`;
+    return html`<th scope="row" class=${pieceClass(piece)} aria-description=${spoken}>${word(rowWords[row])}</th>`;
   const pressed = selects === 'query' ? row === selected : row === state.key;
   const change = selects === 'query' ? { query: row } : { key: pressed ? -1 : row };
-  return html`<th scope="row">
+  return html`<th scope="row" class=${pieceClass(piece)} aria-description=${spoken}>
     <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
       @click=${() => dispatch(change)}>${word(rowWords[row])}</button>
   </th>`;

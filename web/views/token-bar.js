@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radio } from '../figures/dom.js';
+import { pieceAt, pieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
 import { numberAt } from '../graph/trace.js';
 import { cellOfEdit } from '../state/edit-cells.js';
@@ -57,7 +58,7 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
     <fieldset class="words" dir=${directionOf(words)}>
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
-        (name, i) => html`<label>
+        (name, i) => html`<label class=${pieceClass(pieceAt(computation.pieces, words, i))}>
           ${radio('query', i, i === selected, () => dispatch({ query: i }), only !== undefined && i !== only)}${word(name)}
         </label>`,
       )}

@@ -45,6 +45,9 @@ export const covered = 'covered';
 
 export const masked = 'masked';
 
+/** @param {{ number: number, count: number, word: string }} piece */
+export const piece = ({ number, count, word }) => `piece ${number} of ${count} of ${word}`;
+
 /**
  * The colours and marks of a cell, in words.
  * @param {{ isMasked: boolean, original?: number, before?: number, isNew: boolean }} cell

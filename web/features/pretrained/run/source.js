@@ -58,6 +58,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings, lens })
   return {
     ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
     tokens: { queryWords: after.tokens, keyWords: after.tokens },
+    pieces: after.words,
     ...{ graph, given, file: weightsFile(stored, description) },
     layerWeights: after.weights,
     inputs: (run) => ({ input: run.tensor('input') }),

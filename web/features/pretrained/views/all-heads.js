@@ -1,7 +1,8 @@
 /** All heads of all layers as small maps: a press opens one. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
+import { joinedRuns } from '../../../figures/pieces.js';
 import { slice } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
@@ -23,7 +24,10 @@ export function allHeadsView(context) {
   const { before, after } = repliesOf(computation);
   const [heads] = after.weights[0].shape;
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - 8));
-  return html`<div class="all-heads-of-model" ${styled('--side', `${side}px`)}>
+  const runs = joinedRuns(after.words);
+  const marks = (/** @type {string} */ way) => bracketImage(runs, after.words.length, way);
+  return html`<div class="all-heads-of-model" ${styled('--side', `${side}px`)}
+    ${styled('--pieces-across', marks('to right'))} ${styled('--pieces-down', marks('to bottom'))}>
     <table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walk}>
       <thead><tr>
         <td><span class="note">${text.layerAndHead}</span></td>
@@ -52,8 +56,22 @@ export function allHeadsView(context) {
         </tr>`,
       )}</tbody>
     </table>
-    <p class="note">${text.notAnExplanation}</p>
+    <p class="note">${text.notAnExplanation} ${runs.length > 0 ? text.joinedPieces : nothing}</p>
   </div>`;
+}
+
+/**
+ * Lines along an edge, one beside the pieces of each word that has several.
+ * @param {readonly (readonly [first: number, end: number])[]} runs
+ * @param {number} count of tokens
+ * @param {string} way of the gradient
+ */
+function bracketImage(runs, count, way) {
+  const stops = runs.flatMap(([first, end]) => {
+    const [from, to] = [first + 0.15, end - 0.15].map((place) => `${(100 * place) / count}%`);
+    return [`transparent ${from}`, `var(--ink) ${from} ${to}`, `transparent ${to}`];
+  });
+  return stops.length === 0 ? 'none' : `linear-gradient(${way}, ${stops.join(', ')})`;
 }
 
 /** Has the reader changed the weights of a head? @param {ViewContext} context @param {number} layer @param {number} head */

@@ -67,9 +67,37 @@ const countOf = (count) =>
 
 /** A token as readers write it: without the mark that says where a word begins. @param {string} token */
 export const tokenText = (token) => {
-  const plain = token.replace(/^(?:Ġ|▁|##)/u, '').replace(/Ċ/gu, '↵');
+  const plain = letters(token.replace(/^(?:Ġ|▁|##)/u, '')).replace(/[Ċ\n]/gu, '↵');
   return plain === '' ? '␣' : plain;
 };
+
+/** The letters of byte-level tokenizers, of the bytes 0 to 255: those that can be seen are themselves. */
+const BYTE_LETTERS = (() => {
+  const isSeen = (/** @type {number} */ byte) =>
+    (byte > 0x20 && byte < 0x7f) || (byte > 0xa0 && byte !== 0xad);
+  let hidden = 0;
+  return new Map(
+    Array.from({ length: 256 }, (_, byte) => [
+      String.fromCharCode(isSeen(byte) ? byte : 256 + hidden++),
+      byte,
+    ]),
+  );
+})();
+
+/**
+ * Byte-level tokenizers have a letter for each byte: “Ã©” is é. What is no UTF-8 stays as it is.
+ * @param {string} token
+ */
+function letters(token) {
+  const bytes = [...token].map((letter) => BYTE_LETTERS.get(letter));
+  if (/^[ -~]*$/.test(token) || bytes.includes(undefined)) return token;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    return decoder.decode(Uint8Array.from(/** @type {number[]} */ (bytes)));
+  } catch {
+    return token;
+  }
+}
 
 /**
  * @param {object} now

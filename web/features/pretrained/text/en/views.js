@@ -9,6 +9,7 @@ export { notAnExplanation } from './pretrained.js';
 export const gridLabel = (layers, heads) =>
   `The attention weights of ${layers} layers of ${heads} heads`;
 export const layerAndHead = 'layer ↓ head →';
+export const joinedPieces = 'A line at the edge joins the pieces of one word.';
 /** @param {number} layer @param {number} head @param {boolean} isChanged */
 export const headLabel = (layer, head, isChanged) =>
   `Layer ${layer}, head ${head}${isChanged ? ', changed' : ''}`;

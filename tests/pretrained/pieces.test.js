@@ -1,0 +1,53 @@
+// Which pieces belong to one word: for each tokenizer, pieces that are joined give the words of the text back.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { tokenText } from '../../web/features/pretrained/text/en/pretrained.js';
+import { joinedRuns, pieceAt } from '../../web/figures/pieces.js';
+import { attention } from '../support/computations.js';
+import { checkpoints, filesOf } from './checkpoints.js';
+
+const TEXT = 'They unbelievably eat noodles';
+
+describe('pieces that are joined are the words of the text', () => {
+  for (const name of ['use-lite', ...checkpoints]) {
+    it(name, async () => {
+      const source = name === 'use-lite' ? name : filesOf(name);
+      const model = await loadPretrained(attention, /** @type {any} */ (source));
+      const { tokens, words } = model.tokenize(TEXT);
+      const shown = tokens.map(tokenText);
+      const runs = joinedRuns(words);
+      assert.ok(runs.length > 0);
+      const joined = runs.map(([first]) => pieceAt(words, shown, first)?.word ?? '');
+      const whole = TEXT.split(' ');
+      for (const word of joined)
+        assert.ok(
+          whole.some((each) => each.toLowerCase() === word.toLowerCase()),
+          word,
+        );
+      for (const [i, token] of shown.entries()) {
+        const run = runs.findIndex(([first, end]) => i >= first && i < end);
+        const piece = pieceAt(words, shown, i);
+        assert.equal(piece?.word, joined[run], token);
+        if (!piece) continue;
+        const [first, end] = runs[run];
+        assert.deepEqual([piece.number, piece.count], [i - first + 1, end - first]);
+        assert.equal(piece.place, i === first ? 'first' : i === end - 1 ? 'last' : 'inner');
+      }
+    });
+  }
+});
+
+it('tokens that a model adds, and those without words, are joined with nothing', () => {
+  assert.deepEqual(joinedRuns([-1, -1, 0, 1, 1, -1, -1]), [[3, 5]]);
+  assert.deepEqual(joinedRuns([]), []);
+  assert.equal(pieceAt([-1, -1], ['a', 'b'], 1), undefined);
+  assert.equal(pieceAt(undefined, ['a', 'a'], 1), undefined);
+});
+
+it('letters of byte-level tokenizers are the bytes of UTF-8, and others stay', () => {
+  const shown = ['ĠcafÃ©', 'ä¸Ńæĸĩ', 'é', 'Ã', '##ß', '▁über', 'Ġ', 'Ċ', '中文', '<|endoftext|>'];
+  assert.deepEqual(shown.map(tokenText), [
+    ...['café', '中文', 'é', 'Ã', 'ß', 'über', '␣', '↵', '中文', '<|endoftext|>'],
+  ]);
+});
