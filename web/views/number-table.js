@@ -194,7 +194,7 @@ function cell(matrix, context, row, column, digits) {
   return html`<td part="cell" role=${isLocked ? nothing : 'gridcell'} tabindex=${isLocked ? nothing : '-1'} class=${classes.filter(Boolean).join(' ')}
     data-row=${row} data-col=${column} data-place=${isLocked ? nothing : place} data-value=${full}
     title=${full}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
-    aria-selected=${context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
+    aria-selected=${!isLocked && context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }
 
 /**

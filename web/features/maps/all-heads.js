@@ -100,7 +100,7 @@ function headTable(shown, first, count) {
       </tr></thead>
       <tbody>${layers.map(
         ({ shape: layerShape }, layer) => html`<tr>
-          <th scope="row">${layers.length > 1 ? layer + 1 : nothing}</th>
+          ${layers.length > 1 ? html`<th scope="row">${layer + 1}</th>` : html`<td></td>`}
           ${Array.from({ length: Math.min(count, headsOf(layerShape) - first) }, (_, i) => small(shown, layer, first + i))}
         </tr>`,
       )}</tbody>

@@ -1,0 +1,141 @@
+// What only authors turn on — locked, a caption, a file, a place that waits — is for every reader, too: axe finds nothing,
+// texts of twice the size fit a narrow window, and forced colours lose nothing.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { violationsOn } from './axe.js';
+import { onHostPagesOnce, plainPage } from './host.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const words = (/** @type {number} */ count) =>
+  Array.from({ length: count }, (_, i) => `word${i + 1}`).join(' ');
+
+const MAP = 'row-tokens="the cat sat" weights="[[1, 0, 0], [0.5, 0.25, 0.25], [0, 0, 1]]"';
+
+const CHAPTER = JSON.stringify({
+  title: 'Masks',
+  pages: [
+    {
+      ...{ id: 'one', title: 'What a mask hides', settings: { heads: 1, mask: 'causal' } },
+      ...{ text: 'A **mask** hides keys.', show: [{ kind: 'table', of: 'weights' }] },
+      task: {
+        ...{ kind: 'choice', question: 'What is hidden?' },
+        answers: [
+          { answer: 'What comes later', reply: 'Yes.', right: true },
+          { answer: 'Nothing', reply: 'No.' },
+        ],
+      },
+    },
+  ],
+});
+
+const STATES = {
+  'a locked table': '<attention-lab locked table="weights"></attention-lab>',
+  'locked steps': '<attention-lab locked steps="scores,weights"></attention-lab>',
+  'a locked number': '<attention-lab locked steps="weights" cell="weights.0.1.3"></attention-lab>',
+  'a locked table of 40 words': `<attention-lab locked table="weights" sentence="${words(40)}"></attention-lab>`,
+  'a locked picture': '<attention-lab locked view="whole"></attention-lab>',
+  'a caption': '<attention-lab table="weights" caption="What eat attends to."></attention-lab>',
+  'a caption with markup':
+    '<attention-lab steps="weights"><span slot="caption">What <em>eat</em> attends to.</span></attention-lab>',
+  'a heading level':
+    '<h2>Above</h2><attention-lab heading-level="3" steps="weights"></attention-lab>',
+  'a chapter from a file': '<attention-lab src="masks.json" hide="course"></attention-lab>',
+  'a chapter that is missing': '<attention-lab src="none.json" table="weights"></attention-lab>',
+  'a map from a file': '<attention-map src="weights.json" caption="Of my own."></attention-map>',
+  'a map that is missing': '<attention-map src="none.npy"></attention-map>',
+  'a locked map': `<attention-map locked ${MAP}></attention-map>`,
+  'a locked grid': `<attention-map locked view="grid" ${MAP}></attention-map>`,
+  'locked lines': `<attention-map locked view="lines" ${MAP}></attention-map>`,
+  'a place that waits':
+    '<div style="height: 6000px"></div><attention-lab steps="weights">A poster.</attention-lab>',
+};
+
+const FILES = {
+  'masks.json': CHAPTER,
+  'weights.json': JSON.stringify({ weights: [[0.75, 0.25]], rows: ['the'], columns: ['a', 'b'] }),
+};
+
+/** Runs in the page: until nothing is rendered or fetched any more. */
+async function settle() {
+  const element = /** @type {any} */ (document.querySelector('attention-lab, attention-map'));
+  // One that waits is left alone.
+  if (element.getBoundingClientRect().top > 3 * innerHeight) return;
+  await element.ready.catch(() => {});
+  do {
+    while (!(await element.updateComplete));
+    await new Promise(requestAnimationFrame);
+  } while (element.shadowRoot.querySelector('p.status[role=status]'));
+}
+
+/** Runs in the page: what is wider than the window, and texts that are cut. @returns {string[]} */
+function findCut() {
+  const root = document.documentElement;
+  const wide = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} wide`] : [];
+  const element = /** @type {Element} */ (document.querySelector('attention-lab, attention-map'));
+  const all = [.../** @type {ShadowRoot} */ (element.shadowRoot).querySelectorAll('*')];
+  const cut = all.filter((one) => {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    // A word of one line is cut with an ellipsis, and the words beside a map are thinned out.
+    if (!one.checkVisibility() || one.closest('.hidden, .cut, [aria-hidden=true]')) return false;
+    const isCut = overflowX === 'hidden' && one.scrollWidth > one.clientWidth + 1;
+    return isCut || (overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 1);
+  });
+  return [...wide, ...cut.map((one) => one.outerHTML.slice(0, 80))];
+}
+
+onHostPagesOnce('what authors turn on', (host) => {
+  for (const [what, html] of Object.entries(STATES))
+    it(`${what}: axe, large texts, forced colours`, async () => {
+      const { page } = await host.open({
+        html: plainPage(`<main><h1>An article</h1>${html}</main>`).replace('"de"', '"en"'),
+        files: FILES,
+      });
+      for (const theme of ['light', 'dark']) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+        await page.evaluate((wanted) => {
+          document.documentElement.style.colorScheme = wanted;
+          document.documentElement.style.background = wanted === 'dark' ? '#17181b' : '#fff';
+          document.documentElement.style.color = wanted === 'dark' ? '#fff' : '#000';
+        }, theme);
+        await page.evaluate(settle);
+        assert.deepEqual(await violationsOn(page), [], theme);
+      }
+      await page.setViewport({ width: 640, height: 800 });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await page.evaluate(settle);
+      assert.deepEqual(await page.evaluate(findCut), [], 'texts of twice the size');
+      const session = await page.createCDPSession();
+      await session.send('Emulation.setEmulatedMedia', {
+        features: [{ name: 'forced-colors', value: 'active' }],
+      });
+      await page.evaluate(settle);
+      assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
+      assert.deepEqual(await page.evaluate(findFaint), [], 'forced colours');
+    });
+});
+
+/** Runs in the page: texts whose colour is that of their ground, as forced colours make them. @returns {string[]} */
+function findFaint() {
+  const element = /** @type {Element} */ (document.querySelector('attention-lab, attention-map'));
+  const all = [.../** @type {ShadowRoot} */ (element.shadowRoot).querySelectorAll('*')];
+  /** @param {Element} one */
+  const groundOf = (one) => {
+    for (let at = one; at; at = at.parentElement ?? /** @type {any} */ (at.getRootNode()).host) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/, 0\)$|transparent/.test(backgroundColor)) return backgroundColor;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  return all
+    .filter(
+      (one) =>
+        one.checkVisibility() &&
+        !one.closest('.hidden, option, svg') &&
+        [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) &&
+        getComputedStyle(one).color === groundOf(one),
+    )
+    .map((one) => one.outerHTML.slice(0, 80));
+}
