@@ -25,9 +25,9 @@ inOneBrowser('the first screen', (desk) => {
       const seen = (/** @type {string} */ selector) =>
         allInLab(selector).filter((one) => one.checkVisibility());
       return {
-        words: seen('.arcs .token').map((one) => one.textContent),
-        strong: seen('.arcs .strong').map((one) => one.textContent),
-        arcs: seen('.arcs .arc').map((one) => {
+        words: seen('.head .arcs .token').map((one) => one.textContent),
+        strong: seen('.head .arcs .strong').map((one) => one.textContent),
+        arcs: seen('.head .arcs .arc').map((one) => {
           const { place, value } = one.dataset;
           return { place, value, width: one.querySelector('path')?.getAttribute('stroke-width') };
         }),
@@ -121,7 +121,7 @@ inOneBrowser('the first screen', (desk) => {
         };
       });
       assert.deepEqual(links.slice(0, 2), ['#v=1&g=why', '#v=1']);
-      assert.match(String(links[2]), /from=pretrained/);
+      assert.match(String(links.at(-1)), /from=pretrained/);
       assert.equal(excess, 0, `${width}`);
       if (width !== 320) assert.ok(lowest <= height, `${lowest} of ${height}`);
     }
@@ -175,6 +175,76 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual([state.source, state.model, state.modelLayer], ['pretrained', 'use-lite', 1]);
     // Nothing is requested before the reader asks for the model.
     assert.equal(await hands.count('.load-model'), 1);
+  });
+
+  it('lets Mini write: each press adds a word, and a blocked link changes the next', async () => {
+    const { hands, page } = desk;
+    const story = () =>
+      page.evaluate(() => {
+        const seen = (/** @type {string} */ selector) =>
+          allInLab(`.story ${selector}`).filter((one) => one.checkVisibility());
+        return {
+          words: seen('.token').map((one) => one.textContent),
+          blocked: seen('.token.blocked').map((one) => one.textContent),
+          // Of the arcs for a wide screen or for a narrow one, those that are shown.
+          numbers: seen('[data-place]').map(({ dataset }) => [dataset.place, dataset.value]),
+          next: seen('.next-words th').map((one) => one.textContent),
+        };
+      });
+    for (const [width, height] of SCREENS) {
+      await page.setViewport({ width, height });
+      await open();
+      await page.waitForSelector('attention-lab >>> .story .token');
+      const { words } = await story();
+      await hands.click('.story .plain', 'One word');
+      assert.deepEqual((await story()).words, [...words, 'she']);
+      await hands.click('.story .plain', 'Take back');
+      assert.deepEqual((await story()).next[0], 'she');
+      await hands.click(`.story .${width > 500 ? 'in-row' : 'in-column'} .token`, 'Lena');
+      const { blocked, next, numbers } = await story();
+      assert.deepEqual([blocked, next[0]], [['Lena'], 'he']);
+      assert.ok(numbers.length > 5);
+      await hands.click('.story .way', 'See all its numbers');
+      await settle(page);
+      const shown = await page.evaluate(
+        (places) => {
+          const tensors = lab.results;
+          return places.map((place) => {
+            const [id, ...index] = place.split('.');
+            const { shape, data } = tensors[id];
+            return data[index.map(Number).reduce((at, i, axis) => at * shape[axis] + i, 0)];
+          });
+        },
+        numbers.map(([place = '']) => place),
+      );
+      numbers.forEach(([place, value], i) => {
+        assert.equal(Math.fround(Number(value)), shown[i], place);
+      });
+      assert.equal((await hands.state()).source, 'mini');
+    }
+  });
+
+  it('Mini writes on until its story ends, or until it is stopped', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 1280, height: 800 });
+    await open();
+    await page.waitForSelector('attention-lab >>> .story .token');
+    const words = () => hands.count('.story .in-row .token');
+    const before = await words();
+    await hands.click('.story .way.main');
+    await page.waitForFunction(
+      (least) => allInLab('.story .in-row .token').length > least,
+      {},
+      before + 1,
+    );
+    await hands.click('.story .way.main', 'Stop');
+    const stopped = await words();
+    assert.ok(stopped > before);
+    await hands.click('.story .way.main', 'Write');
+    await page.waitForFunction(
+      () => inLab('.story .note[role=status]')?.textContent === 'The story has its end.',
+    );
+    assert.equal(await hands.textOf('.story .way.main'), 'Write');
   });
 
   it('and the lab have the headings of their parts, and no object stands for a text', async () => {

@@ -48,6 +48,12 @@ const models = {
     }),
 };
 
+/** @type {Feature} */
+const story = {
+  gives: ['story'],
+  load: async () => (await import('../features/models/story/index.js')).story,
+};
+
 let startModelWorker = () =>
   new Worker(new URL('./pretrained-worker.js', import.meta.url), { type: 'module' });
 
@@ -80,6 +86,6 @@ export function addAll(startOther) {
     startWorker = () => startOther('trainer');
     startModelWorker = () => startOther('models');
   }
-  for (const feature of [course, practice, models, pretrained, maps, reader, programs])
+  for (const feature of [course, practice, models, story, pretrained, maps, reader, programs])
     add(feature);
 }

@@ -16,6 +16,7 @@ import { styled } from './dom.js';
  * @property {((index: number) => void) | undefined} [onPick]
  * @property {boolean} [wasPressed] whether its words could be pressed before, and a column is as high as it was then
  * @property {number} [picked] the word that was pressed last
+ * @property {ReadonlySet<number>} [blocked] words to which there is no link; a press on one opens or blocks it
  */
 
 /** About the width of a letter in units of the font size, by which words are laid out. */
@@ -132,18 +133,24 @@ export const weightLine = (
 
 /**
  * The words of a sentence, which can be pressed where something is to happen then.
- * @param {Pick<Arcs, 'words' | 'from' | 'weights' | 'onPick' | 'labelOf' | 'picked'>} sentence
+ * @param {Pick<Arcs, 'words' | 'from' | 'weights' | 'onPick' | 'labelOf' | 'picked' | 'blocked'>} sentence
  * @param {readonly number[]} [widths] where they stand in a row
  */
-export const tokens = ({ words, from, weights, onPick, labelOf, picked }, widths) =>
+export const tokens = ({ words, from, weights, onPick, labelOf, picked, blocked }, widths) =>
   words.map((word, i) => {
     const isStrong = (weights[i] ?? 0) > 0.5;
-    const classes = ['token', i === from && 'from', i === picked && 'picked', isStrong && 'strong'];
+    const classes = [
+      'token',
+      i === from && 'from',
+      i === picked && 'picked',
+      isStrong && 'strong',
+      blocked?.has(i) && 'blocked',
+    ];
     const names = classes.filter(Boolean).join(' ');
     const size = widths ? styled('--width', `${widths[i]}px`) : nothing;
     return onPick
       ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
-          aria-pressed=${i === picked} @click=${() => onPick(i)} ${size}>${word}</button>`
+          aria-pressed=${blocked ? blocked.has(i) : i === picked} @click=${() => onPick(i)} ${size}>${word}</button>`
       : html`<span class=${names} ${size}>${word}</span>`;
   });
 

@@ -159,6 +159,12 @@ export class PageLoader {
 
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
+    // The first screen waits for nothing: its player comes when it has loaded.
+    if (state.guide === OPENING && !has('story'))
+      need('story').then(
+        () => this.#host.requestUpdate(),
+        () => {},
+      );
     if (this.isReady(state)) return;
     try {
       const { guide = '', view } = state;

@@ -68,6 +68,94 @@ export const opening = css`
     max-width: 48em;
     margin-bottom: 1rem;
   }
+  /* Its room is there before it is: what stands below does not move. */
+  .story-place {
+    min-height: 42rem;
+  }
+  .story .note {
+    max-width: 48em;
+  }
+  .story .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.5rem 1.25rem;
+    margin: 1rem 0;
+  }
+  .story .buttons .note {
+    flex: 1 1 20em;
+    min-height: 2.9em;
+  }
+  .telling {
+    min-height: 10.5rem;
+    display: flex;
+    align-items: flex-end;
+  }
+  .telling .arcs {
+    flex: 1;
+    min-width: 0;
+  }
+  .arcs .token.blocked {
+    text-decoration: line-through 2px;
+    color: var(--faint);
+  }
+  .next-words {
+    width: 100%;
+    max-width: 36rem;
+    margin-top: 1rem;
+  }
+  .next-words td {
+    height: 1.75rem;
+  }
+  .next-words th {
+    width: 5.5em;
+    text-align: start;
+  }
+  .next-words td:nth-child(2) {
+    width: 4em;
+    cursor: pointer;
+  }
+  .share {
+    display: block;
+    width: var(--part);
+    min-width: 1px;
+    height: 0.9em;
+    background: var(--weight);
+  }
+  .head-row {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    max-width: 100%;
+    min-height: 24px;
+    border: 0;
+    padding: 1px 4px 1px 0;
+    background: none;
+    color: var(--faint);
+    text-align: start;
+    font: var(--small) / 1.3 var(--sans);
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .head-row[aria-pressed='true'] {
+    color: var(--ink);
+    font-weight: 600;
+  }
+  .strip {
+    display: flex;
+    gap: 4px;
+    min-width: 0;
+  }
+  .strip span {
+    width: var(--width);
+    min-width: 6px;
+  }
+  .strip i {
+    display: block;
+    height: 1.1rem;
+    border: 1px solid var(--hair);
+    background: color-mix(in srgb, var(--weight) var(--level), var(--paper));
+  }
   a.plain {
     color: inherit;
     text-decoration-color: var(--faint);

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
+import { get } from '../features.js';
 import { arcs } from '../figures/arcs.js';
 import { numberAt } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
@@ -79,6 +80,7 @@ export function opening(context) {
         : nothing
     }
     <p class="note">${text.length(CHAPTERS)}</p>
+    <div class="below-opening story-place">${get('story')?.view(context)}</div>
     <div class="below-opening">${realHead(context)}</div>
   </section>`;
 }

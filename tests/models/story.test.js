@@ -1,0 +1,128 @@
+// The story that Mini writes on the first screen: its numbers are the model's, and a blocked link has the weight 0.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { loadMini } from '../../src/js/learning/index.js';
+import { loadShipped, Story } from '../../web/features/models/story/story.js';
+import { parseEdits } from '../../web/state/edits.js';
+import { normalise } from '../../web/state/normalise.js';
+import { attention } from '../support/computations.js';
+
+/** As between the page and the model in `agreement.test.js`. */
+const NEAR = 1e-5;
+
+describe('a story', () => {
+  /** @type {import('../../web/features/models/story/story.js').Shipped} */
+  let shipped;
+  /** @type {Awaited<ReturnType<typeof loadMini>>} */
+  let mini;
+
+  before(async () => {
+    [shipped, mini] = await Promise.all([loadShipped(), loadMini()]);
+  });
+
+  const begin = () => new Story(attention, shipped);
+
+  it('has the next words and the weights of the model, at each of its words', () => {
+    const story = begin();
+    story.begin();
+    let written = 0;
+    while (!story.isOver) {
+      const { next, layers } = mini.predict(story.words.join(' '));
+      const probabilityOf = new Map(next.map(({ word, probability }) => [word, probability]));
+      for (const { word, probability } of story.next) {
+        const expected = probabilityOf.get(word) ?? Number.NaN;
+        // The model lists the most probable words alone.
+        if (probabilityOf.has(word)) assert.ok(Math.abs(probability - expected) < NEAR, word);
+      }
+      assert.equal(story.next[0].word, next[0].word);
+      for (const which of story.heads) {
+        const { shape, data } = layers[which.layer - 1].weights;
+        const [, rows, columns] = shape;
+        const first = (which.head * rows + rows - 1) * columns;
+        story.weightsOf(which).forEach((weight, key) => {
+          assert.ok(
+            Math.abs(weight - data[first + key]) < NEAR,
+            `${which.layer}.${which.head}.${key}`,
+          );
+        });
+      }
+      story.write();
+      written++;
+    }
+    assert.ok(written > 5, story.words.join(' '));
+    const length = story.words.length;
+    story.write();
+    assert.equal(story.words.length, length);
+  });
+
+  it('is the same each time, and another one is another', () => {
+    const write = (/** @type {Story} */ story) => {
+      story.begin();
+      while (!story.isOver) story.write();
+      return story.words.join(' ');
+    };
+    const story = begin();
+    const stories = [write(story), write(story), write(story)];
+    const again = begin();
+    assert.deepEqual([write(again), write(again), write(again)], stories);
+    assert.equal(new Set(stories).size, 3);
+  });
+
+  it('a blocked link has the weight 0 in all heads, the others add up to 1, and the next word changes', () => {
+    const story = begin();
+    const free = story.next[0];
+    const lena = story.words.indexOf('Lena');
+    story.toggle(lena);
+    for (const which of story.heads) {
+      const weights = story.weightsOf(which);
+      assert.equal(weights[lena], 0);
+      assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) < NEAR);
+    }
+    assert.deepEqual([free.word, story.next[0].word], ['she', 'he']);
+    const { before, after, next, key } = story.effect ?? assert.fail();
+    assert.deepEqual([key, next, before], ['Lena', 'she', free.probability]);
+    assert.equal(after, story.next.find(({ word }) => word === 'she')?.probability);
+    story.toggle(lena);
+    assert.deepEqual(story.next[0], free);
+  });
+
+  it('names the one link that matters most, and the head that looks there', () => {
+    const story = begin();
+    const { index, after } = story.effect ?? assert.fail();
+    for (let key = 0; key < story.last; key++) {
+      story.toggle(key);
+      const left = story.next.find(({ word }) => word === 'she')?.probability ?? 0;
+      assert.ok(left >= after, story.words[key]);
+      story.toggle(key);
+    }
+    const weights = story.heads.map((which) => story.weightsOf(which)[index]);
+    assert.equal(weights[story.mostTelling], Math.max(...weights));
+  });
+
+  it('its first word alone has no link to block; one link is always left', () => {
+    const story = begin();
+    story.begin();
+    assert.equal(story.effect, undefined);
+    assert.equal(story.mostTelling >= 0, true);
+    story.toggle(0);
+    assert.equal(story.blocked.size, 0);
+  });
+
+  it('the lab shows the same: its state keeps sentence and blocked links', () => {
+    const story = begin();
+    story.toggle(4);
+    story.toggle(2);
+    const state = normalise(story.state);
+    assert.deepEqual(state, story.state);
+    assert.equal(parseEdits(state.edits).size, 2 * story.heads.length);
+    assert.deepEqual([state.source, state.sentence], ['mini', story.words.join(' ')]);
+  });
+
+  it('takes words back up to the first two, and blocks nothing in another sentence', () => {
+    const story = begin();
+    story.toggle(1);
+    for (let i = 0; i < 20; i++) story.takeBack();
+    assert.equal(story.words.length, 2);
+    assert.equal(story.blocked.size, 0);
+  });
+});

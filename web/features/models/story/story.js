@@ -1,0 +1,219 @@
+/** A story that the shipped Mini writes word by word, with links that the reader has blocked. Without a document. */
+
+import { Random } from '../../../../src/js/learning/random.js';
+import { numberAt } from '../../../graph/trace.js';
+import { compute } from '../../../session/computation.js';
+import { DEFAULTS } from '../../../state/fields.js';
+import { makeSource } from '../kinds/models.js';
+import { makers } from '../training/makers.js';
+import { isEnded } from '../training/writer.js';
+
+/**
+ * @import { Operations } from '../../../../src/js/attention.js'
+ * @import { Mini } from '../../../../src/js/learning/types.js'
+ * @import { Computation } from '../../../session/types.js'
+ * @import { State } from '../../../state/types.js'
+ * @import { Reply } from '../types.js'
+ */
+
+/** The first word of every story: it is read, and not shown as part of it. */
+const START = '<s>';
+
+const FIRST = `${START} then Paul gives Lena a box .`;
+
+/** So far below all scores that the softmax gives exactly 0. */
+const BLOCKED = -1e6;
+
+/** @typedef {Pick<Reply, 'parameters' | 'vocabulary' | 'progress'> & { most: number }} Shipped what the trainer would reply */
+
+/** The trained model that ships, as its parameters. @returns {Promise<Shipped>} */
+export async function loadShipped() {
+  /** @type {Mini & { steps: number, length: number }} */
+  const model = await makers.mini.loadTrained?.();
+  const { parameters, vocabulary, steps, length } = model;
+  const progress = { reached: steps, total: steps, every: steps, losses: [], measures: [] };
+  model.dispose();
+  return { parameters, vocabulary, progress, most: length };
+}
+
+export class Story {
+  #core;
+  #shipped;
+  #seed = 0;
+  #random = new Random(0, 'story');
+  /** @type {Computation | undefined} of the words and blocked links as they are */
+  #computation;
+  /** @type {Story['effect']} */
+  #effect;
+  /** with the sign of the start */
+  words = FIRST.split(' ');
+  /** The words to which the last word has no link. @type {ReadonlySet<number>} */
+  blocked = new Set();
+
+  /** @param {Operations} core @param {Shipped} shipped */
+  constructor(core, shipped) {
+    this.#core = core;
+    this.#shipped = shipped;
+  }
+
+  /** The state in which the lab shows the same numbers. @returns {State} */
+  get state() {
+    return {
+      ...DEFAULTS,
+      ...{ source: 'mini', seed: 0, heads: 4, dModel: 32, mask: 'causal' },
+      ...{ sentence: this.words.join(' '), query: this.last, edits: this.#edits() },
+      step: 'probabilities',
+    };
+  }
+
+  /** The index of the last word: it predicts the next. */
+  get last() {
+    return this.words.length - 1;
+  }
+
+  /** Whether nothing can follow: the story has its end, or the model's length. */
+  get isOver() {
+    return isEnded(this.words) || this.words.length >= this.#shipped.most;
+  }
+
+  /** @returns {Computation} */
+  get computation() {
+    this.#computation ??= this.#compute();
+    return this.#computation;
+  }
+
+  #compute() {
+    const { state, words } = this;
+    const reading = { words, unknown: [], most: this.#shipped.most };
+    const reply = { ...this.#shipped, step: -1, reading };
+    return compute(this.#core, state, makeSource(reply, state, this.#core));
+  }
+
+  /** Scores of the last word and the blocked ones, in all heads of both layers, set far below all others. */
+  #edits() {
+    const heads = this.heads.flatMap(({ layer, head }) =>
+      [...this.blocked].map(
+        (key) => `layer${layer}/biasedScores.${head}.${this.last}.${key}:${BLOCKED}`,
+      ),
+    );
+    return heads.sort().join(';');
+  }
+
+  /** All heads, the first layer's first. */
+  get heads() {
+    const { parameters } = this.#shipped;
+    const [heads] = parameters['layers.0.distances'].shape;
+    return [1, 2].flatMap((layer) => Array.from({ length: heads }, (_, head) => ({ layer, head })));
+  }
+
+  /** The cell of a weight of the last word. @param {{ layer: number, head: number }} which @param {number} key */
+  cellOf = ({ layer, head }, key) => `layer${layer}/weights.${head}.${this.last}.${key}`;
+
+  /** The weights that the last word gives in a head. @param {{ layer: number, head: number }} which */
+  weightsOf = ({ layer, head }) =>
+    this.words.map((_, key) =>
+      numberAt(this.computation.run, {
+        id: `layer${layer}/weights`,
+        index: [head, this.last, key],
+      }),
+    );
+
+  /**
+   * The next words, the most probable first.
+   * @returns {{ word: string, probability: number, cell: string }[]}
+   */
+  get next() {
+    const { vocabulary } = this.#shipped;
+    const { data } = this.computation.results.probabilities;
+    const first = this.last * vocabulary.length;
+    return vocabulary
+      .map((word, i) => ({
+        ...{ word, probability: data[first + i] },
+        cell: `probabilities.${this.last}.${i}`,
+      }))
+      .sort((a, b) => b.probability - a.probability);
+  }
+
+  /**
+   * What blocking does to the word that is most probable without: of the links that are blocked, or else of the one link
+   * that matters most.
+   * @returns {{ index: number, key: string, next: string, before: number, after: number } | undefined} undefined for the first word
+   */
+  get effect() {
+    this.#effect ??= this.#findEffect();
+    return this.#effect;
+  }
+
+  #findEffect() {
+    const { blocked, words, last } = this;
+    const free = this.#without([]);
+    const [{ word: next, probability: before }] = free.next;
+    /** @param {Iterable<number>} keys */
+    const after = (keys) => {
+      const found = this.#without(keys).next.find(({ word }) => word === next);
+      return /** @type {{ probability: number }} */ (found).probability;
+    };
+    if (blocked.size > 0) {
+      const key = [...blocked].map((index) => words[index]).join(', ');
+      return { index: [...blocked][0], key, next, before, after: after(blocked) };
+    }
+    const all = words
+      .slice(0, last)
+      .map((key, index) => ({ index, key, next, before, after: after([index]) }));
+    return all.sort((a, b) => a.after - b.after)[0];
+  }
+
+  /** The head, by its place among all, that looks most at the word whose link matters most. */
+  get mostTelling() {
+    const weights = this.heads.map((which) => this.weightsOf(which)[this.effect?.index ?? 0]);
+    return weights.indexOf(Math.max(...weights));
+  }
+
+  /** The same story with other links blocked. @param {Iterable<number>} keys */
+  #without(keys) {
+    const other = new Story(this.#core, this.#shipped);
+    other.words = this.words;
+    other.blocked = new Set(keys);
+    return other;
+  }
+
+  /** Adds a word, drawn by its probability. */
+  write() {
+    if (this.isOver) return;
+    let left = this.#random.uniform();
+    const drawn = this.next.find(({ probability }) => {
+      left -= probability;
+      return left < 0;
+    });
+    this.#show([...this.words, (drawn ?? this.next[0]).word]);
+  }
+
+  /** Takes the last word back. */
+  takeBack() {
+    if (this.words.length > 2) this.#show(this.words.slice(0, -1));
+  }
+
+  /** Begins another story. */
+  begin() {
+    this.#random = new Random(++this.#seed, 'story');
+    this.#show([START]);
+  }
+
+  /** Blocks the link from the last word to another, or opens it again. @param {number} key */
+  toggle(key) {
+    const blocked = new Set(this.blocked);
+    if (!blocked.delete(key)) blocked.add(key);
+    // A softmax needs one score that is left.
+    if (blocked.size <= this.last) this.blocked = blocked;
+    this.#computation = undefined;
+    this.#effect = undefined;
+  }
+
+  /** @param {string[]} words */
+  #show(words) {
+    this.words = words;
+    this.blocked = new Set();
+    this.#computation = undefined;
+    this.#effect = undefined;
+  }
+}
