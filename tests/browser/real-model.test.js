@@ -157,5 +157,40 @@ describe('a real model on the page', () => {
     assert.equal(await hands.count('.piece'), 0);
   });
 
+  it('takes a sum of 512 products apart: the largest, and the others together', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=q&c=qProducts.2.1.5`);
+    assert.equal(
+      await hands.textOf('.terms caption'),
+      'The 20 largest of the 512 terms of the sum, by size',
+    );
+    const value = Number(
+      await page.$eval(
+        'attention-lab >>> .trace .whole data',
+        (data) => /** @type {HTMLDataElement} */ (data).value,
+      ),
+    );
+    const products = await valuesOf(page, '.terms tbody td:nth-of-type(3) data');
+    const [others] = await valuesOf(page, '.terms .others data');
+    assert.equal(products.length, 20);
+    const sizes = products.map(Math.abs);
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => b - a),
+    );
+    const sum = products.reduce((total, product) => total + product, others);
+    assert.ok(Math.abs(sum - value) < 1e-4, `${sum} is ${value}`);
+    assert.ok(Math.abs(others) > 1e-3);
+    assert.match(await hands.textOf('.trace .sum'), /the other 506 together/);
+    // A sum of the model's own: the row of the layer, times a column of its matrix.
+    const run = shipped.run(TEXT, { trace: ['normAttn'] });
+    const { normAttn } = run.layers[1];
+    const { weight } = shipped.layer(1).parameters.q;
+    const row = normAttn?.data.subarray(512, 1024) ?? [];
+    const column = weight.data.subarray((2 * 128 + 5) * 512, (2 * 128 + 6) * 512);
+    const expected = Array.from(row, (x, i) => Math.abs(x * column[i])).toSorted((a, b) => b - a);
+    for (const [i, size] of sizes.entries()) assert.ok(Math.abs(size - expected[i]) < 1e-6);
+  });
+
   it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
 });

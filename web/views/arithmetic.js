@@ -8,6 +8,7 @@ import { isOwn } from '../state/source-kinds.js';
 import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
 import { precise, quoted } from '../text/inline.js';
+import { splitTerms } from './long-sum.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
@@ -22,6 +23,9 @@ import { precise, quoted } from '../text/inline.js';
 
 /** Longer sums are cut. */
 export const MOST_TERMS = 16;
+
+/** So many terms of a longer sum stand in its line. */
+const FIRST_TERMS = 6;
 
 /**
  * Products one by one, each a call of the core.
@@ -66,8 +70,26 @@ export function arithmetic(context, cell, write = USUAL) {
   const offset = offsetIn(computation, computed);
   const remark = op.remark?.(lists, value, { options, offset });
   if (remark) return remark;
+  const [left = [], right = []] = lists;
+  if (op.name === 'product' && left.length > MOST_TERMS)
+    return longProduct(context, left, right, value, write);
   const equation = html`${sum(op.terms?.(lists, options, computed.index) ?? [], write.operand)} = <b>${write.result(value)}</b>`;
   return op.unfolds ? withFirstOperand(context, computed, equation, write) : equation;
+}
+
+/**
+ * The largest terms of a product, and the others together.
+ * @param {ViewContext} context
+ * @param {readonly number[]} left
+ * @param {readonly number[]} right
+ * @param {number} value
+ * @param {{ operand: Write, result: Write }} write
+ */
+function longProduct({ attention }, left, right, value, write) {
+  const { shown, others } = splitTerms(attention, left, right, FIRST_TERMS);
+  const terms = shown.map((i) => [left[i], ' × ', right[i]]);
+  return html`${sum(terms, write.operand)} + <span class="factor">${text.otherTerms(others.count, others.sum)}</span>
+    = <b>${write.result(value)}</b>`;
 }
 
 /** @param {ViewContext['computation']} computation @param {Cell} cell */
@@ -136,7 +158,7 @@ function givenNumber({ state, computation }, { id, index }, value) {
 /** @param {(string | number)[][]} terms @param {Write} write */
 function sum(terms, write) {
   if (terms.length === 1) return formatParts(terms[0], false, write);
-  const shown = terms.length > MOST_TERMS ? terms.slice(0, 6) : terms;
+  const shown = terms.length > MOST_TERMS ? terms.slice(0, FIRST_TERMS) : terms;
   const rest = terms.length - shown.length;
   return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${formatParts(term, i > 0, write)}</span>`)}${
     rest > 0 ? html` + … <span class="note">${text.moreTerms(rest)}</span>` : nothing

@@ -19,8 +19,9 @@ import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
 import { precise, symbolOf, word } from '../text/inline.js';
 import { exact, rounded } from '../text/number.js';
-import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
+import { arithmetic, products } from './arithmetic.js';
 import { refocus } from './grid.js';
+import { LARGEST_TERMS, splitTerms } from './long-sum.js';
 import { toggleMask } from './mask-painter.js';
 
 /**
@@ -117,15 +118,29 @@ function termTable(context, cell) {
   const [left = [], right = []] = operandsOf(computation.run, cell);
   const isSet = context.originalOf(formatCell(cell)) !== undefined;
   if (op.name !== 'product' || (isSet && context.hidesFormula)) return nothing;
-  if (left.length < 2 || left.length > MOST_TERMS) return nothing;
+  if (left.length < 2) return nothing;
   const letter = [...inputs[0].axes].find((axis) => !axes.includes(axis) && axis !== 'h') ?? '';
   const names = namesOf(letter, computation);
-  const values = (/** @type {Cell[]} */ cells) =>
-    cells.map((operand) => numberAt(computation.run, operand));
-  const terms = products(attention, values(left), values(right));
-  const most = Math.max(...terms.map(Math.abs)) || 1;
+  const [values, factors] = [left, right].map((cells) =>
+    cells.map((operand) => numberAt(computation.run, operand)),
+  );
+  const isLong = left.length > LARGEST_TERMS;
+  const { shown, others } = isLong
+    ? splitTerms(attention, values, factors, LARGEST_TERMS)
+    : { shown: [...left.keys()], others: { count: 0, sum: 0 } };
+  const terms = products(
+    attention,
+    shown.map((i) => values[i]),
+    shown.map((i) => factors[i]),
+  );
+  const most = Math.max(...[...terms, others.sum].map(Math.abs)) || 1;
+  const meter = (
+    /** @type {number} */ term,
+  ) => html`<td><meter class=${term < 0 ? 'negative' : 'positive'}
+    max=${most} value=${Math.abs(term)} aria-hidden="true"></meter></td>`;
+  const caption = isLong ? text.largestTerms(shown.length, left.length) : text.terms;
   return html`<table class="terms" role="table">
-    <caption class=${isSet ? 'note' : 'hidden'}>${isSet ? text.formulaTerms : text.terms}</caption>
+    <caption class=${isSet || isLong ? 'note' : 'hidden'}>${isSet ? text.formulaTerms : caption}</caption>
     <thead><tr>
       <td></td>
       <th scope="col">${symbolOf(computation.nodes[inputs[0].id], headOf(left[0], inputs[0]))}</th>
@@ -133,16 +148,23 @@ function termTable(context, cell) {
       <th scope="col">${text.product}</th>
       <td></td>
     </tr></thead>
-    <tbody>${left.map(
-      (_, i) => html`<tr>
-        <th scope="row">${names ? word(names[i]) : i + 1}</th>
-        <td>${precise(numberAt(computation.run, left[i]))}</td>
-        <td>× ${precise(numberAt(computation.run, right[i]))}</td>
+    <tbody>${shown.map(
+      (place, i) => html`<tr>
+        <th scope="row">${names ? word(names[place]) : place + 1}</th>
+        <td>${precise(values[place])}</td>
+        <td>× ${precise(factors[place])}</td>
         <td>= ${precise(terms[i])}</td>
-        <td><meter class=${terms[i] < 0 ? 'negative' : 'positive'} max=${most} value=${Math.abs(terms[i])}
-          aria-hidden="true"></meter></td>
+        ${meter(terms[i])}
       </tr>`,
-    )}</tbody>
+    )}${
+      others.count > 0
+        ? html`<tr class="others">
+          <th scope="row" colspan="3">${text.others(others.count)}</th>
+          <td>${precise(others.sum)}</td>
+          ${meter(others.sum)}
+        </tr>`
+        : nothing
+    }</tbody>
   </table>`;
 }
 

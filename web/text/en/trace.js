@@ -67,6 +67,9 @@ export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0<
 export const copied = (value) => html`Copied from its head: <b>${quoted(value)}</b>.`;
 /** @param {number} count of terms that are not shown */
 export const moreTerms = (count) => `${count} more terms`;
+/** @param {number} count of terms that are not shown one by one @param {number} sum of them */
+export const otherTerms = (count, sum) =>
+  html`(the other ${grouped(count)} together: ${quoted(sum)})`;
 
 /** @param {number} value */
 export const computedInDecoder = (value) =>
@@ -79,6 +82,11 @@ export const showThere = 'Show it there';
 // Its terms
 
 export const terms = 'The terms of the sum';
+/** @param {number} shown @param {number} all */
+export const largestTerms = (shown, all) =>
+  `The ${shown} largest of the ${grouped(all)} terms of the sum, by size`;
+/** @param {number} count */
+export const others = (count) => `the other ${grouped(count)} together`;
 export const formulaTerms = 'What its formula would add up';
 export const product = 'product';
 
