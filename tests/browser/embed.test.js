@@ -166,6 +166,26 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.ok((await turn()) > 0, 'what is not seen whole is brought up');
   });
 
+  once('leaves the page where it is when a program takes a number apart', async () => {
+    const space = '<div style="height: 2000px"></div>';
+    for (const attributes of ['steps="weights"', 'steps="weights" compact', 'table="weights"']) {
+      const element = `<attention-lab loading="eager" ${attributes}></attention-lab>`;
+      const { page } = await host.openLab(space + element + space);
+      const tops = await page.evaluate(async () => {
+        const all = [];
+        for (const cell of ['', 'weights.0.3.3', 'weights.0.0.1']) {
+          lab.cell = cell;
+          await lab.updateComplete;
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          all.push(scrollY, lab.getBoundingClientRect().top);
+        }
+        return { all, isOpen: inLab('.trace') !== null };
+      });
+      const [, top] = tops.all;
+      assert.deepEqual(tops, { all: [0, top, 0, top, 0, top], isOpen: true }, attributes);
+    }
+  });
+
   once('reads from left to right in a page that reads from right to left', async () => {
     const { page } = await host.openLab(`<div dir="rtl" style="text-align: right">${TAG}</div>`);
     const [first, last, turns] = await page.evaluate(() => {
