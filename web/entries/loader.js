@@ -1,7 +1,7 @@
 /** The features, each with the `import()` that loads it. All `import()`s of the page are here. */
 
 import { add } from '../features.js';
-import './source-names.js';
+import { addSourceNames } from './source-names.js';
 
 /** @import { Feature } from '../features.js' */
 
@@ -82,6 +82,7 @@ export const startModels = () => import('./pretrained-worker.js');
 
 /** @param {(name: 'trainer' | 'models') => Worker} [startOther] how a Worker starts where it is no module of its own */
 export function addAll(startOther) {
+  addSourceNames();
   if (startOther) {
     startWorker = () => startOther('trainer');
     startModelWorker = () => startOther('models');

@@ -29,7 +29,9 @@ import { findMisspelt, hasListedValues, LISTS } from '../state/attributes.js';
 import * as text from '../text/en/export.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
-import './source-names.js';
+import { addSourceNames } from './source-names.js';
+
+addSourceNames();
 
 const attention = await loadAttention();
 

@@ -4,9 +4,11 @@ import { loadAttention } from '../../src/js/index.js';
 import { drawMap } from '../elements/map-svg.js';
 import { drawSteps } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
-import './source-names.js';
+import { addSourceNames } from './source-names.js';
 
 /** @import { MapSvgOptions, SvgOptions } from '../export/types.js' */
+
+addSourceNames();
 
 /**
  * A picture of what `<attention-lab>` shows with the same attributes. With `weights`, one of what `<attention-map>` shows.

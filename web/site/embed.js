@@ -1,9 +1,11 @@
 /** The page for authors: a snippet beside each live example, and a builder of snippets. */
 
 import { html, nothing, render } from 'lit';
+import { addSourceNames } from '../entries/source-names.js';
 import { startBuilder } from './builder.js';
 import { SnippetBox } from './snippets.js';
-import '../entries/source-names.js';
+
+addSourceNames();
 
 /** The texts of the examples, each with a button that copies it. */
 function showSnippets() {
