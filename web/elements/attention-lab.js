@@ -288,7 +288,7 @@ export class AttentionLab extends AttentionElement {
 
   /**
    * Exports the screen as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png`,
-   * `numpy`, `pytorch`, `javascript` (code that prints the numbers), `map` (all heads of a real model), `link`.
+   * `map` (all heads of a real model), `link`. `numpy`, `pytorch` and `javascript` are code that prints the numbers.
    * @template {LabFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>} a picture as `png` is a Blob

@@ -1,6 +1,6 @@
 import { coreOf } from '../attention.js';
-import { describeValue, formatBytes, runNamed } from '../errors.js';
-import { abortSignalOption, callbackOption, makeOptionReader, numberOption } from '../keys.js';
+import { describe, formatBytes, runNamed } from '../errors.js';
+import { abortSignal, callback, makeOptionReader, number } from '../keys.js';
 import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
 import { modelError, tooLarge } from './errors.js';
@@ -24,11 +24,11 @@ import { fillWeights } from './weights.js';
 const WEIGHTS = 'model.safetensors';
 
 const readOptions = makeOptionReader({
-  onProgress: callbackOption(),
-  signal: abortSignalOption(),
+  onProgress: callback(),
+  signal: abortSignal(),
   endpoint: {},
   revision: {},
-  maxBytes: numberOption(0, 2 ** 53, 2 ** 32),
+  maxBytes: number(0, 2 ** 53, 2 ** 32),
 });
 
 /**
@@ -136,7 +136,7 @@ function familyOf({ model_type: type, quantization_config: quantised }) {
   if (found === undefined) {
     const near = typeof type === 'string' ? findNearest(type, types) : undefined;
     const expected = `${near === undefined ? '' : `${near}, `}one of ${types.join(', ')}`;
-    const received = type === undefined ? 'is missing' : `is ${describeValue(type)}`;
+    const received = type === undefined ? 'is missing' : `is ${describe(type)}`;
     throw modelError('model_type of config.json', expected, received);
   }
   if (quantised === undefined || quantised === null) return found;

@@ -72,6 +72,8 @@ export type ModelSizes = {
   readonly positions: number;
   /** whether a token sees only those before it */
   readonly isCausal: boolean;
+  /** whether a norm follows the last layer */
+  readonly hasFinalNorm: boolean;
 };
 
 /** A table of a layer. */
@@ -250,6 +252,8 @@ export type LayerDescription = {
   kvHeads: number;
   /** numbers of a query */
   headWidth: number;
+  /** units of the feed-forward layer */
+  hidden: number;
   /** what scores are multiplied by */
   scale: number;
   /** whether a token sees no later one */

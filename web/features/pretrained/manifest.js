@@ -12,7 +12,19 @@ const source = {
   name: 'pretrained',
   slot: 'pretrained',
   steps: [
-    ...['allHeads', 'input', 'q', 'k', 'v', 'scores', 'weights', 'heads', 'output', 'sum'],
+    ...[
+      'allHeads',
+      'modelPicture',
+      'input',
+      'q',
+      'k',
+      'v',
+      'scores',
+      'weights',
+      'heads',
+      'output',
+      'sum',
+    ],
     ...['hidden', 'layerSum', 'stream', 'next'],
   ],
   uses: /** @type {const} */ ([

@@ -9,6 +9,8 @@ import { repliesOf } from './run/source.js';
 import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
 import { answerView } from './views/answer.js';
+import { blockView } from './views/block.js';
+import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers } from './views/drawings.js';
 import { streamView } from './views/stream.js';
 
@@ -107,6 +109,15 @@ export const steps = {
     figure: () => [],
     aside: allHeadsView,
     draw: drawAllHeads,
+  },
+
+  modelPicture: {
+    ...words.modelPicture,
+    text: () => paragraph(words.pressPart),
+    formula: () => '',
+    figure: () => [],
+    aside: blockView,
+    draw: drawBlock,
   },
 
   input: {

@@ -93,6 +93,27 @@ export const pretrained = css`
     inset-block-end: 4px;
     border-block-end-width: 1px;
   }
+  .block-of-model svg {
+    display: block;
+    max-inline-size: 100%;
+    block-size: auto;
+    overflow: visible;
+  }
+  .block-of-model .part {
+    cursor: pointer;
+  }
+  .block-of-model .part:focus {
+    outline: none;
+  }
+  .block-of-model .part:hover > rect:first-child {
+    stroke-opacity: 1;
+    stroke-width: 2px;
+  }
+  .block-of-model .part:focus-visible > rect:first-child {
+    stroke: var(--q);
+    stroke-opacity: 1;
+    stroke-width: 3px;
+  }
   table.stream {
     inline-size: min(100%, 44rem);
     border-collapse: collapse;

@@ -1,0 +1,85 @@
+// The picture of a real model: a press or a key opens a part, and it fits a narrow screen.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { violationsOn } from './axe.js';
+import { openPage, textsOf } from './real-model.js';
+
+const PICTURE = 'attention-lab >>> .block-of-model svg';
+
+describe('the picture of a real model', () => {
+  /** @type {Awaited<ReturnType<typeof openPage>>} */
+  let desk;
+  before(async () => {
+    desk = await openPage('chromium');
+  });
+  after(() => desk.close());
+
+  /** @param {string} hash */
+  async function show(hash) {
+    await desk.show(hash);
+    await desk.page.waitForSelector(PICTURE);
+  }
+
+  /** The part that has the focus. */
+  const focused = () =>
+    desk.page.evaluate(() => lab.shadowRoot?.activeElement?.getAttribute('data-part'));
+
+  it('opens the layer that is pressed, and its steps', async () => {
+    const { hands, page } = desk;
+    await show('h=4&d=512&step=modelPicture');
+    await hands.click('.part[data-part=layer1]');
+    assert.equal((await hands.state()).modelLayer, 1);
+    await page.waitForFunction(() => inLab('.part[data-part=layer0]'));
+    assert.match((await textsOf(page, '.block-of-model svg')).join(), /Layer 2 of 2/);
+    await hands.click('.part[data-part=feedForward]');
+    assert.equal((await hands.state()).step, 'hidden');
+  });
+
+  it('is walked by arrows, one stop of the Tab key, and keeps the focus in a layer that opens', async () => {
+    const { hands, page } = desk;
+    await show('h=4&d=512&step=modelPicture');
+    await hands.tabTo('.part[data-part=attention]');
+    assert.equal(await page.$$eval(`${PICTURE} [tabindex="0"]`, (all) => all.length), 1);
+    await hands.press('Home');
+    assert.equal(await focused(), 'embedding');
+    await hands.press('ArrowDown', 'ArrowDown');
+    assert.equal(await focused(), 'attention');
+    await hands.press('End', 'ArrowUp');
+    assert.equal(await focused(), 'layer1');
+    await hands.press('Enter');
+    await page.waitForFunction(() => inLab('.part[data-part=layer0]'));
+    assert.equal((await hands.state()).modelLayer, 1);
+    assert.equal(await focused(), 'attention');
+    await hands.press(' ');
+    assert.equal((await hands.state()).step, 'weights');
+  });
+
+  it('fits a screen of 320 pixels, and axe finds nothing', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 320, height: 900 });
+    await show('h=4&d=512&step=modelPicture&ml=1');
+    const { right, room } = await page.$eval(PICTURE, (svg) => ({
+      right: svg.getBoundingClientRect().right,
+      room: document.documentElement.clientWidth,
+    }));
+    assert.ok(right <= room, `${right} of ${room} pixels`);
+    assert.deepEqual(await violationsOn(page), []);
+  });
+
+  it('is exported as SVG: the parts of the screen', async () => {
+    const svg = await desk.page.evaluate(async () => {
+      await lab.ready;
+      return lab.export('svg');
+    });
+    assert.match(svg, /Layer 2 of 2/);
+    assert.match(svg, /1,536 units/);
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('all heads are exported as SVG too, an image for each', async () => {
+    const { page } = desk;
+    await desk.show('h=4&d=512&step=allHeads');
+    const svg = await page.evaluate(() => lab.export('svg'));
+    assert.equal(svg.match(/<image /g)?.length, 8);
+  });
+});

@@ -1,0 +1,88 @@
+// The picture of a model: its parts in the order of its family, with its sizes, inside a narrow screen.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { measureWidest } from '../../web/export/drawing.js';
+import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
+import { drawBlock, makePicture } from '../../web/features/pretrained/views/block-marks.js';
+import { toSvg } from '../../web/figures/marks.js';
+import { PALETTES } from '../../web/styles/colour.js';
+import { checkpoints, filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+/** @param {string} name @param {object} [requested] @returns {Promise<any>} */
+async function contextOf(name, requested) {
+  const { show } = await openModel(name === 'use-lite' ? name : filesOf(name));
+  return show({ sentence: 'the old mill', step: 'modelPicture', ...requested });
+}
+
+const steps = pretrainedNames.values?.sources[0].steps;
+
+const BEFORE = ['attentionNorm', 'attention', 'sum', 'feedForwardNorm', 'feedForward', 'layerSum'];
+const BEHIND = ['attention', 'sum', 'attentionNorm', 'feedForward', 'layerSum', 'feedForwardNorm'];
+const BESIDE = ['attentionNorm', 'attention', 'feedForwardNorm', 'feedForward', 'layerSum'];
+
+/** @type {Record<string, string[]>} of families whose norms do not come before */
+const ORDERS = {
+  ...{ bert: BEHIND, 'bert-encoder': BEHIND, distilbert: BEHIND, roberta: BEHIND },
+  gpt_neox: BESIDE,
+};
+
+/** @param {any} mark @param {number} [x] @returns {any[]} all that a group holds */
+const marksIn = (mark, x = 0) =>
+  mark.children ? mark.children.flatMap((/** @type {any} */ each) => marksIn(each, x)) : [mark];
+
+describe('the picture of a model', () => {
+  for (const name of [...checkpoints.filter((each) => each !== 'marian'), 'use-lite']) {
+    it(`has the parts of ${name} in their order, and each opens a step`, async () => {
+      const { targets, marks, width } = makePicture(await contextOf(name, { modelLayer: 1 }));
+      const order = ORDERS[name] ?? BEFORE;
+      assert.deepEqual([...targets.keys()], ['embedding', 'layer0', ...order, 'answer']);
+      for (const [id, { opens }] of targets) {
+        assert.ok(steps?.includes(String(opens.step)), `${id} opens ${opens.step}`);
+      }
+      for (const mark of marks.flatMap((each) => marksIn(each))) {
+        if (mark.kind === 'rect') {
+          assert.ok(mark.x >= 0 && mark.x + mark.width <= width, JSON.stringify(mark));
+        }
+        if (mark.kind !== 'text') continue;
+        const length = measureWidest([mark.text]);
+        const from = { start: mark.x, middle: mark.x - length / 2, end: mark.x - length };
+        const left = from[/** @type {'start'} */ (mark['text-anchor'])];
+        assert.ok(left >= 0 && left + length <= width, `${mark.text} has no room`);
+      }
+    });
+  }
+
+  it('says the sizes of the model', async () => {
+    const context = await contextOf('llama');
+    const svg = toSvg(drawBlock(context, PALETTES.light));
+    for (const words of ['338 tokens, 32 numbers each', '4 heads of 8, 2 of keys', '88 units'])
+      assert.ok(svg.includes(words), words);
+    assert.match(svg, /Layer 1 of 2/);
+    assert.match(svg, /RMS norm/);
+    assert.match(svg, /Final norm/);
+    assert.doesNotMatch(svg, /undefined|NaN/);
+  });
+
+  it('marks the open head', async () => {
+    const { marks } = makePicture(await contextOf('gpt2', { head: 2 }));
+    const strip = marks.flatMap((mark) => marksIn(mark)).filter(({ height }) => height === 10);
+    assert.deepEqual(
+      strip.map((mark) => mark['fill-opacity']),
+      [0.25, 0.25, 1, 0.25],
+    );
+  });
+
+  it('names no closed layer where there are too many, and still has a target for each', async () => {
+    const context = await contextOf('gpt2');
+    const { repliesOf } = await import('../../web/features/pretrained/run/source.js');
+    const replies = repliesOf(context.computation);
+    replies.info = { ...replies.info, sizes: { ...replies.info.sizes, layers: 48 } };
+    const { targets, marks } = makePicture(context);
+    assert.equal([...targets.keys()].filter((id) => /^layer\d/.test(id)).length, 47);
+    assert.equal(targets.get('layer47')?.label, 'Layer 48');
+    const texts = marks.flatMap((mark) => marksIn(mark)).map(({ text }) => text);
+    assert.ok(!texts.includes('Layer 48'));
+  });
+});

@@ -1,0 +1,309 @@
+/** A pretrained model as a picture: embedding, layers on the residual stream, the open one taken apart, and the answer. */
+
+import { label } from '../../../figures/marks.js';
+import { repliesOf } from '../run/source.js';
+import * as text from '../text/en/block.js';
+
+/**
+ * @import { Drawing, Mark } from '../../../figures/types.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Palette } from '../../../styles/colour.js'
+ * @import { State } from '../../../state/types.js'
+ */
+
+/** A part of the picture that opens something. @typedef {{ id: string, opens: Partial<State>, label: string, isCurrent?: boolean }} Target */
+
+/** @typedef {{ width: number, height: number, marks: Mark[], targets: Map<string, Target> }} Picture */
+
+/** Pixels: it fits a narrow screen. */
+const WIDTH = 336;
+
+const STREAM = 40;
+
+const LEFT = 84;
+
+const RIGHT = WIDTH - 12;
+
+const GAP = 12;
+
+/** Heights: of a box with two lines, of one with one, of a closed layer with its name, of one without. */
+const [TALL, LOW, NAMED, THIN] = [46, 26, 24, 8];
+
+/** More layers than these have no room for their names. */
+const MOST_NAMED = 16;
+
+const RADIUS = 12;
+
+/** Puts parts below each other, along the residual stream. */
+class PictureBuilder {
+  y = 28;
+  /** @type {Mark[]} */
+  marks = [];
+  /** @type {Map<string, Target>} */
+  targets = new Map();
+
+  /**
+   * A box with a name and its sizes.
+   * @param {[name: string, sizes: string]} words
+   * @param {{ x: number, y: number, width: number, height: number }} place
+   * @param {{ target?: Target, fill?: import('../../../figures/types.js').Paint, children?: Mark[] }} [more]
+   */
+  box([name, sizes], { x, y, width, height }, { target, fill, children = [] } = {}) {
+    const middle = x + width / 2;
+    const first = sizes === '' ? y + height / 2 + 4 : y + 19;
+    this.add(target, [
+      {
+        ...{ kind: 'rect', x, y, width, height, stroke: 'ink', 'stroke-opacity': 0.5 },
+        ...(fill ? { fill, 'fill-opacity': 0.18 } : { fill: 'paper' }),
+      },
+      // The blank parts it from the sizes for readers of its text.
+      label(`${name} `, middle, first, 'middle'),
+      ...(sizes === ''
+        ? []
+        : [label(sizes, middle, first + 17, 'middle', { fill: 'faint', 'font-size': 12 })]),
+      ...children,
+    ]);
+  }
+
+  /** @param {Target | undefined} target @param {Mark[]} children */
+  add(target, children) {
+    if (!target) {
+      this.marks.push(...children);
+      return;
+    }
+    const { id, label: name, isCurrent } = target;
+    this.targets.set(id, target);
+    const access = { class: 'part', role: 'button', tabindex: -1, 'aria-label': name };
+    this.marks.push({
+      ...{ kind: 'g', data: { part: id }, children },
+      access: isCurrent ? { ...access, 'aria-current': 'true' } : access,
+    });
+  }
+
+  /** @param {string} d */
+  line(d) {
+    this.marks.push({ kind: 'path', d, stroke: 'ink', 'stroke-opacity': 0.6, 'stroke-width': 1.5 });
+  }
+
+  /** A sum on the stream. @param {number} y of its middle @param {Target} target */
+  sum(y, target) {
+    this.add(target, [
+      {
+        ...{ kind: 'rect', x: STREAM - RADIUS, y: y - RADIUS, width: 2 * RADIUS },
+        ...{ height: 2 * RADIUS, fill: 'paper', stroke: 'ink' },
+      },
+      label(text.sum, STREAM, y + 5, 'middle'),
+    ]);
+  }
+}
+
+/**
+ * @param {ViewContext} context
+ * @returns {Picture}
+ */
+export function makePicture({ state, computation }) {
+  const { after, info, description } = repliesOf(computation);
+  const { layers, vocabulary, width, hasFinalNorm } = info.sizes;
+  const { modelLayer } = state;
+  const builder = new PictureBuilder();
+  const place = (/** @type {number} */ height) => ({
+    ...{ x: 12, y: builder.y, width: RIGHT - 12, height },
+  });
+  const [, first] = after.inputs[0].shape;
+  const embeddingSizes = text.embeddingSizes(vocabulary, first, description.rotary === undefined);
+  const lineFrom = builder.y;
+  /** The stream is drawn below all boxes. */
+  const stream = /** @type {Mark} */ ({
+    ...{ kind: 'path', stroke: 'ink', 'stroke-opacity': 0.6, 'stroke-width': 3 },
+  });
+  builder.marks.push(stream);
+  builder.box([text.embedding, embeddingSizes], place(TALL), {
+    target: {
+      ...{ id: 'embedding', opens: { modelLayer: 0, step: 'input', cell: '' } },
+      label: text.partLabel(text.embedding, embeddingSizes),
+    },
+  });
+  builder.y += TALL + GAP + 6;
+  const note = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
+  builder.marks.push(label(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note));
+  builder.y += GAP;
+  const closed = (/** @type {number} */ index) => {
+    const height = layers > MOST_NAMED ? THIN : NAMED;
+    const name = text.layer(index + 1);
+    builder.box([layers > MOST_NAMED ? '' : name, ''], place(height), {
+      target: {
+        id: `layer${index}`,
+        opens: { modelLayer: index, step: 'modelPicture', cell: '' },
+        label: name,
+      },
+    });
+    builder.y += height + 4;
+  };
+  for (let index = 0; index < modelLayer; index++) closed(index);
+  addOpenLayer(builder, { state, layers, description });
+  for (let index = modelLayer + 1; index < layers; index++) closed(index);
+  builder.y += GAP;
+  if (hasFinalNorm) {
+    builder.box([text.finalNorm, ''], { ...place(LOW), width: 2 * (STREAM + 4) });
+    builder.y += LOW + GAP;
+  }
+  const answer = after.next
+    ? [text.logits, text.logitSizes(vocabulary)]
+    : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
+  const [name, sizes] = answer;
+  builder.box([name, sizes], place(TALL), {
+    target: {
+      ...{ id: 'answer', opens: { step: 'next' }, label: text.partLabel(name, sizes) },
+    },
+  });
+  stream.d = `M${STREAM} ${lineFrom}V${builder.y}`;
+  const { marks, targets } = builder;
+  return { width: WIDTH, height: builder.y + TALL + GAP, marks, targets };
+}
+
+/**
+ * The open layer, as its family has it: norms before or after, attention beside the feed-forward layer or before it.
+ * @param {PictureBuilder} builder
+ * @param {{ state: State, layers: number, description: ReturnType<typeof repliesOf>['description'] }} model
+ */
+function addOpenLayer(builder, { state, layers, description }) {
+  const { modelLayer } = state;
+  const { norm, isNormBefore, isParallel, hidden, heads } = description;
+  const top = builder.y;
+  const frame = /** @type {Mark} */ ({
+    ...{ kind: 'rect', x: 4, y: top, width: WIDTH - 8, fill: 'hair', 'fill-opacity': 0.35 },
+    ...{ stroke: 'ink', 'stroke-width': 2 },
+  });
+  // Below the stream, which runs through it.
+  builder.marks.unshift(frame);
+  const title = text.openLayer(modelLayer + 1, layers);
+  builder.marks.push(label(title, RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }));
+  builder.y += 30;
+  const target = (
+    /** @type {string} */ id,
+    /** @type {string} */ step,
+    /** @type {string} */ name,
+    sizes = '',
+  ) => ({
+    ...{ id, opens: { step, cell: '' }, label: text.partLabel(name, sizes) },
+  });
+  const columns = isParallel ? 2 : 1;
+  const columnWidth = (RIGHT - LEFT - (columns - 1) * GAP) / columns;
+  /** Boxes of a branch that leaves the stream and comes back. */
+  const branch = (
+    /** @type {'attention' | 'feedForward'} */ part,
+    /** @type {number} */ column,
+    /** @type {number} */ start,
+  ) => {
+    const isAttention = part === 'attention';
+    const x = LEFT + column * (columnWidth + GAP);
+    const middle = x + columnWidth / 2;
+    let y = start;
+    builder.line(`M${STREAM} ${y}H${middle}V${y + GAP}`);
+    y += GAP;
+    if (isNormBefore) {
+      const name = text.norm(norm);
+      const opens = isAttention ? 'input' : 'hidden';
+      builder.box(
+        [name, ''],
+        { x, y, width: columnWidth, height: LOW },
+        {
+          target: target(`${part}Norm`, opens, name),
+        },
+      );
+      builder.line(`M${middle} ${y + LOW}v${GAP}`);
+      y += LOW + GAP;
+    }
+    const name = isAttention ? text.attention : text.feedForward;
+    const sizes = isAttention ? text.attentionSizes(description) : text.feedForwardSizes(hidden);
+    const strip = isAttention
+      ? headStrip(heads, state.head, { x: x + 8, y: y + TALL - 4, width: columnWidth - 16 })
+      : [];
+    const height = isAttention ? TALL + 14 : TALL;
+    builder.box(
+      [name, sizes],
+      { x, y, width: columnWidth, height },
+      {
+        target: target(part, isAttention ? 'weights' : 'hidden', name, sizes),
+        fill: isAttention ? 'q' : 'k',
+        children: strip,
+      },
+    );
+    y += height;
+    return { middle, y };
+  };
+  const back = (/** @type {number} */ middle, /** @type {number} */ y, /** @type {number} */ to) =>
+    builder.line(`M${middle} ${y}V${to}H${STREAM}`);
+  const normBehind = (
+    /** @type {'attention' | 'feedForward'} */ part,
+    /** @type {string} */ step,
+  ) => {
+    const name = text.norm(norm);
+    const width = 2 * (STREAM - 12);
+    builder.box(
+      [name, ''],
+      { x: 12, y: builder.y, width, height: LOW },
+      {
+        target: target(`${part}Norm`, step, name),
+      },
+    );
+    builder.y += LOW + GAP;
+  };
+  if (isParallel) {
+    const ends = [branch('attention', 0, builder.y), branch('feedForward', 1, builder.y)];
+    const to = Math.max(...ends.map(({ y }) => y)) + GAP + 6;
+    for (const { middle, y } of ends) back(middle, y, to);
+    builder.sum(to, target('layerSum', 'layerSum', text.sumLabel));
+    builder.y = to + RADIUS + GAP;
+  } else {
+    for (const [part, step] of /** @type {const} */ ([
+      ['attention', 'sum'],
+      ['feedForward', 'layerSum'],
+    ])) {
+      const { middle, y } = branch(part, 0, builder.y);
+      const to = y + GAP + 6;
+      back(middle, y, to);
+      builder.sum(to, target(step, step, text.sumLabel));
+      builder.y = to + RADIUS + GAP;
+      if (!isNormBefore) normBehind(part, step);
+    }
+  }
+  frame.height = builder.y - top;
+  builder.y += 4;
+}
+
+/**
+ * A square for each head, the open one filled.
+ * @param {number} heads
+ * @param {number} shown
+ * @param {{ x: number, y: number, width: number }} place
+ * @returns {Mark[]}
+ */
+function headStrip(heads, shown, { x, y, width }) {
+  const step = Math.min(16, width / heads);
+  const left = x + (width - step * heads) / 2;
+  return Array.from({ length: heads }, (_, head) => ({
+    ...{
+      kind: /** @type {const} */ ('rect'),
+      x: left + head * step,
+      y,
+      width: step - 2,
+      height: 10,
+    },
+    fill: /** @type {const} */ ('q'),
+    'fill-opacity': head === shown ? 1 : 0.25,
+  }));
+}
+
+/**
+ * @param {ViewContext} context
+ * @param {Palette} palette
+ * @returns {Drawing}
+ */
+export function drawBlock(context, palette) {
+  const { width, height, marks } = makePicture(context);
+  const { state, computation } = context;
+  const { layers } = repliesOf(computation).info.sizes;
+  const title = text.pictureLabel(layers, state.modelLayer + 1);
+  return { width, height, title, colours: palette, marks };
+}
