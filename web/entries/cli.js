@@ -22,7 +22,10 @@ import { attentionSvg } from './svg.js';
 
 // The options of the command, each with its values.
 
-const COLUMN = 18;
+const names = [...NAMES, 'width'].map((name) => parted(name));
+
+/** Where the values stand: after the longest name, its hyphens and a gap. */
+const COLUMN = Math.max(...names.map((name) => name.length)) + 6;
 
 const LINE = 100;
 
@@ -65,8 +68,6 @@ export const help = text.usage(
 
 /** Options that only the screen has. */
 const ON_SCREEN = MARKS.map((name) => parted(name));
-
-const names = [...NAMES, 'width'].map((name) => parted(name));
 
 /** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
 const OPTIONS = {
