@@ -55,7 +55,8 @@ export function nodeTests({ home, installed }) {
       'attention-lab/core.js': CORE,
       'attention-lab/learning': LEARNING,
       'attention-lab/pretrained': [
-        ...['HubError', 'ModelError', 'forgetPretrained', 'listKeptModels', 'loadPretrained'],
+        ...['HubError', 'ModelError', 'describePretrained', 'forgetPretrained', 'listKeptModels'],
+        'loadPretrained',
       ],
       'attention-lab/files': ['FileError', 'readTensors'],
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],

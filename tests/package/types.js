@@ -106,6 +106,7 @@ const EXPORTED = {
     ...['LayerDescription', 'LayerParameters', 'LayerTables', 'LoadOptions', 'ModelError'],
     ...['ModelFile', 'ModelOrigin', 'ModelSizes', 'ModelSource', 'NextToken', 'PretrainedModel'],
     ...['Projection', 'Run', 'RunInput', 'RunOptions', 'TableName', 'Tensor', 'Tokens'],
+    ...['DescribeOptions', 'ModelSummary', 'describePretrained'],
     ...['forgetPretrained', 'listKeptModels', 'loadPretrained'],
   ],
   'markdown-it.d.ts': ['default'],

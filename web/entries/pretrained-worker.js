@@ -1,8 +1,10 @@
 /** Runs pretrained models in a Worker. */
 
-import { expose } from 'comlink';
+import { expose, transferHandlers } from 'comlink';
+import { keepErrorDetails } from '../features/pretrained/run/error-details.js';
 import { ModelServer } from '../features/pretrained/run/server.js';
 
+keepErrorDetails(transferHandlers);
 expose(new ModelServer());
 
 postMessage({});

@@ -10,7 +10,7 @@ import { disabledError, isPassing, requestJson } from './requests.js';
 /**
  * @import { Bytes } from './source.js'
  * @import { Manifest } from './kept.js'
- * @import { ModelOrigin } from './types.js'
+ * @import { ModelOrigin, ModelSummary } from './types.js'
  */
 
 /**
@@ -33,6 +33,8 @@ const WEIGHTS = 'model.safetensors';
 const FILES = ['config.json', WEIGHTS, 'tokenizer.json', 'tokenizer_config.json'];
 /** Bytes of a file of JSON: the largest tokenizers have 35 MB. */
 const LARGEST_JSON = 2 ** 28;
+/** Letters of the name of a family. */
+const LONGEST_TYPE = 80;
 /** Pages of a list of files. */
 const MOST_PAGES = 50;
 /** How often progress is reported at most. */
@@ -53,6 +55,8 @@ export class HubRepository {
   #manifest;
   /** Whether all of it is kept, and was right. */
   #isComplete = false;
+  /** The `model_type` that its description says. @type {string | undefined} */
+  #family;
   /** @type {Download | undefined} */
   #weights;
   #loaded = 0;
@@ -109,7 +113,9 @@ export class HubRepository {
     const { id } = this.#subject;
     const address = this.#addressOf('api/models/', 'revision');
     const { value } = await requestJson(address, this.#subject);
-    const { id: found = id, sha, disabled, cardData } = value ?? {};
+    const { id: found = id, sha, disabled, cardData, config } = value ?? {};
+    const type = config?.model_type;
+    this.#family = typeof type === 'string' ? type.slice(0, LONGEST_TYPE) : undefined;
     if (String(found).toLowerCase() !== id.toLowerCase()) {
       throw hubError('moved', id, String(found).slice(0, 200), 'is now another repository');
     }
@@ -180,10 +186,29 @@ export class HubRepository {
     return { size, read: async (from, to) => bytes.subarray(from, to) };
   }
 
+  /** Bytes of the files that a model consists of. */
+  get #total() {
+    const needed = this.#manifest.files.filter(({ path }) => FILES.includes(path));
+    return needed.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /**
+   * What is known of the model before its files are requested: once a file has been opened.
+   *
+   * @returns {ModelSummary}
+   */
+  describe() {
+    const { id, commit, license } = this.#manifest;
+    const { revision } = this.#subject;
+    return {
+      ...{ id, endpoint: this.#endpoint, revision, commit, license },
+      ...{ family: this.#family, bytes: this.#total, isKept: this.#isComplete },
+    };
+  }
+
   /** @param {number} bytes */
   #report(bytes) {
-    const needed = this.#manifest.files.filter(({ path }) => FILES.includes(path));
-    const total = needed.reduce((sum, { size }) => sum + size, 0);
+    const total = this.#total;
     this.#loaded += bytes;
     const isDue = this.#loaded - this.#reported >= total / MOST_REPORTS || this.#loaded === total;
     if (!isDue || bytes === 0) return;

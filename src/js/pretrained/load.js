@@ -5,6 +5,7 @@ import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
 import { modelError, tooLarge } from './errors.js';
 import { families } from './families/index.js';
+import { HubRepository } from './hub.js';
 import { Layout } from './layout.js';
 import { PretrainedModel } from './model.js';
 import { readHeader } from './safetensors.js';
@@ -18,7 +19,7 @@ import { fillWeights } from './weights.js';
  * @import { Description, Family } from './parts.js'
  * @import { Entry } from './safetensors.js'
  * @import { Repository } from './source.js'
- * @import { LoadOptions, ModelSource } from './types.js'
+ * @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js'
  */
 
 const WEIGHTS = 'model.safetensors';
@@ -55,6 +56,35 @@ export async function loadPretrained(attention, source, options) {
     return await loadFrom(repository, core, read);
   } finally {
     repository.close?.();
+  }
+}
+
+const readDescribeOptions = makeOptionReader({
+  signal: abortSignal(),
+  endpoint: {},
+  revision: {},
+});
+
+/**
+ * What a Hub says of a model: its size, family and licence. None of its files is requested.
+ *
+ * @param {string} id such as `openai-community/gpt2`
+ * @param {DescribeOptions} [options]
+ * @returns {Promise<ModelSummary>}
+ * @throws {import('./errors.js').HubError} if the Hub does not give the model; `reason` says why
+ * @throws {import('./errors.js').ModelError} if the model has no file of weights that can be read
+ */
+export async function describePretrained(id, options) {
+  const { signal, repository } = runNamed('describePretrained', () => {
+    const read = readDescribeOptions(options);
+    return { signal: read.signal, repository: new HubRepository(id, read) };
+  });
+  signal?.throwIfAborted();
+  try {
+    await openWeights(repository);
+    return repository.describe();
+  } finally {
+    repository.close();
   }
 }
 

@@ -41,6 +41,20 @@ export type ModelOrigin = {
   readonly note: string | undefined;
 };
 
+/** What a Hub says of a model before its files are requested. */
+export type ModelSummary = Pick<
+  ModelOrigin,
+  'id' | 'endpoint' | 'revision' | 'commit' | 'license' | 'isKept'
+> & {
+  /** the `model_type` of its configuration, if the Hub says so */
+  readonly family: string | undefined;
+  /** of all files that are loaded */
+  readonly bytes: number;
+};
+
+/** How a model is described. */
+export type DescribeOptions = Pick<LoadOptions, 'signal' | 'endpoint' | 'revision'>;
+
 /** A text, what `tokenize` gives, or ids. */
 export type RunInput =
   | string

@@ -20,6 +20,7 @@ export type { KeptInfo } from '../../../src/js/pretrained/kept.js';
 export type { PretrainedModel } from '../../../src/js/pretrained/model.js';
 export type { Tokens } from '../../../src/js/pretrained/tokens.js';
 export type {
+  DescribeOptions,
   GeneratedText,
   GenerateOptions,
   LayerDescription,
@@ -30,6 +31,7 @@ export type {
   ModelOrigin,
   ModelSizes,
   ModelSource,
+  ModelSummary,
   NextToken,
   Projection,
   Run,
