@@ -287,8 +287,8 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Exports the screen as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png`,
-   * `map` (all heads of a real model), `link`. `numpy`, `pytorch` and `javascript` are code that prints the numbers.
+   * Exports the screen as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png` or `link`.
+   * `numpy`, `pytorch` and `javascript` are programs that print the numbers; `map` holds all heads of a real model.
    * @template {LabFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>} a picture as `png` is a Blob
