@@ -4,7 +4,7 @@
 import {
   allocate,
   argumentError,
-  describe,
+  describeValue,
   formatShape,
   ShapeError,
   shapeError,
@@ -95,7 +95,7 @@ export function readAny(name, value, isInteger = false) {
       return makeArgument(name, read.shape, read.data);
     }
   }
-  throw argumentError(name, 'a tensor or nested arrays', describe(value));
+  throw argumentError(name, 'a tensor or nested arrays', describeValue(value));
 }
 
 /**
@@ -144,11 +144,11 @@ export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
  */
 function readShape(argument, shape) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
-  if (!Array.isArray(shape)) throw argumentError(argument, expected, describe(shape));
+  if (!Array.isArray(shape)) throw argumentError(argument, expected, describeValue(shape));
   if (shape.length > MAX_RANK) throw argumentError(argument, expected, `${shape.length} sizes`);
   const sizes = [...shape];
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
-    throw argumentError(argument, expected, `[${sizes.map(describe)}]`);
+    throw argumentError(argument, expected, `[${sizes.map(describeValue)}]`);
   }
   checkLimit(argument, sizes);
   return sizes;
@@ -167,7 +167,7 @@ function readShape(argument, shape) {
 function readData(argument, data, isInteger, shape, shapeName = '') {
   const kind = kindOf(data);
   if (kind === undefined && !Array.isArray(data)) {
-    throw argumentError(argument, 'a Float32Array or an array of numbers', describe(data));
+    throw argumentError(argument, 'a Float32Array or an array of numbers', describeValue(data));
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
   const { length } = array;
@@ -250,13 +250,17 @@ function readElement(areFlags, element, argument, index) {
   if (areFlags) {
     if (typeof element === 'boolean') return Number(element);
     const expected = 'either numbers or booleans throughout';
-    throw argumentError(argument, expected, `also ${describe(element)}`);
+    throw argumentError(argument, expected, `also ${describeValue(element)}`);
   }
   if (typeof element === 'number') return element;
   const isFlat = index !== undefined;
   const special = isFlat ? SPECIAL.get(/** @type {string} */ (element)) : undefined;
   if (special !== undefined) return special;
-  throw argumentError(isFlat ? `${argument}[${index}]` : argument, 'a number', describe(element));
+  throw argumentError(
+    isFlat ? `${argument}[${index}]` : argument,
+    'a number',
+    describeValue(element),
+  );
 }
 
 /**
@@ -302,7 +306,7 @@ export function readNested(argument, nested, isInteger = false) {
  * @param {unknown} found
  */
 function raggedError(argument, shape, found) {
-  const what = Array.isArray(found) ? `an array of ${found.length}` : describe(found);
+  const what = Array.isArray(found) ? `an array of ${found.length}` : describeValue(found);
   const expected = `arrays of equal lengths, ${formatShape(shape)} as the first of each level says`;
   return new ShapeError({ argument, expected, received: `ragged: ${what} inside` });
 }

@@ -1,6 +1,6 @@
 import { readAny } from './arguments.js';
 import { loadCore } from './core.js';
-import { argumentError, describe, runNamed } from './errors.js';
+import { argumentError, describeValue, runNamed } from './errors.js';
 import { LinearLayer, linear } from './linear.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
@@ -55,7 +55,7 @@ export function coreOf(attention) {
   const core = Operations.coreIn(attention);
   if (core !== undefined) return core;
   const expected = 'what loadAttention() of the same copy of this library gives';
-  throw argumentError('attention', expected, describe(attention));
+  throw argumentError('attention', expected, describeValue(attention));
 }
 
 /** The operations that a graph is evaluated with: what each bundle of the page needs. */

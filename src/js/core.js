@@ -2,7 +2,7 @@
 
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
-import { AttentionError, describe, LoadError, runNamed } from './errors.js';
+import { AttentionError, describeValue, LoadError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
 
 /** @import { WasmSource } from './types.js' */
@@ -142,7 +142,7 @@ async function compile(source) {
     throw loadError('a wasm file', received);
   }
   const expected = 'bytes, an address, a Response or a WebAssembly.Module';
-  throw loadError(expected, `source is ${describe(source)}`);
+  throw loadError(expected, `source is ${describeValue(source)}`);
 }
 
 /** @param {string} expected @param {string} received */

@@ -182,7 +182,7 @@ export const shapeError = (argument, expected, shape) =>
  * @param {unknown} value
  */
 export const optionError = (name, expected, value) =>
-  argumentError(`options.${name}`, expected, describe(value));
+  argumentError(`options.${name}`, expected, describeValue(value));
 
 /** @param {number} bytes */
 export function formatBytes(bytes) {
@@ -197,7 +197,7 @@ export function formatBytes(bytes) {
  * @param {unknown} value
  * @returns {string}
  */
-export function describe(value) {
+export function describeValue(value) {
   if (typeof value === 'string') return value.length > 20 ? 'a string' : JSON.stringify(value);
   if (typeof value === 'bigint') return `the BigInt ${value}`;
   if (typeof value === 'function') return 'a function';

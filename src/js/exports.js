@@ -1,7 +1,13 @@
 // The wasm modules of this library: how they are compiled, what they have to export, and what is wrong
 // where one does not load.
 
-import { AttentionError, describe, formatBytes, LoadError, OutOfMemoryError } from './errors.js';
+import {
+  AttentionError,
+  describeValue,
+  formatBytes,
+  LoadError,
+  OutOfMemoryError,
+} from './errors.js';
 import { fromPrintable } from './printable.js';
 
 /** `ATTN_ABI_VERSION` of src/core/attention.h. */
@@ -75,7 +81,7 @@ export function loadErrorOf(cause, what) {
   }
   // Errors of another realm are no Errors, and a promise may be rejected with a text.
   const { message = cause } = /** @type {{ message?: unknown }} */ (cause ?? {});
-  const reason = typeof message === 'string' ? message : describe(message);
+  const reason = typeof message === 'string' ? message : describeValue(message);
   const expected = 'a WebAssembly module with SIMD that this engine can run';
   const received = `${what} did not load (${reason})`;
   return new LoadError({ argument: 'source', expected, received, cause });

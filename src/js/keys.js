@@ -1,7 +1,7 @@
 // Objects of a caller's, read by name: which names there are, what each value may be, and what stands
 // for the values that are left out.
 
-import { argumentError, describe } from './errors.js';
+import { argumentError, describeValue } from './errors.js';
 import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
@@ -30,7 +30,7 @@ export function readKeys(argument, object, known) {
 /** The keys of an object, all of which have to be known. @param {string} argument @param {unknown} object @param {readonly string[]} known */
 function keysOf(argument, object, known) {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    throw argumentError(argument, 'an object', describe(object));
+    throw argumentError(argument, 'an object', describeValue(object));
   }
   const keys = Object.keys(object);
   for (const key of keys) {
@@ -86,11 +86,11 @@ export function readValue({ accepts, expected = '', read }, argument, value) {
   if (read) return read(value);
   if (!accepts || accepts(value)) return /** @type {any} */ (value);
   const words = typeof expected === 'string' ? expected : expected(value);
-  throw argumentError(argument, words, describe(value));
+  throw argumentError(argument, words, describeValue(value));
 }
 
 /** @param {boolean} [byDefault] @returns {Option<boolean>} */
-export const flag = (byDefault = false) => ({
+export const flagOption = (byDefault = false) => ({
   byDefault,
   expected: 'true or false',
   accepts: (value) => typeof value === 'boolean',
@@ -104,7 +104,7 @@ export const flag = (byDefault = false) => ({
  * @param {Value | undefined} [byDefault]
  * @returns {Option<Value>}
  */
-export const choice = (values, byDefault = values[0]) => ({
+export const choiceOption = (values, byDefault = values[0]) => ({
   byDefault,
   expected: values
     .map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
@@ -120,7 +120,7 @@ export const choice = (values, byDefault = values[0]) => ({
  * @param {string} [expected]
  * @returns {Option<number>}
  */
-export const integer = (
+export const integerOption = (
   least,
   most,
   byDefault,
@@ -133,24 +133,24 @@ export const integer = (
 });
 
 /** @param {number} least @param {number} most @param {number} [byDefault] @returns {Option<number>} */
-export const number = (least, most, byDefault) => ({
+export const numberOption = (least, most, byDefault) => ({
   byDefault,
   expected: `a number from ${least} to ${most}`,
   accepts: (value) => typeof value === 'number' && value >= least && value <= most,
 });
 
 /** The seed of random numbers. It has 32 bits, so 2^32 would be seed 0 again. @param {number} [byDefault] */
-export const seed = (byDefault) =>
-  integer(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');
+export const seedOption = (byDefault) =>
+  integerOption(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');
 
 /** A function of the caller's, such as one that is told of progress. @returns {Option<any>} */
-export const callback = () => ({
+export const callbackOption = () => ({
   expected: 'a function',
   accepts: (value) => typeof value === 'function',
 });
 
 /** A signal of any realm that ends what is under way. @returns {Option<any>} */
-export const abortSignal = () => ({
+export const abortSignalOption = () => ({
   expected: 'an AbortSignal',
   accepts: (/** @type {any} */ value) => typeof value?.throwIfAborted === 'function',
 });

@@ -2,7 +2,7 @@
 
 import { elementsOf, holdsZerosAndOnes, makeArgument, readAny } from './arguments.js';
 import { allocate, argumentError, formatShape, optionError, shapeError } from './errors.js';
-import { broadcastStrides, sizeOf } from './shapes.js';
+import { computeBroadcastStrides, sizeOf } from './shapes.js';
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
@@ -22,7 +22,8 @@ export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBat
   const lengths = validLens === undefined ? undefined : readLengths(validLens, scores, isBatched);
   return {
     attnMask: mask,
-    maskStrides: mask === undefined ? NO_STRIDES : toFourAxes(broadcastStrides(mask, scores)),
+    maskStrides:
+      mask === undefined ? NO_STRIDES : toFourAxes(computeBroadcastStrides(mask, scores)),
     keyPaddingMask: keyPaddingMask === undefined ? undefined : readPadding(keyPaddingMask, scores),
     validLens: lengths?.argument,
     validLensPerQuery: lengths?.perQuery ?? false,

@@ -1,7 +1,7 @@
 // Ready-made masks. Query i of L stands at position i + S − L, that is, queries are the last ones.
 
 import { allocate, runNamed } from './errors.js';
-import { integer, makeOptionReader, readValue } from './keys.js';
+import { integerOption, makeOptionReader, readValue } from './keys.js';
 import { checkLimit } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
@@ -57,12 +57,12 @@ function slopeOf(head, heads) {
 }
 
 const readWindow = /* @__PURE__ */ makeOptionReader({
-  window: { ...integer(1, Infinity), isRequired: true },
-  sinks: integer(0, Infinity, 0),
+  window: { ...integerOption(1, Infinity), isRequired: true },
+  sinks: integerOption(0, Infinity, 0),
 });
 
 /** @param {string} argument @param {unknown} value @returns {number} */
-const readCount = (argument, value) => readValue(integer(0, Infinity), argument, value);
+const readCount = (argument, value) => readValue(integerOption(0, Infinity), argument, value);
 
 /**
  * Ready-made masks, for `attnMask`.

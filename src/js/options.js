@@ -1,7 +1,14 @@
 // The options of all operations: one entry for each. The checks of arguments read them.
 
 import { floatBits } from './arena.js';
-import { choice, flag, integer, makeOptionReader, number, seed } from './keys.js';
+import {
+  choiceOption,
+  flagOption,
+  integerOption,
+  makeOptionReader,
+  numberOption,
+  seedOption,
+} from './keys.js';
 import { readMasks } from './mask-options.js';
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
@@ -39,7 +46,7 @@ const ATTENTIONS = ['attention', 'multiHead', 'forward'];
 const MASKED = ['softmax', ...ATTENTIONS];
 
 const readDropout = /* @__PURE__ */ makeOptionReader(
-  { p: { ...number(0, 1), isRequired: true }, seed: { ...seed(), isRequired: true } },
+  { p: { ...numberOption(0, 1), isRequired: true }, seed: { ...seedOption(), isRequired: true } },
   'options.dropout',
 );
 
@@ -52,7 +59,11 @@ const OPTIONS = {
   keyPaddingMask: { takenBy: ATTENTIONS },
   validLens: { takenBy: MASKED },
   // Left out it is false, or 'lower-right' with a cache.
-  isCausal: { takenBy: ATTENTIONS, ...choice([true, false, 'lower-right']), byDefault: undefined },
+  isCausal: {
+    takenBy: ATTENTIONS,
+    ...choiceOption([true, false, 'lower-right']),
+    byDefault: undefined,
+  },
   scale: {
     takenBy: ATTENTIONS,
     expected: 'a finite number',
@@ -64,15 +75,15 @@ const OPTIONS = {
     expected: '-Infinity or a finite number',
     accepts: (value) => typeof value === 'number' && value < Infinity,
   },
-  emptyRow: { takenBy: MASKED, ...choice(['zeros', 'nan']) },
+  emptyRow: { takenBy: MASKED, ...choiceOption(['zeros', 'nan']) },
   dropout: { takenBy: ATTENTIONS, read: readDropout },
-  needWeights: { takenBy: ATTENTIONS, ...flag(true) },
+  needWeights: { takenBy: ATTENTIONS, ...flagOption(true) },
   trace: { takenBy: ATTENTIONS, byDefault: false },
   cache: { takenBy: ['forward'] },
   numHeads: { takenBy: ['multiHead', 'layer'] },
-  inProjLayout: { takenBy: ['multiHead', 'layer'], ...choice(['stacked', 'per-head']) },
-  capacity: { takenBy: ['cache'], ...integer(1, Infinity, 1024) },
-  batchSize: { takenBy: ['cache'], ...integer(1, Infinity, 1) },
+  inProjLayout: { takenBy: ['multiHead', 'layer'], ...choiceOption(['stacked', 'per-head']) },
+  capacity: { takenBy: ['cache'], ...integerOption(1, Infinity, 1024) },
+  batchSize: { takenBy: ['cache'], ...integerOption(1, Infinity, 1) },
 };
 
 /** All that many calls take. */
@@ -93,9 +104,9 @@ const norm = (byDefault) => ({
 const ROTARY = {
   ...OUT,
   positions: {},
-  theta: { ...number(1, 2 ** 64, 10000) },
-  width: { ...integer(0, Infinity) },
-  pairs: { ...choice(['half', 'interleaved']) },
+  theta: { ...numberOption(1, 2 ** 64, 10000) },
+  width: { ...integerOption(0, Infinity) },
+  pairs: { ...choiceOption(['half', 'interleaved']) },
 };
 
 /** @param {Operation} operation @param {Record<string, Entry>} [table] */

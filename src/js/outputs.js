@@ -1,5 +1,5 @@
 import { AS_ARGUMENT, kindOf } from './arguments.js';
-import { argumentError, describe, formatShape } from './errors.js';
+import { argumentError, describeValue, formatShape } from './errors.js';
 import { putOptions } from './options.js';
 import { checkLimit, expectShape, sizeOf } from './shapes.js';
 import { makeTensor } from './tensor.js';
@@ -37,7 +37,7 @@ export function readTarget(argument, value, shape) {
   if (typeof value === 'object' && value !== null && AS_ARGUMENT in value) {
     return residentTarget(/** @type {any} */ (value), argument, shape);
   }
-  throw argumentError(argument, 'a resident tensor or a Float32Array', describe(value));
+  throw argumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
 }
 
 /**
@@ -193,9 +193,9 @@ function readTrace(trace, all) {
  */
 function readNames(list, names) {
   const [argument, expected] = ['options.trace', `true, false or a list of ${names.join(', ')}`];
-  if (!Array.isArray(list)) throw argumentError(argument, expected, describe(list));
+  if (!Array.isArray(list)) throw argumentError(argument, expected, describeValue(list));
   for (const name of list) {
-    if (!names.includes(name)) throw argumentError(argument, expected, describe(name));
+    if (!names.includes(name)) throw argumentError(argument, expected, describeValue(name));
   }
   return list;
 }

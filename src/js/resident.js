@@ -1,7 +1,7 @@
 // Tensors and parameters that stay in wasm memory until they are disposed of.
 
 import { AS_ARGUMENT, areZerosAndOnes, readAny } from './arguments.js';
-import { argumentError, DisposedError, describe, runNamed } from './errors.js';
+import { argumentError, DisposedError, describeValue, runNamed } from './errors.js';
 import { expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
@@ -65,7 +65,7 @@ export class Held {
   static #expect(held, Class, name) {
     if (held instanceof Class && #core in held) return held;
     const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
-    throw argumentError(name, expected, describe(held));
+    throw argumentError(name, expected, describeValue(held));
   }
 
   /** Releases the memory; using this afterwards throws a `DisposedError`. */

@@ -59,7 +59,7 @@ export function expectRank({ name, shape }, ranks, expected) {
  * @param {{ name: string, shape: readonly number[] }} argument
  * @param {readonly number[]} target
  */
-export function broadcastStrides({ name, shape }, target) {
+export function computeBroadcastStrides({ name, shape }, target) {
   const missing = target.length - shape.length;
   const strides = target.map(() => 0);
   let fits = missing >= 0;

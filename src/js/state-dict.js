@@ -1,7 +1,7 @@
 // Parameters of multi-head attention by the names under which models are saved.
 
 import { elementsOf, readTensor } from './arguments.js';
-import { allocate, argumentError, describe, runNamed } from './errors.js';
+import { allocate, argumentError, describeValue, runNamed } from './errors.js';
 import { listChoices } from './keys.js';
 import { expectShape } from './shapes.js';
 import { layoutOf } from './state-dict-layouts.js';
@@ -63,7 +63,8 @@ const MOST_PREFIXES = 3;
  */
 export function fromStateDict(dict, prefix = '') {
   return runNamed('fromStateDict', () => {
-    if (typeof prefix !== 'string') throw argumentError('prefix', 'a string', describe(prefix));
+    if (typeof prefix !== 'string')
+      throw argumentError('prefix', 'a string', describeValue(prefix));
     return new StateDict(dict, prefix).read();
   });
 }
@@ -79,7 +80,7 @@ class StateDict {
   /** @param {any} dict an object, or a Map of any realm @param {string} prefix */
   constructor(dict, prefix) {
     if (typeof dict !== 'object' || dict === null) {
-      throw argumentError('dict', 'an object or a Map of tensors', describe(dict));
+      throw argumentError('dict', 'an object or a Map of tensors', describeValue(dict));
     }
     const isMap = Object.prototype.toString.call(dict) === '[object Map]';
     const names = isMap ? [...dict.keys()] : Object.keys(dict);

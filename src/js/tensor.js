@@ -2,7 +2,7 @@ import { elementsOf, kindOf, readAny, readFlat, readNested } from './arguments.j
 import {
   allocate,
   argumentError,
-  describe,
+  describeValue,
   formatBytes,
   formatShape,
   LimitError,
@@ -49,7 +49,7 @@ function readOne(value) {
   const argument = 'nested';
   if (Array.isArray(value)) return readNested(argument, value);
   if (typeof value === 'object' && value !== null) return readHolder(argument, value);
-  throw argumentError(argument, 'nested arrays or { shape, data }', describe(value));
+  throw argumentError(argument, 'nested arrays or { shape, data }', describeValue(value));
 }
 
 /**

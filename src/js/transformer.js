@@ -4,7 +4,7 @@ import { elementsOf, makeArgument, readAny, readOptionalTensor, readTensor } fro
 import {
   allocate,
   argumentError,
-  describe,
+  describeValue,
   formatShape,
   optionError,
   shapeError,
@@ -45,7 +45,7 @@ function readIndices(name, value, end) {
   for (let i = 0; i < read.count; i++) {
     const index = numbers[i];
     if (!Number.isInteger(index) || index < 0 || index >= end) {
-      throw argumentError(`${name}[${i}]`, expected, describe(index));
+      throw argumentError(`${name}[${i}]`, expected, describeValue(index));
     }
     data[i] = index;
   }
@@ -160,7 +160,7 @@ export function activation(core, input, kind, options) {
   const index = ACTIVATIONS.indexOf(/** @type {any} */ (kind));
   if (index < 0) {
     const expected = listChoices(typeof kind === 'string' ? kind : '', ACTIVATIONS);
-    throw argumentError('kind', expected, describe(kind));
+    throw argumentError('kind', expected, describeValue(kind));
   }
   const { out } = readOptions.plain(options);
   const numbers = [x.count, index];

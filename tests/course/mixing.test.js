@@ -1,7 +1,7 @@
 // Chapter 2: what it says of values and their mix, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mixing, redistribute } from '../../web/features/course/mixing.js';
+import { mixing, redistributeWeight } from '../../web/features/course/mixing.js';
 import { scoring } from '../../web/features/course/scoring.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { markup, plain } from '../support/markup.js';
@@ -73,16 +73,16 @@ describe('mixing-slide', () => {
     /** @type {any} */ (page.task).judge(weighed('mixing-slide', 1, weights));
 
   it('three sliders in hundredths always add up to 100, and the others keep their proportion', () => {
-    assert.deepEqual(redistribute([34, 33, 33], 2, 60), [20, 20, 60]);
-    assert.deepEqual(redistribute([20, 40, 40], 0, 40), [40, 30, 30]);
-    assert.deepEqual(redistribute([100, 0, 0], 0, 50), [50, 25, 25]);
+    assert.deepEqual(redistributeWeight([34, 33, 33], 2, 60), [20, 20, 60]);
+    assert.deepEqual(redistributeWeight([20, 40, 40], 0, 40), [40, 30, 30]);
+    assert.deepEqual(redistributeWeight([100, 0, 0], 0, 50), [50, 25, 25]);
     for (let part = 0; part <= 100; part++) {
       for (const parts of [
         [34, 33, 33],
         [1, 98, 1],
         [0, 0, 100],
       ]) {
-        const made = redistribute(parts, 2, part);
+        const made = redistributeWeight(parts, 2, part);
         assert.equal(made[2], part);
         assert.equal(made[0] + made[1] + made[2], 100);
         assert.ok(made.every((one) => one >= 0));
@@ -91,12 +91,12 @@ describe('mixing-slide', () => {
   });
 
   it('is reached with two sliders, not with one from the start', () => {
-    const first = redistribute([34, 33, 33], 2, 60);
-    const second = redistribute(first, 0, 10);
-    assert.ok(judgedAt(redistribute(second, 2, 60).map((one) => one / 100)).isRight);
+    const first = redistributeWeight([34, 33, 33], 2, 60);
+    const second = redistributeWeight(first, 0, 10);
+    assert.ok(judgedAt(redistributeWeight(second, 2, 60).map((one) => one / 100)).isRight);
     for (let key = 0; key < 3; key++) {
       for (let part = 0; part <= 100; part++) {
-        const weights = redistribute([34, 33, 33], key, part).map((one) => one / 100);
+        const weights = redistributeWeight([34, 33, 33], key, part).map((one) => one / 100);
         assert.ok(!judgedAt(weights).isRight, `${key}: ${part}`);
       }
     }

@@ -1,7 +1,7 @@
 // Chapter 5: what it says of order and masks, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compare } from '../../web/session/compare.js';
+import { compareComputations } from '../../web/session/compare.js';
 import { markup, plain } from '../support/markup.js';
 import { assertNear, contextOf, judge, pageNamed } from './pages.js';
 
@@ -92,7 +92,7 @@ describe('order-append', () => {
   const rows = [0, 1, 2, 3];
   it('a new word changes none of the four rows', () => {
     const long = contextOf(page, { sentence: 'They eat fried noodles again' }).computation;
-    const summary = compare(contextOf(page).computation, long).summary('weights');
+    const summary = compareComputations(contextOf(page).computation, long).summary('weights');
     assert.deepEqual([summary.changed, summary.changed + summary.same], [0, 16]);
   });
   it('the last row is the same without the mask, and every other is another', () => {

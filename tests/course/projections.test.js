@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { measureLargestWeight } from '../../web/features/course/projections.js';
-import { compare } from '../../web/session/compare.js';
+import { compareComputations } from '../../web/session/compare.js';
 import { LARGEST, LENGTHS, measureScoreVariance } from '../../web/sources/score-variance.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { attention } from '../support/computations.js';
@@ -29,7 +29,7 @@ describe('projections-three', () => {
     it(`a changed ${cell} changes ${changed} and nothing else`, () => {
       const { computation, state } = contextOf(page);
       const edited = contextOf(page, { edits: withEdit(state.edits, cell, 3) });
-      const comparison = compare(computation, edited.computation);
+      const comparison = compareComputations(computation, edited.computation);
       const shown = [
         ...['embeddings', 'wq', 'wk', 'wv', 'q', 'k', 'v', 'scores', 'weights', 'output'],
       ];

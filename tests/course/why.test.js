@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { chapters, courseFormula } from '../../web/features/course/index.js';
 import { numberAt } from '../../web/graph/trace.js';
 import { coursePage } from '../../web/pages/page.js';
-import { question } from '../../web/pages/tasks/view.js';
+import { questionView } from '../../web/pages/tasks/view.js';
 import { openingState } from '../../web/session/page-loader.js';
 import { exact, rounded } from '../../web/text/number.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
@@ -52,7 +52,7 @@ it('what is to be pressed is what the head attends to; every other word gets its
 it('a word is to be pressed only as long as it can be', () => {
   const page = pageNamed('why-flip');
   const asked = (/** @type {boolean} */ isOpen) =>
-    plain(markup(question({ ...contextOf(page), isOpen }, /** @type {any} */ (page.task))));
+    plain(markup(questionView({ ...contextOf(page), isOpen }, /** @type {any} */ (page.task))));
   assert.equal(asked(false), 'Which word does “sleepy” describe? Press it in the sentence.');
   assert.equal(asked(true), 'Which word does “sleepy” describe?');
 });

@@ -178,8 +178,8 @@ export const learning = {
       faults: [
         {
           name: 'streams of other names are the same',
-          find: 'bits = scramble(bits ^ (name.charCodeAt(i) + (i << 16)))',
-          replace: 'bits = scramble(bits ^ (i << 16))',
+          find: 'bits = scrambleBits(bits ^ (name.charCodeAt(i) + (i << 16)))',
+          replace: 'bits = scrambleBits(bits ^ (i << 16))',
         },
         {
           name: 'the first numbers of a stream are used, too',

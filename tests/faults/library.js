@@ -314,8 +314,8 @@ export const library = {
         },
         {
           name: 'a seed of more than 32 bits is another seed',
-          find: 'integer(0, 2 ** 32 - 1, byDefault',
-          replace: 'integer(0, 2 ** 32, byDefault',
+          find: 'integerOption(0, 2 ** 32 - 1, byDefault',
+          replace: 'integerOption(0, 2 ** 32, byDefault',
           tests: ['tests/js/errors-options.test.js', 'tests/learning/refusals.test.js'],
         },
         {

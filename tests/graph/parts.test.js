@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
-import { arrange } from '../../web/graph/axes.js';
+import { arrangeAxes } from '../../web/graph/axes.js';
 import { parseCell } from '../../web/graph/cell.js';
 import { makeGraph, node } from '../../web/graph/graph.js';
 import { add, constant, stack } from '../../web/graph/ops/index.js';
@@ -25,7 +25,7 @@ describe('axes', () => {
       ['r', 2],
       ['c', 3],
     ]);
-    const turned = arrange([1, 2, 3, 4, 5, 6], 'rc', 'cr', lengths);
+    const turned = arrangeAxes([1, 2, 3, 4, 5, 6], 'rc', 'cr', lengths);
     assert.deepEqual([...turned], [1, 4, 2, 5, 3, 6]);
   });
 
@@ -34,8 +34,8 @@ describe('axes', () => {
       ['r', 2],
       ['c', 3],
     ]);
-    assert.deepEqual([...arrange([7, 8, 9], 'c', 'rc', lengths)], [7, 8, 9, 7, 8, 9]);
-    assert.deepEqual([...arrange([7, 8], 'r', 'rc', lengths)], [7, 7, 7, 8, 8, 8]);
+    assert.deepEqual([...arrangeAxes([7, 8, 9], 'c', 'rc', lengths)], [7, 8, 9, 7, 8, 9]);
+    assert.deepEqual([...arrangeAxes([7, 8], 'r', 'rc', lengths)], [7, 7, 7, 8, 8, 8]);
   });
 
   it('change places and repeat the numbers at once, wherever they are', () => {
@@ -53,9 +53,9 @@ describe('axes', () => {
               const at = { a, b, c, d };
               expected.push(data[[...axes].reduce((i, one, axis) => i * shape[axis] + at[one], 0)]);
             }
-      assert.deepEqual([...arrange(data, axes, 'abcd', lengths)], expected, axes);
+      assert.deepEqual([...arrangeAxes(data, axes, 'abcd', lengths)], expected, axes);
     }
-    assert.deepEqual([...arrange([], 'a', 'ba', new Map(Object.entries({ a: 0, b: 3 })))], []);
+    assert.deepEqual([...arrangeAxes([], 'a', 'ba', new Map(Object.entries({ a: 0, b: 3 })))], []);
   });
 });
 

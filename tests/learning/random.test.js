@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Random, scramble } from '../../src/js/learning/random.js';
+import { Random, scrambleBits } from '../../src/js/learning/random.js';
 import * as integers from '../support/integers.js';
 
 const COUNT = 100_000;
@@ -26,7 +26,7 @@ test('The numbers of a seed never change: trained weights that ship depend on th
 
 test('Numbers are those of sfc32, whatever seed and name: in whole numbers, once more.', () => {
   for (const x of [0, 1, 2, -1, 12345, 0x7fffffff, 0x80000000, 0xffffffff]) {
-    assert.equal(scramble(x), Number(integers.scramble(BigInt(x))), String(x));
+    assert.equal(scrambleBits(x), Number(integers.scramble(BigInt(x))), String(x));
   }
   const seeds = [0, 1, 7, -1, -12345, 2 ** 31, 2 ** 32 - 1, 2 ** 40 + 3, 999_999];
   for (const seed of seeds) {

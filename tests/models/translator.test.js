@@ -17,7 +17,7 @@ import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { editName } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
-import { arithmetic } from '../../web/views/arithmetic.js';
+import { arithmeticView } from '../../web/views/arithmetic.js';
 import { isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { computationAt } from '../support/models.js';
@@ -247,7 +247,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
           ...{ state, computation, attention, comparison: undefined },
           ...{ dispatch: act, navigateTo: act, readonly: false },
         });
-        const said = plain(markup(arithmetic(shown, { id: 'weights', index: [2, 1] })));
+        const said = plain(markup(arithmeticView(shown, { id: 'weights', index: [2, 1] })));
         assert.match(said, /^\S+ ÷ \S+ = \S+, where \S+ = exp\(\S+ − \S+\)$/);
       });
 

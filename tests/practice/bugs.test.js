@@ -25,7 +25,7 @@ import { bugTexts, mistakeName } from '../../web/features/practice/text/en/bugs.
 import { Run } from '../../web/graph/run.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { withCourse } from '../../web/pages/page.js';
-import { question } from '../../web/pages/tasks/view.js';
+import { questionView } from '../../web/pages/tasks/view.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -371,7 +371,7 @@ describe('a puzzle', () => {
     const { task } = page;
     assert.ok(task);
     const asked = (/** @type {boolean} */ isOpen) =>
-      plain(markup(question({ ...context, isOpen }, task)));
+      plain(markup(questionView({ ...context, isOpen }, task)));
     assert.match(asked(false), /Which is the first wrong table/);
     assert.equal(asked(true), '');
   });

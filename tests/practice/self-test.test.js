@@ -20,7 +20,7 @@ import {
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { withCourse } from '../../web/pages/page.js';
-import { answerShown, question as asked, replyTo } from '../../web/pages/tasks/view.js';
+import { answerShown, questionView as asked, replyTo } from '../../web/pages/tasks/view.js';
 import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';

@@ -24,7 +24,7 @@ const { worksheetPage, sheetsOf, optionsOf } = await import(
   '../../web/features/practice/worksheet/page.js'
 );
 const { withCourse } = await import('../../web/pages/page.js');
-const { answerShown, question } = await import('../../web/pages/tasks/view.js');
+const { answerShown, questionView } = await import('../../web/pages/tasks/view.js');
 const { formatAnswers } = await import('../../web/state/guide.js');
 const { table } = await import('../../web/figures/tables.js');
 const { node, nodeOf, withChanges } = await import('../../web/graph/graph.js');
@@ -35,10 +35,10 @@ const { compute, openSource } = await import('../../web/session/computation.js')
 const { readAddress, writeAddress } = await import('../../web/state/address.js');
 const { editName } = await import('../../web/state/edit-cells.js');
 const { normalise } = await import('../../web/state/normalise.js');
-const { arithmetic } = await import('../../web/views/arithmetic.js');
-const { wholeSection } = await import('../../web/views/figure.js');
+const { arithmeticView } = await import('../../web/views/arithmetic.js');
+const { wholePictureSection } = await import('../../web/views/figure.js');
 const { runNote } = await import('../../web/views/overview.js');
-const { settings } = await import('../../web/views/settings.js');
+const { settingsPanel } = await import('../../web/views/settings.js');
 const { attention } = await import('../support/computations.js');
 
 const WORDS = 'they eat fried noodles';
@@ -77,7 +77,7 @@ async function assertPrograms({ state, computation }) {
 const { fillTables } = await import('../../web/build/documents.js');
 const { courseChapters, pageOf } = await import('../../web/pages/chapters.js');
 const { LabSession } = await import('../../web/session/lab-session.js');
-const { presetOf, presets, presetState } = await import('../../web/state/presets.js');
+const { presetOf, allPresets, presetState } = await import('../../web/state/presets.js');
 const { allSteps, stepsOf } = await import('../../web/state/step-order.js');
 const { echo, echoNames } = await import('../support/additions/echo/manifest.js');
 const { declarations, correctValue, findMisspelt, STATE_ONLY } = await import(
@@ -155,7 +155,7 @@ describe('a kind of mask that is added as one file', () => {
   });
 
   it('is offered by the settings, and explained by its step with its formula', () => {
-    assert.match(plain(markup(settings(shown, /** @type {any} */ ({})))), /window of two/);
+    assert.match(plain(markup(settingsPanel(shown, /** @type {any} */ ({})))), /window of two/);
     const step = shown.steps.find((/** @type {any} */ { id }) => id === 'maskedScores');
     assert.match(plain(markup(step.text(shown))), /the key at its own place and to the one before/);
     assert.match(plain(markup(step.formula(shown))), /j ?∉/);
@@ -208,7 +208,7 @@ describe('an operation that is added as one file', () => {
     assert.deepEqual(operandsOf(computation.run, cell), [[{ id: 'scores', index: [0, 1, 2] }]]);
     const [{ id }] = consumersOf(computation.run, cell);
     assert.equal(id, 'scaledScores');
-    assert.match(plain(markup(arithmetic(shown, cell))), /^\S+ × \S+ = \S+$/);
+    assert.match(plain(markup(arithmeticView(shown, cell))), /^\S+ × \S+ = \S+$/);
     const edit = editName(state, computation, cell);
     const set = normalise({ ...state, edits: `${edit}:2` });
     assert.equal(readAddress(writeAddress(set)).state.edits, `${edit}:2`);
@@ -258,7 +258,7 @@ describe('a kind of task that is added as one file', () => {
   });
 
   it('is asked on its page, judged, and kept in the address', () => {
-    assert.match(plain(markup(question(courseOf(''), asked))), /In which order\?.*K Q V/s);
+    assert.match(plain(markup(questionView(courseOf(''), asked))), /In which order\?.*K Q V/s);
     assert.ok(asked.judge(courseOf(''), '0_1_2').isRight);
     const answers = formatAnswers(new Map([[page.id, { value: '0_1_2', isRight: true }]]));
     const { state } = readAddress(writeAddress(normalise({ guide: page.id, answers })));
@@ -321,11 +321,11 @@ describe('a feature that is added as one folder', () => {
       shown.steps.map((/** @type {any} */ { title }) => title),
       ['query', 'scores', 'weights'].map((id) => `What is heard: ${id}`),
     );
-    assert.match(plain(markup(wholeSection(shown))), /a picture of echoes/);
-    const preset = presets().find(({ id }) => id === 'echo');
+    assert.match(plain(markup(wholePictureSection(shown))), /a picture of echoes/);
+    const preset = allPresets().find(({ id }) => id === 'echo');
     assert.equal(presetOf(normalise(presetState('echo'))), 'echo');
     assert.deepEqual([preset?.state.source, preset?.query], ['echo', 0]);
-    assert.match(plain(markup(settings(shown, /** @type {any} */ ({})))), /An echo/);
+    assert.match(plain(markup(settingsPanel(shown, /** @type {any} */ ({})))), /An echo/);
     const [numpy] = await assertPrograms(shown);
     assert.match(numpy, /The numbers are an echo/);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
-import { compare } from '../../web/session/compare.js';
+import { compareComputations } from '../../web/session/compare.js';
 import { computationOf } from '../support/computations.js';
 
 const computation = (/** @type {object} */ requested) => computationOf(requested).computation;
@@ -15,7 +15,7 @@ function changedOutput(was, is) {
     ...one,
     results: { ...one.results, output: tensor([...shape], Float32Array.from(numbers)) },
   }));
-  return compare(before, after);
+  return compareComputations(before, after);
 }
 
 it('the largest change is the one over the greatest distance, across 0 and below 1', () => {
@@ -67,7 +67,7 @@ it('rounds by the largest number before or after, at any place and of any size',
 
 it('a number of a matrix counts however little it is changed, and 0 is −0', () => {
   const edits = `q.0.0:1;q.0.1:0`;
-  const { at } = compare(
+  const { at } = compareComputations(
     computation({ edits }),
     computation({ edits: `q.0.0:${1 + 2 ** -23};q.0.1:-0` }),
   );

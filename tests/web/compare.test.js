@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { numberAt } from '../../web/graph/trace.js';
-import { compare } from '../../web/session/compare.js';
+import { compareComputations } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -30,14 +30,14 @@ function experiment(id, requested) {
   assert.ok(found?.available(state).ok, id);
   const before = compute(attention, state);
   const after = compute(attention, normalise({ ...state, ...found.apply(state) }));
-  return { before, after, comparison: compare(before, after) };
+  return { before, after, comparison: compareComputations(before, after) };
 }
 
 /**
  * @param {object} one
  * @param {object} other
  */
-const compared = (one, other) => compare(computation(one), computation(other));
+const compared = (one, other) => compareComputations(computation(one), computation(other));
 
 /** @param {readonly number[]} shape @returns {number[][]} every place, row by row */
 function placesOf([length, ...rest]) {
@@ -68,7 +68,7 @@ describe('a comparison', () => {
       { source: 'coffee' },
     ]) {
       const made = computation(requested);
-      const { summary } = compare(made, computation(requested));
+      const { summary } = compareComputations(made, computation(requested));
       for (const [tensor, { data }] of Object.entries(made.results)) {
         const cells = data.length;
         const expected = { changed: 0, same: cells, added: 0, cells, largest: undefined };
@@ -79,7 +79,7 @@ describe('a comparison', () => {
 
   it('says what stood there before, and which change is the largest', () => {
     const [one, other] = [computation({}), computation({ edits: 'q.0.1:0.5;q.2.0:-9' })];
-    const { at, summary } = compare(one, other);
+    const { at, summary } = compareComputations(one, other);
     const was = numberAt(one.run, { id: 'wq', index: [0, 2, 0] });
     assert.deepEqual(at('wq', [0, 2, 0]), { kind: 'changed', was });
     const same = numberAt(one.run, { id: 'wq', index: [1, 0, 0] });
@@ -108,7 +108,7 @@ describe('a comparison', () => {
       const moved = data.with(5, data[5] + share * most);
       assert.notEqual(moved[5], data[5]);
       const results = { ...one.results, output: { shape, data: moved } };
-      const { at } = compare(one, { ...one, results });
+      const { at } = compareComputations(one, { ...one, results });
       assert.deepEqual(at('output', [1, 1]), { kind, was: data[5] });
     }
   });
@@ -139,7 +139,7 @@ describe('a comparison', () => {
       data.map((value, i) => (i % 2 ? Infinity : value * 1.01)),
     );
     const other = { ...one, results: { ...one.results, scaledScores } };
-    assert.equal(compare(one, other).summary('scaledScores').changed, data.length);
+    assert.equal(compareComputations(one, other).summary('scaledScores').changed, data.length);
   });
 
   it('a number that becomes NaN or infinite is the largest change', () => {
@@ -160,7 +160,7 @@ describe('a comparison', () => {
       computation({ sentence: 'the cat the dog' }),
       computation({ sentence: 'The dog, sees the the cat' }),
     ];
-    const { at } = compare(one, other);
+    const { at } = compareComputations(one, other);
     const from = [0, 3, undefined, 2, undefined, 1];
     from.forEach((row, now) => {
       for (const column of [0, 1, 2, 3]) {
@@ -210,8 +210,8 @@ describe('a comparison', () => {
     const one = computation({});
     const named = { ...one, names: { f: ['a', 'b', 'c', 'd'] } };
     assert.equal(one.nodes.embeddings.axes, 'qf');
-    assert.equal(compare(one, named).summary('embeddings').added, 16);
-    assert.equal(compare(named, one).summary('embeddings').same, 16);
+    assert.equal(compareComputations(one, named).summary('embeddings').added, 16);
+    assert.equal(compareComputations(named, one).summary('embeddings').same, 16);
   });
 
   it('counts the numbers of a tensor once, however often it is read', () => {
@@ -232,7 +232,7 @@ describe('a comparison', () => {
     fc.assert(
       fc.property(requested, requested, (first, second) => {
         const [one, other] = [computation(first), computation(second)];
-        const { at, summary } = compare(one, other);
+        const { at, summary } = compareComputations(one, other);
         for (const tensor of Object.keys(other.nodes)) {
           const found = { changed: 0, same: 0, new: 0 };
           for (const place of placesOf(other.results[tensor].shape))
@@ -392,7 +392,7 @@ it('a change to NaN is the largest of all', () => {
   data[9] = Number.NaN;
   data[12] -= 200;
   const after = { ...before, results: { ...before.results, weights: { ...weights, data } } };
-  const { changed, largest } = compare(before, after).summary('weights');
+  const { changed, largest } = compareComputations(before, after).summary('weights');
   assert.equal(changed, 3);
   assert.deepEqual([largest?.was, largest?.is], [weights.data[9], Number.NaN]);
 });

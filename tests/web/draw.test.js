@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { draw } from '../../web/sources/draw.js';
+import { drawNumbers } from '../../web/sources/draw.js';
 import { hundredths } from '../support/integers.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -10,15 +10,15 @@ describe('numbers drawn from a seed', () => {
   it('the same seed and name give the same numbers, however many are drawn', () => {
     fc.assert(
       fc.property(fc.nat(), fc.string(), fc.nat(64), (seed, name, count) => {
-        const few = draw(seed, name, count, 1.5);
-        assert.deepEqual([...draw(seed, name, 64, 1.5).subarray(0, count)], [...few]);
+        const few = drawNumbers(seed, name, count, 1.5);
+        assert.deepEqual([...drawNumbers(seed, name, 64, 1.5).subarray(0, count)], [...few]);
       }),
     );
   });
 
   it('these are the first ones of seed 7', () => {
     assert.deepEqual(
-      [...draw(7, 'embedding eat', 4, 1.5)].map((value) => value.toFixed(2)),
+      [...drawNumbers(7, 'embedding eat', 4, 1.5)].map((value) => value.toFixed(2)),
       ['0.61', '1.28', '-0.80', '1.37'],
     );
   });
@@ -33,7 +33,9 @@ describe('numbers drawn from a seed', () => {
         'été 🙂',
       ]) {
         for (const range of [0.01, 0.75, 1, 1.5]) {
-          const drawn = [...draw(seed, name, 40, range)].map((value) => Math.round(value * 100));
+          const drawn = [...drawNumbers(seed, name, 40, range)].map((value) =>
+            Math.round(value * 100),
+          );
           const right = hundredths(seed, name, 40, range);
           assert.deepEqual(drawn.map(String), right.map(String), `${seed} ${name} ${range}`);
         }
@@ -42,7 +44,7 @@ describe('numbers drawn from a seed', () => {
   });
 
   it('every number has two decimals and lies within reach', () => {
-    for (const value of draw(3, 'x', 10000, 1.5)) {
+    for (const value of drawNumbers(3, 'x', 10000, 1.5)) {
       assert.equal(value, Math.fround(Math.round(value * 100) / 100));
       assert.ok(Math.abs(value) <= Math.fround(1.5));
       assert.ok(!Object.is(value, -0));
@@ -50,12 +52,17 @@ describe('numbers drawn from a seed', () => {
   });
 
   it('another seed or name gives other numbers', () => {
-    const texts = [draw(7, 'a', 8, 1), draw(8, 'a', 8, 1), draw(7, 'b', 8, 1), draw(7, 'aa', 8, 1)];
+    const texts = [
+      drawNumbers(7, 'a', 8, 1),
+      drawNumbers(8, 'a', 8, 1),
+      drawNumbers(7, 'b', 8, 1),
+      drawNumbers(7, 'aa', 8, 1),
+    ];
     assert.equal(new Set(texts.map(String)).size, 4);
   });
 
   it('they are spread evenly, and neighbours do not go together', () => {
-    const values = draw(1, 'spread', 100000, 1);
+    const values = drawNumbers(1, 'spread', 100000, 1);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const variance = values.reduce((sum, value) => sum + value * value, 0) / values.length;
     const together =

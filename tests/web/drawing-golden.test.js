@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';
-import { label, toPng, toSvg } from '../../web/figures/marks.js';
+import { labelMark, toPng, toSvg } from '../../web/figures/marks.js';
 import { table } from '../../web/figures/tables.js';
 import { viewOf } from '../../web/graph/cell.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
@@ -313,8 +313,8 @@ it('letters of a formula are as large as they are set, some of them slanted, wor
   /** @type {import('../../web/figures/types.js').Mark[]} */
   const marks = [
     { kind: 'path', d: 'M0 0l1 1', stroke: 'ink', 'stroke-opacity': 0.25, 'stroke-width': 3 },
-    label('Q', 1, 2, 'middle', { 'font-size': 20, 'font-style': 'italic' }),
-    label('word', 3, 4, 'start', { isVertical: true }),
+    labelMark('Q', 1, 2, 'middle', { 'font-size': 20, 'font-style': 'italic' }),
+    labelMark('word', 3, 4, 'start', { isVertical: true }),
   ];
   const drawing = { width: 10, height: 10, title: '', colours: palette, marks };
   const svg = toSvg(drawing);
@@ -381,10 +381,10 @@ it('a formula stands below the matrices, each letter where it is set', () => {
   assert.deepEqual([drawing.width, drawing.height], [332, 138 + 76]);
   const upright = { 'font-size': 20, 'font-style': undefined };
   assert.deepEqual(labels.slice(-4), [
-    label('Q', 31, 164, 'middle', { ...upright, 'font-style': 'italic' }),
-    label('softmax', 66, 164, 'middle', upright),
-    label('8', 101, 164, 'middle', upright),
-    label('√', 61, 178, 'end'),
+    labelMark('Q', 31, 164, 'middle', { ...upright, 'font-style': 'italic' }),
+    labelMark('softmax', 66, 164, 'middle', upright),
+    labelMark('8', 101, 164, 'middle', upright),
+    labelMark('√', 61, 178, 'end'),
   ]);
   assert.deepEqual(
     lines.map(({ d }) => d),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SETTINGS, settingsOf } from '../../web/state/fields.js';
-import { closeEntry, redo, remember, startHistory, undo } from '../../web/state/history.js';
+import { closeEntry, recordChange, redo, startHistory, undo } from '../../web/state/history.js';
 import { normalise } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
@@ -24,7 +24,7 @@ function changed(changes) {
   let [history, state] = [startHistory(), start];
   for (const { name, ...change } of changes) {
     const after = normalise({ ...state, ...change });
-    history = remember(history, state, after, name);
+    history = recordChange(history, state, after, name);
     state = after;
   }
   return { history, state };
@@ -74,7 +74,7 @@ describe('undo and redo', () => {
     ]);
     assert.equal(undo(turned.history, turned.state), undefined);
     const { history } = changed([{ seed: 8 }]);
-    assert.equal(remember(history, start, normalise({ step: 'weights' })), history);
+    assert.equal(recordChange(history, start, normalise({ step: 'weights' })), history);
   });
 
   it('what is looked at stays where it is', () => {
@@ -92,7 +92,7 @@ describe('undo and redo', () => {
   it('a new change ends what could be redone', () => {
     const back = undone(changed([{ seed: 8 }]));
     const other = normalise({ ...back.state, seed: 9 });
-    const history = remember(back.history, back.state, other);
+    const history = recordChange(back.history, back.state, other);
     assert.equal(redo(history, other), undefined);
     assert.equal(undone({ history, state: other }).state.seed, 7);
   });
@@ -100,7 +100,7 @@ describe('undo and redo', () => {
   it('but turning the page does not', () => {
     const back = undone(changed([{ seed: 8 }]));
     const turned = normalise({ ...back.state, step: 'weights' });
-    const history = remember(back.history, back.state, turned);
+    const history = recordChange(back.history, back.state, turned);
     assert.equal(redone({ history, state: turned }).state.seed, 8);
   });
 
@@ -137,11 +137,11 @@ describe('undo and redo', () => {
     ]);
     const back = undone(slid);
     const after = normalise({ ...back.state, temperature: 5 });
-    const history = remember(back.history, back.state, after, 'slider');
+    const history = recordChange(back.history, back.state, after, 'slider');
     assert.equal(undone({ history, state: after }).state.temperature, 2);
     const forth = redone(back);
     const more = normalise({ ...forth.state, temperature: 6 });
-    const longer = remember(forth.history, forth.state, more, 'slider');
+    const longer = recordChange(forth.history, forth.state, more, 'slider');
     assert.equal(undone({ history: longer, state: more }).state.temperature, 3);
   });
 
@@ -157,7 +157,7 @@ describe('undo and redo', () => {
     assert.equal(undone({ history, state: two.state }).state.seed, 7);
     assert.equal(redone(redone({ history, state: two.state })).state.temperature, 2);
     const after = normalise({ ...slid.state, temperature: 3 });
-    const joined = remember(closeEntry(slid.history), slid.state, after, 'slider');
+    const joined = recordChange(closeEntry(slid.history), slid.state, after, 'slider');
     assert.equal(undone({ history: joined, state: after }).state.temperature, 2);
   });
 
@@ -187,7 +187,7 @@ describe('undo and redo', () => {
     const { history, state } = changed([{ seed: 8 }, { seed: 9 }]);
     const copy = structuredClone(history);
     undone({ history, state });
-    remember(history, state, start);
+    recordChange(history, state, start);
     assert.deepEqual(structuredClone(history), copy);
     for (const part of [history, history.past, history.future, ...history.past]) {
       assert.ok(Object.isFrozen(part));
@@ -200,7 +200,7 @@ describe('undo and redo', () => {
       fc.property(fc.array(fc.tuple(anyState, name), { maxLength: 12 }), (steps) => {
         let [history, state] = [startHistory(), start];
         for (const [after, label] of steps) {
-          history = remember(history, state, after, label);
+          history = recordChange(history, state, after, label);
           state = after;
         }
         let now = { history, state };
@@ -226,7 +226,7 @@ describe('undo and redo', () => {
       key: 2,
       pin: 3,
     });
-    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key, back.state.pin], [0, 1, 2]);
     const forth = redone(back);
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [1, 2, 3]);
@@ -239,19 +239,19 @@ describe('undo and redo', () => {
       query: 2,
     });
     const after = normalise({ ...before, target: 'see the black cat sat', pin: 2, query: 3 });
-    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.pin], [2, 1]);
   });
   it('keep the second of two equal words', () => {
     const before = normalise({ sentence: 'the cat saw the dog', query: 3, key: 0 });
     const after = normalise({ ...before, sentence: 'then the cat saw the dog', query: 4, key: 1 });
-    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key], [3, 0]);
   });
   it('leave a selected word where it is if it is gone, or go to the last one like it', () => {
     const before = normalise({ sentence: 'a b a', query: 0, key: 1, pin: 2 });
     const after = normalise({ sentence: 'a c c', query: 1, key: 2, pin: 0 });
-    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key, back.state.pin], [1, 2, 0]);
     const forth = redone({ ...back, state: normalise({ ...before, query: 2, pin: 0, key: 0 }) });
     // There is one `a` left, and the second of two goes to it.

@@ -8,7 +8,7 @@ import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { drawSentences } from '../../web/sources/score-variance.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { presetState, presets } from '../../web/state/presets.js';
+import { allPresets, presetState } from '../../web/state/presets.js';
 import { stepsOf } from '../../web/state/step-order.js';
 import * as overview from '../../web/text/en/overview.js';
 import { badges } from '../../web/text/en/sources.js';
@@ -19,11 +19,11 @@ import * as scale from '../../web/text/en/steps-attend.js';
 import * as spreads from '../../web/text/en/steps-attend.js';
 import * as dot from '../../web/text/en/steps-dot.js';
 import { X } from '../../web/text/inline.js';
-import { arithmetic } from '../../web/views/arithmetic.js';
+import { arithmeticView } from '../../web/views/arithmetic.js';
 import { stepSection } from '../../web/views/figure.js';
 import { FileReading } from '../../web/views/files.js';
-import { origin, weightsFigure } from '../../web/views/overview.js';
-import { settings } from '../../web/views/settings.js';
+import { originNote, weightsFigure } from '../../web/views/overview.js';
+import { settingsPanel } from '../../web/views/settings.js';
 import { attention, computationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
@@ -173,7 +173,7 @@ describe('what the lessons say', () => {
     for (const mechanism of ['dot', 'additive']) {
       const place = mechanism === 'dot' ? [0, 1, 2] : [1, 2];
       const shown = context({ mechanism, edits: 's.0.1.2:3', step: 'scores' });
-      const text = markup(arithmetic(shown, { id: 'scores', index: place }));
+      const text = markup(arithmeticView(shown, { id: 'scores', index: place }));
       const { data } = computationOf({ mechanism }).computation.results.scores;
       assert.match(plain(text), /^Set by you to 3; its formula gives/);
       const gives = [...text.matchAll(/<data value=([^>]*)>/g)].map(([, value]) => Number(value));
@@ -182,7 +182,8 @@ describe('what the lessons say', () => {
   });
 
   it('numbers are called random as far as they are', () => {
-    const badge = (/** @type {object} */ requested) => plain(markup(origin(context(requested))));
+    const badge = (/** @type {object} */ requested) =>
+      plain(markup(originNote(context(requested))));
     assert.ok(badge({}).startsWith(badges.seed(7)));
     assert.ok(badge({ edits: 'q.0.1:0.5' }).startsWith(overview.origin(badges.seed(7), 1)));
     assert.ok(!badge({ edits: 'x.absent.1:0.5' }).includes(overview.origin(badges.seed(7), 1)));
@@ -256,17 +257,17 @@ describe('what the lessons say', () => {
   });
 
   it('rows of two widths can be compared after projections, and by Luong’s score', () => {
-    const text = plain(markup(settings(context({}), reading)));
+    const text = plain(markup(settingsPanel(context({}), reading)));
     assert.match(text, /WQ and WK make them equally long; Luong’s score q W kᵀ/);
   });
 
   it('a preset is chosen with its note; models lend their sizes alone', async () => {
     await need('pretrained');
-    for (const { id, name, note } of presets()) {
-      assert.ok(plain(markup(settings(context(presetState(id)), reading))).includes(note), id);
+    for (const { id, name, note } of allPresets()) {
+      assert.ok(plain(markup(settingsPanel(context(presetState(id)), reading))).includes(note), id);
       if (['transformer', 'bert'].includes(id))
         assert.match(name, /^(The Transformer|BERT)’s sizes, random numbers$/);
     }
-    assert.doesNotMatch(markup(settings(context({ seed: 8 }), reading)), /undefined/);
+    assert.doesNotMatch(markup(settingsPanel(context({ seed: 8 }), reading)), /undefined/);
   });
 });

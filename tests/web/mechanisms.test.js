@@ -5,9 +5,9 @@ import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/numbers.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
-import { mechanisms, whyNotDot } from '../../web/lessons/mechanisms.js';
+import { mechanisms, refusalOfDot } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
-import { compare } from '../../web/session/compare.js';
+import { compareComputations } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { otherMechanism } from '../../web/state/derived.js';
 import { MAX_DIGITS } from '../../web/state/limits.js';
@@ -193,7 +193,7 @@ describe('both mechanisms on the same words', () => {
       assert.equal(plain(text), plain(`${ownKeys} ${sameKeys}`));
       const context = /** @type {any} */ ({ state, computation, attention });
       const beside = plain(markup(mechanisms.aside?.(context)));
-      const refusal = whyNotDot(attention, 4, keyWidth);
+      const refusal = refusalOfDot(attention, 4, keyWidth);
       if (keyWidth === 4) assert.deepEqual([refusal, beside], ['', '']);
       else {
         assert.match(refusal, new RegExp(`\\(1, ${keyWidth}\\).*\\(S, 4\\)`));
@@ -219,13 +219,13 @@ describe('both mechanisms on the same words', () => {
     const [before, after] = [{}, { temperature: 2 }].map(
       (requested) => computationOf(requested).computation,
     );
-    const { at, summary } = compare(before, after);
+    const { at, summary } = compareComputations(before, after);
     assert.equal(summary('otherWeights').changed, 16);
     const was = before.results.otherWeights.data[7];
     assert.deepEqual(at('otherWeights', [1, 3]), { kind: 'changed', was });
-    assert.equal(compare(before, before).summary('otherWeights').same, 16);
+    assert.equal(compareComputations(before, before).summary('otherWeights').same, 16);
     const additive = computationOf({ mechanism: 'additive' }).computation;
-    assert.equal(compare(before, additive).at('otherWeights', [0, 1, 3]).kind, 'new');
+    assert.equal(compareComputations(before, additive).at('otherWeights', [0, 1, 3]).kind, 'new');
   });
 
   it('are in the JSON; code computes those of its own mechanism, and says so', () => {

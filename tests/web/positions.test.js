@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeContext } from '../../web/lessons/context.js';
-import { compare } from '../../web/session/compare.js';
+import { compareComputations } from '../../web/session/compare.js';
 import { experiments, lastExperiment, readBefore } from '../../web/session/experiments.js';
 import { cellOfEdit, editName } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -132,7 +132,7 @@ describe('what an experiment did to the order', () => {
       const act = () => {};
       const context = makeContext({
         ...{ ...next, attention, readonly: false, dispatch: act, navigateTo: act },
-        comparison: compare(before.computation, next.computation),
+        comparison: compareComputations(before.computation, next.computation),
       });
       return plain(markup(comparisonNote(context, [])));
     };

@@ -4,7 +4,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, SETTINGS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { presetOf, presetState, presets } from '../../web/state/presets.js';
+import { allPresets, presetOf, presetState } from '../../web/state/presets.js';
 import { modelOf, slotOf } from '../../web/state/source-kinds.js';
 import { splitWords } from '../../web/state/words.js';
 import '../support/names.js';
@@ -14,15 +14,15 @@ const attention = await loadAttention();
 /** @param {string} id */
 const computation = (id) => compute(attention, normalise(presetState(id)));
 /** Features compute the others, by numbers that are learned: `tests/models` and `tests/pretrained` have them. */
-const plain = presets().filter(({ state }) => !slotOf(normalise(state)));
+const plain = allPresets().filter(({ state }) => !slotOf(normalise(state)));
 
 describe('the presets', () => {
   it('each has an id of its own, a name and a note', () => {
-    assert.equal(new Set(presets().map(({ id }) => id)).size, presets().length);
-    for (const { name, note } of presets()) assert.ok(name && /^[^!]+\.$/.test(note), note);
+    assert.equal(new Set(allPresets().map(({ id }) => id)).size, allPresets().length);
+    for (const { name, note } of allPresets()) assert.ok(name && /^[^!]+\.$/.test(note), note);
   });
 
-  for (const { id, state } of presets()) {
+  for (const { id, state } of allPresets()) {
     it(`${id} sets every entry that results depend on, and stays as it is`, () => {
       const full = presetState(id);
       assert.deepEqual(Object.keys(full).toSorted(), SETTINGS.toSorted());
@@ -50,7 +50,7 @@ describe('the presets', () => {
   }
 
   it('of models come in the order to try them, toys last', () => {
-    const models = presets().filter(({ state }) => modelOf(normalise(state)));
+    const models = allPresets().filter(({ state }) => modelOf(normalise(state)));
     assert.deepEqual(
       models.slice(0, 6).map(({ id }) => id),
       ['describer', 'pronoun', 'mini', 'translator-father', 'translator-jane', 'toy-previous'],
@@ -123,7 +123,7 @@ describe('the presets', () => {
       'toy-order': '?',
       'toy-order-without-positions': '?',
     });
-    const models = presets().filter(({ state }) => modelOf(normalise(state)));
+    const models = allPresets().filter(({ state }) => modelOf(normalise(state)));
     assert.deepEqual(models.map(({ id }) => id).toSorted(), Object.keys(looks).toSorted());
     for (const { id, state, query } of models) {
       const full = normalise(state);

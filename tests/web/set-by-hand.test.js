@@ -6,7 +6,7 @@ import { makeContext } from '../../web/lessons/context.js';
 import * as overview from '../../web/text/en/overview.js';
 import * as attend from '../../web/text/en/steps-attend.js';
 import * as trace from '../../web/text/en/trace.js';
-import { arithmetic } from '../../web/views/arithmetic.js';
+import { arithmeticView } from '../../web/views/arithmetic.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { attention, computationOf } from '../support/computations.js';
@@ -27,7 +27,7 @@ function said(requested, at) {
   const shown = context(requested);
   const place = readCell(at, shown.computation.run);
   assert.ok(place, at);
-  return read(arithmetic(shown, place));
+  return read(arithmeticView(shown, place));
 }
 
 const sums = (/** @type {object} */ requested) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { toSvg } from '../../web/figures/marks.js';
-import { layout, links } from '../../web/figures/whole/layout.js';
+import { layOutPicture, linkBoxes } from '../../web/figures/whole/layout.js';
 import { marksOf, wayMarks } from '../../web/figures/whole/marks.js';
 import { pictureOf, stagesOf } from '../../web/figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../../web/figures/whole/way.js';
@@ -65,8 +65,8 @@ it('numbers of a table that is too large for cells are not read for its colours'
   const context = seeded({ sentence: words, heads: 4, dModel: 8 });
   const picture = pictureOf(context.computation.run.graph, 'weights');
   assert.ok(picture);
-  const made = layout(context, picture, 1200);
-  const lines = links(made, picture, 0);
+  const made = layOutPicture(context, picture, 1200);
+  const lines = linkBoxes(made, picture, 0);
   /** @type {Map<string, number>} */
   const reads = new Map();
   const boxes = made.boxes.map((box) => {
@@ -150,7 +150,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
 
   describe(`the whole picture of ${name}`, () => {
     for (const width of [288, 358, 720, 1152, 1280]) {
-      const made = layout(context, picture, width);
+      const made = layOutPicture(context, picture, width);
       const open = made.boxes.filter(({ isFolded }) => !isFolded);
 
       it(`at ${width} pixels has every table, none beyond its edges, none upon another`, () => {
@@ -191,8 +191,8 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
 
       it(`at ${width} pixels has lines as wide as the weights of the row that is followed`, () => {
         for (const query of [0, queryWords.length - 1]) {
-          const lines = links(made, picture, query);
-          assert.equal(lines.length, links(made, picture, 0).length);
+          const lines = linkBoxes(made, picture, query);
+          assert.equal(lines.length, linkBoxes(made, picture, 0).length);
           assert.ok(
             lines.every(({ d }) => /^M[\d. MCHV-]+$/.test(d)),
             'finite',
@@ -212,8 +212,8 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
     }
 
     it('as a file has every number of the tables that are open, exactly', () => {
-      const made = layout(context, picture, 1280);
-      const marks = marksOf(made, links(made, picture, 0), 0);
+      const made = layOutPicture(context, picture, 1280);
+      const marks = marksOf(made, linkBoxes(made, picture, 0), 0);
       const file = toSvg({
         ...{ width: made.width, height: made.height, title: 'a & b' },
         marks: [...marks.links, ...marks.boxes, ...marks.words],
@@ -245,8 +245,8 @@ for (const name of ['two heads', 'two sentences', 'the translator']) {
   it(`the words below columns in the whole picture of ${name} are turned, and no others`, () => {
     const [context, weights] = SOURCES[name];
     const picture = pictureIn(context, weights);
-    const made = layout(context, picture, 1280);
-    const { words } = marksOf(made, links(made, picture, 0), 0);
+    const made = layOutPicture(context, picture, 1280);
+    const { words } = marksOf(made, linkBoxes(made, picture, 0), 0);
     const tables = made.boxes.filter(({ id, isFolded }) => id === picture.weights && !isFolded);
     assert.ok(tables.length > 0);
     const below = tables.map(({ x, y, width, height }) =>
@@ -331,7 +331,7 @@ describe('the whole picture of words that are read from the right', () => {
     it(`${sentence}: the first key of the weights, its word and its way are at one place`, () => {
       const context = seeded({ sentence, heads: 1 });
       const picture = pictureIn(context, 'weights');
-      const placed = layout(context, picture, 1280);
+      const placed = layOutPicture(context, picture, 1280);
       const { boxes, words } = marksOf(placed, [], 1);
       const box = boxes.find(({ data }) => data?.tensor === 'weights');
       const cells = box?.children?.flatMap(({ children = [] }) => children) ?? [];

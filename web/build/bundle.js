@@ -13,9 +13,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { banner, NOTICES, notices, packagesOf } from './notices.js';
+import { collectNotices, makeBanner, NOTICES, packagesOf } from './notices.js';
 import { makePage } from './pages.js';
-import { publish } from './publish.js';
+import { publishFile } from './publish.js';
 import { chapterSchema } from './schemas.js';
 
 /** @import { InputOptions, OutputChunk, OutputOptions, Plugin } from 'rolldown' */
@@ -119,7 +119,7 @@ async function sign({ fileName: name, code, map, moduleIds }) {
   const text = isCounted
     ? `${script}\n//# sourceMappingURL=${map?.toUrl()}\n//# sourceURL=counted:${name}\n`
     : `${escapeNonAscii(script)}\n//# sourceMappingURL=${name}.map\n`;
-  return { name, text: program + (await banner(packages)) + text, map: String(map), packages };
+  return { name, text: program + (await makeBanner(packages)) + text, map: String(map), packages };
 }
 
 /** A page that does not name its encoding would read other letters. @param {string} code */
@@ -160,17 +160,17 @@ const textOf = (name) => files.find((file) => file.name === name)?.text ?? '';
 for (const { name, text, map } of files) {
   // The page has its script inside.
   if (name === 'index.js') continue;
-  await publish(name, text);
-  await publish(`${name}.map`, map);
+  await publishFile(name, text);
+  await publishFile(`${name}.map`, map);
 }
 
-await publish('index.html', await makePage(textOf('index.js')));
+await publishFile('index.html', await makePage(textOf('index.js')));
 
-await publish('chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
+await publishFile('chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
 
-await publish(
+await publishFile(
   NOTICES,
-  await notices([...new Set(files.flatMap(({ packages }) => packages))].sort()),
+  await collectNotices([...new Set(files.flatMap(({ packages }) => packages))].sort()),
 );
 
 // Names of shared modules change with their contents.

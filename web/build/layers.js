@@ -43,10 +43,10 @@ const LOADER = 'entries/loader.js';
  * @param {unknown} tree
  * @param {(node: any) => void} visit
  */
-export function walk(tree, visit) {
+export function walkTree(tree, visit) {
   if (!tree || typeof tree !== 'object') return;
   if ('type' in tree && typeof tree.type === 'string') visit(tree);
-  for (const child of Object.values(tree)) walk(child, visit);
+  for (const child of Object.values(tree)) walkTree(child, visit);
 }
 
 /**
@@ -63,7 +63,7 @@ export function importsOf(path, source) {
     const target = normalize(join('web', dirname(path), to));
     if (/^web\/.*\.js$/.test(target)) found.push({ from: path, to: target.slice(4), isLate });
   };
-  walk(parseAst(source), (node) => {
+  walkTree(parseAst(source), (node) => {
     if (node.type === 'ImportExpression') add(node.source.value, true);
     else if (/^(Import|ExportNamed|ExportAll)Declaration$/.test(node.type))
       add(node.source?.value, false);

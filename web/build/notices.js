@@ -26,7 +26,7 @@ export function packagesOf(modules) {
  * The first line of a built file.
  * @param {readonly string[]} folders of the packages in it
  */
-export async function banner(folders) {
+export async function makeBanner(folders) {
   const project = await manifest('.');
   const others = await Promise.all(folders.map(manifest));
   const bundled = others.map(({ name, version, license }) => `${name} ${version} (${license})`);
@@ -38,7 +38,7 @@ export async function banner(folders) {
  * The licence texts of packages: one that brings none cannot be bundled.
  * @param {readonly string[]} folders
  */
-export async function notices(folders) {
+export async function collectNotices(folders) {
   const parts = folders.map(async (folder) => {
     const { name, version, license } = await manifest(folder);
     const text = await readFile(join(root, folder, 'LICENSE'), 'utf8');

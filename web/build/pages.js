@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { escaped } from '../text/markup.js';
 import { attributesAsHtml } from './documents.js';
-import { publish } from './publish.js';
+import { publishFile } from './publish.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -86,4 +86,4 @@ const digest = (text, algorithm = 'sha256') =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  await publish('embed.html', await makeEmbedPage());
+  await publishFile('embed.html', await makeEmbedPage());

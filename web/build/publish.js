@@ -9,7 +9,7 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
  * @param {string} name
  * @param {string | Uint8Array} content
  */
-export async function publish(name, content) {
+export async function publishFile(name, content) {
   const path = dist + name;
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.half`, content);

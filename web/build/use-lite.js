@@ -12,7 +12,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SHIPPED } from '../../src/js/pretrained/shipped.js';
-import { publish } from './publish.js';
+import { publishFile } from './publish.js';
 
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {{ type: 'F32' | 'I8', shape: readonly number[], data: Float32Array | Int8Array }} Stored */
@@ -253,6 +253,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const hash = createHash('sha256').update(files['model.safetensors']).digest('hex');
   if (hash !== SHIPPED['use-lite']) throw new Error(`model.safetensors has the sha256 ${hash}`);
   for (const [name, content] of Object.entries(files))
-    await publish(`models/use-lite/${name}`, content);
-  await publish('models/use-lite.js', scriptOf(files));
+    await publishFile(`models/use-lite/${name}`, content);
+  await publishFile('models/use-lite.js', scriptOf(files));
 }

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
-import { walk } from './layers.js';
+import { walkTree } from './layers.js';
 
 /** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and where it begins */
 /** @typedef {{ index: number, problem: string }} Finding */
@@ -42,7 +42,7 @@ function passagesOfDocument(text) {
 function passagesOfScreen(source) {
   /** @type {Passage[]} */
   const found = [];
-  walk(
+  walkTree(
     parseAst(source.startsWith('{') ? `(${source})` : source),
     ({ type, value, quasis, start }) => {
       const text =
@@ -97,7 +97,7 @@ function declaredBy({ type, id, params = [], param, key, computed, local, import
 function roleNames(source) {
   /** @type {Finding[]} */
   const found = [];
-  walk(parseAst(source), (node) => {
+  walkTree(parseAst(source), (node) => {
     for (const { name, start } of declaredBy(node)) {
       if (!ROLES.has(name)) continue;
       found.push({ index: start, problem: `the name \`${name}\` does not say what it is` });

@@ -6,7 +6,7 @@ import { lessonSteps, stepOf } from '../lessons/steps.js';
 import { correctNames, hiddenGroups, readList } from '../state/attributes.js';
 import { allSteps, stepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
-import { namesNothing } from '../views/status-message.js';
+import { emptyStatus } from '../views/status-message.js';
 import { warnOfMisspelt } from './warnings.js';
 
 /**
@@ -85,7 +85,7 @@ export class AuthorParts {
       : /** @type {const} */ (['steps', steps, stepNames]);
     if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
     const near = sortByDistance(wanted[0], tables ? names : this.steps().map(({ id }) => id));
-    return namesNothing(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
+    return emptyStatus(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
   }
 
   /** Warns of names that are known once something is computed or loaded. */

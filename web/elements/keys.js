@@ -6,7 +6,7 @@ import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
-import { cellOf, placeOf, refocus, WAYS, walk } from '../views/grid.js';
+import { cellOf, placeOf, refocusNumber, WAYS, walkTable } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
 
 /**
@@ -40,7 +40,7 @@ export function onKey(event, context, actions, letters) {
   const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const done = typing
     ? inField(event, target, context, actions)
-    : walk(event) || chord(event, actions) || single(event, target, context, actions, letters);
+    : walkTable(event) || chord(event, actions) || single(event, target, context, actions, letters);
   if (done) {
     event.preventDefault();
     event.stopPropagation();
@@ -74,7 +74,7 @@ function inField(event, target, { state, dispatch }, actions) {
   // Discards what was typed.
   field.value = '';
   dispatch({ cell: state.cell });
-  refocus(target, state.cell);
+  refocusNumber(target, state.cell);
   return true;
 }
 
@@ -119,7 +119,7 @@ function single(event, target, context, actions, letters) {
     if (!context.traced) return false;
     const { cell: traced } = state;
     dispatch({ cell: '' });
-    refocus(target, traced);
+    refocusNumber(target, traced);
     return true;
   }
   if (key === 'F2' || (letters && key === 'e')) {

@@ -2,8 +2,8 @@
 
 import { directionOfTable, indexOf, isMap } from '../figures/tables.js';
 import { toDecimal } from '../text/number.js';
-import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walk } from '../views/grid.js';
-import { describeNumber, outline } from '../views/labelled-map.js';
+import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walkTable } from '../views/grid.js';
+import { describeNumber, outlineNumber } from '../views/labelled-map.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -86,7 +86,7 @@ export class MapHands {
     this.say(
       position ? describeNumber(words, position, matrix.view.at(position[0], position[1])) : '',
     );
-    outline(this.#host.renderRoot, position, matrix.view);
+    outlineNumber(this.#host.renderRoot, position, matrix.view);
   }
 
   /** Follows the pointer or the focus to a cell. @param {Event} event */
@@ -120,7 +120,7 @@ export class MapHands {
     if (cell && key in WAYS) event.stopPropagation();
     const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.heads(host.layer);
     if (digit) host.head = Number(key) - 1;
-    if (digit || this.#act(event) || walk(event)) {
+    if (digit || this.#act(event) || walkTable(event)) {
       event.preventDefault();
       event.stopPropagation();
     }

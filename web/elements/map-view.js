@@ -7,8 +7,8 @@ import { dir, lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { captionView } from '../views/caption.js';
-import { fitLabels, labelMap, tabs } from '../views/labelled-map.js';
-import { legend, matrixTable } from '../views/matrix.js';
+import { fitLabels, labelMap, numberTabs } from '../views/labelled-map.js';
+import { colourLegend, matrixTable } from '../views/matrix.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -133,7 +133,7 @@ export class MapView {
     const readout = html`<p class="readout" aria-hidden="true"></p>`;
     return html`${matrixTable(matrix, this.#context(matrix, readout))}
       ${lost > 0 && isMap(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
-      ${legend([matrix])}${isMap(matrix) ? nothing : readout}`;
+      ${colourLegend([matrix])}${isMap(matrix) ? nothing : readout}`;
   }
 
   /** The choice of layer and head. */
@@ -142,8 +142,8 @@ export class MapView {
     const { layers } = /** @type {Layered} */ (this.#content.computation);
     const { layer, head } = this.#host;
     const heads = this.#content.heads(layer);
-    return html`${tabs('layer', text.layer, layer, layers.length, this.#set)}
-      ${tabs('head', text.head, head, heads, this.#set)}
+    return html`${numberTabs('layer', text.layer, layer, layers.length, this.#set)}
+      ${numberTabs('head', text.head, head, heads, this.#set)}
       <p class="hidden" aria-live="polite">${text.place(layer + 1, layers.length, head + 1, heads)}</p>
       ${
         this.#content.hasPieces

@@ -1,9 +1,9 @@
 /** The matrices, the legend and the formula of a step as a drawing. */
 
-import { label, SIZE, truncate } from '../figures/marks.js';
+import { labelMark, SIZE, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import { directionOfTable, isMap } from '../figures/tables.js';
-import { mixed, toneOf } from '../styles/colour.js';
+import { mixColour, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
@@ -57,7 +57,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   );
   for (const part of parts) {
     if (typeof part === 'string') {
-      drawing.marks.push(label(part, x - GAP / 2, 110, 'middle'));
+      drawing.marks.push(labelMark(part, x - GAP / 2, 110, 'middle'));
       continue;
     }
     x = drawMatrix(drawing, part, x, above) + GAP;
@@ -83,10 +83,10 @@ const line = (x, y, dx, dy, stroke) => ({
 
 /**
  * @param {Palette} palette
- * @param {Parameters<typeof mixed>[1]} tone
+ * @param {Parameters<typeof mixColour>[1]} tone
  * @returns {Colour}
  */
-const fillOf = (palette, tone) => `rgb(${mixed(palette, tone).join(', ')})`;
+const fillOf = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`;
 
 /**
  * @param {Drawing} drawing
@@ -125,20 +125,20 @@ function drawMatrix(drawing, matrix, x, above) {
   const base = digits ? 20 : small / 2 + 4;
   const top = MARGIN + 2 * SIZE + 20 + above;
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
-  const title = `${truncate(name, LONGEST_NAME)} ${symbol}`;
+  const title = `${truncateLabel(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
   const isRtl = directionOfTable(matrix) === 'rtl';
   /** @param {number} column */
   const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
-  marks.push(label(caption, x, MARGIN + SIZE, 'start'));
+  marks.push(labelMark(caption, x, MARGIN + SIZE, 'start'));
   columnNames.forEach((text, column) => {
     const at = left(column) + width / 2;
     if (column % every > 0) return;
     marks.push(
       digits
-        ? label(text, at, top - 8, 'middle')
-        : label(text, at + 4, top - 8, 'start', { isVertical: true }),
+        ? labelMark(text, at, top - 8, 'middle')
+        : labelMark(text, at + 4, top - 8, 'start', { isVertical: true }),
     );
   });
   if (isImage) {
@@ -153,8 +153,9 @@ function drawMatrix(drawing, matrix, x, above) {
   for (let row = 0; row < rows; row++) {
     const y = top + row * height;
     const rowName = row % every > 0 ? '' : rowNames[row];
-    if (rowName && isRtl) marks.push(label(rowName, x + columns * width + 8, y + base, 'start'));
-    else if (rowName) marks.push(label(rowName, x + side - 8, y + base, 'end'));
+    if (rowName && isRtl)
+      marks.push(labelMark(rowName, x + columns * width + 8, y + base, 'start'));
+    else if (rowName) marks.push(labelMark(rowName, x + side - 8, y + base, 'end'));
     for (let column = 0; column < columns && !isImage; column++) {
       const value = view.at(row, column);
       const tone = toneOf(tones, value / darkest, limit);
@@ -165,7 +166,9 @@ function drawMatrix(drawing, matrix, x, above) {
       if (masked(row, column))
         marks.push(line(place.x, y + height - 1, height - 1, 1 - height, fill));
       if (digits)
-        marks.push(label(rounded(value), left(column) + width / 2, y + base, 'middle', { fill }));
+        marks.push(
+          labelMark(rounded(value), left(column) + width / 2, y + base, 'middle', { fill }),
+        );
     }
   }
   drawing.height = Math.max(drawing.height, top + rows * height);
@@ -184,7 +187,7 @@ function drawLegend(drawing, matrices) {
   let x = MARGIN;
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {
-    drawing.marks.push(label(text, x, y + 11, 'start'));
+    drawing.marks.push(labelMark(text, x, y + 11, 'start'));
     x += measureWidest([text]) + 6;
   };
   for (const [colours, least, most] of /** @type {const} */ ([
@@ -233,7 +236,7 @@ function drawFormula(drawing, formula) {
     const style = leaf.localName === 'mi' && text.length === 1 ? 'italic' : undefined;
     if (/[^\u2062\s]/.test(text)) {
       const font = { 'font-size': size, 'font-style': /** @type {'italic'} */ (style) };
-      drawing.marks.push(label(text, x, y, 'middle', font));
+      drawing.marks.push(labelMark(text, x, y, 'middle', font));
     }
   }
   for (const fraction of formula.querySelectorAll('mfrac, msqrt')) {
@@ -244,7 +247,7 @@ function drawFormula(drawing, formula) {
     const [x, y] = at(start, isRoot ? box.top : first.bottom + 2);
     drawing.marks.push(line(x, y, box.right - start, 0, 'ink'));
     const [left, base] = at(first.left, first.bottom);
-    if (isRoot) drawing.marks.push(label('√', left, base, 'end'));
+    if (isRoot) drawing.marks.push(labelMark('√', left, base, 'end'));
   }
   drawing.width = Math.max(drawing.width, width + 2 * MARGIN);
   drawing.height += height + MARGIN;
@@ -255,7 +258,7 @@ function drawFormula(drawing, formula) {
  * @param {string[] | undefined} words
  */
 function names(count, words) {
-  return Array.from({ length: count }, (_, i) => truncate(words?.[i] ?? String(i + 1)));
+  return Array.from({ length: count }, (_, i) => truncateLabel(words?.[i] ?? String(i + 1)));
 }
 
 /** Characters as wide as they are high: those of Chinese, Japanese and Korean, and emoji. */

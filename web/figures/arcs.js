@@ -68,7 +68,7 @@ export function layOut(words) {
 }
 
 /** @param {Arcs} figure */
-export function arcs(figure) {
+export function arcFigure(figure) {
   const { widths, centres, end: x } = layOut(figure.words);
   const shown = figure.weights.flatMap((weight, to) =>
     weight >= LEAST && to !== figure.from ? [{ to, weight }] : [],
@@ -94,10 +94,10 @@ export function arcs(figure) {
           });
         })}
       </svg>
-      <div class="words">${tokens(figure, widths)}</div>
+      <div class="words">${tokenButtons(figure, widths)}</div>
     </div>
     <div class=${isTall ? 'in-column tall' : 'in-column'}>
-      <div class="words">${tokens(figure)}</div>
+      <div class="words">${tokenButtons(figure)}</div>
       <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
         ${shown.map(({ to, weight }) => {
           const [a, b] = [figure.from, to].map((index) => row * (index + 0.5));
@@ -136,7 +136,7 @@ export const weightLine = (
  * @param {Pick<Arcs, 'words' | 'from' | 'weights' | 'onPick' | 'labelOf' | 'picked' | 'blocked'>} sentence
  * @param {readonly number[]} [widths] where they stand in a row
  */
-export const tokens = ({ words, from, weights, onPick, labelOf, picked, blocked }, widths) =>
+export const tokenButtons = ({ words, from, weights, onPick, labelOf, picked, blocked }, widths) =>
   words.map((word, i) => {
     const isStrong = (weights[i] ?? 0) > 0.5;
     const classes = [
@@ -167,7 +167,7 @@ export const tokens = ({ words, from, weights, onPick, labelOf, picked, blocked 
  *
  * @param {{ label: string, covered: string, words: readonly string[], columns: Column[] }} figure
  */
-export const bars = ({
+export const barColumns = ({
   label,
   covered,
   words,

@@ -49,7 +49,7 @@ export const radioForm = html`<form id="radios" method="dialog" hidden></form>`;
  * @param {() => void} update
  * @param {boolean} [isDisabled]
  */
-export const radio = (name, value, isChosen, update, isDisabled = false) =>
+export const radioButton = (name, value, isChosen, update, isDisabled = false) =>
   html`<input type="radio" form="radios" name=${name} .value=${String(value)}
     .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${update}>`;
 

@@ -5,7 +5,7 @@
 
 import { tooLargeToDraw } from '../text/en/export.js';
 import { escapedForXml as escaped } from '../text/markup.js';
-import { paint } from './pixels.js';
+import { paintCells } from './pixels.js';
 
 /** @import { Colour, Drawing, Mark } from './types.js' */
 
@@ -26,7 +26,7 @@ const LONGEST = 16;
  * @param {string} text
  * @param {number} [most] letters, the sign of those that are cut included
  */
-export function truncate(text, most = LONGEST) {
+export function truncateLabel(text, most = LONGEST) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
@@ -39,7 +39,7 @@ export function truncate(text, most = LONGEST) {
  * @param {Partial<Mark>} [more]
  * @returns {Mark}
  */
-export const label = (text, x, y, anchor, more) => ({
+export const labelMark = (text, x, y, anchor, more) => ({
   ...{ kind: 'text', x, y, 'text-anchor': anchor, fill: 'ink', text },
   ...more,
 });
@@ -97,7 +97,7 @@ const among = (colours) => (colour) => colours[/** @type {'ink'} */ (colour)] ??
 /** @param {Mark} mark @param {Drawing['colours']} colours */
 function bitmapOf({ cells, shared }, colours) {
   const canvas = document.createElement('canvas');
-  if (cells) paint(canvas, cells, colours, shared);
+  if (cells) paintCells(canvas, cells, colours, shared);
   return canvas;
 }
 

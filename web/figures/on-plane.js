@@ -2,7 +2,7 @@
 
 import { nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
-import { plane } from './plane.js';
+import { planeFigure } from './plane.js';
 
 /** @import { Layer, More } from './types.js' */
 
@@ -14,7 +14,7 @@ import { plane } from './plane.js';
 const FINGER = 26;
 
 /** A line for each whole number, with numbers on the axes. @returns {Layer} */
-export const grid =
+export const gridLayer =
   () =>
   ({ place, limit }) => {
     const most = Math.floor(limit);
@@ -39,7 +39,7 @@ const signed = (count) => String(count).replace('-', '\u2212');
  * @param {number} radius in the plane
  * @returns {Layer}
  */
-export const ring =
+export const ringLayer =
   (at, radius) =>
   ({ place, unit }) => {
     const { x, y } = place(at);
@@ -64,7 +64,7 @@ const spot =
   };
 
 /** @param {Point} at @returns {Layer} */
-export const cross =
+export const crossLayer =
   (at) =>
   ({ place }) => {
     const { x, y } = place(at);
@@ -102,7 +102,7 @@ const pulls =
  * @param {readonly Point[]} arrows
  * @returns {Layer}
  */
-export const projections =
+export const projectionLayer =
   (along, arrows) =>
   ({ place, limit }) => {
     const [x, y] = along;
@@ -126,7 +126,7 @@ export const projections =
  * @param {readonly { at: Point, label: string, isPressed: boolean, press: () => void }[]} points
  * @returns {Layer}
  */
-export const presses =
+export const buttonLayer =
   (points) =>
   ({ place }) =>
     points.map(({ at, label, isPressed, press }) => {
@@ -159,7 +159,7 @@ const ROUND = 0.05;
  * @param {(to: [number, number]) => void} move
  * @returns {Layer}
  */
-export const handle =
+export const handleLayer =
   (at, { name, value, how }, move) =>
   ({ place, limit, read }) => {
     const { x, y } = place(at);
@@ -211,15 +211,19 @@ const USUAL = 0.2;
  * @param {{ title: unknown, text: string }} words
  * @param {More} [more]
  */
-export function mass({ values, output, isSmall }, words, { under = [], over = [], ...more } = {}) {
+export function massFigure(
+  { values, output, isSmall },
+  words,
+  { under = [], over = [], ...more } = {},
+) {
   const marks = values.map(({ name, at, weight }) => ({
     ...{ name, at, role: /** @type {const} */ ('v') },
     weight: output ? weight : USUAL,
   }));
-  return plane(marks, words, {
+  return planeFigure(marks, words, {
     ...more,
     under: [
-      ...(isSmall ? [grid(), area(values.map(({ at }) => at))] : []),
+      ...(isSmall ? [gridLayer(), area(values.map(({ at }) => at))] : []),
       ...(output ? [pulls(values, output.at)] : []),
       ...under,
     ],

@@ -1,7 +1,7 @@
 /** A matrix painted on a canvas, one pixel a number, or one for several. */
 
 import { viewOf } from '../graph/cell.js';
-import { levelOf, mixed, toneOf } from '../styles/colour.js';
+import { levelOf, mixColour, toneOf } from '../styles/colour.js';
 import { createObserver } from './dom.js';
 
 /**
@@ -16,7 +16,7 @@ import { createObserver } from './dom.js';
  * @param {Palette} palette
  * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
-export function paint(canvas, cells, palette, shared) {
+export function paintCells(canvas, cells, palette, shared) {
   const { view, colours, limit = 1, darkest = 1, tones = colours } = cells;
   const { rows, columns, numbers } = poolNumbers(view, shared);
   // One that is given its size, even the same, is laid out anew.
@@ -26,7 +26,7 @@ export function paint(canvas, cells, palette, shared) {
   if (!context) return;
   // Numbers are many, and levels few: a colour of each, as four bytes in one, from -100 to 100.
   const known = Uint32Array.from({ length: 201 }, (_, i) =>
-    inOne(mixed(palette, toneOf(tones, i / 100 - 1, 1))),
+    inOne(mixColour(palette, toneOf(tones, i / 100 - 1, 1))),
   );
   const image = context.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);

@@ -39,7 +39,7 @@ const APART = [1, 6];
  * @param {{ title: unknown, text: string }} words what is seen; the title is the caption
  * @param {More} [more]
  */
-export function plane(
+export function planeFigure(
   vectors,
   { title, text },
   { under = [], over = [], isControl, ...more } = {},

@@ -43,7 +43,7 @@ export const axesWithout = (axes, ...others) =>
  * @param {Lengths} lengths of the wanted axes
  * @returns {Float32Array}
  */
-export function arrange(data, axes, wanted, lengths) {
+export function arrangeAxes(data, axes, wanted, lengths) {
   const shape = shapeOf(wanted, lengths);
   const arranged = new Float32Array(sizeOf(shape));
   if (arranged.length === 0) return arranged;

@@ -52,7 +52,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { arrange, axesWithout, lengthsOf, shapeOf, sizeOf } from './axes.js';
+import { arrangeAxes, axesWithout, lengthsOf, shapeOf, sizeOf } from './axes.js';
 
 /**
  * How long the axes of a node's inputs are.
@@ -71,7 +71,7 @@ export const inputLengths = ({ inputs }, tensors) =>
 export function sumOf(node, tensors) {
   const lengths = inputLengths(node, tensors);
   const [sum, ...others] = tensors.map(({ data }, i) =>
-    arrange(data, node.inputs[i].axes, node.axes, lengths),
+    arrangeAxes(data, node.inputs[i].axes, node.axes, lengths),
   );
   for (const other of others) {
     // A float32 array rounds each sum once, as the core does.
@@ -88,7 +88,7 @@ export function sumOf(node, tensors) {
 export const evaluateByNumber = (compute) => (_, tensors, node) => {
   const lengths = inputLengths(node, tensors);
   const [first, ...others] = tensors.map(({ data }, i) =>
-    reorder(data, node.inputs[i].axes, node.axes, lengths),
+    reorderAxes(data, node.inputs[i].axes, node.axes, lengths),
   );
   return tensor(
     shapeOf(node.axes, lengths),
@@ -121,7 +121,7 @@ export const writeEachNumber =
  * @param {import('./types.js').Lengths} lengths
  */
 export const arrangeTensor = (axes, order, data, lengths) =>
-  tensor(shapeOf(axes, lengths), reorder(data, order, axes, lengths));
+  tensor(shapeOf(axes, lengths), reorderAxes(data, order, axes, lengths));
 
 /**
  * Numbers in another order of their axes; the same array where that is theirs already.
@@ -130,8 +130,8 @@ export const arrangeTensor = (axes, order, data, lengths) =>
  * @param {string} wanted
  * @param {import('./types.js').Lengths} lengths
  */
-export const reorder = (data, axes, wanted, lengths) =>
-  axes === wanted ? data : arrange(data, axes, wanted, lengths);
+export const reorderAxes = (data, axes, wanted, lengths) =>
+  axes === wanted ? data : arrangeAxes(data, axes, wanted, lengths);
 
 /**
  * A node's first input as a matrix of rows and columns; `finish` makes the node's tensor of results.
@@ -148,7 +148,7 @@ export function readRows(node, tensors, rows) {
     count,
     width,
     get numbers() {
-      return reorder(tensors[0].data, axes, rows + columns, lengths);
+      return reorderAxes(tensors[0].data, axes, rows + columns, lengths);
     },
     /** @param {Float32Array} data (rows, columns), or (rows) where the node has no columns */
     finish: (data) =>

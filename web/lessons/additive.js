@@ -8,11 +8,11 @@ import * as scaling from '../text/en/steps-attend.js';
 import { positions } from '../text/en/steps-dot.js';
 import { paragraph, X, Z } from '../text/inline.js';
 import { rounded } from '../text/number.js';
-import { attend, heat } from './attend.js';
+import { attendSteps, temperatureText } from './attend.js';
 import {
+  appliedWeightsOf,
   embeddingFormula,
   embeddingTables,
-  mixing,
   mixingSymbol,
   projectionTables,
   queryRows,
@@ -87,19 +87,19 @@ export const additiveSteps = {
 
   scaledScores: {
     ...scaling.temperature,
-    text: ({ state }) => heat(state, scaling.divided),
+    text: ({ state }) => temperatureText(state, scaling.divided),
     formula: ({ state }) => formula.withTemperature(rounded(state.temperature)),
     figure: (context) => tablesOf(context, 'scores → scaledScores'),
   },
 
-  ...attend(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
+  ...attendSteps(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
 
   output: {
     ...words.output,
     text: (context) => paragraph(words.weightedSum(selectedWord(context))),
     formula: (context) => formula.weightedEmbeddings(mixingSymbol(context)),
     figure: (context) =>
-      tablesOf(context, `${mixing(context)} · embeddings → output`, {
+      tablesOf(context, `${appliedWeightsOf(context)} · embeddings → output`, {
         embeddings: { selects: 'key' },
       }),
   },

@@ -8,7 +8,7 @@ import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
 import { softmaxTables } from './attend.js';
 import * as formula from './formula.js';
-import { quote } from './formula.js';
+import { quoteCell } from './formula.js';
 
 /**
  * @import { Context } from '../figures/types.js'
@@ -37,7 +37,7 @@ export const articleSteps = {
   weights: {
     ...words.weights,
     text: ({ computation }) => {
-      const [third, fourth] = [2, 3].map((key) => quote(computation, `weights.0.${key}`, 4));
+      const [third, fourth] = [2, 3].map((key) => quoteCell(computation, `weights.0.${key}`, 4));
       return paragraph(words.printedWeights(third, fourth));
     },
     formula: () => formula.softmax('𝑠′'),

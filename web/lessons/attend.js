@@ -23,7 +23,7 @@ import * as formula from './formula.js';
  *   that is masked
  * @returns {Record<'maskedScores' | 'weights' | 'dropped', Step>}
  */
-export function attend(before) {
+export function attendSteps(before) {
   return {
     maskedScores: {
       ...words.maskedScores,
@@ -166,7 +166,7 @@ function scaleTitle({ scale, dModel, heads, temperature }) {
 function scaleText(state, length, keys) {
   const { scale, heads, temperature } = state;
   if (temperature !== 1)
-    return heat(state, scale === 'none' ? words.divided : words.dividedBesides);
+    return temperatureText(state, scale === 'none' ? words.divided : words.dividedBesides);
   if (scale === 'none') return paragraph(words.unscaled);
   if (scale === 'words') return paragraph(words.scaledByWords(keys, length));
   if (typeof scale === 'number') return paragraph(words.scaledByNumber(rounded(scale), length));
@@ -178,7 +178,7 @@ function scaleText(state, length, keys) {
  * @param {State} state
  * @param {(number: string) => string} divided
  */
-export const heat = ({ temperature }, divided) =>
+export const temperatureText = ({ temperature }, divided) =>
   paragraph(divided(rounded(temperature)), temperature < 1 ? words.low : words.high);
 
 /**

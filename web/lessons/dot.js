@@ -9,7 +9,7 @@ import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-dot.js';
 import { contributionName, headName } from '../text/en/tables.js';
 import { paragraph, X, Z } from '../text/inline.js';
-import { attend, scaledScores } from './attend.js';
+import { attendSteps, scaledScores } from './attend.js';
 import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
@@ -84,7 +84,7 @@ export const dotSteps = {
 
   spread: { ...scoreVarianceStep, figure: () => [], aside: scoreVarianceFigure },
 
-  ...attend(() => 'scaledScores'),
+  ...attendSteps(() => 'scaledScores'),
 
   heads: {
     ...words.heads,
@@ -92,7 +92,7 @@ export const dotSteps = {
     formula: (context) =>
       formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context.state)),
     figure: (context) =>
-      tablesOf(context, `${mixing(context)} · v → heads`, {
+      tablesOf(context, `${appliedWeightsOf(context)} · v → heads`, {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -185,7 +185,7 @@ export const queryRowsSymbol = (context) => context.computation.nodes[queryRows(
  * The tensor of weights that values are multiplied by.
  * @param {Context} context
  */
-export const mixing = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
+export const appliedWeightsOf = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
 
 /**
  * Is the computation exactly softmax(QKᵀ/√d)V?
@@ -198,7 +198,7 @@ const isPlain = (state) =>
 
 /** @param {Context} context */
 export const mixingSymbol = (context) =>
-  context.computation.nodes[idOf(context, mixing(context))].symbol;
+  context.computation.nodes[idOf(context, appliedWeightsOf(context))].symbol;
 
 /**
  * @param {Context} context

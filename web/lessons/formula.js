@@ -229,7 +229,7 @@ export const decoderCross = html`<math display="block">
  * @param {string} cell such as 'weights.0.1.3'
  * @param {number} [digits]
  */
-export function quote(computation, cell, digits) {
+export function quoteCell(computation, cell, digits) {
   const found = readCell(cell, computation.run);
   return found ? quoted(numberAt(computation.run, found), digits) : '…';
 }

@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { symbolOf } from '../text/inline.js';
-import { quote } from './formula.js';
+import { quoteCell } from './formula.js';
 
 /**
  * @import { CourseContext, Paragraphs } from '../pages/types.js'
@@ -31,8 +31,8 @@ const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 /** @type {Record<string, 'q' | 'k' | 'v'>} */
 const ROLES = { Q: 'q', K: 'k', V: 'v' };
 
-/** @param {string} name in braces @param {Context} [context] @param {Words} [words] @param {typeof quote} [write] */
-function named(name, context, words = {}, write = quote) {
+/** @param {string} name in braces @param {Context} [context] @param {Words} [words] @param {typeof quoteCell} [write] */
+function named(name, context, words = {}, write = quoteCell) {
   if (Object.hasOwn(words, name)) {
     const word = words[name];
     return typeof word === 'function' ? word(context) : word;
@@ -41,7 +41,7 @@ function named(name, context, words = {}, write = quote) {
   return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLES[name] }) : `{${name}}`;
 }
 
-/** @param {string} part @param {[Context?, Words?, (typeof quote)?]} more */
+/** @param {string} part @param {[Context?, Words?, (typeof quoteCell)?]} more */
 function drawn(part, ...more) {
   if (part.startsWith('**')) {
     const [, content, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
@@ -56,7 +56,7 @@ function drawn(part, ...more) {
 
 /**
  * @param {string} text
- * @param {[context?: Context, words?: Words, write?: typeof quote]} more without a context, numbers stay names;
+ * @param {[context?: Context, words?: Words, write?: typeof quoteCell]} more without a context, numbers stay names;
  *   `write`: how they are written
  */
 export function renderMarked(text, ...more) {
@@ -69,7 +69,7 @@ export function renderMarked(text, ...more) {
  * @param {Context} [context]
  * @param {Words} [words]
  */
-export const paragraphs = (text, context, words) =>
+export const renderParagraphs = (text, context, words) =>
   [text]
     .flat()
     .map((paragraph) =>

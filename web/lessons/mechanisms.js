@@ -1,7 +1,7 @@
 /** The step that sets the two mechanisms beside each other, on the same words. */
 
 import { html, nothing } from 'lit';
-import { radio } from '../figures/dom.js';
+import { radioButton } from '../figures/dom.js';
 import { selectedWord, table, tablesOf } from '../figures/tables.js';
 import { isDecoderSelf } from '../state/derived.js';
 import * as words from '../text/en/steps.js';
@@ -23,7 +23,7 @@ import * as formula from './formula.js';
  * @param {number} [key]
  * @returns {string} its refusal; '' where they are equally long
  */
-export function whyNotDot(attention, query = 4, key = 6) {
+export function refusalOfDot(attention, query = 4, key = 6) {
   const row = (/** @type {number} */ length) => [Array(length).fill(1)];
   try {
     attention.scaledDotProductAttention(row(query), row(key), [[1]]);
@@ -58,7 +58,7 @@ export const mechanisms = {
     if (computation.results.otherWeights) return headChoice(context);
     const { dModel, keyWidth } = state;
     if (keyWidth === dModel) return nothing;
-    const refusal = whyNotDot(attention, dModel, keyWidth);
+    const refusal = refusalOfDot(attention, dModel, keyWidth);
     return html`<p class="note why">${words.refused(keyWidth, dModel, refusal)}</p>`;
   },
 };
@@ -96,7 +96,7 @@ function headChoice({ state, dispatch }) {
     <div>${Array.from(
       { length: state.heads },
       (_, i) => html`<label>
-        ${radio('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
+        ${radioButton('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
       </label>`,
     )}</div>
   </fieldset>`;

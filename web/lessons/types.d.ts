@@ -17,7 +17,7 @@ export type Progress = {
   forget: () => void;
 };
 
-export type Comparison = ReturnType<typeof import('../session/compare.js').compare>;
+export type Comparison = ReturnType<typeof import('../session/compare.js').compareComputations>;
 
 export type Step = {
   /** on its button */

@@ -1,10 +1,10 @@
 /** From the JSON of a chapter, of the course's or of an author's, to its pages. */
 
 import { html, nothing } from 'lit';
-import { paragraphs } from '../lessons/marks.js';
+import { renderParagraphs } from '../lessons/marks.js';
 import { camel } from '../text/spelling.js';
 import { stateOf } from './chapters.js';
-import { picturesOf, words as pressable } from './pictures.js';
+import { picturesOf, sentenceFigure as pressable } from './pictures.js';
 import { taskKind } from './tasks/index.js';
 
 /** @import { Chapter, ChapterSpec, Code, CourseContext, Page, PageSpec, ShowSpec } from './types.js' */
@@ -39,15 +39,15 @@ export function pageOf(chapter, spec, pages, code = {}) {
     switches: show
       .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
-    setup: (context) => paragraphs(text, context, words),
+    setup: (context) => renderParagraphs(text, context, words),
     figure: (context) => figureOf({ ...context, scale: show.flatMap(tablesIn) }, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) =>
-        html`${picturesOf(context, { pictures: early, wantedCells: [], figures })}${paragraphs(meanwhile)}`,
+        html`${picturesOf(context, { pictures: early, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`,
       asksMeanwhile: early.some((picture) => picture.kind === 'figure' && picture.asks),
     }),
     task: taskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
-    ...(after && { after: (context) => paragraphs(after, context, words) }),
+    ...(after && { after: (context) => renderParagraphs(after, context, words) }),
   };
 }
 

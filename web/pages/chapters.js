@@ -160,7 +160,7 @@ function editsOf(tables) {
  * @param {Partial<State>} [more]
  * @returns {Partial<State>} scores are dot products as they are
  */
-export const byHand = (sentence, tables, more = {}) => ({
+export const handWrittenState = (sentence, tables, more = {}) => ({
   ...{ source: 'seed', sentence, dModel: 2, heads: 1, scale: 'none', edits: editsOf(tables) },
   ...more,
 });

@@ -1,7 +1,7 @@
 /** Figures that several chapters show. */
 
 import { html } from 'lit';
-import { arcs } from '../figures/arcs.js';
+import { arcFigure } from '../figures/arcs.js';
 import { scaleToLargest, shareColourLimit, table } from '../figures/tables.js';
 import { numberAt } from '../graph/trace.js';
 import { writeAddress } from '../state/address.js';
@@ -9,7 +9,7 @@ import { settingsOf } from '../state/fields.js';
 import { niceLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
 import { groupTerms } from '../views/figure.js';
-import { legend, matrixTable } from '../views/matrix.js';
+import { colourLegend, matrixTable } from '../views/matrix.js';
 import { numberTable } from '../views/number-table.js';
 
 /**
@@ -32,7 +32,7 @@ export function arcsOf(context, options = {}) {
   const weights = words.map((_, key) =>
     numberAt(computation.run, { id: tensor, index: index(key) }),
   );
-  return arcs({
+  return arcFigure({
     ...{ words, from: selected, weights: hidden ? [] : weights, wasPressed },
     cellOf: (key) => `${tensor}.${index(key).join('.')}`,
     label: hidden ? text.sentence(word) : text.arcs(word, words, weights),
@@ -98,7 +98,7 @@ export const tableOf = (context, id, part) =>
  * @param {readonly string[]} ids
  */
 export const legendOf = (context, ids) =>
-  legend(
+  colourLegend(
     onScale(
       context,
       ids.map((id) => matrixOf(context, id)),
@@ -145,7 +145,7 @@ export const sentenceChoice = (context, label, choices) =>
  * @param {[name: unknown, change: Partial<State>][]} choices
  */
 export const settingChoice = ({ state, dispatch }, label, choices) =>
-  buttons(
+  choiceButtons(
     label,
     choices.map(([name, change]) => {
       const entries = /** @type {(keyof typeof change)[]} */ (Object.keys(change));
@@ -159,7 +159,10 @@ export const settingChoice = ({ state, dispatch }, label, choices) =>
  * @param {string} label
  * @param {{ name: unknown, isChosen: boolean, press: () => void }[]} choices
  */
-export const buttons = (label, choices) => html`<div class="flip" role="group" aria-label=${label}>
+export const choiceButtons = (
+  label,
+  choices,
+) => html`<div class="flip" role="group" aria-label=${label}>
   <span class="note">${label}</span>
   ${choices.map(
     ({ name, isChosen, press }) =>
@@ -195,7 +198,7 @@ export function rowOf({ computation }, id, row) {
  * @param {CourseContext} context
  * @param {...string} parts ids of tensors, and signs
  */
-export const equation = (context, ...parts) =>
+export const equationFigure = (context, ...parts) =>
   equationOf(
     context,
     parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part)),
@@ -209,7 +212,7 @@ export function equationOf(context, parts) {
     ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
     ${matrices.map((matrix) => drawn(context, matrix))}
   </div>`,
-  )}</div>${legend(scaled.filter((part) => typeof part !== 'string'))}`;
+  )}</div>${colourLegend(scaled.filter((part) => typeof part !== 'string'))}`;
 }
 
 /** The state as an experiment remembers it: what differs from it is marked. @param {State} state */

@@ -6,8 +6,8 @@ import { parseAnswers, withAnswer } from '../state/guide.js';
 import { modelOf } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
-import { link, pageBar } from '../views/link.js';
-import { badge } from '../views/overview.js';
+import { pageBar, stateLink } from '../views/link.js';
+import { originBadge } from '../views/overview.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
   chapterLists,
@@ -26,7 +26,7 @@ import {
   isFigure,
   isInFigure,
   judgesScreen,
-  question,
+  questionView,
   replyTo,
 } from './tasks/view.js';
 
@@ -70,7 +70,7 @@ export function coursePage(
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
       ${isCold(page.task) || !leads ? nothing : chapterLists().map(({ head }) => head?.(context, chapter))}
-      ${leads ? html`${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
+      ${leads ? html`${contents(context)} ${stateLink(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
       <div class="one">
@@ -120,21 +120,21 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
   const isAsked = task && !isWaiting;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
-      ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? question(course, task) : nothing}</div>
+      ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? questionView(course, task) : nothing}</div>
     <div class="figure stage" part="step">
       ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
-      ${isAsked && isFigure(task) ? question(course, task) : nothing}
+      ${isAsked && isFigure(task) ? questionView(course, task) : nothing}
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="prose task">
-      ${isAsked && !isInFigure(task) && !isFigure(task) ? question(course, task) : nothing}
+      ${isAsked && !isInFigure(task) && !isFigure(task) ? questionView(course, task) : nothing}
       ${task ? replyTo(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
     </div>
     <div class="prose origin">
-      ${isWaiting ? nothing : origin === undefined ? badge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
+      ${isWaiting ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;
 }
 
@@ -154,7 +154,7 @@ function more(course, page) {
   const extras = extrasAfter(page);
   if (extras.length === 0) return nothing;
   const { answers } = course.state;
-  return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${link(course, { guide: extra.id, answers }, extra.title)}`)}</p>`;
+  return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${stateLink(course, { guide: extra.id, answers }, extra.title)}`)}</p>`;
 }
 
 /** Settings that no page lets a reader change; the mechanism only where a model learns with either. */
@@ -210,7 +210,7 @@ export function withCourse(context, page, training, isWaiting = false) {
     chapters: courseChapters(),
     isOpen: false,
     labLink: (change) =>
-      link(
+      stateLink(
         context,
         { ...DEFAULTS, ...page.state, ...change, guide: '', answers: state.answers },
         text.openHere,
@@ -301,13 +301,13 @@ function contents(context) {
   };
   return html`<details class="contents" @click=${close}>
     <summary>${text.contents}</summary>
-    ${ownChapter ? html`<p>${link(context, pageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
+    ${ownChapter ? html`<p>${stateLink(context, pageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
     <ol>
       ${courseChapters().map(({ title, question, pages }) => {
         const tasks = mainPages(pages).filter(({ task }) => task);
         const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
         return html`<li>
-          ${link(context, pageState(pages[0], context.state.answers), title)}
+          ${stateLink(context, pageState(pages[0], context.state.answers), title)}
           <span class="note">${question} ${text.progress(done, tasks.length)}</span>
         </li>`;
       })}

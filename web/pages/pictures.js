@@ -1,13 +1,13 @@
 /** The pictures that a chapter's JSON names. */
 
 import { html, nothing } from 'lit';
-import { arcs, bars } from '../figures/arcs.js';
-import { mass } from '../figures/on-plane.js';
-import { plane } from '../figures/plane.js';
+import { arcFigure, barColumns } from '../figures/arcs.js';
+import { massFigure } from '../figures/on-plane.js';
+import { planeFigure } from '../figures/plane.js';
 import { selectedWord, table } from '../figures/tables.js';
 import { namesOf } from '../graph/axes.js';
 import { parseCell } from '../graph/cell.js';
-import { paragraphs, renderMarked } from '../lessons/marks.js';
+import { renderMarked, renderParagraphs } from '../lessons/marks.js';
 import * as text from '../text/en/pages.js';
 import { output as outputName, sentence } from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
@@ -150,7 +150,7 @@ function drawn(context, picture, covered, { isPressed, figures }) {
     case 'points':
       return points(context, picture, covered);
     case 'bars':
-      return barColumns(context, picture, covered);
+      return barFigure(context, picture, covered);
     case 'switch':
       return settingChoice(
         context,
@@ -158,14 +158,14 @@ function drawn(context, picture, covered, { isPressed, figures }) {
         picture.choices.map((choice) => [renderMarked(choice.name), stateOf(choice)]),
       );
     case 'text':
-      return paragraphs(picture.text, context);
+      return renderParagraphs(picture.text, context);
     case 'figure':
       return figures?.[picture.name](context);
     case 'arcs': {
       const { of: tensor = 'weights', head = 0, cover = false } = picture;
       const hidden = (cover && !context.isOpen) || isRowCovered(context, tensor, covered);
       return isPressed
-        ? words(context)
+        ? sentenceFigure(context)
         : arcsOf(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
     }
     default:
@@ -174,10 +174,10 @@ function drawn(context, picture, covered, { isPressed, figures }) {
 }
 
 /** The sentence, whose words are pressed; arcs come once it is done. @param {CourseContext} context */
-export function words(context) {
+export function sentenceFigure(context) {
   const { computation, selected, given, answer, isOpen } = context;
   if (isOpen) return arcsOf(context, { wasPressed: true });
-  return arcs({
+  return arcFigure({
     ...{ words: computation.keyWords, from: selected, weights: [], cellOf: () => '' },
     label: sentence(computation.queryWords[selected]),
     labelOf: (key) => text.press(computation.keyWords[key]),
@@ -206,7 +206,7 @@ function arrows(context, { of: ids, rows }) {
     isArrow: true,
   }));
   const tables = ids.map((id) => context.computation.nodes[id].name);
-  return plane(named, { title: text.arrows(tables), text: text.plane(named) });
+  return planeFigure(named, { title: text.arrows(tables), text: text.plane(named) });
 }
 
 /**
@@ -229,13 +229,17 @@ function points(context, { of: id = 'v', mean = 'heads' }, covered) {
   const output = isHidden ? undefined : { name: outputName, at };
   const label = text.plane(output ? [...values, output] : values);
   const limit = Math.max(1e-6, ...[...values.map((mark) => mark.at), at].flat().map(Math.abs));
-  return mass({ values, output, isSmall: true }, { title: text.points, text: label }, { limit });
+  return massFigure(
+    { values, output, isSmall: true },
+    { title: text.points, text: label },
+    { limit },
+  );
 }
 
 /** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'bars' }>} picture @param {string[]} covered */
-function barColumns(context, { of: ids }, covered) {
+function barFigure(context, { of: ids }, covered) {
   const { computation, selected } = context;
-  return bars({
+  return barColumns({
     ...{ covered: text.covered, words: computation.keyWords },
     label: text.barsOf(
       ids.map((id) => computation.nodes[id].name).join(', '),

@@ -47,7 +47,7 @@ const ROUNDING = 2 ** -20;
  * @param {Computation} after
  * @returns {Comparison}
  */
-export function compare(before, after) {
+export function compareComputations(before, after) {
   /** @type {Map<string, Match | undefined>} */
   const matches = new Map();
   /** @type {Map<string, Summary>} */

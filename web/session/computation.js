@@ -5,7 +5,7 @@ import { makeGraph, tensorKind } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { articleSource, coffeeSource } from '../sources/articles.js';
 import { ownSource } from '../sources/own.js';
-import { scaling, seededSource, weighing } from '../sources/seeded.js';
+import { makeScaling, makeWeighing, seededSource } from '../sources/seeded.js';
 import { isTrainedDescriber, trainedDescriber } from '../sources/trained-describer.js';
 import { wordsOf } from '../state/derived.js';
 import { overridesOf } from '../state/edit-cells.js';
@@ -125,8 +125,8 @@ function weightsOf(attention, state) {
 
 /** @param {Settings} state @param {Own} tensors */
 const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
-  scale: scaling(state, q.shape[2], keyWords.length),
-  ...weighing(state, queryWords, keyWords),
+  scale: makeScaling(state, q.shape[2], keyWords.length),
+  ...makeWeighing(state, queryWords, keyWords),
 });
 
 /**

@@ -3,7 +3,7 @@
  * can be marked.
  */
 
-import { draw } from '../sources/draw.js';
+import { drawNumbers } from '../sources/draw.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { isDecoderSelf } from '../state/derived.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
@@ -204,7 +204,7 @@ function shuffled(state, words) {
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     // The seed contains the order before this one, or a few clicks would repeat themselves.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;
-    const lots = draw(state.seed, name, words.length, REACH);
+    const lots = drawNumbers(state.seed, name, words.length, REACH);
     const order = positions.toSorted((a, b) => lots[a] - lots[b]);
     if (!isLike(order, words) && !isLike(order, earlier)) return order;
   }

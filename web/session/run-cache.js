@@ -2,7 +2,7 @@
 
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { changedSettings } from '../state/fields.js';
-import { compare } from './compare.js';
+import { compareComputations } from './compare.js';
 import { compute, computeInSteps, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
 
@@ -14,7 +14,7 @@ import { readBefore } from './experiments.js';
  */
 
 /**
- * @typedef {ReturnType<typeof compare>} Comparison
+ * @typedef {ReturnType<typeof compareComputations>} Comparison
  */
 
 /** Settings that leave it the same model. @type {Set<keyof Settings>} */
@@ -223,7 +223,7 @@ export class RunCache {
       const earlier = isPrevious
         ? previous.computation
         : compute(this.#attention, before, undefined, computation.run);
-      return compare(earlier, computation);
+      return compareComputations(earlier, computation);
     } catch {
       // An address may contain an earlier state that the core refuses: then nothing is compared.
       return undefined;

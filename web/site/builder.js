@@ -3,7 +3,7 @@
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { FIRST, optionsOf, withState } from './choices.js';
-import { form } from './form.js';
+import { choicesForm } from './form.js';
 import { frameAddress, frameSnippet, imageSnippet, SnippetBox, tagSnippet } from './snippets.js';
 
 /**
@@ -74,7 +74,7 @@ class Builder {
     const { hide, show, readonly, locked, compact, theme, lang } = this.#choices;
     const { steps = [], table } = optionsOf(this.#choices);
     render(
-      html`${form(this.#choices, this.#update)}
+      html`${choicesForm(this.#choices, this.#update)}
         <h3>Preview</h3>
         ${this.#radios('Width', WIDTHS, this.#width, (width) => {
           this.#width = width;

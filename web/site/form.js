@@ -38,7 +38,7 @@ const isTicked = ({ target }) => /** @type {HTMLInputElement} */ (target).checke
  * @param {Choices} choices
  * @param {Choose} update
  */
-export function form(choices, update) {
+export function choicesForm(choices, update) {
   const { state, theme, lang, readonly, locked, compact } = choices;
   /** @param {Partial<State>} change */
   const change = (change) => update(withState(choices, change));

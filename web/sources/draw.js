@@ -4,7 +4,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { scramble } from '../../src/js/learning/random.js';
+import { scrambleBits } from '../../src/js/learning/random.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { lookup } from '../state/words.js';
 
@@ -16,7 +16,8 @@ import { lookup } from '../state/words.js';
  */
 function hash(text) {
   let bits = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) bits = scramble(bits ^ (text.charCodeAt(i) + (i << 16)));
+  for (let i = 0; i < text.length; i++)
+    bits = scrambleBits(bits ^ (text.charCodeAt(i) + (i << 16)));
   return bits;
 }
 
@@ -28,12 +29,12 @@ function hash(text) {
  * @param {number} range
  * @returns {Float32Array}
  */
-export function draw(seed, name, count, range) {
-  const stream = scramble(hash(name) ^ scramble(seed + 0x9e3779b9));
+export function drawNumbers(seed, name, count, range) {
+  const stream = scrambleBits(hash(name) ^ scrambleBits(seed + 0x9e3779b9));
   const hundredths = Math.round(range * 100);
   const drawn = new Float32Array(count);
   for (let i = 0; i < count; i++) {
-    const share = scramble(stream ^ scramble(i + 1)) / 2 ** 32;
+    const share = scrambleBits(stream ^ scrambleBits(i + 1)) / 2 ** 32;
     // Adding 0 turns −0 into 0.
     drawn[i] = (Math.floor(share * (2 * hundredths + 1)) - hundredths) / 100 + 0;
   }
@@ -63,7 +64,7 @@ const rangeOf = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_R
  * @returns {Tensor} (width, width)
  */
 export const drawWeight = (seed, letter, width) =>
-  tensor([width, width], draw(seed, `weights ${letter}`, width * width, rangeOf(width)));
+  tensor([width, width], drawNumbers(seed, `weights ${letter}`, width * width, rangeOf(width)));
 
 /**
  * A weight of additive attention, as the core stores it.
@@ -72,11 +73,14 @@ export const drawWeight = (seed, letter, width) =>
  * @param {[number, number]} shape (hidden width, width)
  */
 export const drawAdditiveWeight = (seed, letter, [hidden, width]) =>
-  tensor([hidden, width], draw(seed, `additive weights ${letter}`, hidden * width, WEIGHT_RANGE));
+  tensor(
+    [hidden, width],
+    drawNumbers(seed, `additive weights ${letter}`, hidden * width, WEIGHT_RANGE),
+  );
 
 /** @param {number} seed @param {number} hidden */
 export const drawAdditiveVector = (seed, hidden) =>
-  tensor([hidden], draw(seed, 'additive weights v', hidden, SCORE_RANGE));
+  tensor([hidden], drawNumbers(seed, 'additive weights v', hidden, SCORE_RANGE));
 
 /**
  * One row per word; equal words have equal rows.
@@ -90,7 +94,7 @@ export function drawEmbeddings(seed, table, words, width) {
   const name = table === 'x' ? 'embedding' : 'other embedding';
   const data = new Float32Array(words.length * width);
   words.forEach((word, row) => {
-    data.set(draw(seed, `${name} ${lookup(word)}`, width, EMBEDDING_RANGE), row * width);
+    data.set(drawNumbers(seed, `${name} ${lookup(word)}`, width, EMBEDDING_RANGE), row * width);
   });
   return tensor([words.length, width], data);
 }

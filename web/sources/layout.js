@@ -2,7 +2,7 @@
  * row of the input stands beside the column that it is multiplied by. */
 
 import { tensor } from '../../src/js/index.js';
-import { arrange } from '../graph/axes.js';
+import { arrangeAxes } from '../graph/axes.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -18,7 +18,7 @@ export function transpose({ shape: [rows, columns], data }) {
     ['r', rows],
     ['c', columns],
   ]);
-  return tensor([columns, rows], arrange(data, 'rc', 'cr', lengths));
+  return tensor([columns, rows], arrangeAxes(data, 'rc', 'cr', lengths));
 }
 
 /**
@@ -29,7 +29,7 @@ export function transpose({ shape: [rows, columns], data }) {
  */
 export function splitHeads({ shape: [out, width], data }, heads) {
   const lengths = headLengths(heads, width, out / heads);
-  return tensor([heads, width, out / heads], arrange(data, 'hcf', 'hfc', lengths));
+  return tensor([heads, width, out / heads], arrangeAxes(data, 'hcf', 'hfc', lengths));
 }
 
 /**
@@ -38,7 +38,7 @@ export function splitHeads({ shape: [out, width], data }, heads) {
  */
 export function joinHeads({ shape: [heads, width, columns], data }) {
   const lengths = headLengths(heads, width, columns);
-  return tensor([heads * columns, width], arrange(data, 'hfc', 'hcf', lengths));
+  return tensor([heads * columns, width], arrangeAxes(data, 'hfc', 'hcf', lengths));
 }
 
 /** @param {number} h @param {number} f @param {number} c */

@@ -7,7 +7,7 @@ import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/inde
 import { sizeOf } from '../graph/axes.js';
 import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import * as text from '../text/en/messages.js';
-import { formatSizes, parseJson, refuse, refuseAs } from './own-tokens.js';
+import { formatSizes, parseJson, refuseAs, throwRefusal } from './own-tokens.js';
 import {
   isList,
   partsOf,
@@ -40,7 +40,7 @@ export function readLayers(given, sizes) {
   for (const [i, layer] of layers.entries()) {
     const isSame = `${layer.shape.slice(-2)}` === `${first.slice(-2)}`;
     if (!isSame)
-      refuse(
+      throwRefusal(
         ShapeError,
         `weights[${i}]`,
         text.likeFirst(formatSizes(first)),
@@ -48,7 +48,7 @@ export function readLayers(given, sizes) {
       );
   }
   if (layers.length > MAX_GIVEN_SIZE) {
-    refuse(LimitError, 'weights', text.layers(MAX_GIVEN_SIZE), text.layers(layers.length));
+    throwRefusal(LimitError, 'weights', text.layers(MAX_GIVEN_SIZE), text.layers(layers.length));
   }
   return layers;
 }
@@ -74,7 +74,7 @@ function refuseMissing(value, shape) {
   if (shape && Array.isArray(value) && value.length > 0) return;
   const path = pathOfMissing(value);
   if (path !== undefined)
-    refuse(ArgumentError, `weights${path}`, text.attentions, text.noAttentions);
+    throwRefusal(ArgumentError, `weights${path}`, text.attentions, text.noAttentions);
 }
 
 /**
@@ -139,7 +139,7 @@ function refuseOtherType({ length }, sizes, name) {
   const type =
     length === 2 * expected ? 'float64' : 2 * length === expected ? 'float16' : undefined;
   if (type && expected > 0)
-    refuse(ShapeError, name, text.floats(expected), text.mayBe(formatSizes([length]), type));
+    throwRefusal(ShapeError, name, text.floats(expected), text.mayBe(formatSizes([length]), type));
 }
 
 /**
@@ -152,12 +152,12 @@ function refuseOtherType({ length }, sizes, name) {
 function split(shape, data, name) {
   const axes = shape.length;
   if (axes < 2 || axes > 5 || shape.includes(0)) {
-    refuse(ShapeError, name, text.weightShapes, formatSizes(shape));
+    throwRefusal(ShapeError, name, text.weightShapes, formatSizes(shape));
   }
   if (axes > 3 && shape[axes - 4] > 1)
-    refuse(ShapeError, name, text.oneOfBatch, formatSizes(shape));
+    throwRefusal(ShapeError, name, text.oneOfBatch, formatSizes(shape));
   if (Math.max(...shape) > MAX_GIVEN_SIZE) {
-    refuse(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(formatSizes(shape)));
+    throwRefusal(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(formatSizes(shape)));
   }
   const mapShape = axes > 3 ? shape.slice(-3) : shape;
   const count = axes === 5 ? shape[0] : 1;
@@ -175,7 +175,7 @@ function readShape(given) {
   // As torch.Size([2, 2]) is printed.
   const sizes = given.trim().replace(/^[a-z.]+(?=[[(])/i, '');
   if (!/^[\s[(]*\d+([\s,]+\d+)*[\s,\])]*$/.test(sizes)) {
-    refuse(ArgumentError, 'shape', text.sizes, text.otherText);
+    throwRefusal(ArgumentError, 'shape', text.sizes, text.otherText);
   }
   return (given.match(/\d+/g) ?? []).map(Number);
 }
@@ -209,7 +209,7 @@ export function joinSteps(steps) {
   const other = steps.findIndex((layers) => layers.length !== length);
   if (other > 0) {
     const expected = text.layersOfFirstStep(length);
-    refuse(ShapeError, `weights[${other}]`, expected, text.layers(steps[other].length));
+    throwRefusal(ShapeError, `weights[${other}]`, expected, text.layers(steps[other].length));
   }
   return steps[0].map((_, layer) =>
     joinRows(
@@ -234,17 +234,28 @@ function joinRows(parts, layer) {
     const [added, keyCount] = shape.slice(-2);
     const expected = keys + added;
     if (`${shape.slice(0, -2)}` !== `${first.shape.slice(0, -2)}`)
-      refuse(ShapeError, name, text.headsOfFirstStep(formatSizes(first.shape)), formatSizes(shape));
+      throwRefusal(
+        ShapeError,
+        name,
+        text.headsOfFirstStep(formatSizes(first.shape)),
+        formatSizes(shape),
+      );
     // An encoder's keys, or those of a cache of fixed size, are as many in each step.
     const fits =
       step === 0 || keyCount === expected || (keyCount === firstKeys && keys === firstKeys);
-    if (!fits) refuse(ShapeError, name, text.keysOfStep(expected, firstKeys), formatSizes(shape));
+    if (!fits)
+      throwRefusal(ShapeError, name, text.keysOfStep(expected, firstKeys), formatSizes(shape));
     rows += added;
     keys = keyCount;
   }
   const shape = [...first.shape.slice(0, -2), rows, keys];
   if (rows > MAX_GIVEN_SIZE)
-    refuse(LimitError, 'weights', text.lengths(MAX_GIVEN_SIZE), text.aMap(formatSizes(shape)));
+    throwRefusal(
+      LimitError,
+      'weights',
+      text.lengths(MAX_GIVEN_SIZE),
+      text.aMap(formatSizes(shape)),
+    );
   const heads = first.shape.length > 2 ? first.shape[0] : 1;
   const data = new Float32Array(heads * rows * keys);
   let above = 0;

@@ -18,7 +18,7 @@ const operation = 'attention-map';
  * @param {unknown} [cause]
  * @returns {never}
  */
-export function refuse(Kind, argument, expected, received, cause) {
+export function throwRefusal(Kind, argument, expected, received, cause) {
   throw new Kind({ operation, argument, expected, received, cause });
 }
 
@@ -30,13 +30,13 @@ export function refuse(Kind, argument, expected, received, cause) {
  */
 export function refuseAs(error, property) {
   if (!(error instanceof AttentionError)) {
-    return refuse(ArgumentError, property, text.aTensor, text.unreadable(error), error);
+    return throwRefusal(ArgumentError, property, text.aTensor, text.unreadable(error), error);
   }
   if (error.operation === operation) throw error;
   const { argument, expected, received } = error;
   const Kind = /** @type {typeof ArgumentError} */ (error.constructor);
   const name = argument === 'nested' ? property : `${property}.${argument}`;
-  return refuse(Kind, name, expected, received, error);
+  return throwRefusal(Kind, name, expected, received, error);
 }
 
 /** @param {readonly number[]} shape */
@@ -50,7 +50,7 @@ export function parseJson(argument, given) {
   try {
     return parseNumbers(given);
   } catch (cause) {
-    return refuse(ArgumentError, argument, text.json, text.notJson(String(cause)), cause);
+    return throwRefusal(ArgumentError, argument, text.json, text.notJson(String(cause)), cause);
   }
 }
 
@@ -63,15 +63,15 @@ export function parseJson(argument, given) {
 export function readTokens(argument, given, count) {
   const list = typeof given === 'string' ? listed(argument, given) : (given ?? []);
   if (!Array.isArray(list)) {
-    return refuse(ArgumentError, argument, text.strings, text.ofType(typeof list));
+    return throwRefusal(ArgumentError, argument, text.strings, text.ofType(typeof list));
   }
   const tokens = [...list].map((token, i) =>
     typeof token === 'string' || typeof token === 'number'
       ? String(token)
-      : refuse(ArgumentError, `${argument}[${i}]`, text.aString, text.ofType(typeof token)),
+      : throwRefusal(ArgumentError, `${argument}[${i}]`, text.aString, text.ofType(typeof token)),
   );
   if (tokens.length > 0 && tokens.length !== count) {
-    refuse(ShapeError, argument, text.tokens(count), `(${tokens.length},)`);
+    throwRefusal(ShapeError, argument, text.tokens(count), `(${tokens.length},)`);
   }
   return tokens.length > 0 ? tokens : undefined;
 }
@@ -89,7 +89,7 @@ function listed(argument, given) {
   } catch (cause) {
     // An array of strings was meant, but a bracket is missing, or it is Python's.
     if (/^\s*\[\s*["']/.test(given)) {
-      refuse(ArgumentError, argument, text.json, text.otherText, cause);
+      throwRefusal(ArgumentError, argument, text.json, text.otherText, cause);
     }
   }
   return given.split(/\s+/).filter(Boolean);

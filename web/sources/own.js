@@ -1,6 +1,6 @@
 /** Anybody's own queries, keys and values, or own weights, as a source. */
 
-import { dotProduct } from '../graph/builders/attention.js';
+import { dotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
@@ -27,7 +27,7 @@ export function ownSource({ tensors, ...rest }, weighing) {
     tokens: { queryWords: rest.queryWords, keyWords: rest.keyWords },
     graph: makeGraph(
       tensors.q
-        ? dotProduct({
+        ? dotProductNodes({
             scale: { factor: 1 / Math.sqrt(tensors.q.shape[2]), rule: 'sqrt', temperature: 1 },
             allowed: new Uint8Array(queryWords.length * keyWords.length).fill(1),
             fill: -Infinity,

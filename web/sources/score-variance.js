@@ -4,7 +4,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { scramble } from '../../src/js/learning/random.js';
+import { scrambleBits } from '../../src/js/learning/random.js';
 import { scaleFactor } from '../state/derived.js';
 import { MAX_SPREAD } from '../state/limits.js';
 
@@ -56,11 +56,11 @@ function countOnes(bits) {
  */
 export function drawNormal(seed, rows, length) {
   const numbers = new Float32Array(rows * length);
-  const stream = scramble(seed + STEP);
+  const stream = scrambleBits(seed + STEP);
   for (let row = 0; row < rows; row++) {
     let at = (stream + Math.imul(STEP, MAX_SPREAD * row)) | 0;
     for (let column = 0; column < length; column++) {
-      numbers[row * length + column] = (countOnes(scramble(at)) - 8) / 2;
+      numbers[row * length + column] = (countOnes(scrambleBits(at)) - 8) / 2;
       at = (at + STEP) | 0;
     }
   }

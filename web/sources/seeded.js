@@ -1,7 +1,7 @@
 /** The reader's sentence with numbers that are drawn from a seed: words, graph, given tensors. */
 
 import { tensor } from '../../src/js/index.js';
-import { additive, multiHead, PARTS } from '../graph/builders/attention.js';
+import { additiveNodes, multiHeadNodes, PARTS } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
 import { fromOtherRun } from '../graph/ops/index.js';
 import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
@@ -89,7 +89,7 @@ const elsewhereNode = (id, whose, axes) =>
  * @param {string[]} queryWords
  * @param {string[]} keyWords
  */
-export function weighing(state, { length: queries }, { length: keys }) {
+export function makeWeighing(state, { length: queries }, { length: keys }) {
   const masked = makeMaskTest(state, keys);
   const allowed = new Uint8Array(queries * keys);
   for (let i = 0, query = 0; query < queries; query++) {
@@ -126,7 +126,7 @@ export function weighing(state, { length: queries }, { length: keys }) {
  * @param {number} length of a query
  * @param {number} keys
  */
-export function scaling(state, length, keys) {
+export function makeScaling(state, length, keys) {
   const { scale, temperature } = state;
   const amounts = { sqrt: length, words: keys, none: 1 };
   return {
@@ -172,13 +172,13 @@ function dotParts(state, { queryWords, keyWords }) {
   const sharedKeys = state.keys === 'queries';
   const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) =>
     drawn([seed, dModel, heads], () => splitHeads(drawWeight(seed, letter, dModel), heads));
-  const scale = scaling(state, dModel / heads, keyWords.length);
+  const scale = makeScaling(state, dModel / heads, keyWords.length);
   return {
-    nodes: multiHead({
+    nodes: multiHeadNodes({
       separate,
       hasPositions: hasPositions(state),
       sharedKeys,
-      weighing: { scale, ...weighing(state, queryWords, keyWords) },
+      weighing: { scale, ...makeWeighing(state, queryWords, keyWords) },
     }),
     given: {
       ...rows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
@@ -208,12 +208,12 @@ function additiveParts(state, { queryWords, keyWords }) {
     ...{ rule: 'temperature', amount: 1, temperature },
   };
   return {
-    nodes: additive({
+    nodes: additiveNodes({
       separate,
       hasPositions: hasPositions(state),
       weighing: {
         ...(temperature !== 1 && { scale }),
-        ...weighing(state, queryWords, keyWords),
+        ...makeWeighing(state, queryWords, keyWords),
       },
     }),
     given: {

@@ -2,7 +2,7 @@
 
 import { tensor } from '../../src/js/index.js';
 import { fromPrintable } from '../../src/js/printable.js';
-import { dotProduct } from '../graph/builders/attention.js';
+import { dotProductNodes } from '../graph/builders/attention.js';
 import { answerNodes } from '../graph/builders/softmax.js';
 import { makeGraph, node } from '../graph/graph.js';
 import { constant, nearness } from '../graph/ops/index.js';
@@ -37,7 +37,7 @@ export function describerSource({ parameters, reading, vocabulary }) {
     keyWords: words,
     names: { n: answers },
     graph: makeGraph([
-      ...dotProduct({
+      ...dotProductNodes({
         scale: { factor: Math.SQRT1_2, rule: 'sqrt', amount: 2, temperature: 1 },
         fill: -Infinity,
       }).filter(({ id }) => id !== 'concatenated'),

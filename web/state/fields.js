@@ -23,7 +23,7 @@ import {
 } from './limits.js';
 import { choicesOf, isOwn, modelOf, sourceKind, sourceNames } from './source-kinds.js';
 import { allSteps } from './step-order.js';
-import { float32, integer, numberOf, oneOf, textOf, textOfForm } from './values.js';
+import { clampFloat32, clampInteger, numberOf, oneOf, textOf, textOfForm } from './values.js';
 import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
 
 /**
@@ -60,7 +60,7 @@ function choice(given, value, place) {
 }
 
 /**
- * @param {typeof integer} read
+ * @param {typeof clampInteger} read
  * @param {Range} range
  * @param {number} value by default
  * @param {Place} place
@@ -70,7 +70,13 @@ function choice(given, value, place) {
 function number(read, range, value, place, { own: ownRange = range, model = range }) {
   const most = Math.max(range[1], ownRange[1], model[1]);
   return {
-    ...{ ...placed(place), value, range, widest: [range[0], most], isInteger: read === integer },
+    ...{
+      ...placed(place),
+      value,
+      range,
+      widest: [range[0], most],
+      isInteger: read === clampInteger,
+    },
     read(wanted, source) {
       const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
       const [least, most] = isLarge ? ownRange : modelOf({ source }) ? model : range;
@@ -81,10 +87,10 @@ function number(read, range, value, place, { own: ownRange = range, model = rang
 
 /** @param {Range} range @param {number} value @param {Place} place @param {{ own?: Range, model?: Range }} [ranges] */
 const integerField = (range, value, place, ranges = {}) =>
-  number(integer, range, value, place, ranges);
+  number(clampInteger, range, value, place, ranges);
 
 /** @param {Range} range @param {number} value @param {Place} place */
-const realField = (range, value, place) => number(float32, range, value, place, {});
+const realField = (range, value, place) => number(clampFloat32, range, value, place, {});
 
 /**
  * @param {(value: unknown) => string} read

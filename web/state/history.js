@@ -60,7 +60,7 @@ export const startHistory = () => history([], []);
  *   undone together
  * @returns {History}
  */
-export function remember(known, before, after, name = '') {
+export function recordChange(known, before, after, name = '') {
   const changed = changedSettings(before, after);
   if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';

@@ -30,7 +30,7 @@ const CORE = Object.entries(STATES).map(([id, state]) => ({
 }));
 
 /** All presets; those of features come in the order in which they are best looked at. @returns {readonly Preset[]} */
-export const presets = () => [
+export const allPresets = () => [
   ...CORE,
   ...sourceKinds().flatMap(({ name, presets: given = [] }) =>
     given.map((preset) => ({
@@ -46,7 +46,7 @@ export const presets = () => [
  * @returns {Partial<State>}
  */
 export function presetState(id) {
-  return settingsOf(normalise(presets().find((preset) => preset.id === id)?.state));
+  return settingsOf(normalise(allPresets().find((preset) => preset.id === id)?.state));
 }
 
 /**
@@ -54,7 +54,7 @@ export function presetState(id) {
  * @returns {string | undefined} the id of the preset with the same results
  */
 export function presetOf(state) {
-  const found = presets().find(({ id }) => {
+  const found = allPresets().find(({ id }) => {
     const full = presetState(id);
     return SETTINGS.every((name) => full[name] === state[name]);
   });

@@ -5,7 +5,7 @@
 
 import { changedSettings, DEFAULTS, SETTINGS, settingsOf } from './fields.js';
 import { OPENING } from './guide.js';
-import { closeEntry, redo, remember, startHistory, undo } from './history.js';
+import { closeEntry, recordChange, redo, startHistory, undo } from './history.js';
 import { normalise } from './normalise.js';
 
 /** @import { Author, Manner, Rules, State } from './types.js' */
@@ -79,7 +79,7 @@ export class Store {
     // is dragged, too.
     const dragged = by === 'page' ? before.guide : '';
     const name = { sentence: 'typed', edits: before.cell || dragged }[only];
-    return remember(this.#history, before, after, name);
+    return recordChange(this.#history, before, after, name);
   }
 
   get canUndo() {

@@ -18,7 +18,7 @@ export const oneOf = (value, choices, otherwise) =>
  * @param {number} most
  * @param {number} otherwise
  */
-export const integer = (value, least, most, otherwise) =>
+export const clampInteger = (value, least, most, otherwise) =>
   clamp(Math.trunc(numberOf(value)), least, most, otherwise);
 
 /**
@@ -27,7 +27,7 @@ export const integer = (value, least, most, otherwise) =>
  * @param {number} most
  * @param {number} otherwise
  */
-export const float32 = (value, least, most, otherwise) =>
+export const clampFloat32 = (value, least, most, otherwise) =>
   clamp(Math.fround(numberOf(value)), least, most, otherwise);
 
 /** @param {unknown} value @returns {number} */

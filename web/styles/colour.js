@@ -130,7 +130,7 @@ export function toneOf(colours, value, limit) {
  * @param {ReturnType<typeof toneOf>} tone
  * @returns {[number, number, number]} red, green and blue, 0 to 255
  */
-export function mixed(palette, { end, level }) {
+export function mixColour(palette, { end, level }) {
   const [from, to] = [palette.paper, palette[end ?? 'paper']].map(bytes);
   const channel = (/** @type {number} */ i) =>
     Math.round(from[i] + (level / 100) * (to[i] - from[i]));

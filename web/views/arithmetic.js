@@ -33,7 +33,7 @@ const FIRST_TERMS = 6;
  * @param {number[]} left
  * @param {number[]} right
  */
-export function products(attention, left, right) {
+export function multiplyPairs(attention, left, right) {
   return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
 }
 
@@ -45,7 +45,7 @@ const USUAL = { operand: precise, result: quoted, about: '=' };
  * @param {Cell} cell
  * @param {{ operand: Write, result: Write, about: string }} [write]
  */
-export function arithmetic(context, cell, write = USUAL) {
+export function arithmeticView(context, cell, write = USUAL) {
   const { computation, state } = context;
   const value = numberAt(computation.run, cell);
   const computed = computedCell(computation.run, cell);

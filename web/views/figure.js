@@ -9,9 +9,9 @@ import { editName } from '../state/edit-cells.js';
 import { worksheet } from '../text/en/pages.js';
 import * as text from '../text/en/steps.js';
 import { formulaLine } from './formula-line.js';
-import { link, pageBar, worksheetLink } from './link.js';
+import { pageBar, stateLink, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
-import { legend, matrixTable } from './matrix.js';
+import { colourLegend, matrixTable } from './matrix.js';
 import { fillSettings } from './settings.js';
 import { canSet, tracePanel } from './trace-panel.js';
 
@@ -25,17 +25,17 @@ import { canSet, tracePanel } from './trace-panel.js';
 /** From a step to the picture. @param {ViewContext} context */
 const wholeLink = (context) =>
   !context.isLocked && `${layerOf(context.overview)}scores` in context.computation.nodes
-    ? link(context, { ...context.state, view: 'whole' }, text.wholePicture)
+    ? stateLink(context, { ...context.state, view: 'whole' }, text.wholePicture)
     : nothing;
 
 /** From the picture to the step. @param {ViewContext} context */
-export const wayBack = (context) =>
+export const backLink = (context) =>
   context.isLocked
     ? nothing
-    : html`<p>${link(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
+    : html`<p>${stateLink(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
 
 /** @param {ViewContext} context @param {boolean} [hasWorksheet] whether a worksheet of these numbers is offered */
-export const wholeSection = (
+export const wholePictureSection = (
   context,
   hasWorksheet = false,
 ) => html`<section class="steps guide" aria-labelledby="step-title">
@@ -73,7 +73,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
       <div class="prose">${step.text(context)}</div>`
           : nothing
       }
-      ${figure(context)}
+      ${stepFigure(context)}
     </div>
     ${
       steps.length > 1
@@ -104,7 +104,7 @@ const canSetAll = (context) =>
  * @param {ViewContext} context
  * @param {string[]} [tables] these alone, in place of the step's own and of what is beside them
  */
-export function figure(context, tables) {
+export function stepFigure(context, tables) {
   const { step } = context;
   const parts = shareColourLimit(tables?.map((name) => table(context, name)) ?? context.parts);
   const matrices = parts.filter((part) => typeof part !== 'string');
@@ -125,7 +125,7 @@ export function figure(context, tables) {
     ${tables ? nothing : (step.aside?.(context) ?? nothing)}
     <div class="below">
       ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
-      ${legend(matrices)}
+      ${colourLegend(matrices)}
     </div>
     ${tracePanel(context)}
     <svg class="connectors" aria-hidden="true"></svg>

@@ -55,7 +55,7 @@ function walkable(table) {
  * @param {KeyboardEvent} event
  * @returns {boolean} whether it was a step within a matrix
  */
-export function walk(event) {
+export function walkTable(event) {
   const from = cellOf(event.target);
   const table = from?.closest('table');
   if (!from || !table || event.altKey || event.metaKey) return false;
@@ -150,7 +150,7 @@ let last;
  * @param {Element} from
  * @param {string} place
  */
-export function refocus(from, place) {
+export function refocusNumber(from, place) {
   const root = /** @type {ShadowRoot} */ (from.getRootNode());
   const at = `[data-place="${place}"]`;
   const pressed = last?.deref();

@@ -10,12 +10,12 @@ import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
-import { figure, stepSection, wayBack, wholeSection } from './figure.js';
+import { backLink, stepFigure, stepSection, wholePictureSection } from './figure.js';
 import { dropListeners } from './files.js';
-import { link } from './link.js';
+import { stateLink } from './link.js';
 import { opening } from './opening.js';
-import { origin, runNote, weightsFigure } from './overview.js';
-import { sentenceField, settings } from './settings.js';
+import { originNote, runNote, weightsFigure } from './overview.js';
+import { sentenceField, settingsPanel } from './settings.js';
 import { tokenBar } from './token-bar.js';
 import { canSet } from './trace-panel.js';
 
@@ -57,9 +57,9 @@ export function labView(context, frame) {
       ? html`<div data-level="1">${text.title}</div>`
       : nothing,
     shows('guide') && guide === '' && !context.readonly
-      ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
-          ${link(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}
-          ${ownChapter ? html`· ${link(context, { guide: OWN_CHAPTER, answers: context.state.answers }, ownChapter.title)}` : nothing}</p>`
+      ? html`<p class="invitation">${stateLink(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
+          ${stateLink(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}
+          ${ownChapter ? html`· ${stateLink(context, { guide: OWN_CHAPTER, answers: context.state.answers }, ownChapter.title)}` : nothing}</p>`
       : nothing,
   ];
   const { over, drop } = dropListeners(frame.reading);
@@ -110,22 +110,22 @@ function freePlay(context, frame) {
   return html`
     ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
     ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing }) : nothing}
-    ${isWhole ? wayBack(context) : nothing}
-    ${isWhole && !statusMessage ? wholeSection(context, hasWorksheet) : nothing}
+    ${isWhole ? backLink(context) : nothing}
+    ${isWhole && !statusMessage ? wholePictureSection(context, hasWorksheet) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
             <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
-              ${set ? html`${settings(context, frame.reading, frame.panel)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
-              ${frame.hasCaption ? nothing : origin(context)}
+              ${set ? html`${settingsPanel(context, frame.reading, frame.panel)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
+              ${frame.hasCaption ? nothing : originNote(context)}
             </div>
           </section>`
         : html`${statusMessage} ${compared}`
     }
     ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
-    ${first || statusMessage || frame.hasCaption ? nothing : origin(context)}
+    ${first || statusMessage || frame.hasCaption ? nothing : originNote(context)}
     ${frame.caption}
     ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet })}`;
 }
@@ -138,7 +138,7 @@ function freePlay(context, frame) {
 function steps(context, { isPart, isPrinting, shows, tables }) {
   const { nodes } = context.computation;
   if (tables)
-    return figure(
+    return stepFigure(
       context,
       tables.filter((name) => Object.hasOwn(nodes, name)),
     );

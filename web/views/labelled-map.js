@@ -94,7 +94,7 @@ const along = (words, every, side) =>
  * @param {readonly number[] | undefined} at row and column; none
  * @param {{ rows: number, columns: number }} view
  */
-export function outline(root, at, view) {
+export function outlineNumber(root, at, view) {
   const box = /** @type {HTMLElement | null} */ (root.querySelector('.pointed'));
   if (!box) return;
   const [row, column] = at ?? [-1, -1];
@@ -140,7 +140,7 @@ export const describeNumber = ({ rows, columns }, [row, column], value) =>
  * @param {number} count
  * @param {(change: object) => void} set
  */
-export const tabs = (name, legend, chosen, count, set) =>
+export const numberTabs = (name, legend, chosen, count, set) =>
   count > 1
     ? html`<fieldset class="heads ${name}s" part="toolbar"><legend>${legend}</legend>${Array.from(
         { length: count },

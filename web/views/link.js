@@ -18,7 +18,7 @@ import { namedPage, next, position, previous } from '../text/en/steps.js';
  * @param {unknown} label
  * @param {string} [kind] of link, for the style sheet
  */
-export function link({ isLinked, navigateTo }, state, label, kind = 'plain') {
+export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain') {
   const open = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -83,7 +83,11 @@ export function pageBar({ label, pages, index, open, role = 'navigation', more }
  * @param {Partial<State>} [state] of other numbers
  */
 export const worksheetLink = (context, label, state = context.state) =>
-  link(context, { ...state, guide: 'practice-worksheet', view: 'step', cell: '', bug: '' }, label);
+  stateLink(
+    context,
+    { ...state, guide: 'practice-worksheet', view: 'step', cell: '', bug: '' },
+    label,
+  );
 
 /** @param {string} hash */
 export const addressWith = (hash) => location.href.split('#')[0] + hash;

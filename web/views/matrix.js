@@ -73,7 +73,7 @@ export function shownRows({ selects, view }, { state, selected }) {
  * @param {Matrix[]} matrices
  * @param {string} [end] what is said in place of the number where colours end
  */
-export function legend(matrices, end) {
+export function colourLegend(matrices, end) {
   const tables = matrices.filter((matrix) => !isMap(matrix));
   const signed = tables.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
@@ -102,7 +102,7 @@ export const readout = html`<p class="readout" aria-hidden="true"></p>`;
  * @param {Shown} shown
  * @param {string} [end] what is said in place of the number where colours end
  */
-export const scale = ({ matrix }, end) => {
+export const mapLegend = ({ matrix }, end) => {
   const view = { ...matrix.view, rows: 0, columns: 0 };
-  return legend([{ ...matrix, view }], end);
+  return colourLegend([{ ...matrix, view }], end);
 };

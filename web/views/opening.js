@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
 import { get } from '../features.js';
-import { arcs } from '../figures/arcs.js';
+import { arcFigure } from '../figures/arcs.js';
 import { numberAt } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { compute } from '../session/computation.js';
@@ -15,7 +15,7 @@ import { parseAnswers } from '../state/guide.js';
 import { normalise } from '../state/normalise.js';
 import * as text from '../text/en/overview.js';
 import { placeOf } from './grid.js';
-import { link } from './link.js';
+import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
 
 /**
@@ -50,7 +50,7 @@ export function opening(context) {
   return html`<section class="opening" aria-labelledby="opening-title">
     <div data-level="1" id="opening-title" tabindex="-1">${text.title}</div>
     <div class="head">
-      ${arcs({
+      ${arcFigure({
         ...{ words, weights, from: selected },
         cellOf: (key) => `weights.0.${selected}.${key}`,
         label: text.arcs(adjective, most),
@@ -69,9 +69,9 @@ export function opening(context) {
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, 2500)}</p>
     <p class="ways">
-      ${last ? link(context, { guide: last, answers }, text.resume, 'way main') : nothing}
-      ${link(context, { guide: 'why', answers }, text.start, last ? 'way' : 'way main')}
-      ${link(context, { ...DEFAULTS, answers }, text.lab, 'way')}
+      ${last ? stateLink(context, { guide: last, answers }, text.resume, 'way main') : nothing}
+      ${stateLink(context, { guide: 'why', answers }, text.start, last ? 'way' : 'way main')}
+      ${stateLink(context, { ...DEFAULTS, answers }, text.lab, 'way')}
     </p>
     ${
       last
@@ -136,5 +136,5 @@ function realHead(outer) {
   };
   return html`<p class="note">${text.below}</p>
     <div @click=${press}>${weightsFigure(context)}</div>
-    <p class="ways">${link(outer, there, text.realModel, 'way')}</p>`;
+    <p class="ways">${stateLink(outer, there, text.realModel, 'way')}</p>`;
 }

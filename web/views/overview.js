@@ -13,7 +13,7 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { isRandom } from '../state/source-kinds.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
-import { legend, matrixTable } from './matrix.js';
+import { colourLegend, matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
 
 /**
@@ -54,13 +54,13 @@ const options = directive(OptionsDirective);
 const MOST_NAMED = 3;
 
 /** The note that says where the numbers come from. @param {ViewContext} context */
-export const badge = ({ state, computation }) =>
+export const originBadge = ({ state, computation }) =>
   html`<p class="badge" part="badge">${text.origin(badgeOf(state, computation), computation.originals.size)}</p>`;
 
 /** @param {ViewContext} context */
-export function origin(context) {
+export function originNote(context) {
   const words = context.computation.keyWords.length;
-  return html`${badge(context)}
+  return html`${originBadge(context)}
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;
@@ -109,7 +109,7 @@ export function weightsFigure(context) {
           ? html`<p>${largest(context, matrix.view, pin)} ${apart(context, matrix.view)}</p>`
           : nothing
       }
-      ${comparing(context)} ${legend([matrix])}
+      ${comparing(context)} ${colourLegend([matrix])}
     </figcaption>
   </figure>`;
 }

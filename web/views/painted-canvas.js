@@ -1,7 +1,7 @@
 /** A canvas with a pixel for each number, painted again when numbers, size or the colours of the page have changed. */
 
 import { Directive, directive } from 'lit/directive.js';
-import { countPerPixel, onResize, paint } from '../figures/pixels.js';
+import { countPerPixel, onResize, paintCells } from '../figures/pixels.js';
 import { paletteOf } from '../styles/colour.js';
 import { setPlaces } from './grid.js';
 
@@ -118,7 +118,7 @@ class PaintedCells extends Directive {
     if (last === this.#last && numbers.buffer === this.#buffer) return;
     this.#last = last;
     this.#buffer = numbers.buffer;
-    paint(canvas, cells, palette, shared);
+    paintCells(canvas, cells, palette, shared);
     this.#options.afterPaint?.(canvas, shared);
   };
 }

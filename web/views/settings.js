@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radio } from '../figures/dom.js';
+import { radioButton } from '../figures/dom.js';
 import { maskNamed, offeredMasks } from '../graph/masks/index.js';
-import { whyNotDot } from '../lessons/mechanisms.js';
+import { refusalOfDot } from '../lessons/mechanisms.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
 import { FIELDS, usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MOST_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
-import { presetOf, presetState, presets } from '../state/presets.js';
+import { allPresets, presetOf, presetState } from '../state/presets.js';
 import { isOwn, modelOf } from '../state/source-kinds.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
@@ -58,11 +58,11 @@ const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</str
  * @param {FileReading} reading
  * @param {unknown} [panel] in which a model learns
  */
-export function settings(context, reading, panel) {
+export function settingsPanel(context, reading, panel) {
   const { state, dispatch } = context;
   const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
-  const all = presets();
+  const all = allPresets();
   const isModel = (/** @type {State['source']} */ source = 'seed') => Boolean(modelOf({ source }));
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
@@ -208,7 +208,7 @@ function headSettings({ state, dispatch }) {
     <legend>${text.heads}</legend>
     <div>${all.map(
       (count) => html`<label>
-        ${radio('heads', count, count === state.heads, () =>
+        ${radioButton('heads', count, count === state.heads, () =>
           dispatch({ heads: count, dModel: widthFor(count, state.dModel) }),
         )}${count}
       </label>`,
@@ -224,7 +224,7 @@ function keyWidth(context) {
       <p class="note">${text.sameWidth}</p>`;
   }
   if (computation.queryWords.length === 0) return nothing;
-  return html`<p class="note why">${text.whyOneWidth(whyNotDot(context.attention))}</p>`;
+  return html`<p class="note why">${text.whyOneWidth(refusalOfDot(context.attention))}</p>`;
 }
 
 /**
@@ -249,7 +249,7 @@ function choice(
     <legend>${label}</legend>
     <div>${choices.map(
       ([value, text]) => html`<label>
-        ${radio(name, String(value), value === current, () => dispatch(changeTo(value)))}${text}
+        ${radioButton(name, String(value), value === current, () => dispatch(changeTo(value)))}${text}
       </label>`,
     )}</div>
   </fieldset>`;

@@ -13,7 +13,7 @@ export const coreFailure = (failure) => html`<div class="lab" lang=${lang} dir=$
   <p class="status" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
 
 /** @param {string} sentence why there is nothing of what an author has named */
-export const namesNothing = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
+export const emptyStatus = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
 
 /**
  * @param {object} now

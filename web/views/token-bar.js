@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radio } from '../figures/dom.js';
+import { radioButton } from '../figures/dom.js';
 import { pieceAt, pieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
 import { numberAt } from '../graph/trace.js';
@@ -59,7 +59,7 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label class=${pieceClass(pieceAt(computation.pieces, words, i))}>
-          ${radio('query', i, i === selected, () => dispatch({ query: i }), only !== undefined && i !== only)}${word(name)}
+          ${radioButton('query', i, i === selected, () => dispatch({ query: i }), only !== undefined && i !== only)}${word(name)}
         </label>`,
       )}
     </fieldset>
@@ -70,7 +70,7 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
             ${Array.from(
               { length: heads },
               (_, i) => html`<label>
-                ${radio('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
+                ${radioButton('head', i, i === state.head, () => dispatch({ head: i }))}${i + 1}
               </label>`,
             )}
           </fieldset>`

@@ -7,7 +7,7 @@ import { formatCell } from '../graph/cell.js';
 import { localName } from '../graph/graph.js';
 import { computedCell, consumersOf, numberAt, operandsOf } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
-import { compare } from '../session/compare.js';
+import { compareComputations } from '../session/compare.js';
 import { compute } from '../session/computation.js';
 import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST } from '../state/edits.js';
@@ -19,8 +19,8 @@ import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
 import { precise, symbolOf, word } from '../text/inline.js';
 import { exact, rounded } from '../text/number.js';
-import { arithmetic, products } from './arithmetic.js';
-import { refocus } from './grid.js';
+import { arithmeticView, multiplyPairs } from './arithmetic.js';
+import { refocusNumber } from './grid.js';
 import { LARGEST_TERMS, splitTerms } from './long-sum.js';
 import { toggleMask } from './mask-painter.js';
 
@@ -43,13 +43,13 @@ export function tracePanel(context) {
           ? nothing
           : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
               const button = /** @type {Element} */ (event.currentTarget);
-              refocus(button, formatCell(traced));
+              refocusNumber(button, formatCell(traced));
               dispatch({ cell: '' });
             }}>${text.close}</button>`
       }
     </header>
     ${editor(context, traced, value)}
-    <p class="sum">${arithmetic(context, traced)}
+    <p class="sum">${arithmeticView(context, traced)}
       <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? text.inFull(html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`) : nothing}</span></p>
     ${rowNote(context, traced)} ${effect(context, traced)} ${before(context)} ${termTable(context, traced)}
     ${maskButton(context, traced)}
@@ -128,7 +128,7 @@ function termTable(context, cell) {
   const { shown, others } = isLong
     ? splitTerms(attention, values, factors, LARGEST_TERMS)
     : { shown: [...left.keys()], others: { count: 0, sum: 0 } };
-  const terms = products(
+  const terms = multiplyPairs(
     attention,
     shown.map((i) => values[i]),
     shown.map((i) => factors[i]),
@@ -208,7 +208,7 @@ function effect(context, cell) {
   if (isOwn(state) || modelOf(state) || state.guide !== '' || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
-  const comparison = compare(
+  const comparison = compareComputations(
     compute(attention, settingsOf({ ...state, edits }), undefined, computation.run),
     computation,
   );

@@ -6,7 +6,7 @@ import { live } from 'lit/directives/live.js';
 import { adoptStyles, createObserver } from '../figures/dom.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { drawPicture } from '../figures/whole/drawing.js';
-import { layout, links } from '../figures/whole/layout.js';
+import { layOutPicture, linkBoxes } from '../figures/whole/layout.js';
 import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
 import { hasSequel, pictureOf, stagesOf } from '../figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../figures/whole/way.js';
@@ -160,10 +160,10 @@ class WholePictureDirective extends Directive {
     const holder = /** @type {HTMLElement} */ (this.#section?.querySelector('.drawing'));
     const focused = /** @type {ShadowRoot} */ (holder.getRootNode()).activeElement;
     const kept = focused && holder.contains(focused) ? keyOf(focused) : undefined;
-    const placed = layout(context, picture, this.#width);
+    const placed = layOutPicture(context, picture, this.#width);
     this.#layout = placed;
     const query = context.selected;
-    const marks = marksOf(placed, links(placed, picture, query), query);
+    const marks = marksOf(placed, linkBoxes(placed, picture, query), query);
     const { queryWords } = context.computation;
     const layer = (/** @type {string} */ name, /** @type {Mark[]} */ children, access = {}) =>
       toElement({ kind: 'g', access: { class: name, ...access }, children });
@@ -299,7 +299,7 @@ class WholePictureDirective extends Directive {
     const layers = this.#layers;
     if (!layers || layers.query === query) return;
     layers.query = query;
-    links(placed, picture, query).forEach((link, i) => {
+    linkBoxes(placed, picture, query).forEach((link, i) => {
       setAttributes(layers.links.children[i], linkMark(link));
     });
   }

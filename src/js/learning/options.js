@@ -1,15 +1,15 @@
 // The options of models that learn: one entry for each option.
 
-import { argumentError, describe } from '../errors.js';
+import { argumentError, describeValue } from '../errors.js';
 import {
-  choice,
-  flag,
-  integer,
+  choiceOption,
+  flagOption,
+  integerOption,
   listChoices,
   makeOptionReader,
-  number,
+  numberOption,
   readValue,
-  seed,
+  seedOption,
 } from '../keys.js';
 import { toys } from './grammars/toys.js';
 
@@ -21,7 +21,7 @@ const MOST_ROUNDS = 1_000_000;
 const MOST_PAIRS = 50_000;
 
 const TASKS = /* @__PURE__ */ Object.keys(toys);
-const count = /* @__PURE__ */ integer(1, MOST_ROUNDS);
+const count = /* @__PURE__ */ integerOption(1, MOST_ROUNDS);
 
 /**
  * The values that each option accepts; its default differs from call to call. Lists depend on the model and are
@@ -30,17 +30,17 @@ const count = /* @__PURE__ */ integer(1, MOST_ROUNDS);
  * @type {Record<string, import('../types.js').Option<any>>}
  */
 const OPTIONS = {
-  seed: seed(),
+  seed: seedOption(),
   // Making a model.
-  layers: choice([1, 2]),
-  freeValue: flag(),
-  scoring: choice(['additive', 'dot']),
+  layers: choiceOption([1, 2]),
+  freeValue: flagOption(),
+  scoring: choiceOption(['additive', 'dot']),
   task: {
     isRequired: true,
     accepts: (value) => TASKS.includes(/** @type {string} */ (value)),
     expected: (value) => listChoices(typeof value === 'string' ? value : '', TASKS),
   },
-  numHeads: choice([1, 2, 4, 8]),
+  numHeads: choiceOption([1, 2, 4, 8]),
   // Measuring it.
   rounds: count,
   pairs: count,
@@ -48,9 +48,9 @@ const OPTIONS = {
   optional: {},
   blocked: {},
   // Writing.
-  temperature: number(0, 100),
+  temperature: numberOption(0, 100),
   words: count,
-  count: integer(0, MOST_PAIRS),
+  count: integerOption(0, MOST_PAIRS),
 };
 
 /**
@@ -87,7 +87,8 @@ export function readFirst([options, ...rest], call) {
 export const checkCount = (argument, value) => readValue(count, argument, value);
 
 /** @param {string} argument @param {unknown} value @param {number} most */
-export const checkNumber = (argument, value, most) => readValue(number(0, most), argument, value);
+export const checkNumber = (argument, value, most) =>
+  readValue(numberOption(0, most), argument, value);
 
 /**
  * A copy of a list of pairs, such as layer and head.
@@ -122,7 +123,7 @@ export function readPairs(argument, list, sizes) {
  */
 export function readList(argument, list, expected) {
   if (Array.isArray(list) && list.length <= MOST_ENTRIES) return [...list];
-  throw argumentError(argument, expected, describe(list));
+  throw argumentError(argument, expected, describeValue(list));
 }
 
 /**
@@ -135,7 +136,7 @@ export function readList(argument, list, expected) {
  */
 export function readSentence(sentence, ids, most, argument = 'sentence') {
   if (typeof sentence !== 'string') {
-    throw argumentError(argument, 'words separated by blanks', describe(sentence));
+    throw argumentError(argument, 'words separated by blanks', describeValue(sentence));
   }
   const words = sentence.split(/\s+/).filter(Boolean);
   if (words.length === 0 || words.length > most) {
@@ -155,7 +156,8 @@ export function readWords(argument, words, ids) {
   return words.map((word) => {
     const id = ids.get(/** @type {string} */ (word));
     if (id !== undefined) return id;
-    const received = typeof word === 'string' && word.length <= 80 ? `"${word}"` : describe(word);
+    const received =
+      typeof word === 'string' && word.length <= 80 ? `"${word}"` : describeValue(word);
     throw argumentError(argument, 'of words in model.vocabulary', received);
   });
 }

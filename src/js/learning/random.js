@@ -1,7 +1,7 @@
 /** Random numbers of a seed, from integers alone: the same on every machine. */
 
 /** Scrambles 32 bits so that neighbouring inputs give unrelated outputs. @param {number} bits */
-export function scramble(bits) {
+export function scrambleBits(bits) {
   let x = bits | 0;
   x = Math.imul(x ^ (x >>> 16), 0x2c1b3c6d);
   x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
@@ -20,11 +20,12 @@ export class Random {
    * @param {string} [name] what is drawn: streams of other names are unrelated
    */
   constructor(seed, name = '') {
-    let bits = scramble(seed + 0x9e3779b9);
-    for (let i = 0; i < name.length; i++) bits = scramble(bits ^ (name.charCodeAt(i) + (i << 16)));
+    let bits = scrambleBits(seed + 0x9e3779b9);
+    for (let i = 0; i < name.length; i++)
+      bits = scrambleBits(bits ^ (name.charCodeAt(i) + (i << 16)));
     this.#a = bits;
-    this.#b = scramble(bits + 1);
-    this.#c = scramble(bits + 2);
+    this.#b = scrambleBits(bits + 1);
+    this.#c = scrambleBits(bits + 2);
     for (let i = 0; i < 12; i++) this.bits();
   }
 

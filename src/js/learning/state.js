@@ -1,7 +1,7 @@
 // Reads a state that a caller gives back: everything is checked before anything is set.
 
 import { elementsOf, kindOf, readTensor } from '../arguments.js';
-import { argumentError, describe } from '../errors.js';
+import { argumentError, describeValue } from '../errors.js';
 import { readKeys } from '../keys.js';
 import { readList } from './options.js';
 
@@ -37,7 +37,7 @@ export function readState({ kind, step, parameters, means, random }, expected, c
     throw argumentError('state.kind', JSON.stringify(expected), describeKind(kind));
   }
   if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step > MOST_STEPS) {
-    throw argumentError('state.step', `an integer, 0 to ${MOST_STEPS}`, describe(step));
+    throw argumentError('state.step', `an integer, 0 to ${MOST_STEPS}`, describeValue(step));
   }
   const stream = readStream(random);
   const read = {
@@ -55,7 +55,7 @@ export function readState({ kind, step, parameters, means, random }, expected, c
 
 /** @param {unknown} kind */
 const describeKind = (kind) =>
-  typeof kind === 'string' && kind.length < 80 ? JSON.stringify(kind) : describe(kind);
+  typeof kind === 'string' && kind.length < 80 ? JSON.stringify(kind) : describeValue(kind);
 
 /** @param {unknown} random */
 function readStream(random) {

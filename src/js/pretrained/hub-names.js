@@ -1,6 +1,6 @@
 // What names a model on a Hub: its address, the model and its revision.
 
-import { argumentError, describe } from '../errors.js';
+import { argumentError, describeValue } from '../errors.js';
 import { findNearest } from '../nearest.js';
 
 const HUB = 'https://huggingface.co';
@@ -25,7 +25,7 @@ const LONGEST_NAME = 96;
 
 /** A value as it was given, where it is a text. @param {unknown} value */
 const quote = (value) =>
-  typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : describe(value);
+  typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : describeValue(value);
 
 /** @param {string} id */
 function isModelId(id) {

@@ -1,6 +1,6 @@
 // A run returns traced tables, and changes what the caller names: silenced heads, blocked pairs, numbers that are set.
 
-import { argumentError, describe } from '../errors.js';
+import { argumentError, describeValue } from '../errors.js';
 import { listChoices } from '../keys.js';
 
 /** @import { Machine } from './machine.js' */
@@ -37,7 +37,7 @@ function readIndex(text, count, takesAll = true) {
 function readList(argument, value, expected) {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw argumentError(argument, `a list of ${expected}`, describe(value));
+  throw argumentError(argument, `a list of ${expected}`, describeValue(value));
 }
 
 /** Reads what a run does beside computing. */
@@ -67,7 +67,7 @@ export class Interventions {
       const [layer, head] = parts;
       const found = [readIndex(layer, sizes.layers), readIndex(head ?? '', sizes.heads)];
       if (parts.length !== 2 || found.includes(undefined)) {
-        throw argumentError(`options.silence[${i}]`, expected, describe(name));
+        throw argumentError(`options.silence[${i}]`, expected, describeValue(name));
       }
       for (const l of found[0] ?? [])
         for (const h of found[1] ?? []) this.#silenced.add(`${l}.${h}`);
@@ -88,7 +88,7 @@ export class Interventions {
     const pair = [readIndex(query, tokens, false), readIndex(key, tokens, false)];
     if (parts.length !== 4 || places.includes(undefined) || pair.includes(undefined)) {
       const expected = `layer.head.query.key, such as '0.*.1.0', of ${sizes.layers} layers, ${sizes.heads} heads and ${tokens} tokens`;
-      throw argumentError(argument, expected, describe(name));
+      throw argumentError(argument, expected, describeValue(name));
     }
     for (const l of places[0] ?? []) {
       for (const h of places[1] ?? []) {
@@ -168,7 +168,7 @@ function readTrace(trace) {
   if (trace === true) return TABLES;
   return readList('options.trace', trace, TABLES.join(', ')).map((name, i) => {
     if (TABLES.includes(/** @type {any} */ (name))) return name;
-    throw argumentError(`options.trace[${i}]`, listChoices(name, TABLES), describe(name));
+    throw argumentError(`options.trace[${i}]`, listChoices(name, TABLES), describeValue(name));
   });
 }
 
@@ -179,7 +179,7 @@ function readLayers(layers, count) {
     Number.isInteger(i) && Number(i) >= 0 && Number(i) < count;
   if (Array.isArray(layers) && layers.every(isLayer)) return layers;
   const expected = `a list of integers from 0 to ${count - 1}`;
-  throw argumentError('options.layers', expected, describe(layers));
+  throw argumentError('options.layers', expected, describeValue(layers));
 }
 
 /** @param {unknown} edits @param {number} layers @returns {Edit[]} */
@@ -189,7 +189,7 @@ function readEdits(edits, layers) {
     throw argumentError(
       'options.edits',
       "an object such as { '0.weights.0.1.0': 0.5 }",
-      describe(edits),
+      describeValue(edits),
     );
   }
   return Object.entries(edits).map(([name, value]) => {
@@ -206,7 +206,7 @@ function readEdits(edits, layers) {
         : `layer.table.index…, with ${listChoices(table, TABLES)}`;
       throw argumentError(argument, expected, 'another name');
     }
-    if (typeof value !== 'number') throw argumentError(argument, 'a number', describe(value));
+    if (typeof value !== 'number') throw argumentError(argument, 'a number', describeValue(value));
     const [[at], ...rest] = /** @type {number[][]} */ (found);
     return { layer: at, table, indices: rest.flat(), value, argument };
   });

@@ -1,6 +1,6 @@
 import { coreOf } from '../attention.js';
-import { describe, formatBytes, runNamed } from '../errors.js';
-import { abortSignal, callback, makeOptionReader, number } from '../keys.js';
+import { describeValue, formatBytes, runNamed } from '../errors.js';
+import { abortSignalOption, callbackOption, makeOptionReader, numberOption } from '../keys.js';
 import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
 import { modelError, tooLarge } from './errors.js';
@@ -25,11 +25,11 @@ import { fillWeights } from './weights.js';
 const WEIGHTS = 'model.safetensors';
 
 const readOptions = makeOptionReader({
-  onProgress: callback(),
-  signal: abortSignal(),
+  onProgress: callbackOption(),
+  signal: abortSignalOption(),
   endpoint: {},
   revision: {},
-  maxBytes: number(0, 2 ** 53, 2 ** 32),
+  maxBytes: numberOption(0, 2 ** 53, 2 ** 32),
 });
 
 /**
@@ -60,7 +60,7 @@ export async function loadPretrained(attention, source, options) {
 }
 
 const readDescribeOptions = makeOptionReader({
-  signal: abortSignal(),
+  signal: abortSignalOption(),
   endpoint: {},
   revision: {},
 });
@@ -166,7 +166,7 @@ function familyOf({ model_type: type, quantization_config: quantised }) {
   if (found === undefined) {
     const near = typeof type === 'string' ? findNearest(type, types) : undefined;
     const expected = `${near === undefined ? '' : `${near}, `}one of ${types.join(', ')}`;
-    const received = type === undefined ? 'is missing' : `is ${describe(type)}`;
+    const received = type === undefined ? 'is missing' : `is ${describeValue(type)}`;
     throw modelError('model_type of config.json', expected, received);
   }
   if (quantised === undefined || quantised === null) return found;

@@ -1,13 +1,20 @@
 import { elementsOf, readTensor } from '../arguments.js';
 import {
   argumentError,
-  describe,
+  describeValue,
   formatBytes,
   LimitError,
   runNamed,
   shapeError,
 } from '../errors.js';
-import { abortSignal, callback, integer, makeOptionReader, number, seed } from '../keys.js';
+import {
+  abortSignalOption,
+  callbackOption,
+  integerOption,
+  makeOptionReader,
+  numberOption,
+  seedOption,
+} from '../keys.js';
 import { Random } from '../learning/random.js';
 import { Held } from '../resident.js';
 import { TokenCache } from './cache.js';
@@ -35,12 +42,12 @@ const readRunOptions = makeOptionReader({
 });
 
 const readGenerateOptions = makeOptionReader({
-  tokens: integer(0, 2 ** 20, 20),
-  temperature: number(0, 1e6, 0),
-  topK: integer(1, 2 ** 30),
-  seed: seed(0),
-  signal: abortSignal(),
-  onToken: callback(),
+  tokens: integerOption(0, 2 ** 20, 20),
+  temperature: numberOption(0, 1e6, 0),
+  topK: integerOption(1, 2 ** 30),
+  seed: seedOption(0),
+  signal: abortSignalOption(),
+  onToken: callbackOption(),
 });
 
 /** A model that somebody has trained, with its weights in wasm memory until `dispose()`. */
@@ -134,7 +141,7 @@ export class PretrainedModel extends Held {
       ? { ids: input }
       : (input ?? {});
     const expected = 'a text, what tokenize() gives, or a list of ids';
-    if (!Array.isArray(ids)) throw argumentError('input', expected, describe(input));
+    if (!Array.isArray(ids)) throw argumentError('input', expected, describeValue(input));
     const tokens = ids.map((id) => this.#tokenizer?.tokenOf(id) ?? String(id));
     /** @param {unknown} list @param {number} otherwise */
     const asMany = (list, otherwise) =>
@@ -157,7 +164,7 @@ export class PretrainedModel extends Held {
     ) => {
       list.forEach((id, i) => {
         if (Number.isInteger(id) && id >= 0 && id < end) return;
-        throw argumentError(`${name}[${i}]`, `an integer from 0 to ${end - 1}`, describe(id));
+        throw argumentError(`${name}[${i}]`, `an integer from 0 to ${end - 1}`, describeValue(id));
       });
     };
     check('ids', input.ids, vocabulary);
@@ -228,7 +235,7 @@ export class PretrainedModel extends Held {
       const model = this.#model;
       if (!Number.isInteger(index) || index < 0 || index >= model.layers.length) {
         const expected = `an integer from 0 to ${model.layers.length - 1}`;
-        throw argumentError('index', expected, describe(index));
+        throw argumentError('index', expected, describeValue(index));
       }
       const { heads, kvHeads, isCausal, norm, eps, rotary, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
@@ -262,7 +269,11 @@ export class PretrainedModel extends Held {
       const [n, V] = logits.shape;
       const row = position < 0 ? n + position : position;
       if (!Number.isInteger(row) || row < 0 || row >= n) {
-        throw argumentError('position', `an integer from ${-n} to ${n - 1}`, describe(position));
+        throw argumentError(
+          'position',
+          `an integer from ${-n} to ${n - 1}`,
+          describeValue(position),
+        );
       }
       readCount(k);
       const machine = new Machine(core, this.#layout, address);
@@ -417,7 +428,7 @@ export class PretrainedModel extends Held {
 /** @param {unknown} k how many tokens */
 function readCount(k) {
   if (!Number.isInteger(k) || Number(k) < 0)
-    throw argumentError('k', 'an integer of 0 or more', describe(k));
+    throw argumentError('k', 'an integer of 0 or more', describeValue(k));
 }
 
 /** @param {Description} model */

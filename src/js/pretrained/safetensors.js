@@ -1,6 +1,6 @@
 // The header of a .safetensors file: 8 bytes of its length, JSON, then the numbers. All of it is checked.
 
-import { describe, formatShape } from '../errors.js';
+import { describeValue, formatShape } from '../errors.js';
 import { modelError } from './errors.js';
 import { parseObject } from './source.js';
 
@@ -72,7 +72,7 @@ function readEntry(name, value, start) {
     throw modelError(
       label,
       `one of ${[...BITS.keys()].join(', ')}`,
-      `has dtype ${describe(dtype)}`,
+      `has dtype ${describeValue(dtype)}`,
     );
   }
   if (!Array.isArray(shape) || !shape.every(isSize)) {

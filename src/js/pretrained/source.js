@@ -1,7 +1,7 @@
 // Where the files of a model come from. Every kind of source is resolved here.
 
 import { kindOf } from '../arguments.js';
-import { argumentError, describe } from '../errors.js';
+import { argumentError, describeValue } from '../errors.js';
 import { findNearest } from '../nearest.js';
 import { modelError } from './errors.js';
 import { HubRepository } from './hub.js';
@@ -42,7 +42,7 @@ export function openSource(source, options) {
   if (typeof source === 'object' && source !== null && kindOf(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
   }
-  throw argumentError('source', EXPECTED, describe(source));
+  throw argumentError('source', EXPECTED, describeValue(source));
 }
 
 /**
@@ -59,7 +59,7 @@ function openName(source, options) {
   }
   const near = source.includes('/') ? undefined : findNearest(source, Object.keys(SHIPPED));
   if (near === undefined) return new HubRepository(source, options);
-  throw argumentError('source', EXPECTED, describe(source));
+  throw argumentError('source', EXPECTED, describeValue(source));
 }
 
 /** Files that are read when the first is opened. @param {() => Promise<Record<string, unknown>>} read @returns {Repository} */
@@ -86,7 +86,7 @@ function namesOfFiles(files) {
   for (const [i, file] of files.entries()) {
     const name = /** @type {{ name?: unknown } | null} */ (file)?.name;
     if (!isBlob(file) || typeof name !== 'string') {
-      throw argumentError(`source[${i}]`, 'a File', describe(file));
+      throw argumentError(`source[${i}]`, 'a File', describeValue(file));
     }
     byName.set(name.slice(name.lastIndexOf('/') + 1), file);
   }
@@ -134,7 +134,7 @@ function toBytes(name, file) {
   const bytes = bytesOf(file);
   if (bytes === undefined) {
     const expected = 'a Blob, an ArrayBuffer, a Uint8Array or, for JSON, a string or an object';
-    throw argumentError(`source['${name}']`, expected, describe(file));
+    throw argumentError(`source['${name}']`, expected, describeValue(file));
   }
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }
@@ -175,5 +175,5 @@ export function parseObject(name, bytes) {
     throw modelError(name, 'an object of JSON in UTF-8', 'is no such text', cause);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw modelError(name, 'an object of JSON', `holds ${describe(value)}`);
+  throw modelError(name, 'an object of JSON', `holds ${describeValue(value)}`);
 }

@@ -1,7 +1,7 @@
 // Texts as tokens, by the tokenizer.json of a model.
 
 import { Tokenizer } from '@huggingface/tokenizers';
-import { argumentError, describe } from '../errors.js';
+import { argumentError, describeValue } from '../errors.js';
 import { modelError } from './errors.js';
 
 /**
@@ -127,5 +127,5 @@ export class TextTokenizer {
  */
 export function readText(argument, text) {
   if (typeof text === 'string') return text;
-  throw argumentError(argument, 'a string', describe(text));
+  throw argumentError(argument, 'a string', describeValue(text));
 }

@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, svg } from 'lit';
-import { layOut, tokens, weightLine } from '../../figures/arcs.js';
+import { layOut, tokenButtons, weightLine } from '../../figures/arcs.js';
 import { styled } from '../../figures/dom.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
 import { exact, rounded } from '../../text/number.js';
@@ -24,7 +24,7 @@ const THICK = 8;
 const LEAST = 0.02;
 
 /** @param {Pairs} figure */
-export function pairs(figure) {
+export function pairedSentences(figure) {
   const { from, weights, label } = figure;
   const keys = { ...figure.keys, from: -1, weights };
   const queries = { picked: from, ...figure.queries, from, weights: [] };
@@ -35,7 +35,7 @@ export function pairs(figure) {
   const side = (/** @type {number} */ index) => ROW * (index + 0.5);
   return html`<div class="arcs pairs"><div class="needs-${Math.ceil(width / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${width}px`)}>
-      <div class="words" lang=${keys.language}>${tokens(keys, above.widths)}</div>
+      <div class="words" lang=${keys.language}>${tokenButtons(keys, above.widths)}</div>
       <svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${label}>
         ${shown.map((to) =>
           line(figure, to, {
@@ -44,14 +44,14 @@ export function pairs(figure) {
           }),
         )}
       </svg>
-      <div class="words" lang=${queries.language}>${tokens(queries, below.widths)}</div>
+      <div class="words" lang=${queries.language}>${tokenButtons(queries, below.widths)}</div>
     </div>
     <div class="in-column">
-      <div class="words" lang=${keys.language}>${tokens(keys)}</div>
+      <div class="words" lang=${keys.language}>${tokenButtons(keys)}</div>
       <svg viewBox="0 0 ${BETWEEN} ${height}" width=${BETWEEN} height=${height} role="img" aria-label=${label}>
         ${shown.map((to) => line(figure, to, { from: [BETWEEN, side(from)], to: [0, side(to)] }))}
       </svg>
-      <div class="words" lang=${queries.language}>${tokens(queries)}</div>
+      <div class="words" lang=${queries.language}>${tokenButtons(queries)}</div>
     </div>
   </div></div>`;
 }
@@ -86,7 +86,7 @@ function line({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
  */
 
 /** @param {Bands} figure */
-export const bands = ({ heads, isJoined, names, joinedCaption, label, placeOf }) => html`<figure
+export const headBands = ({ heads, isJoined, names, joinedCaption, label, placeOf }) => html`<figure
   class="head-bands ${isJoined ? 'joined' : ''}" aria-label=${label}>
   <div class="side-by-side">
     ${heads.map(
@@ -122,7 +122,7 @@ const CELL = 14;
 const BELOW = 42;
 
 /** @param {Thumbnail} figure */
-export function thumbnail({ label, weights, words, row }) {
+export function headThumbnail({ label, weights, words, row }) {
   const width = CELL * words.length;
   const height = CELL * weights.length;
   return html`<svg class="thumbnail" viewBox="0 0 ${width} ${height + BELOW}" role="img" aria-label=${label}>

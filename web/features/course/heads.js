@@ -4,11 +4,11 @@ import { html } from 'lit';
 import { numberAt } from '../../graph/trace.js';
 import { concatenatedTable } from '../../lessons/dot.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { arcsOf, buttons, equationOf, matrixOf } from '../../pages/figures.js';
+import { arcsOf, choiceButtons, equationOf, matrixOf } from '../../pages/figures.js';
 import { formatEdits, parseEdits } from '../../state/edits.js';
 import { bold } from '../../text/inline.js';
 import { exact } from '../../text/number.js';
-import { bands, thumbnail } from './figures.js';
+import { headBands, headThumbnail } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/heads.json' with { type: 'json' };
 
@@ -75,7 +75,7 @@ function headMap(context, head) {
   const weights = weightsOfHead(computation, head);
   const to = findStrongestKey(context, head);
   const label = text.mapSeen(words[selected], words[to], weights[selected][to]);
-  return thumbnail({ label, weights, words, row: selected });
+  return headThumbnail({ label, weights, words, row: selected });
 }
 
 /** The word that each option of the match looks at: the word itself, the colour, the verb, the article. */
@@ -146,7 +146,7 @@ function silenceButtons({ state, dispatch }) {
     isChosen: state.edits === edits,
     press: () => dispatch({ edits }, { by: 'page' }),
   }));
-  return html`${buttons(text.missing, choices)} ${counts}`;
+  return html`${choiceButtons(text.missing, choices)} ${counts}`;
 }
 
 // Side by side
@@ -161,7 +161,7 @@ function articleHeads({ computation: { results, run } }, isJoined) {
     /** @type {number} */ column,
   ) => (isJoined ? [row, head * size + column] : [head, row, column]);
   const id = isJoined ? 'concatenated' : 'heads';
-  return bands({
+  return headBands({
     isJoined,
     names: counted(heads).map((head) => text.head(head + 1)),
     joinedCaption: text.joined,

@@ -16,7 +16,7 @@ import { courseFigures } from '../../styles/page-figures.js';
 import { course as pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
 import { K, Q, V } from '../../text/inline.js';
-import { link } from '../../views/link.js';
+import { stateLink } from '../../views/link.js';
 import { drawWhole, wholePicture } from '../../views/whole-picture.js';
 import { heads } from './heads.js';
 import { mixing } from './mixing.js';
@@ -114,7 +114,7 @@ export function courseFormula(context, chapter) {
       const shown = html`<span class=${isLit ? 'lit' : ''}>${signs}</span>`;
       return signs === ')' || chapters[0] === chapter.id
         ? shown
-        : link(
+        : stateLink(
             context,
             { guide: chapters[0], answers: context.state.answers },
             html`${shown}<span class="hidden"> ${all.find(({ id }) => id === chapters[0])?.title}</span>`,

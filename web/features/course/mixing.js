@@ -1,7 +1,7 @@
 /** Chapter 2: what only a program can do of it. */
 
 import { html } from 'lit';
-import { cross, mass, presses, ring } from '../../figures/on-plane.js';
+import { buttonLayer, crossLayer, massFigure, ringLayer } from '../../figures/on-plane.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { arcsOf, legendOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
@@ -66,13 +66,13 @@ function trainedValues(context) {
     ...{ at, label: text.press(name), isPressed: given?.value === String(row) },
     press: () => answer(String(row)),
   }));
-  return mass(
+  return massFigure(
     { values, output: found && { name: text.output, at: found } },
     {
       title: isOpen ? text.valuesAndOutput : text.values,
       text: label,
     },
-    { limit: TRAINED_LIMIT, ...(!isOpen && { over: [presses(points)], isControl: true }) },
+    { limit: TRAINED_LIMIT, ...(!isOpen && { over: [buttonLayer(points)], isControl: true }) },
   );
 }
 
@@ -106,7 +106,7 @@ function sliding(context, row, under, goal) {
     found,
   );
   return html`<div class="abreast">
-    ${mass(
+    ${massFigure(
       { values, output: { name: text.output, at: found }, isSmall: true },
       { title: text.valuesAndOutput, text: `${label}; ${goal}` },
       { limit: LIMIT, under },
@@ -127,7 +127,7 @@ function sliders({ state, computation, dispatch }, row, weights) {
   /** @param {number} key @param {Event} event */
   const slide = (key, event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
-    const edits = redistribute(parts, key, Number(value)).reduce(
+    const edits = redistributeWeight(parts, key, Number(value)).reduce(
       (edited, part, i) => withEdit(edited, cell(i), part / 100),
       state.edits,
     );
@@ -152,7 +152,7 @@ function sliders({ state, computation, dispatch }, row, weights) {
  * @param {number} index
  * @param {number} part
  */
-export function redistribute(parts, index, part) {
+export function redistributeWeight(parts, index, part) {
   const others = parts.reduce((sum, share, i) => (i === index ? sum : sum + share), 0);
   const exactly = parts.map((share, i) =>
     i === index
@@ -233,11 +233,11 @@ export const mixing = chapterOf('mixing', json, {
         <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>
         ${arcsOf(context)}
       </div>`,
-    ring: (context) => sliding(context, EAT, [ring(RING, RADIUS)], text.ring(RING)),
+    ring: (context) => sliding(context, EAT, [ringLayer(RING, RADIUS)], text.ring(RING)),
     ofEat: (context) => product(context, [EAT]),
     ofNoodles: (context) => product(context, [NOODLES]),
     ofBoth: (context) => product(context, [0, EAT]),
-    cross: (context) => sliding(context, EAT, [cross(CROSS)], text.cross(CROSS)),
+    cross: (context) => sliding(context, EAT, [crossLayer(CROSS)], text.cross(CROSS)),
   },
   judges: {
     ring: (context) => {

@@ -3,7 +3,13 @@
 import { html } from 'lit';
 import { proposedByPage } from '../../lessons/context.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { buttons, equation, rememberState, rowOf, tableOf } from '../../pages/figures.js';
+import {
+  choiceButtons,
+  equationFigure,
+  rememberState,
+  rowOf,
+  tableOf,
+} from '../../pages/figures.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
 import { maskPainter } from '../../views/mask-painter.js';
@@ -23,7 +29,7 @@ function appendedFigure(context) {
   const settings = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
   const before = rememberState({ ...state, ...settings });
   const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
-  return html`${buttons(text.append.choice, [
+  return html`${choiceButtons(text.append.choice, [
     {
       name: text.append.masked,
       isChosen: state.sentence === LONGER,
@@ -105,7 +111,7 @@ export const order = chapterOf('order', json, {
     painted: (context) =>
       html`<div class="matrices">${maskPainter(proposedByPage(context))} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
-    leaked: (context) => equation(context, 'maskedScores', '→', 'weights'),
+    leaked: (context) => equationFigure(context, 'maskedScores', '→', 'weights'),
   },
   judges: { padding: judgePadding, leak: judgeLeak },
 });

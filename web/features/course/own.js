@@ -8,7 +8,7 @@ import { MOST_COLUMNS } from '../../state/limits.js';
 import { normalise } from '../../state/normalise.js';
 import { modelOf } from '../../state/source-kinds.js';
 import * as pagesText from '../../text/en/pages.js';
-import { link, worksheetLink } from '../../views/link.js';
+import { stateLink, worksheetLink } from '../../views/link.js';
 import * as text from './text/en/course.js';
 import json from './text/en/own.json' with { type: 'json' };
 
@@ -73,13 +73,13 @@ export const practiceLinks = (context) => {
   const isLong = modelOf(state) && computation.keyWords.length > MOST_COLUMNS;
   const numbers = isLong ? normalise({ answers }) : state;
   return html`<p class="practice"><b>${pagesText.practice}</b>
-    ${link(context, { guide: 'practice-bugs-1-0', answers }, pagesText.bugs)}
-    ${link(context, { guide: 'practice-goals', answers }, pagesText.goals)}
-    ${link(context, { guide: 'practice-test', answers }, pagesText.selfTest)}
-    ${link(context, { ...numbers, guide: 'practice-check', bug: '', cell: '' }, pagesText.checkNumbers)}
-    ${link(context, { guide: 'projections-flat', answers }, pagesText.flat)}
+    ${stateLink(context, { guide: 'practice-bugs-1-0', answers }, pagesText.bugs)}
+    ${stateLink(context, { guide: 'practice-goals', answers }, pagesText.goals)}
+    ${stateLink(context, { guide: 'practice-test', answers }, pagesText.selfTest)}
+    ${stateLink(context, { ...numbers, guide: 'practice-check', bug: '', cell: '' }, pagesText.checkNumbers)}
+    ${stateLink(context, { guide: 'projections-flat', answers }, pagesText.flat)}
     ${worksheetLink(context, pagesText.worksheet, numbers)}
-    ${link(context, { guide: 'practice-notes', answers }, pagesText.notes)}</p>`;
+    ${stateLink(context, { guide: 'practice-notes', answers }, pagesText.notes)}</p>`;
 };
 
 /** @param {CourseContext} context */

@@ -5,7 +5,7 @@ import { tensor } from '../../../src/js/index.js';
 import { scoreVarianceFigure, scoreVarianceTable } from '../../lessons/score-variance.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { stateOf } from '../../pages/chapters.js';
-import { buttons, legendOf, rememberState, tableOf } from '../../pages/figures.js';
+import { choiceButtons, legendOf, rememberState, tableOf } from '../../pages/figures.js';
 import {
   drawSentences,
   LARGEST,
@@ -121,7 +121,7 @@ function addButtons({ state, dispatch }) {
   const numbers = parseEdits(EDITS);
   const added = (/** @type {string} */ cell) =>
     withEdit(EDITS, cell, Number(numbers.get(cell)) + 1);
-  return buttons(text.three.add, [
+  return choiceButtons(text.three.add, [
     ...[
       { name: symbols.WQ, edited: added('q.0.0') },
       { name: symbols.WK, edited: added('k.0.0') },

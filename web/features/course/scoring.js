@@ -1,9 +1,9 @@
 /** Chapter 3: what only a program can do of it. */
 
 import { html } from 'lit';
-import { bars } from '../../figures/arcs.js';
-import { grid, handle, projections } from '../../figures/on-plane.js';
-import { plane } from '../../figures/plane.js';
+import { barColumns } from '../../figures/arcs.js';
+import { gridLayer, handleLayer, projectionLayer } from '../../figures/on-plane.js';
+import { planeFigure } from '../../figures/plane.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { legendOf, pointOf, rowOf, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
@@ -33,7 +33,7 @@ function arrows(context, { hasFeet, move }) {
   const query = pointOf(context, 'q', EAT);
   const keys = keyWords.map((_, row) => pointOf(context, 'k', row));
   const labels = { name: text.handle, value: text.point(query), how: text.how };
-  return plane(
+  return planeFigure(
     [
       { name: text.queryOf(word), at: query, role: 'q', isArrow: true },
       ...keyWords.map((name, row) => ({
@@ -47,8 +47,8 @@ function arrows(context, { hasFeet, move }) {
     },
     {
       limit: LIMIT,
-      under: [grid(), ...(hasFeet ? [projections(query, keys)] : [])],
-      over: move ? [handle(query, labels, move)] : [],
+      under: [gridLayer(), ...(hasFeet ? [projectionLayer(query, keys)] : [])],
+      over: move ? [handleLayer(query, labels, move)] : [],
       isControl: move !== undefined,
     },
   );
@@ -119,7 +119,7 @@ function shares(context, { arePowersCovered = false, isCovered }) {
   const scores = rowOf(context, 'scores', EAT);
   const powers = scores.map(Math.exp);
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
-  return bars({
+  return barColumns({
     ...{ label: text.steps(words[EAT]), covered: text.covered, words },
     columns: [
       {
@@ -158,7 +158,7 @@ function learning(context) {
   const query = pointOf(context, 'q', asking);
   const keys = nouns.map((row) => pointOf(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
-  return html`<div class="learning">${plane(
+  return html`<div class="learning">${planeFigure(
     [
       { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
       ...names.map((name, i) => ({
@@ -181,7 +181,7 @@ function learnedWeights(context) {
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
   const weights = rowOf(context, 'weights', asking);
-  return html`${context.training} ${bars({
+  return html`${context.training} ${barColumns({
     ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
     columns: [
       {

@@ -4,10 +4,10 @@ import { html } from 'lit';
 import { table } from '../../figures/tables.js';
 import { numberAt } from '../../graph/trace.js';
 import { chapterOf } from '../../pages/chapter.js';
-import { buttons } from '../../pages/figures.js';
+import { choiceButtons } from '../../pages/figures.js';
 import { bold, quoted } from '../../text/inline.js';
 import { numberTable } from '../../views/number-table.js';
-import { pairs } from './figures.js';
+import { pairedSentences } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/translation.json' with { type: 'json' };
 
@@ -33,7 +33,7 @@ function alignment(context, more, most) {
   const { keyWords } = computation;
   const queryWords = computation.queryWords.slice(0, most);
   const weights = weightsOf(computation, selected);
-  return pairs({
+  return pairedSentences({
     keys: { words: keyWords, language: 'fr' },
     queries: {
       words: queryWords,
@@ -62,7 +62,7 @@ const apart = ({ keyWords, queryWords }) => ({
  * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
  */
 const pressed = ({ given, answer }, { keyWords, queryWords }) =>
-  html`${pairs({
+  html`${pairedSentences({
     ...apart({ keyWords, queryWords }),
     keys: {
       ...{ words: keyWords, language: 'fr' },
@@ -102,7 +102,7 @@ const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${
 
 /** Both sentences, and nothing to press. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
 const sentences = (words) =>
-  pairs({ ...apart(words), keys: { words: words.keyWords, language: 'fr' } });
+  pairedSentences({ ...apart(words), keys: { words: words.keyWords, language: 'fr' } });
 
 /** @param {keyof typeof expected} name */
 const meanwhile = (name) => () => html`${sentences(expected[name])} ${waiting}`;
@@ -124,7 +124,7 @@ const learning = (context) => html`${alignment(context, {}, context.computation.
   <div class="watched">${context.training}</div>
   ${
     context.isOpen || context.given?.isRight
-      ? buttons(
+      ? choiceButtons(
           text.scoring,
           /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({
             name: text.ways[mechanism],

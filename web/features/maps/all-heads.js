@@ -7,7 +7,7 @@ import { colourEnd } from '../../text/en/tables.js';
 import { directionOf } from '../../text/inline.js';
 import { nextPlace } from '../../views/grid.js';
 import { colourEnds, describeNumber, headsOf, viewOfHead } from '../../views/labelled-map.js';
-import { readout, scale } from '../../views/matrix.js';
+import { mapLegend, readout } from '../../views/matrix.js';
 import { paintedCells } from '../../views/painted-canvas.js';
 import * as text from './text/en/maps.js';
 
@@ -35,9 +35,9 @@ const SIDE = 64;
 export const countHeads = ({ layers }) => Math.max(...layers.map(({ shape }) => headsOf(shape)));
 
 /** One head, if it has been enlarged, or all. @param {Shown} shown */
-export function grid(shown) {
+export function headGrid(shown) {
   if (!shown.memory.isOne)
-    return html`${allHeads(shown)}${readout}${scale(shown, shown.isScaled ? text.ownLargest : undefined)}`;
+    return html`${allHeads(shown)}${readout}${mapLegend(shown, shown.isScaled ? text.ownLargest : undefined)}`;
   const back = () => turn(shown, false, thumbAt(shown));
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {

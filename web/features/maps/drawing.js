@@ -1,7 +1,7 @@
 /** All heads and layers as a drawing: an image for each, with its numbers in sight beside it. */
 
 import { measureWidest } from '../../export/drawing.js';
-import { label, truncate } from '../../figures/marks.js';
+import { labelMark, truncateLabel } from '../../figures/marks.js';
 import { countPerPixel, mirrorColumns } from '../../figures/pixels.js';
 import { directionOf } from '../../text/inline.js';
 import { headsOf } from '../../views/labelled-map.js';
@@ -39,13 +39,16 @@ export function drawGrid(shown, palette) {
   const width = Math.max(LEFT + heads * (SIDE + GAP), MARGIN + measureWidest([caption])) + MARGIN;
   const height = TOP + layers.length * (SIDE + GAP) + MARGIN;
   const at = (/** @type {number} */ i) => i * (SIDE + GAP);
-  const marks = [label(caption, MARGIN, 24, 'start'), label(text.heads, LEFT - 8, TOP - 8, 'end')];
+  const marks = [
+    labelMark(caption, MARGIN, 24, 'start'),
+    labelMark(text.heads, LEFT - 8, TOP - 8, 'end'),
+  ];
   for (let head = 0; head < heads; head++) {
-    marks.push(label(`${head + 1}`, LEFT + at(head) + SIDE / 2, TOP - 8, 'middle'));
+    marks.push(labelMark(`${head + 1}`, LEFT + at(head) + SIDE / 2, TOP - 8, 'middle'));
   }
   layers.forEach(({ shape }, layer) => {
     const y = TOP + at(layer);
-    if (layers.length > 1) marks.push(label(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
+    if (layers.length > 1) marks.push(labelMark(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
     for (let head = 0; head < headsOf(shape); head++) {
       const given = cellsOf(shown, layer, head);
       const cells = directionOf(shown.columns) === 'rtl' ? mirrorColumns(given) : given;
@@ -53,7 +56,7 @@ export function drawGrid(shown, palette) {
       marks.push({ kind: 'image', ...place, cells, shared: countPerPixel(cells.view, place) });
     }
   });
-  if (layers.length > 1) marks.push(label(text.layers, LEFT - 8, TOP + 16, 'end'));
+  if (layers.length > 1) marks.push(labelMark(text.layers, LEFT - 8, TOP + 16, 'end'));
   return { width, height, title: name, colours: palette, marks };
 }
 
@@ -78,7 +81,7 @@ export function drawLines(shown, palette) {
   } = shown;
   const isRtl = directionOf(columns) === 'rtl';
   const sides = (isRtl ? [columns, rows] : [rows, columns]).map((words) =>
-    words.map((word) => truncate(word)),
+    words.map((word) => truncateLabel(word)),
   );
   const left = MARGIN + measureWidest(sides[0]) + 8;
   const width =
@@ -100,9 +103,9 @@ export function drawLines(shown, palette) {
   );
   const marks = [
     ...lines,
-    label(name, MARGIN, 24, 'start'),
-    ...sides[0].map((text, i) => label(text, left - 8, middle(i) + 4, 'end')),
-    ...sides[1].map((text, i) => label(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
+    labelMark(name, MARGIN, 24, 'start'),
+    ...sides[0].map((text, i) => labelMark(text, left - 8, middle(i) + 4, 'end')),
+    ...sides[1].map((text, i) => labelMark(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
   ];
   return { width, height, title: name, colours: palette, marks };
 }

@@ -11,7 +11,7 @@ import { lang } from '../../text/en/language.js';
 import { directionOf } from '../../text/inline.js';
 import { rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
-import { readout, scale } from '../../views/matrix.js';
+import { mapLegend, readout } from '../../views/matrix.js';
 import {
   colourOf,
   describeWeights,
@@ -280,7 +280,7 @@ const pitchOnPaper = (count) =>
   Math.max(ON_PAPER.least, Math.min(ON_PAPER.most, Math.floor(ON_PAPER.all / count)));
 
 /** @param {Shown} shown */
-export function lines(shown) {
+export function weightLines(shown) {
   const {
     rows,
     columns,
@@ -299,7 +299,7 @@ export function lines(shown) {
       ${side(shown, false, columns)}
     </div>
     <p class="note ${isAll ? 'hint' : ''}">${isAll ? (isLocked ? nothing : text.press) : text.strongest(strongest.length, rounded(least))}</p>
-  </figure>${readout}${scale(shown)}`;
+  </figure>${readout}${mapLegend(shown)}`;
 }
 
 /**

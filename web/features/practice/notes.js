@@ -6,7 +6,7 @@ import { kindOf } from '../../pages/tasks/index.js';
 import { compute, openSource } from '../../session/computation.js';
 import { DEFAULTS, settingsOf } from '../../state/fields.js';
 import { normalise } from '../../state/normalise.js';
-import { link } from '../../views/link.js';
+import { stateLink } from '../../views/link.js';
 import { goals } from './text/en/goals.js';
 import * as text from './text/en/notes.js';
 
@@ -70,7 +70,7 @@ function answersOf(context) {
 
 /** @param {CourseContext} context @param {string} guide @param {unknown} label */
 const to = (context, guide, label) =>
-  link(context, { guide, answers: context.state.answers }, label);
+  stateLink(context, { guide, answers: context.state.answers }, label);
 
 /** @param {CourseContext} context */
 function figure(context) {

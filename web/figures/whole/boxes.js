@@ -131,7 +131,7 @@ export function columnsOf({ parts, stages, values }) {
  * Each column of tables with that of the matrices which make them.
  * @param {Part[][]} columns
  */
-export function pairs(columns) {
+export function pairColumns(columns) {
   const isMatrices = (/** @type {Part[] | undefined} */ column) => column?.[0].isParameter ?? false;
   return columns.flatMap((column, i) =>
     isMatrices(column) ? [] : [[isMatrices(columns[i - 1]) ? columns[i - 1] : [], column]],

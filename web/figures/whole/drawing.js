@@ -2,7 +2,7 @@
 
 import { PALETTES, paletteOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
-import { layout, links } from './layout.js';
+import { layOutPicture, linkBoxes } from './layout.js';
 import { marksOf, wayMarks } from './marks.js';
 import { stagesOf } from './picture.js';
 import { wayOfWord } from './way.js';
@@ -23,13 +23,13 @@ const LINES = { faint: '#5c5f66', hair: '#d9d6cf', q: '#0068a3', k: '#b04c00', v
  */
 export function drawPicture(context, picture, { query, host }) {
   const { results, queryWords } = context.computation;
-  const placed = layout(context, picture, WIDTH);
+  const placed = layOutPicture(context, picture, WIDTH);
   const {
     links: lines,
     boxes,
     words,
     heads,
-  } = marksOf(placed, links(placed, picture, query), query);
+  } = marksOf(placed, linkBoxes(placed, picture, query), query);
   const way = wayOfWord(picture, (id) => results[id].shape, 'q', query);
   return {
     ...{ width: placed.width, height: placed.height, colours: coloursOf(host) },

@@ -7,8 +7,8 @@
  */
 
 import { bottomOf, CELLS, headsOf, middleOf, passesBelow, rightOf, rowOf } from './boxes.js';
-import { narrow } from './narrow.js';
-import { wide } from './wide.js';
+import { layOutNarrow } from './narrow.js';
+import { layOutWide } from './wide.js';
 
 /** @import { Box, Context, Layout, Link, Picture } from '../types.js' */
 
@@ -24,18 +24,18 @@ const MOST_HEADS = 3;
  * @param {number} width that there is
  * @returns {Layout}
  */
-export function layout(context, picture, width) {
+export function layOutPicture(context, picture, width) {
   const heads = headsOf(context, picture);
   for (let open = Math.min(MOST_HEADS, heads || 1); open > 0; open--) {
     const least = open === 1 ? 0 : heads <= 2 ? 10 : 14;
     for (const cell of CELLS.filter((size) => size >= least)) {
-      const candidate = wide(context, picture, width, { cell, open, heads });
+      const candidate = layOutWide(context, picture, width, { cell, open, heads });
       const fits =
         candidate.width <= width && (candidate.height <= HIGHEST || (open === 1 && cell <= 12));
       if (fits) return inOrder(candidate);
     }
   }
-  return inOrder(narrow(context, picture, width, heads));
+  return inOrder(layOutNarrow(context, picture, width, heads));
 }
 
 /**
@@ -68,7 +68,7 @@ const THINNEST = 0.4;
  * @param {number} query whose row is followed
  * @returns {Link[]} as many for each query, in the same order
  */
-export function links({ boxes, isWide, height, width }, picture, query) {
+export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
   const open = boxes.filter(({ isFolded }) => !isFolded);
   /** Side by side, or below each other. @type {typeof across} */
   const curve = (from, to, row, toRow) =>

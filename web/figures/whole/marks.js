@@ -3,7 +3,7 @@
 import { niceLimit, toneOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
-import { label, truncate } from '../marks.js';
+import { labelMark, truncateLabel } from '../marks.js';
 import { directionOfTable, indexOf } from '../tables.js';
 import { leftOf, middleOf } from './boxes.js';
 
@@ -50,10 +50,10 @@ export function marksOf(layout, lines, query) {
     })),
     heads: [
       ...layout.heads.map(({ text: number, x, y }) =>
-        label(text.head(number), x, y + 12, 'start', NOTE),
+        labelMark(text.head(number), x, y + 12, 'start', NOTE),
       ),
       ...layout.titles.map(({ text: name, x, y }, stage) =>
-        label(name, x, y, 'middle', { ...NOTE, data: { stage } }),
+        labelMark(name, x, y, 'middle', { ...NOTE, data: { stage } }),
       ),
     ],
   };
@@ -123,7 +123,7 @@ function boxMark(box, limit, query, hasHeads) {
     },
     children: [
       {
-        ...label('', middleOf(box), y - 8, 'middle', { access: { class: 'label', ...HIDDEN } }),
+        ...labelMark('', middleOf(box), y - 8, 'middle', { access: { class: 'label', ...HIDDEN } }),
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
         ...(isFolded
           ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONT.sans }
@@ -146,7 +146,7 @@ function boxMark(box, limit, query, hasHeads) {
 
 /** @param {Box} box */
 const sizeMark = (box) =>
-  label(text.size(box.rows, box.columns), middleOf(box), box.y + box.height / 2 + 4, 'middle', {
+  labelMark(text.size(box.rows, box.columns), middleOf(box), box.y + box.height / 2 + 4, 'middle', {
     ...NOTE,
     access: HIDDEN,
   });
@@ -214,7 +214,7 @@ const wordButton = ({ text: name, axis, index }, query, isStop) => ({
 /** @param {Word} word @param {number} cell @param {boolean} isFollowed */
 function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, cell, isFollowed) {
   const [left, base] = isVertical ? [x + 4, y] : [x, y + Math.min(WORD, cell) / 3];
-  return label(truncate(word, LONGEST_WORD), left, base, anchor, {
+  return labelMark(truncateLabel(word, LONGEST_WORD), left, base, anchor, {
     fill: isFollowed ? 'ink' : 'faint',
     'font-family': FONT.serif,
     'font-size': Math.min(isVertical ? SMALL : WORD, cell),

@@ -28,7 +28,7 @@ const BETWEEN = 18;
  * @param {number} heads
  * @returns {Layout}
  */
-export function narrow(context, picture, width, heads) {
+export function layOutNarrow(context, picture, width, heads) {
   const { head } = context.state;
   const words = wordWidth([...startWords(context, picture), ...context.computation.queryWords]);
   const columns = columnsOf(picture);

@@ -9,7 +9,7 @@ import {
   isOfHead,
   LABEL,
   MARGIN,
-  pairs,
+  pairColumns,
   passesBelow,
   rightOf,
 } from './boxes.js';
@@ -44,7 +44,7 @@ const BELOW = 34;
  * @param {How} how
  * @returns {Layout}
  */
-export function wide(context, picture, most, how) {
+export function layOutWide(context, picture, most, how) {
   const { cell } = how;
   const columns = columnsOf(picture);
   const { boxes, folded, headings } = placeDown(context, picture, columns, how);
@@ -83,7 +83,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
     const top = bottom + (heads > 1 ? HEADING : 0);
     const make = (/** @type {Part} */ part) =>
       boxOf(context, part, isOfHead(part) ? head : undefined, cell);
-    for (const [parameters, tables] of pairs(columns)) {
+    for (const [parameters, tables] of pairColumns(columns)) {
       const [matrices, results] = [parameters, tables].map((column) =>
         column.filter(isInBand).map(make),
       );

@@ -2,7 +2,7 @@
 
 import { node } from '../graph.js';
 import { add, concatenate, constant, product, sum, tanh } from '../ops/index.js';
-import { mixing, softmaxNodes } from './softmax.js';
+import { appliedWeightsId, softmaxNodes } from './softmax.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
 
@@ -20,7 +20,7 @@ const V = /** @type {const} */ ({ role: 'v' });
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function multiHead({ separate, hasPositions, sharedKeys, weighing }) {
+export function multiHeadNodes({ separate, hasPositions, sharedKeys, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
     ...embeddingNodes(separate, hasPositions),
@@ -35,7 +35,7 @@ export function multiHead({ separate, hasPositions, sharedKeys, weighing }) {
     node('v', product, 'hkc', { embeddings: 'kg', wv: 'hgc' }, 'V', V),
     node('scores', product, 'hqk', { q: 'hqc', k: 'hkc' }, 'S'),
     ...softmaxNodes('hqk', weighing),
-    node('heads', product, 'hqc', { [mixing(weighing)]: 'hqk', v: 'hkc' }, 'H_h'),
+    node('heads', product, 'hqc', { [appliedWeightsId(weighing)]: 'hqk', v: 'hkc' }, 'H_h'),
     node('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
     node('output', product, 'qo', { concatenated: 'qC', wo: 'Co' }, 'Y'),
     node('headContributions', product, 'hqo', { heads: 'hqc', wo: 'Co' }, 'Y_h'),
@@ -84,8 +84,8 @@ function rows(id, axes, symbol, hasPositions) {
  * @param {Weighing} weighing
  * @returns {GraphNode[]}
  */
-export function dotProduct(weighing) {
-  const nodes = multiHead({ separate: true, sharedKeys: false, weighing });
+export function dotProductNodes(weighing) {
+  const nodes = multiHeadNodes({ separate: true, sharedKeys: false, weighing });
   const ids = nodes.map(({ id }) => id);
   return nodes
     .slice(ids.indexOf('q'), ids.indexOf('output'))
@@ -112,7 +112,7 @@ const withFeatures = ({ axes, inputs, ...rest }) => ({
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function additive({ separate, hasPositions, weighing }) {
+export function additiveNodes({ separate, hasPositions, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
     ...embeddingNodes(separate, hasPositions),
@@ -124,6 +124,6 @@ export function additive({ separate, hasPositions, weighing }) {
     node('features', tanh, 'qka', { projectedQueries: 'qa', projectedKeys: 'ka' }, 'F'),
     node('scores', product, 'qk', { features: 'qka', wv: 'a' }, 'S'),
     ...softmaxNodes('qk', weighing),
-    node('output', product, 'qg', { [mixing(weighing)]: 'qk', embeddings: 'kg' }, 'Y'),
+    node('output', product, 'qg', { [appliedWeightsId(weighing)]: 'qk', embeddings: 'kg' }, 'Y'),
   ];
 }

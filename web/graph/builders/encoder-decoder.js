@@ -5,7 +5,7 @@
 
 import { node, prefixed } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
-import { gru, gruParameters } from './gru.js';
+import { gruNodes, gruParameters } from './gru.js';
 import { answerNodes, softmaxNodes } from './softmax.js';
 
 /**
@@ -30,7 +30,7 @@ const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', 
  * @param {number} words with the marks of the ends
  * @returns {GraphNode[]}
  */
-export function encoder(words) {
+export function encoderNodes(words) {
   const positions = Array.from({ length: words }, (_, k) => k);
   return [
     node('embeddings', constant, 'kg', {}, 'X'),
@@ -71,7 +71,7 @@ function reader(direction, positions) {
     /** @type {Record<string, [id: string, axis: string]>} */
     const inputs = { word: [`encoder/${k}/word`, 'g'] };
     const from = { parameters: prefix, inputs, before, unit: 'c', index: ARROWS[direction] };
-    const nodes = gru(`${prefix}/${k}`, from);
+    const nodes = gruNodes(`${prefix}/${k}`, from);
     return ofWord(nodes, { k });
   });
   const inOrder = positions.toSorted((a, b) => a - b);
@@ -115,7 +115,7 @@ export const decoderParameters = (isAdditive) => [
  * @param {Weighing} options.weighing of this row
  * @returns {GraphNode[]}
  */
-export function decoderStep(q, { isAdditive, weighing }) {
+export function decoderStepNodes(q, { isAdditive, weighing }) {
   const before = q === 0 ? 'decoder/start' : `decoder/${q - 1}/state`;
   const stepId = (/** @type {string} */ id) => `decoder/${q}/${id}`;
   /** @param {string} id @param {Op} op @param {string} axes @param {Record<string, string>} inputs @param {string} symbol @param {object} [more] */
@@ -147,7 +147,7 @@ export function decoderStep(q, { isAdditive, weighing }) {
       : [makeNode('scores', product, 'k', { [stepId('query')]: 'a', keys: 'ka' }, 'S')]),
     ...prefixed(`decoder/${q}`, softmaxNodes('k', weighing)),
     makeNode('context', product, 'C', { [stepId('weights')]: 'k', annotations: 'kC' }, 'C'),
-    ...gru(`decoder/${q}`, {
+    ...gruNodes(`decoder/${q}`, {
       parameters: 'decoder',
       inputs: { word: [stepId('word'), 'f'], context: [stepId('context'), 'C'] },
       before,

@@ -53,7 +53,7 @@ export const gruParameters = (prefix, inputs, unit) =>
  * @param {string} [from.index] of all symbols: the arrow of a direction
  * @returns {GraphNode[]}
  */
-export function gru(prefix, { parameters, inputs, before, unit, index = '' }) {
+export function gruNodes(prefix, { parameters, inputs, before, unit, index = '' }) {
   const indexed = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
   /** @param {string} id @param {Op} op @param {string[]} reads @param {string} symbol */
   const makeNode = (id, op, reads, symbol) =>

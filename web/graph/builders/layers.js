@@ -2,7 +2,7 @@
 
 import { node, prefixed } from '../graph.js';
 import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
-import { multiHead } from './attention.js';
+import { multiHeadNodes } from './attention.js';
 import { softmaxNodes } from './softmax.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
@@ -41,7 +41,7 @@ const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
  * @returns {GraphNode[]}
  */
 export function selfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing }) {
-  const attention = multiHead({ separate: false, sharedKeys: false, weighing }).filter(
+  const attention = multiHeadNodes({ separate: false, sharedKeys: false, weighing }).filter(
     ({ id }) => !LEFT_OUT.includes(id),
   );
   const read = hasNorm ? `${layer}/normalized` : rows;

@@ -54,7 +54,7 @@ export function softmaxNodes(pairs, options) {
 }
 
 /** The id of the weights that multiply the values. @param {Weighing} options */
-export const mixing = (options) => (options.dropout ? 'dropped' : 'weights');
+export const appliedWeightsId = (options) => (options.dropout ? 'dropped' : 'weights');
 
 // From logits to probabilities: the softmax of an answer.
 

@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { copied } from '../../text/en/trace.js';
-import { arrange, lengthsOf } from '../axes.js';
+import { arrangeAxes, lengthsOf } from '../axes.js';
 
 /** @type {import('../op.js').Op} */
 export const concatenate = {
@@ -11,7 +11,7 @@ export const concatenate = {
     const lengths = lengthsOf([{ axes, shape: heads.shape }]);
     // (heads, rows, columns) as (rows, heads, columns).
     const [h, row, c] = axes;
-    const data = arrange(heads.data, axes, row + h + c, lengths);
+    const data = arrangeAxes(heads.data, axes, row + h + c, lengths);
     const [count, rows, columns] = heads.shape;
     return tensor([rows, count * columns], data);
   },

@@ -1,7 +1,7 @@
 /** How near a row is to another: −|h − v|², 0 at the same point and less with the square of the distance. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrange, axesWithout, commonAxes, shapeOf, sizeOf } from '../axes.js';
+import { arrangeAxes, axesWithout, commonAxes, shapeOf, sizeOf } from '../axes.js';
 import { arrangeTensor, FROUND, inputLengths } from '../op.js';
 
 /** @type {import('../op.js').Op} */
@@ -15,7 +15,7 @@ export const nearness = {
     const [rows, columns] = [axesWithout(a, summed), axesWithout(b, summed)];
     const all = rows + columns + summed;
     const [left, right] = tensors.map((input, i) =>
-      arrange(input.data, node.inputs[i].axes, all, lengths),
+      arrangeAxes(input.data, node.inputs[i].axes, all, lengths),
     );
     const width = sizeOf(shapeOf(summed, lengths));
     const differences = left.map((value, i) => value - right[i]);

@@ -1,7 +1,7 @@
 /** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
 import { axesWithout, commonAxes, shapeOf, sizeOf, splitAxes } from '../axes.js';
-import { arrangeTensor, inputLengths, reorder } from '../op.js';
+import { arrangeTensor, inputLengths, reorderAxes } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const product = {
@@ -18,8 +18,8 @@ export const product = {
     const [N, M, O, K] = [batch, rows, columns, summed].map((letters) =>
       sizeOf(shapeOf(letters, all)),
     );
-    const left = reorder(tensors[0].data, a, batch + rows + summed, all);
-    const right = reorder(tensors[1].data, b, batch + columns + summed, all);
+    const left = reorderAxes(tensors[0].data, a, batch + rows + summed, all);
+    const right = reorderAxes(tensors[1].data, b, batch + columns + summed, all);
     const data = new Float32Array(N * M * O);
     for (let n = 0; n < N; n++) {
       const input = { shape: [M, K], data: left.subarray(n * M * K, (n + 1) * M * K) };

@@ -45,7 +45,7 @@ const ways = (numbers) =>
  * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
  * @returns {Numbers}
  */
-export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
+export function numbersTask({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
   /** @param {number} given @param {number} wanted */
   const isNear = (given, wanted) =>
     Math.abs(given - wanted) <= (tolerance > 0 ? Math.max(tolerance, 0.01 * Math.abs(wanted)) : 0);
@@ -74,7 +74,7 @@ function numberOf({ computation: { run } }, place) {
   return found ? numberAt(run, found) : Number.NaN;
 }
 
-/** As in a calculation by hand. @type {typeof import('../../lessons/formula.js').quote} */
+/** As in a calculation by hand. @type {typeof import('../../lessons/formula.js').quoteCell} */
 const calculated = ({ run }, place) => {
   const found = readCell(place, run);
   return found ? precise(numberAt(run, found)) : '…';
@@ -181,7 +181,7 @@ export const numbersKind = {
   read(task, code, pages) {
     const { question, cells, help, right, wrong, tolerance } = task;
     const places = cells.map((cell) => cell.cell ?? '');
-    return numbers({
+    return numbersTask({
       ...{ question: renderMarked(question), right: renderMarked(right), tolerance },
       labels: cells.map(({ label }, i) => renderMarked(label ?? places[i])),
       ...(help !== undefined && {

@@ -15,7 +15,7 @@ import { renderMarked } from '../../lessons/marks.js';
  * @param {Target['kept']} [task.kept]
  * @returns {Target}
  */
-export const target = ({ question, isReached, reply, kept }) => ({
+export const targetTask = ({ question, isReached, reply, kept }) => ({
   kind: 'target',
   ...{ kept, question },
   judge: (context) => ({ isRight: isReached(context), reply: reply(context) }),

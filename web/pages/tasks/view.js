@@ -25,7 +25,7 @@ export const isFigure = (task) => ('picture' in task && task.picture !== undefin
  * @param {CourseContext} course
  * @param {Task} task
  */
-export function question(course, task) {
+export function questionView(course, task) {
   if (course.isOpen && isNear(task)) return nothing;
   const { kind } = task;
   const { className, fields } = kindOf(task);

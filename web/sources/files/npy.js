@@ -1,7 +1,7 @@
 /** NumPy's `.npy`: a header, which is a Python literal, then numbers or strings. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrange, lengthsOf, sizeOf } from '../../graph/axes.js';
+import { arrangeAxes, lengthsOf, sizeOf } from '../../graph/axes.js';
 import { wrongLength } from '../../text/en/messages.js';
 import { cutHeader, FileError, kindOf, readNumbers, startOf, textOf, viewOf } from './bytes.js';
 
@@ -207,5 +207,5 @@ export function readNpy(name, bytes, check) {
 function rowsFirst(data, shape) {
   const letters = shape.map((_, axis) => String.fromCharCode(97 + axis));
   const axes = letters.join('');
-  return arrange(data, letters.reverse().join(''), axes, lengthsOf([{ axes, shape }]));
+  return arrangeAxes(data, letters.reverse().join(''), axes, lengthsOf([{ axes, shape }]));
 }

@@ -1,4 +1,4 @@
-import { describe } from '../../errors.js';
+import { describeValue } from '../../errors.js';
 import { modelError } from '../errors.js';
 import { linear, norm, plainEncoder, repeat, table } from '../parts.js';
 import { readJson } from '../source.js';
@@ -63,6 +63,6 @@ export const useLite = {
     if (Array.isArray(pieces) && pieces.length > 0 && pieces.every(isPiece))
       return new UnigramTokenizer(pieces);
     const expected = 'a list of pieces, each with its score';
-    throw modelError(`pieces of ${VOCABULARY}`, expected, `are ${describe(pieces)}`);
+    throw modelError(`pieces of ${VOCABULARY}`, expected, `are ${describeValue(pieces)}`);
   },
 };

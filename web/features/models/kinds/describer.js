@@ -1,7 +1,7 @@
 /** The describer: which noun an adjective describes, in queries, keys and values of two numbers. */
 
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
-import { plane } from '../../../figures/plane.js';
+import { planeFigure } from '../../../figures/plane.js';
 import { selectedRow, selectedWord, table, tablesIn } from '../../../figures/tables.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
@@ -49,7 +49,7 @@ function queryAndKeys(context) {
       ...{ role: /** @type {const} */ ('k'), isArrow: true },
     })),
   ];
-  return plane(vectors, words.planeOfKeys(query));
+  return planeFigure(vectors, words.planeOfKeys(query));
 }
 
 /** The output of the selected word among the values of all nouns. @param {Context} context */
@@ -65,7 +65,7 @@ function nounsAndFound(context) {
     { name: words.foundPoint, at: point(context, 'heads', row), role: 'plain' },
     ...nouns.toSorted((first, second) => second.weight - first.weight),
   ];
-  return plane(vectors, words.planeOfNouns(selectedWord(context)));
+  return planeFigure(vectors, words.planeOfNouns(selectedWord(context)));
 }
 
 /** The output of the selected word among the values. @param {Context} context */
@@ -79,7 +79,7 @@ function valuesAndFound(context) {
       role: /** @type {const} */ ('v'),
     })),
   ];
-  return plane(vectors, words.planeOfValues(query));
+  return planeFigure(vectors, words.planeOfValues(query));
 }
 
 /** After so many steps weight decay has shrunk what no answer needs. */

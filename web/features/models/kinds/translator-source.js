@@ -7,8 +7,8 @@ import { tensor } from '../../../../src/js/index.js';
 import {
   decoderParameters,
   decoderStacks,
-  decoderStep,
-  encoder,
+  decoderStepNodes,
+  encoderNodes,
 } from '../../../graph/builders/encoder-decoder.js';
 import { gateNames } from '../../../graph/builders/gru.js';
 import { parseCell } from '../../../graph/cell.js';
@@ -58,7 +58,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     for (const node of nodes) graph.set(node.id, node);
     return nodes;
   };
-  extend([...encoder(keyWords.length), ...decoderParameters(isAdditive)]);
+  extend([...encoderNodes(keyWords.length), ...decoderParameters(isAdditive)]);
   const numbers = numbersSet(settings, keyWords, graph);
   const run = new Run(core, graph, given, { numbers });
   /** @type {string[]} */
@@ -70,7 +70,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     const word = last;
     given[`decoder/${q}/word`] = () => wordRow(parameters.target, word);
     const weighing = weighingOf(keyWords.length, (key) => masked(q, key), isAdditive, widths);
-    steps.push(...extend(decoderStep(q, { isAdditive, weighing })));
+    steps.push(...extend(decoderStepNodes(q, { isAdditive, weighing })));
     const { data } = run.tensor(`decoder/${q}/probabilities`);
     last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
     queryWords.push(targets[last]);

@@ -3,7 +3,7 @@
 import { html, mathml } from 'lit';
 import { selectedRow, selectedWord, table, tablesIn } from '../../../figures/tables.js';
 import { additiveSteps } from '../../../lessons/additive.js';
-import { attend, canMask } from '../../../lessons/attend.js';
+import { attendSteps, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { makeMaskTest } from '../../../state/mask.js';
@@ -50,7 +50,9 @@ const reading = (direction, text) => ({
   ],
 });
 
-const attending = attend(({ mechanism }) => (mechanism === 'additive' ? 'scores' : 'scaledScores'));
+const attending = attendSteps(({ mechanism }) =>
+  mechanism === 'additive' ? 'scores' : 'scaledScores',
+);
 
 /** @type {Record<string, Step>} */
 const steps = {

@@ -1,12 +1,12 @@
 /** The player of the first screen: Mini's story, the arcs of one head, all heads, and the next words as bars. */
 
 import { html, LitElement, nothing } from 'lit';
-import { arcs, layOut } from '../../../figures/arcs.js';
+import { arcFigure, layOut } from '../../../figures/arcs.js';
 import { styled } from '../../../figures/dom.js';
 import { word } from '../../../text/inline.js';
 import { exact, roundedWeight } from '../../../text/number.js';
 import { placeOf } from '../../../views/grid.js';
-import { link } from '../../../views/link.js';
+import { stateLink } from '../../../views/link.js';
 import * as text from '../text/en/story.js';
 import { loadShipped, Story } from './story.js';
 
@@ -129,7 +129,7 @@ export class StoryPlayer extends LitElement {
         <span role="status" class="note">${story.isOver ? text.over : isPlaying ? '' : this.#renderHint(story)}</span>
       </div>
       <div class="telling" @click=${open}>
-        ${arcs({
+        ${arcFigure({
           ...{ words, from: last, weights: story.weightsOf(which), blocked },
           cellOf: (key) => story.cellOf(which, key),
           label: text.arcs(words[last], nameOf(which)),
@@ -140,8 +140,8 @@ export class StoryPlayer extends LitElement {
       <div class="heads-of-story">${story.heads.map((head, i) => this.#renderHead(story, head, { i, isShown: i === shown }))}</div>
       <p class="note">${text.heads}</p>
       <div @click=${open}>${renderBars(story)}</div>
-      <p class="ways">${link(context, state, text.lab, 'way')}
-        ${link(context, { guide: 'translation', answers: context.progress?.answers ?? '' }, text.translator, 'way')}</p>`;
+      <p class="ways">${stateLink(context, state, text.lab, 'way')}
+        ${stateLink(context, { guide: 'translation', answers: context.progress?.answers ?? '' }, text.translator, 'way')}</p>`;
   }
 
   /** What a block does: of the links that are blocked, or of the link that matters most. @param {Story} story */

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radio } from '../../../figures/dom.js';
+import { radioButton } from '../../../figures/dom.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { presetState } from '../../../state/presets.js';
@@ -11,7 +11,7 @@ import { isShipped, modelIn } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
 import * as text from '../text/en/training.js';
-import { headRoles, writing } from './writing.js';
+import { headRoles, writingPanel } from './writing.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -63,7 +63,7 @@ function taskChoice({ state, dispatch }) {
     <legend>${toyText.taskChoice}</legend>
     <div>${choicesOf('task').map(
       (task) => html`<label>
-        ${radio('task', task, task === state.task, () =>
+        ${radioButton('task', task, task === state.task, () =>
           dispatch({ ...presetState(`toy-${task}`), heads: state.heads, cell: '' }),
         )}${toyText.tasks[task]}
       </label>`,
@@ -79,7 +79,7 @@ function variantChoice({ state, dispatch }) {
     <legend>${pronounText.variantChoice}</legend>
     <div>${choicesOf('variant').map(
       (variant) => html`<label>
-        ${radio('variant', variant, variant === state.variant, () => dispatch({ variant, cell: '' }))}${pronounText.variantNames[variant]}
+        ${radioButton('variant', variant, variant === state.variant, () => dispatch({ variant, cell: '' }))}${pronounText.variantNames[variant]}
       </label>`,
     )}</div>
   </fieldset>
@@ -117,7 +117,7 @@ export function trainingPanel(context, training) {
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
+    ${modelOf(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
     ${trainingSet(context, training)}
     ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
   </section>`;
@@ -200,7 +200,7 @@ function modelChoice(context, training) {
     <div>${
       /** @type {(keyof typeof changes)[]} */ (Object.keys(changes)).map(
         (name) => html`<label>
-        ${radio('training', name, name === now, changes[name])}${text.states[name]}
+        ${radioButton('training', name, name === now, changes[name])}${text.states[name]}
       </label>`,
       )
     }</div>

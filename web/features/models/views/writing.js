@@ -20,7 +20,7 @@ const HOTTEST = 2;
 const LEAST = 5;
 
 /** @param {ViewContext} context @param {Writer} writer */
-export function writing({ state, dispatch, readonly }, writer) {
+export function writingPanel({ state, dispatch, readonly }, writer) {
   if (readonly) return nothing;
   const { isWriting, temperature, generated } = writer;
   const words = state.sentence.split(' ').filter(Boolean);

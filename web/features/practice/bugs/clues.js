@@ -7,7 +7,7 @@ import { compute } from '../../../session/computation.js';
 import { settingsOf } from '../../../state/fields.js';
 import { close } from '../../../text/en/trace.js';
 import { quoted, symbolOf } from '../../../text/inline.js';
-import { refocus } from '../../../views/grid.js';
+import { refocusNumber } from '../../../views/grid.js';
 import { labelOf } from '../../../views/trace-panel.js';
 import * as huntText from '../text/en/hunt.js';
 import { properties as text } from '../text/en/hunt.js';
@@ -132,7 +132,7 @@ export function numberPanel(context, right, shown) {
     <header>
       <div data-level="3">${labelOf(context, cell)}</div>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
-        refocus(/** @type {Element} */ (event.currentTarget), formatCell(cell));
+        refocusNumber(/** @type {Element} */ (event.currentTarget), formatCell(cell));
         dispatch({ cell: '' }, { by: 'page' });
       }}>${close}</button>
     </header>

@@ -12,7 +12,7 @@ import { DEFAULTS, settingsOf } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
-import { link } from '../../../views/link.js';
+import { stateLink } from '../../../views/link.js';
 import { labelOf } from '../../../views/trace-panel.js';
 import { bugTexts, mistakeName } from '../text/en/bugs.js';
 import * as text from '../text/en/hunt.js';
@@ -293,7 +293,7 @@ function solution(context, { bug, next }) {
 
 /** @param {CourseContext} context @param {Puzzle['level']} level @param {number} number @param {unknown} label */
 const to = (context, level, number, label) =>
-  link(
+  stateLink(
     context,
     { guide: bugPage(puzzleName(level, number)).id, answers: context.state.answers },
     label,

@@ -2,7 +2,7 @@
 
 import { findMeantName } from '../../../../src/js/nearest.js';
 import { openSource } from '../../../session/computation.js';
-import { draw } from '../../../sources/draw.js';
+import { drawNumbers } from '../../../sources/draw.js';
 import { DEFAULT_SETTINGS, settingsOf } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { bugs, makeSources } from './bugs.js';
@@ -118,7 +118,7 @@ export function chooseDistractors(bug, number, settings) {
  * @returns {T[]}
  */
 export function shuffle(list, seed, name) {
-  const lots = draw(seed, `practice ${name}`, list.length, 1);
+  const lots = drawNumbers(seed, `practice ${name}`, list.length, 1);
   return [...list.keys()].toSorted((a, b) => lots[a] - lots[b]).map((i) => list[i]);
 }
 

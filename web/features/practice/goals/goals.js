@@ -1,6 +1,6 @@
 /** The goals: each a small run and what is to be brought about in it. */
 
-import { byHand } from '../../../pages/chapters.js';
+import { handWrittenState } from '../../../pages/chapters.js';
 import {
   largestDifference,
   measureWeight,
@@ -23,7 +23,7 @@ const flat = (id, rows) =>
 /** One weight, by a number of the query or of a key. @type {Goal} */
 const noodles = {
   id: 'noodles',
-  state: byHand(
+  state: handWrittenState(
     SENTENCE,
     {
       q: [
@@ -50,7 +50,7 @@ const noodles = {
 /** A difference of scores is a ratio of weights. @type {Goal} */
 const twice = {
   id: 'twice',
-  state: byHand(
+  state: handWrittenState(
     SENTENCE,
     {
       scores: [[], [0.5, 1, -1, 0.5]],
@@ -72,14 +72,14 @@ const twice = {
 /** The same scores, shared out more evenly. @type {Goal} */
 const temperature = {
   id: 'temperature',
-  state: byHand(SENTENCE, { scores: [[], [0, -1, 1, 2]] }, { query: EAT }),
+  state: handWrittenState(SENTENCE, { scores: [[], [0, -1, 1, 2]] }, { query: EAT }),
   moves: 1,
   temperature: [0.1, 5],
   shows: { scores: { rows: [EAT] }, weights: { rows: [EAT] } },
   measures: [{ read: measureWeight(EAT, NOODLES), least: 0.45, most: 0.5 }],
 };
 
-const UNSCALED = byHand(
+const UNSCALED = handWrittenState(
   SENTENCE,
   {
     q: [
@@ -122,7 +122,7 @@ const scale = {
 /** @type {Goal} */
 const tables = {
   id: 'tables',
-  state: byHand(
+  state: handWrittenState(
     SENTENCE,
     {
       v: [
@@ -160,7 +160,7 @@ const tables = {
 /** Two keys that are equal are given equal weights by every query. @type {Goal} */
 const twins = {
   id: 'twins',
-  state: byHand(
+  state: handWrittenState(
     SENTENCE,
     {
       q: [
@@ -197,7 +197,7 @@ const twins = {
 /** The start of the causal mask, off by one. @type {Goal} */
 const leak = {
   id: 'leak',
-  state: byHand(
+  state: handWrittenState(
     SENTENCE,
     {
       scores: [
@@ -226,7 +226,7 @@ const PADDED = 'They eat noodles <pad> <pad>';
 /** The number of words that are padding, and what their scores become. @type {Goal} */
 const padding = {
   id: 'padding',
-  state: byHand(
+  state: handWrittenState(
     PADDED,
     {
       scores: Array.from({ length: 5 }, (_, row) =>

@@ -6,7 +6,7 @@ import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { settingChoice, tablesOf } from '../../../pages/figures.js';
-import { target } from '../../../pages/tasks/target.js';
+import { targetTask } from '../../../pages/tasks/target.js';
 import { cellOfEdit, editName, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { settingsOf } from '../../../state/fields.js';
@@ -239,7 +239,7 @@ export const goalParts = (
   }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, goal, shows),
-  task: target({
+  task: targetTask({
     question,
     isReached: (context) => isReached(goal, context),
     reply: (context) => reply(context, goal),

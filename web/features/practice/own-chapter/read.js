@@ -11,7 +11,7 @@ import { modelOf } from '../../../state/source-kinds.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
 import { kinds, MOST_CHARACTERS, schema } from './schema.js';
-import { validate } from './validate.js';
+import { findProblems } from './validate.js';
 
 /**
  * @import { ChapterSpec, PageSpec, Problem, ShowSpec } from '../../../pages/types.js'
@@ -45,7 +45,7 @@ export function readChapter(json) {
   } catch (error) {
     throw refuse(text.noJson(error instanceof Error ? error.message : String(error)));
   }
-  const problems = validate(schema, value);
+  const problems = findProblems(schema, value);
   if (problems.length > 0) throw new ChapterError(problems);
   const chapter = /** @type {ChapterSpec} */ (value);
   const further = chapter.pages.flatMap((page, i) => [

@@ -25,12 +25,12 @@ const isOfType = ({ type }, value) =>
  * @param {string} [path]
  * @returns {Problem[]} in the order of the schema
  */
-export function validate(schema, value, path = '') {
+export function findProblems(schema, value, path = '') {
   const refuse = (/** @type {string} */ message) => problem(path, message);
   if (schema.oneOf) return ofKind(schema.oneOf, value, path);
   if (schema.anyOf) {
     const fitting = schema.anyOf.find((other) => isOfType(other, value));
-    if (fitting) return validate(fitting, value, path);
+    if (fitting) return findProblems(fitting, value, path);
     return refuse(text.either(schema.anyOf.map(({ type }) => text.types[type ?? 'object'])));
   }
   if ('const' in schema)
@@ -64,7 +64,7 @@ function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
 function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) {
   if (value.length < minItems) return problem(path, text.atLeast(minItems));
   if (value.length > maxItems) return problem(path, text.atMost(maxItems));
-  return value.flatMap((item, i) => validate(items, item, `${path}[${i}]`));
+  return value.flatMap((item, i) => findProblems(items, item, `${path}[${i}]`));
 }
 
 /**
@@ -83,7 +83,7 @@ function inObject({ properties = {}, required = [] }, value, path) {
   const meant = unknown.map((name) => {
     const near = findNearest(name, known);
     const fits = (/** @type {string} */ property) =>
-      validate(properties[property], value[name]).length === 0;
+      findProblems(properties[property], value[name]).length === 0;
     const found = missing.indexOf(near ?? missing.find(fits) ?? '');
     return found < 0 ? near : missing.splice(found, 1)[0];
   });
@@ -94,7 +94,7 @@ function inObject({ properties = {}, required = [] }, value, path) {
     ...missing.flatMap((name) => problem(joinPath(path, name), text.missing)),
     ...names
       .filter((name) => known.includes(name))
-      .flatMap((name) => validate(properties[name], value[name], joinPath(path, name))),
+      .flatMap((name) => findProblems(properties[name], value[name], joinPath(path, name))),
   ];
 }
 
@@ -104,7 +104,7 @@ function ofKind(kinds, value, path) {
   const { kind } = Object(value);
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
   const schema = kinds[names.indexOf(kind)];
-  if (schema) return validate(schema, value, path);
+  if (schema) return findProblems(schema, value, path);
   return problem(joinPath(path, 'kind'), text.oneOf(names, findNearest(String(kind), names)));
 }
 

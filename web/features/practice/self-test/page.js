@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { formatAnswers, parseAnswers } from '../../../state/guide.js';
-import { link } from '../../../views/link.js';
+import { stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, MAX_SEED, pool } from './pool.js';
 import { markAnswer, profileOf, RIGHT, treatedBy } from './question.js';
@@ -67,7 +67,7 @@ const stillOpen = (context, { ids }, open) => html`
 
 /** @param {CourseContext} context @param {string} id of a page @param {number} index */
 const questionLink = (context, id, index) =>
-  link(context, { guide: id, answers: context.state.answers }, text.question(index + 1));
+  stateLink(context, { guide: id, answers: context.state.answers }, text.question(index + 1));
 
 /**
  * @param {Question} question
@@ -134,7 +134,7 @@ function treated(context, id) {
     .flatMap(({ pages }) => pages)
     .find((coursePage) => coursePage.id === id);
   return page
-    ? link(context, { guide: id, answers: context.state.answers }, page.title)
+    ? stateLink(context, { guide: id, answers: context.state.answers }, page.title)
     : text.nowhere;
 }
 
@@ -143,7 +143,7 @@ function another(context, { seed, ids }) {
   const prefix = ids[0].split('-').slice(0, 2).join('-');
   const kept = [...parseAnswers(context.state.answers)].filter(([id]) => !id.startsWith(prefix));
   const guide = ids[0].replace(/(?<!\d)\d+-1$/, `${seed < MAX_SEED ? seed + 1 : 0}-1`);
-  return link(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
+  return stateLink(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
 }
 
 /** The prefix of the ids of its pages. */

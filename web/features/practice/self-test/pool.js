@@ -1,6 +1,6 @@
 /** Which twelve questions a seed draws, the same in every browser. */
 
-import { byHand } from '../../../pages/chapters.js';
+import { handWrittenState } from '../../../pages/chapters.js';
 import { tableOf, tablesOf } from '../../../pages/figures.js';
 import { output } from '../../../text/en/pages.js';
 import { shuffle } from '../bugs/puzzle.js';
@@ -41,7 +41,7 @@ const masks = questionsOfSubject('masks', maskWords, {
   line: { shows: ['late', 'share', RIGHT, 'late'], isCode: true },
   short: {
     shows: [RIGHT, 'kinds', 'share', 'axis'],
-    state: byHand(
+    state: handWrittenState(
       'C E G B',
       { scores: Array.from({ length: 4 }, () => [0, 0, 0, 0]) },
       { mask: 'causal', bug: 'mask-after-softmax' },
@@ -50,7 +50,7 @@ const masks = questionsOfSubject('masks', maskWords, {
   },
   rows: {
     shows: ['kinds', 'late', 'kinds', RIGHT],
-    state: byHand(
+    state: handWrittenState(
       'C E G pad pad',
       {
         scores: [
@@ -125,7 +125,7 @@ const scores = questionsOfSubject('scores', scoreWords, {
       [4, 'roles'],
       [8, 'roles'],
     ],
-    state: byHand(
+    state: handWrittenState(
       FILMS,
       {
         q: [[2, 1, 0, 1]],
@@ -169,7 +169,7 @@ const reading = questionsOfSubject('reading', readingWords, {
   scan: { shows: ['explains', RIGHT, 'importance', 'explains'] },
   part: {
     shows: ['importance', RIGHT, 'roles'],
-    state: byHand(
+    state: handWrittenState(
       FILMS,
       { weights: [[0.8, 0.15, 0.05]], v: [[0.1], [4], [6]] },
       { target: 'Ann', dModel: 1 },
@@ -231,12 +231,12 @@ const weights = questionsOfSubject('weights', weightWords, {
       [0.25, 'share'],
       [1, 'share'],
     ],
-    state: byHand(FILMS, { scores: [[0, 0, Math.LN2]] }, { target: 'Ann' }),
+    state: handWrittenState(FILMS, { scores: [[0, 0, Math.LN2]] }, { target: 'Ann' }),
     figure: (context) => tablesOf(context, ['scores', 'weights']),
   },
   columns: {
     shows: ['axis', 'scale', RIGHT, 'late'],
-    state: byHand(
+    state: handWrittenState(
       FILMS,
       {
         scores: [
@@ -259,7 +259,7 @@ const weights = questionsOfSubject('weights', weightWords, {
       [0.667, 'share'],
       [0.5, 'share'],
     ],
-    state: byHand(
+    state: handWrittenState(
       'North South',
       { weights: [[0.75, 0.25]], v: [[10], [2]] },
       { target: 'now', dModel: 1 },

@@ -1,6 +1,6 @@
 /** A question of the self-test, and what an answer to it shows. */
 
-import { numbers } from '../../../pages/tasks/numbers.js';
+import { numbersTask } from '../../../pages/tasks/numbers.js';
 
 /** @import { Misconception, Question, Words } from '../types.js' */
 
@@ -34,7 +34,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
     return shown === RIGHT ? { isRight: true, shown: undefined } : { isRight: false, shown };
   }
   // How near a number has to be is decided where the course decides it.
-  const { judge } = numbers({
+  const { judge } = numbersTask({
     ...{ question: '', labels: [''], right: undefined, wrong: undefined },
     // Large numbers are counted, so no other number is near enough.
     ...(number >= COUNTED && { tolerance: 0 }),

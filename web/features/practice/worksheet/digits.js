@@ -5,7 +5,7 @@ import { indexOf } from '../../../figures/tables.js';
 import { offsetOf } from '../../../graph/cell.js';
 import { computedCell, numberAt } from '../../../graph/trace.js';
 import { rounded } from '../../../text/number.js';
-import { arithmetic } from '../../../views/arithmetic.js';
+import { arithmeticView } from '../../../views/arithmetic.js';
 import { matricesOf } from './exercises.js';
 
 /**
@@ -45,10 +45,10 @@ export const formatDecimals = (value) => writtenTo(value, DECIMALS);
 const MOST_DECIMALS = 9;
 
 /** @param {ViewContext} context @param {Cell} cell */
-export function equation(context, cell) {
+export function printedArithmetic(context, cell) {
   const decimals = decimalsOf(context, computedCell(context.computation.run, cell));
   const operand = (/** @type {number} */ value) => writtenTo(value, decimals);
-  return arithmetic(context, cell, { operand, result: formatDecimals, about: '≈' });
+  return arithmeticView(context, cell, { operand, result: formatDecimals, about: '≈' });
 }
 
 /**

@@ -4,13 +4,13 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { get, need } from '../../../features.js';
 import { masks } from '../../../graph/masks/index.js';
-import { buttons } from '../../../pages/figures.js';
+import { choiceButtons } from '../../../pages/figures.js';
 import { isDecoderSelf, maskOf } from '../../../state/derived.js';
 import { DEFAULTS, settingsOf, usesSetting } from '../../../state/fields.js';
 import { MOST_COLUMNS } from '../../../state/limits.js';
 import { modelOf } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
-import { link } from '../../../views/link.js';
+import { stateLink } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
 import * as text from '../text/en/worksheet.js';
 import { exercisesOf, findExercises } from './exercises.js';
@@ -108,7 +108,7 @@ function usualSentence({ state, computation, readonly, dispatch }) {
   const isKept =
     state.source === 'seed' && Math.max(keyWords.length, queryWords.length) > MOST_COLUMNS;
   const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
-  return buttons(text.shorter, [
+  return choiceButtons(text.shorter, [
     {
       name: text.taken(sentence, isKept),
       isChosen: false,
@@ -120,7 +120,7 @@ function usualSentence({ state, computation, readonly, dispatch }) {
 /** @param {CourseContext} context */
 function maskField({ state, dispatch }) {
   if (!usesSetting(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
-  return buttons(
+  return choiceButtons(
     controls.mask,
     masks
       .filter(({ parameters }) => !parameters)
@@ -141,7 +141,7 @@ function choices(context, options, fit) {
   const refused = refusedCount(context.given?.value ?? '');
   const kinds = KINDS.filter((kind) => kind !== 'each' || isDrawn(context));
   return html`<div class="options">
-    ${buttons(
+    ${choiceButtons(
       text.tables(MOST_TABLES),
       fit.map(({ id, name }) =>
         makeButton(name || id, options.tables.includes(id), {
@@ -152,7 +152,7 @@ function choices(context, options, fit) {
     <p class="note" role="status">${
       { 1: text.least, [MOST_TABLES]: text.enough }[options.tables.length] ?? nothing
     }</p>
-    ${buttons(
+    ${choiceButtons(
       text.blank,
       BLANKS.map((blank) => makeButton(text.blanks[blank], options.blank === blank, { blank })),
     )}
@@ -165,11 +165,11 @@ function choices(context, options, fit) {
     <p class="note" role="status">${
       refused === undefined ? nothing : text.refused(refused, MOST_SHEETS, options.sheets)
     }</p>
-    ${buttons(
+    ${choiceButtons(
       text.kind,
       kinds.map((kind) => makeButton(text.kinds[kind], options.kind === kind, { kind })),
     )}
-    ${buttons(text.key, [
+    ${choiceButtons(text.key, [
       makeButton(text.withKey, options.hasKey, { hasKey: true }),
       makeButton(text.withoutKey, !options.hasKey, { hasKey: false }),
     ])}
@@ -186,7 +186,7 @@ export const worksheetPage = {
   hasSentence: true,
   setup: (context) => html`${text.setup}
     ${usesSetting(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
-    <p>${link(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
+    <p>${stateLink(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
   meanwhile: (context) =>
     context.state.sentence === DEFAULTS.sentence ? nothing : usualSentence(context),
   figure,

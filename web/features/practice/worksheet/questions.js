@@ -6,7 +6,7 @@ import { localName } from '../../../graph/graph.js';
 import { operandsOf } from '../../../graph/trace.js';
 import { maskOf } from '../../../state/derived.js';
 import * as text from '../text/en/worksheet.js';
-import { equation, formatDecimals } from './digits.js';
+import { formatDecimals, printedArithmetic } from './digits.js';
 import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
 
 /**
@@ -159,7 +159,7 @@ function writtenOut(context, exercises) {
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(formatDecimals(view.at(row, column)), matrix.masked(row, column))
-        : equation(context, { id: tensor, index: indexOf(matrix, row, column) }),
+        : printedArithmetic(context, { id: tensor, index: indexOf(matrix, row, column) }),
   };
 }
 

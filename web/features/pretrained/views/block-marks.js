@@ -1,6 +1,6 @@
 /** A pretrained model as a picture: embedding, layers on the residual stream, the open one taken apart, and the answer. */
 
-import { label } from '../../../figures/marks.js';
+import { labelMark } from '../../../figures/marks.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/block.js';
 
@@ -57,10 +57,10 @@ class PictureBuilder {
         ...(fill ? { fill, 'fill-opacity': 0.18 } : { fill: 'paper' }),
       },
       // The blank parts it from the sizes for readers of its text.
-      label(`${name} `, middle, first, 'middle'),
+      labelMark(`${name} `, middle, first, 'middle'),
       ...(sizes === ''
         ? []
-        : [label(sizes, middle, first + 17, 'middle', { fill: 'faint', 'font-size': 12 })]),
+        : [labelMark(sizes, middle, first + 17, 'middle', { fill: 'faint', 'font-size': 12 })]),
       ...children,
     ]);
   }
@@ -92,7 +92,7 @@ class PictureBuilder {
         ...{ kind: 'rect', x: STREAM - RADIUS, y: y - RADIUS, width: 2 * RADIUS },
         ...{ height: 2 * RADIUS, fill: 'paper', stroke: 'ink' },
       },
-      label(text.sum, STREAM, y + 5, 'middle'),
+      labelMark(text.sum, STREAM, y + 5, 'middle'),
     ]);
   }
 }
@@ -125,7 +125,9 @@ export function makePicture({ state, computation }) {
   });
   builder.y += TALL + GAP + 6;
   const note = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
-  builder.marks.push(label(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note));
+  builder.marks.push(
+    labelMark(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note),
+  );
   builder.y += GAP;
   const closed = (/** @type {number} */ index) => {
     const height = layers > MOST_NAMED ? THIN : NAMED;
@@ -177,7 +179,7 @@ function addOpenLayer(builder, { state, layers, description }) {
   // Below the stream, which runs through it.
   builder.marks.unshift(frame);
   const title = text.openLayer(modelLayer + 1, layers);
-  builder.marks.push(label(title, RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }));
+  builder.marks.push(labelMark(title, RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }));
   builder.y += 30;
   const target = (
     /** @type {string} */ id,

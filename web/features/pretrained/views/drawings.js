@@ -2,7 +2,7 @@
 
 import { measureWidest } from '../../../export/drawing.js';
 import { need } from '../../../features.js';
-import { label, truncate } from '../../../figures/marks.js';
+import { labelMark, truncateLabel } from '../../../figures/marks.js';
 import { selectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
 import { repliesOf } from '../run/source.js';
@@ -61,7 +61,7 @@ export function drawAnswers(context, palette) {
   const tokens = comparedTokens(context);
   const query = selectedWord(context);
   const title = (info.sizes.isCausal ? text.nextAfter : text.inPlaceOf)(query);
-  const words = tokens.map(({ token }) => truncate(tokenText(token)));
+  const words = tokens.map(({ token }) => truncateLabel(tokenText(token)));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
   /** @type {[caption: string, side: 'before' | 'after'][]} */
   const sides =
@@ -73,17 +73,17 @@ export function drawAnswers(context, palette) {
         ];
   const start = MARGIN + measureWidest(words) + GAP;
   const marks = [
-    label(title, MARGIN, 24, 'start'),
-    ...words.map((word, i) => label(word, start - GAP, TOP + i * ROW + 16, 'end')),
+    labelMark(title, MARGIN, 24, 'start'),
+    ...words.map((word, i) => labelMark(word, start - GAP, TOP + i * ROW + 16, 'end')),
     ...sides.flatMap(([caption, side], i) => {
       const left = start + i * (BAR + NUMBER);
       return [
-        label(caption, left, TOP - 8, 'start'),
+        labelMark(caption, left, TOP - 8, 'start'),
         ...tokens.flatMap((token, row) => {
           const [y, width] = [TOP + row * ROW, (BAR * token[side]) / most];
           return [
             bar(left, y + 3, width),
-            label(rounded(token[side]), left + width + GAP, y + 16, 'start'),
+            labelMark(rounded(token[side]), left + width + GAP, y + 16, 'start'),
           ];
         }),
       ];

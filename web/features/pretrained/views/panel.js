@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radio } from '../../../figures/dom.js';
+import { radioButton } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/layer-edits.js';
 import { catalogue, modelNamed } from '../run/catalogue.js';
 import { NO_CHANGES } from '../run/changes.js';
@@ -77,7 +77,7 @@ const layerChoice = ({ state, dispatch }, layers) =>
     <div>${Array.from(
       { length: layers },
       (_, layer) =>
-        html`<label>${radio('model-layer', layer, layer === state.modelLayer, () =>
+        html`<label>${radioButton('model-layer', layer, layer === state.modelLayer, () =>
           dispatch(changeLayer(state, layer)),
         )}${layer + 1}</label>`,
     )}</div>
