@@ -12,6 +12,7 @@ import { answerView } from './views/answer.js';
 import { blockView } from './views/block.js';
 import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers } from './views/drawings.js';
+import { habitView } from './views/habits.js';
 import { streamView } from './views/stream.js';
 
 /**
@@ -107,7 +108,7 @@ export const steps = {
     text: () => paragraph(words.press),
     formula: () => '',
     figure: () => [],
-    aside: allHeadsView,
+    aside: (context) => [allHeadsView(context), habitView(context)],
     draw: drawAllHeads,
   },
 
@@ -186,6 +187,7 @@ export const steps = {
         ['rowSum', { joinsPrevious: true }],
         ...['→', 'weights'],
       ),
+    aside: habitView,
   },
 
   heads: {

@@ -21,7 +21,7 @@ export const pretrained = css`
     font-weight: normal;
     color: var(--faint);
   }
-  .all-heads-of-model .note {
+  .all-heads-of-model td .note {
     white-space: nowrap;
   }
   .all-heads-of-model .thumb {

@@ -82,6 +82,12 @@ export type Replies = RunReply & {
   lens?: Lens | undefined;
 };
 
+/** where keys stand, seen from their query; back: itself or earlier; content: wherever a word has a meaning of its own */
+export type Place = 'itself' | 'previous' | 'next' | 'back' | 'content';
+
+/** what share of its weight a head gives to the keys at a place, and what equal weights would give */
+export type Habit = { place: Place; share: number; even: number };
+
 export type LayerReply = ReturnType<PretrainedModel['layer']>;
 
 /** what an element knows of its model */

@@ -1,0 +1,37 @@
+/** What is said of what a head usually does. */
+
+import { html } from 'lit';
+import { quoted } from '../../../../text/inline.js';
+
+/** @import { Habit, Place } from '../../types.js' */
+
+/** @type {Readonly<Record<Place, string>>} */
+const places = {
+  itself: 'the token itself',
+  previous: 'the token before',
+  next: 'the next token',
+  back: 'the token itself or earlier ones',
+  content: 'words other than function words such as the or of',
+};
+
+/** @param {number} layer @param {number} head */
+export const head = (layer, head) => html`<b>Layer ${layer}, head ${head}.</b>`;
+
+/** @param {number} sentences @param {Habit[]} habits one or two */
+export const usually = (sentences, [first, second]) =>
+  second
+    ? html`Over ${sentences} sentences it gives ${quoted(first.share)} of its weight to ${places[first.place]} and
+      ${quoted(second.share)} to ${places[second.place]}. Equal weights would give ${quoted(first.even)} and ${quoted(second.even)}.`
+    : html`Over ${sentences} sentences it gives ${quoted(first.share)} of its weight to ${places[first.place]}.
+      Equal weights would give ${quoted(first.even)}.`;
+
+/** @param {number} sentences @param {Habit} most */
+export const nothingUsual = (sentences, most) =>
+  html`Over ${sentences} sentences no place stands out: it gives ${quoted(most.share)} of its weight to ${places[most.place]}.
+    Equal weights would give ${quoted(most.even)}.`;
+
+/** @param {number} change */
+export const pronouns = (change) =>
+  html`This model does not work out what a pronoun stands for. In “The animal didn't cross the street because it was too
+    tired”, <i>it</i> gives <i>animal</i> and <i>street</i> their weights. With <i>wide</i> at the end, no head changes
+    them by more than ${quoted(change, 2)}.`;
