@@ -343,8 +343,13 @@ export function wrongShape(name, role, shape, axes, most) {
         ? `, or a number of heads that divides ${heads}`
         : '';
   const isBatch = shape.length > 3 && shape[shape.length - 4] > 1;
+  const [count, ...head] = shape;
+  const hint =
+    role === 'weights' && head.length === 3
+      ? ` If the first axis counts layers, reshape it to ${list([count, 1, ...head])}.`
+      : '';
   return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}${more}, at most ${list(most)}.${
-    isBatch ? ' Save one sentence of the batch.' : ''
+    isBatch ? ` Save one sentence of the batch.${hint}` : ''
   }`;
 }
 
