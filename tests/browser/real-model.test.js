@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { cosine } from '../../web/features/pretrained/run/answer.js';
+import { cosineOf } from '../../web/features/pretrained/run/answer.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { openPage, textsOf, valuesOf } from './real-model.js';
 
@@ -19,7 +19,7 @@ const vectorOf = (text, changes) =>
 /** What the screen says of the likeness of two sentences. @param {string} other @param {{ silence?: string[], block?: string[] }} [changes] */
 function likenessOf(other, changes = {}) {
   const both = [{}, changes].map((each) =>
-    cosine(attention, vectorOf(TEXT, each), vectorOf(other, { silence: each.silence ?? [] })),
+    cosineOf(attention, vectorOf(TEXT, each), vectorOf(other, { silence: each.silence ?? [] })),
   );
   return both.map(Math.fround);
 }

@@ -105,8 +105,8 @@ export const graph = {
       faults: [
         {
           name: 'of equal words each is compared with the first',
-          find: 'positions.get(lookup(word))?.shift()',
-          replace: 'positions.get(lookup(word))?.[0]',
+          find: 'positions.get(keyOfWord(word))?.shift()',
+          replace: 'positions.get(keyOfWord(word))?.[0]',
         },
         {
           name: 'rows of all heads are compared with those of the first',

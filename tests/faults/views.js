@@ -138,7 +138,7 @@ export const views = {
       faults: [
         {
           name: 'The and the have other numbers',
-          find: '`${name} ${lookup(word)}`',
+          find: '`${name} ${keyOfWord(word)}`',
           replace: '`${name} ${word}`',
         },
       ],

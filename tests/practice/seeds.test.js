@@ -2,7 +2,7 @@
 // A teacher's sheet and a saved link depend on it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { puzzleOf, shuffle } from '../../web/features/practice/bugs/puzzle.js';
+import { puzzleOf, shuffleList } from '../../web/features/practice/bugs/puzzle.js';
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { hundredths } from '../support/integers.js';
 
@@ -64,7 +64,7 @@ describe('a number', () => {
 
   it('puts a list in the order of the numbers that it draws', () => {
     const letters = [...'abcdefghij'];
-    assert.equal(shuffle(letters, 3, 'x').join(''), 'eaihfjcbdg');
+    assert.equal(shuffleList(letters, 3, 'x').join(''), 'eaihfjcbdg');
     for (const seed of [0, 1, 117, 999_999]) {
       for (const name of ['', 'x', 'round 1', 'choices']) {
         const lots = hundredths(seed, `practice ${name}`, letters.length, 1);
@@ -72,7 +72,7 @@ describe('a number', () => {
           .map((letter, i) => ({ letter, lot: lots[i] }))
           .toSorted((a, b) => a.lot - b.lot)
           .map(({ letter }) => letter);
-        assert.deepEqual(shuffle(letters, seed, name), right, `${seed} ${name}`);
+        assert.deepEqual(shuffleList(letters, seed, name), right, `${seed} ${name}`);
       }
     }
   });

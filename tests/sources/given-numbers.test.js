@@ -8,7 +8,7 @@ import {
   drawEmbeddings,
   drawWeight,
 } from '../../web/sources/draw.js';
-import { joinHeads, splitHeads, stackRows, transpose } from '../../web/sources/layout.js';
+import { joinHeads, splitHeads, stackRows, transposeMatrix } from '../../web/sources/layout.js';
 import { computationOf } from '../support/computations.js';
 
 /** What a source says beside its numbers. @param {object} requested */
@@ -133,12 +133,12 @@ describe('a weight matrix', () => {
   ]);
 
   it('is shown as the input meets it, and back again', () => {
-    const shown = transpose(weight);
+    const shown = transposeMatrix(weight);
     assert.deepEqual(toNested(shown), [
       [1, 3, 5, 7],
       [2, 4, 6, 8],
     ]);
-    assert.deepEqual(transpose(shown), weight);
+    assert.deepEqual(transposeMatrix(shown), weight);
   });
 
   it('is cut into heads, and back again', () => {

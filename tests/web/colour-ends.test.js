@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { scaleToLargest, shareColourLimit } from '../../web/figures/tables.js';
-import { slice } from '../../web/graph/cell.js';
+import { sliceTensor } from '../../web/graph/cell.js';
 
 const WORDS = 20;
 
@@ -15,7 +15,7 @@ const WORDS = 20;
 function matrix(colours, most, more = {}) {
   const data = Float32Array.from({ length: WORDS * WORDS }, (_, i) => (i === 7 ? most : most / 9));
   return {
-    ...{ colours, masked: () => false, view: slice({ shape: [WORDS, WORDS], data }) },
+    ...{ colours, masked: () => false, view: sliceTensor({ shape: [WORDS, WORDS], data }) },
     ...more,
   };
 }
@@ -49,14 +49,16 @@ it('a map of numbers that a table does not colour has colours, by their sign', (
 
 it('a table in digits stays as it is', () => {
   const table = matrix('weights', 0.04, {
-    view: slice({ shape: [2, 2], data: Float32Array.of(0.04, 0, 0, 0.01) }),
+    view: sliceTensor({ shape: [2, 2], data: Float32Array.of(0.04, 0, 0, 0.01) }),
   });
   assert.equal(scaleToLargest(table), table);
 });
 
 it('signed tables beside each other end at the largest of all, and a map at its own', () => {
   const table = (/** @type {number} */ most) =>
-    matrix('signed', 0, { view: slice({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 1) }) });
+    matrix('signed', 0, {
+      view: sliceTensor({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 1) }),
+    });
   const limits = (/** @type {any[]} */ ...parts) =>
     shareColourLimit(parts).map((part) => Object(part).limit);
   assert.deepEqual(limits(table(3), '→', table(-8)), [8, undefined, 8]);

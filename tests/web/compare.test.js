@@ -7,7 +7,7 @@ import { compareComputations } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { normalise } from '../../web/state/normalise.js';
-import { lookup } from '../../web/state/words.js';
+import { keyOfWord } from '../../web/state/words.js';
 import { times } from '../support/extent.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -262,9 +262,9 @@ describe('what the experiments show', () => {
       const from = after.queryWords.map((word, place) => {
         const earlier = after.queryWords
           .slice(0, place)
-          .filter((one) => lookup(one) === lookup(word));
+          .filter((one) => keyOfWord(one) === keyOfWord(word));
         const places = before.queryWords.flatMap((one, i) =>
-          lookup(one) === lookup(word) ? [i] : [],
+          keyOfWord(one) === keyOfWord(word) ? [i] : [],
         );
         return places[earlier.length];
       });

@@ -6,7 +6,7 @@ import { writeAddress } from '../../web/state/address.js';
 import { wordsOf } from '../../web/state/derived.js';
 import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { lookup, splitWords } from '../../web/state/words.js';
+import { keyOfWord, splitWords } from '../../web/state/words.js';
 import * as text from '../../web/text/en/experiments.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
@@ -119,12 +119,12 @@ describe('words that change places', () => {
     fc.assert(
       fc.property(letters, fc.nat(1000), (words, seed) => {
         const requested = { sentence: words.join(' '), seed };
-        if (new Set(words.map(lookup)).size < 2)
+        if (new Set(words.map(keyOfWord)).size < 2)
           assert.equal(refusal('shuffle', requested), text.allTheSame);
         else {
           shuffled++;
           const next = splitWords(after('shuffle', requested).sentence).words;
-          assert.notDeepEqual(next.map(lookup), words.map(lookup));
+          assert.notDeepEqual(next.map(keyOfWord), words.map(keyOfWord));
           assert.deepEqual(next.toSorted(), words.toSorted());
         }
       }),

@@ -22,7 +22,7 @@ import {
   unparsableParts,
 } from '../../web/state/attributes.js';
 import { normalise } from '../../web/state/normalise.js';
-import { cleanSentence, lookup, readWords, splitWords, toStory } from '../../web/state/words.js';
+import { cleanSentence, keyOfWord, readWords, splitWords, toStory } from '../../web/state/words.js';
 import { directionOf, symbolOf } from '../../web/text/inline.js';
 import { escaped, writeElement } from '../../web/text/markup.js';
 import { camel, parted } from '../../web/text/spelling.js';
@@ -103,7 +103,7 @@ const PARSERS = {
   'an answer': (text) => readAnswer(text),
   'an answer in brackets': (text) => readAnswer(`[${text}]`),
   'a worksheet': (text) => readSheet(text, ['q', 'weights'], 'q'),
-  words: (text) => splitWords(cleanSentence(text)).words.map(lookup),
+  words: (text) => splitWords(cleanSentence(text)).words.map(keyOfWord),
   'words of a model': (text) => [readWords(['dog', 'cat'], text), toStory(text)],
   'a French sentence': (text) => readFrench(text),
   weights: (text) => readOwnWeights({ weights: text }),

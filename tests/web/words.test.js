@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   cleanSentence,
-  lookup,
+  keyOfWord,
   MAX_CHARACTERS,
   MAX_WORDS,
   splitWords,
@@ -39,9 +39,9 @@ describe('the words of a sentence', () => {
   });
 
   it('a word is looked up in lower case, composed, without the punctuation around it', () => {
-    const found = ['The', '«dog»!', 'l’Afrique,', 'E\u0301TE\u0301', 'I', '¿Qué?'].map(lookup);
+    const found = ['The', '«dog»!', 'l’Afrique,', 'E\u0301TE\u0301', 'I', '¿Qué?'].map(keyOfWord);
     assert.deepEqual(found, ['the', 'dog', 'l’afrique', '\u00e9t\u00e9', 'i', 'qué']);
-    for (const sign of ['—', '...', '!?', '€', '']) assert.equal(lookup(sign), sign);
+    for (const sign of ['—', '...', '!?', '€', '']) assert.equal(keyOfWord(sign), sign);
   });
 
   it('what cannot be seen is not a word', () => {

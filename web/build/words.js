@@ -18,6 +18,11 @@ const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
 const ROLES = new Set(
   'of its own one said made asked beside turned whole away unread written'.split(' '),
 );
+/** Functions that many modules call, so that one word is enough; those of a schema are on its second line. */
+const COMMON = new Set([
+  ...'add all get has need compute normalise node styled table tensor'.split(' '),
+  ...'list text integer number object problem'.split(' '),
+]);
 const SILENCED = /(?:<!--|\/\/|\/\*\*?) words: \w/;
 
 /** @param {string} text @param {RegExp} separator with the flag g @returns {Passage[]} */
@@ -106,6 +111,26 @@ function roleNames(source) {
   return found;
 }
 
+/** Functions of other modules that are called by one word. @param {string} source @returns {Finding[]} */
+function bareNames(source) {
+  const tree = parseAst(source);
+  /** @type {Set<string>} */
+  const imported = new Set();
+  /** @type {Finding[]} */
+  const found = [];
+  walkTree(tree, (node) => {
+    if (node.type === 'ImportDeclaration' && /^\.(?!.*\btext\/)/.test(node.source.value))
+      for (const { type, local } of node.specifiers)
+        if (type === 'ImportSpecifier' && /^[a-z]+$/.test(local.name)) imported.add(local.name);
+  });
+  walkTree(tree, ({ type, callee, start }) => {
+    if (type !== 'CallExpression' || !imported.has(callee.name) || COMMON.has(callee.name)) return;
+    const problem = `the function \`${callee.name}\` has no object in its name`;
+    found.push({ index: start, problem });
+  });
+  return found;
+}
+
 /** @param {string} readme @returns {Finding[]} */
 function readmeLength(readme) {
   const [lines, bytes] = [readme.split('\n').length - 1, Buffer.byteLength(readme)];
@@ -121,6 +146,7 @@ export function problemsOf(path, text) {
     ...(path.endsWith('.md') ? passagesOfDocument(text).flatMap(longSentences) : []),
     ...(SCREEN_TEXT.test(path) ? passagesOfScreen(text).flatMap(longSentences) : []),
     ...(path.endsWith('.js') ? roleNames(text) : []),
+    ...(path.startsWith('web/') && /^(?!.*\/text\/).*\.js$/.test(path) ? bareNames(text) : []),
   ].flatMap(({ index, problem }) => {
     const before = text.slice(0, index + text.slice(index).search(/\S/)).split('\n').length - 1;
     const isSilenced = SILENCED.test(lines.slice(Math.max(before - 1, 0), before + 1).join('\n'));

@@ -1,7 +1,7 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
 import { namesOf } from '../graph/axes.js';
-import { slice } from '../graph/cell.js';
+import { sliceTensor } from '../graph/cell.js';
 import { layerOf, localName } from '../graph/graph.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
@@ -64,7 +64,7 @@ export function table(context, name, more = {}) {
     tensor,
     leadingIndex,
     axes,
-    view: slice(computation.results[tensor], { leadingIndex, upright }),
+    view: sliceTensor(computation.results[tensor], { leadingIndex, upright }),
     upright,
     name: more.name ?? node.name,
     colouredSymbol: symbolOf(node, axes.startsWith('h') ? whose : undefined),

@@ -61,7 +61,7 @@ export const viewOf = (rows, columns, numbers) => ({
  * @param {Tensor} tensor
  * @param {{ leadingIndex?: number[], upright?: boolean }} [options]
  */
-export function slice({ shape, data }, { leadingIndex = [], upright = false } = {}) {
+export function sliceTensor({ shape, data }, { leadingIndex = [], upright = false } = {}) {
   const rest = shape.slice(leadingIndex.length);
   const [columns = 1, rows = 1] = upright ? [1, rest[0]] : rest.toReversed();
   const matrix = leadingIndex.reduce((offset, index, axis) => offset * shape[axis] + index, 0);

@@ -124,7 +124,7 @@ export const tensorKind = ({ id, axes, options }) =>
  *   the nodes call them
  * @returns {Node[]}
  */
-export const prefixed = (layer, nodes, outside = {}) =>
+export const prefixNodes = (layer, nodes, outside = {}) =>
   nodes.map(({ id, inputs, ...rest }) => ({
     ...rest,
     id: `${layer}/${id}`,

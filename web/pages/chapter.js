@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { renderParagraphs } from '../lessons/marks.js';
 import { camel } from '../text/spelling.js';
 import { stateOf } from './chapters.js';
-import { picturesOf, sentenceFigure as pressable } from './pictures.js';
+import { picturesOf, sentenceFigure } from './pictures.js';
 import { taskKind } from './tasks/index.js';
 
 /** @import { Chapter, ChapterSpec, Code, CourseContext, Page, PageSpec, ShowSpec } from './types.js' */
@@ -74,6 +74,6 @@ function figureOf(context, { task }, show, code) {
     after === 'answer' ? context.given !== undefined : after && context.isOpen,
   );
   // Pictures of the reply come below the others, so the others do not move.
-  return html`<div class="now">${isPressed && !hasWords ? pressable(context) : nothing}${pictures(show.filter(({ after }) => !after))}</div>
+  return html`<div class="now">${isPressed && !hasWords ? sentenceFigure(context) : nothing}${pictures(show.filter(({ after }) => !after))}</div>
     ${later.length > 0 ? html`<div class="later">${pictures(later)}</div>` : nothing}`;
 }

@@ -5,7 +5,7 @@
 
 import { namesOf } from '../graph/axes.js';
 import { indexAt, offsetOf } from '../graph/cell.js';
-import { lookup } from '../state/words.js';
+import { keyOfWord } from '../state/words.js';
 
 /** @import { Computation } from './types.js' */
 
@@ -116,11 +116,11 @@ function occurrences(before, after) {
   /** @type {Map<string, number[]>} */
   const positions = new Map();
   before.forEach((word, position) => {
-    const known = positions.get(lookup(word));
+    const known = positions.get(keyOfWord(word));
     if (known) known.push(position);
-    else positions.set(lookup(word), [position]);
+    else positions.set(keyOfWord(word), [position]);
   });
-  return after.map((word) => positions.get(lookup(word))?.shift() ?? Number.NaN);
+  return after.map((word) => positions.get(keyOfWord(word))?.shift() ?? Number.NaN);
 }
 
 /**

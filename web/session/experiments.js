@@ -10,7 +10,7 @@ import { formatEdits, parseEdits } from '../state/edits.js';
 import { changedSettings, DEFAULTS, settingsOf, usesSetting } from '../state/fields.js';
 import { moveSelection } from '../state/history.js';
 import { normalise } from '../state/normalise.js';
-import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../state/words.js';
+import { cleanSentence, keyOfWord, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../state/words.js';
 import * as text from '../text/en/experiments.js';
 
 /**
@@ -35,7 +35,7 @@ const MAX_DRAWS = 16;
 export const experiments = [
   experiment('shuffle', (state) => {
     const { words } = splitWords(state.sentence);
-    if (new Set(words.map(lookup)).size < 2) return text.allTheSame;
+    if (new Set(words.map(keyOfWord)).size < 2) return text.allTheSame;
     return rearranged(state, shuffled(state, words));
   }),
   experiment('repeat', (state) => {
@@ -45,7 +45,7 @@ export const experiments = [
   }),
   experiment('append', (state) => {
     const { words } = splitWords(state.sentence);
-    const there = new Set(words.map(lookup));
+    const there = new Set(words.map(keyOfWord));
     const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
     return rearranged(state, [...words.keys(), words.length], added);
   }),
@@ -200,7 +200,7 @@ function shuffled(state, words) {
   const earlier = wordsBefore(state);
   /** @param {number[]} order @param {string[]} others */
   const isLike = (order, others) =>
-    order.every((i, position) => lookup(words[i]) === lookup(others[position] ?? ''));
+    order.every((i, position) => keyOfWord(words[i]) === keyOfWord(others[position] ?? ''));
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     // The seed contains the order before this one, or a few clicks would repeat themselves.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;

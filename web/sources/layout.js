@@ -13,7 +13,7 @@ import { arrangeAxes } from '../graph/axes.js';
  * @param {Tensor} weight (out, in)
  * @returns {Tensor} (in, out), and back again
  */
-export function transpose({ shape: [rows, columns], data }) {
+export function transposeMatrix({ shape: [rows, columns], data }) {
   const lengths = new Map([
     ['r', rows],
     ['c', columns],

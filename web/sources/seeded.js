@@ -7,7 +7,7 @@ import { fromOtherRun } from '../graph/ops/index.js';
 import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
 import { makeMaskTest } from '../state/mask.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';
-import { joinHeads, splitHeads, stackRows, transpose } from './layout.js';
+import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -186,14 +186,14 @@ function dotParts(state, { queryWords, keyWords }) {
       wq: weight('Q'),
       wk: weight('K'),
       wv: weight('V'),
-      wo: drawn([seed, dModel], () => transpose(drawWeight(seed, 'O', dModel))),
+      wo: drawn([seed, dModel], () => transposeMatrix(drawWeight(seed, 'O', dModel))),
     },
     inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
     parameters: (run) => ({
       inProjWeight: stackRows(
         ['wq', sharedKeys ? 'wq' : 'wk', 'wv'].map((id) => joinHeads(run.tensor(id))),
       ),
-      outProjWeight: transpose(run.tensor('wo')),
+      outProjWeight: transposeMatrix(run.tensor('wo')),
     }),
   };
 }
@@ -219,14 +219,14 @@ function additiveParts(state, { queryWords, keyWords }) {
     given: {
       ...rows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
       ...rows(state, 'embeddings', [/** @type {'x' | 'y'} */ (table), keyWords, Number(width)]),
-      wq: () => transpose(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
-      wk: () => transpose(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
+      wq: () => transposeMatrix(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
+      wk: () => transposeMatrix(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
       wv: () => drawAdditiveVector(seed, HIDDEN),
     },
     inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
     parameters: (run) => ({
-      wq: transpose(run.tensor('wq')),
-      wk: transpose(run.tensor('wk')),
+      wq: transposeMatrix(run.tensor('wq')),
+      wk: transposeMatrix(run.tensor('wk')),
       wv: run.tensor('wv'),
     }),
   };

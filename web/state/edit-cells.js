@@ -13,7 +13,7 @@ import {
   scoreTable,
 } from './edits.js';
 import { usesSetting } from './fields.js';
-import { lookup } from './words.js';
+import { keyOfWord } from './words.js';
 
 /**
  * @import { Cell, Evaluator } from '../graph/types.js'
@@ -111,7 +111,7 @@ export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
   function rowsOf(embeddings, table, rows) {
     const id = wordsIn(state, embeddings);
     return rows.flatMap((word, row) =>
-      embeddingEdit(table, lookup(word), indices[1]) === edit
+      embeddingEdit(table, keyOfWord(word), indices[1]) === edit
         ? [{ id, index: [row, indices[1]] }]
         : [],
     );
@@ -131,10 +131,10 @@ export function editName(state, computation, edit) {
   const { axes, op } = nodes[id];
   if (!isEditable || op.name === 'fromOtherRun') return undefined;
   if (id === wordsIn(state, 'queryEmbeddings'))
-    return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
+    return embeddingEdit('x', keyOfWord(queryWords[index[0]]), index[1]);
   if (id === wordsIn(state, 'embeddings') && op.name === 'constant') {
     const words = axes.startsWith('q') ? queryWords : keyWords;
-    return embeddingEdit(isWide(state) ? 'y' : 'x', lookup(words[index[0]]), index[1]);
+    return embeddingEdit(isWide(state) ? 'y' : 'x', keyOfWord(words[index[0]]), index[1]);
   }
   const indices = index.join('.');
   if (id === 'scores') return `${scoreTable(state)}${index.length === 2 ? '.0' : ''}.${indices}`;

@@ -26,7 +26,7 @@ const THINNEST = 12;
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-export function heatmap(matrix, context) {
+export function heatmapFigure(matrix, context) {
   const { view, name } = matrix;
   const { rows, columns } = lensOf(matrix, context);
   const [width, height] = sizeOf(view);

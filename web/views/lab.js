@@ -13,7 +13,7 @@ import { exportSection } from './export.js';
 import { backLink, stepFigure, stepSection, wholePictureSection } from './figure.js';
 import { dropListeners } from './files.js';
 import { stateLink } from './link.js';
-import { opening } from './opening.js';
+import { openingScreen } from './opening.js';
 import { originNote, runNote, weightsFigure } from './overview.js';
 import { sentenceField, settingsPanel } from './settings.js';
 import { tokenBar } from './token-bar.js';
@@ -81,7 +81,7 @@ export function labView(context, frame) {
  */
 function guided(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
-  if (context.state.guide === OPENING) return waiting ?? opening(context);
+  if (context.state.guide === OPENING) return waiting ?? openingScreen(context);
   const leads = shows('guide');
   return (
     get('pages')?.view(context, { training, tools: tools(frame), waiting, isOpening, leads }) ??

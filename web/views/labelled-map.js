@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
-import { slice } from '../graph/cell.js';
+import { sliceTensor } from '../graph/cell.js';
 import { keys, queries, reads } from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 
@@ -121,7 +121,7 @@ export const headsOf = (shape) => (shape.length === 3 ? shape[0] : 1);
  * @param {number} head
  */
 export const viewOfHead = ({ layers }, layer, head) =>
-  slice(layers[layer], { leadingIndex: layers[layer].shape.length === 3 ? [head] : [] });
+  sliceTensor(layers[layer], { leadingIndex: layers[layer].shape.length === 3 ? [head] : [] });
 
 /**
  * Describes a number for the readout.

@@ -5,7 +5,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { isMap } from '../figures/tables.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
-import { heatmap } from './heatmap.js';
+import { heatmapFigure } from './heatmap.js';
 import { numberTable } from './number-table.js';
 
 /**
@@ -46,7 +46,7 @@ export function matrixTable(matrix, context) {
   const columns = counted(matrix.view.columns);
   return redrawIfDue(context.keepsOldNumbers, () =>
     isMap(matrix)
-      ? heatmap(matrix, context)
+      ? heatmapFigure(matrix, context)
       : numberTable(matrix, context, { rows: shownRows(matrix, context), columns }),
   );
 }

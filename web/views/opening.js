@@ -29,7 +29,7 @@ const ADJECTIVES = ['tired', 'heavy', 'wide'];
 const CHAPTERS = 8;
 
 /** @param {ViewContext} context */
-export function opening(context) {
+export function openingScreen(context) {
   const { attention, state, dispatch, progress } = context;
   const { guide = '', answers = '' } = progress ?? {};
   // Answers in the address alone do not say where the reader was: at the page that was answered last.

@@ -3,7 +3,7 @@
  * own, and stacks of their rows are what tables show.
  */
 
-import { node, prefixed } from '../graph.js';
+import { node, prefixNodes } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
 import { gruNodes, gruParameters } from './gru.js';
 import { answerNodes, softmaxNodes } from './softmax.js';
@@ -145,7 +145,7 @@ export function decoderStepNodes(q, { isAdditive, weighing }) {
           makeNode('scores', product, 'k', { [stepId('features')]: 'ka', scoreWeights: 'a' }, 'S'),
         ]
       : [makeNode('scores', product, 'k', { [stepId('query')]: 'a', keys: 'ka' }, 'S')]),
-    ...prefixed(`decoder/${q}`, softmaxNodes('k', weighing)),
+    ...prefixNodes(`decoder/${q}`, softmaxNodes('k', weighing)),
     makeNode('context', product, 'C', { [stepId('weights')]: 'k', annotations: 'kC' }, 'C'),
     ...gruNodes(`decoder/${q}`, {
       parameters: 'decoder',
@@ -174,7 +174,7 @@ export function decoderStepNodes(q, { isAdditive, weighing }) {
       { [stepId('logitState')]: 'n', [stepId('logitContext')]: 'n', 'decoder/logitBias': 'n' },
       'L',
     ),
-    ...prefixed(`decoder/${q}`, answerNodes('n')),
+    ...prefixNodes(`decoder/${q}`, answerNodes('n')),
   ];
   return ofWord(nodes, { q });
 }

@@ -1,6 +1,6 @@
 /** A layer of a Transformer without its feed-forward network: what the heads find is added to each row. */
 
-import { node, prefixed } from '../graph.js';
+import { node, prefixNodes } from '../graph.js';
 import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
 import { multiHeadNodes } from './attention.js';
 import { softmaxNodes } from './softmax.js';
@@ -46,8 +46,8 @@ export function selfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing 
   );
   const read = hasNorm ? `${layer}/normalized` : rows;
   return [
-    ...(hasNorm ? prefixed(layer, layerNorm(rows), { [rows]: rows }) : []),
-    ...prefixed(layer, hasBias ? biased(attention) : attention, { embeddings: read }),
+    ...(hasNorm ? prefixNodes(layer, layerNorm(rows), { [rows]: rows }) : []),
+    ...prefixNodes(layer, hasBias ? biased(attention) : attention, { embeddings: read }),
     node(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol),
   ];
 }
@@ -96,7 +96,7 @@ export function singleHead({ layer, rows, fetched, symbol, weighing }) {
     node('output', product, 'qo', { weights: 'qk', [values]: 'ko' }, 'Y'),
   ];
   return [
-    ...prefixed(layer, nodes, { rows, ...(fetched && { fetched }) }),
+    ...prefixNodes(layer, nodes, { rows, ...(fetched && { fetched }) }),
     ...(symbol
       ? [node(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol)]
       : []),

@@ -1,6 +1,6 @@
 /** One layer of a Transformer that somebody has trained: norm, attention, residual sum, feed-forward, as its family has them. */
 
-import { node, prefixed } from '../graph.js';
+import { node, prefixNodes } from '../graph.js';
 import {
   activate,
   add,
@@ -131,7 +131,7 @@ function normNodes({ norm, eps, hasNormBias }, rows, part) {
             options,
           ),
         ];
-  return prefixed(part, nodes, { [rows]: rows });
+  return prefixNodes(part, nodes, { [rows]: rows });
 }
 
 const Q = /** @type {const} */ ({ role: 'q' });
@@ -336,5 +336,5 @@ function feedForward({ activation, isGated, biases }, rows) {
       symbol: 'F',
     }),
   ];
-  return prefixed('feedForward', nodes, { [rows]: rows });
+  return prefixNodes('feedForward', nodes, { [rows]: rows });
 }

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
 import { formatCell, indexAt } from '../../../graph/cell.js';
-import { softmax } from '../../../lessons/formula.js';
+import { softmax as softmaxFormula } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
 /**
@@ -77,7 +77,7 @@ export const answerStep = ({ probabilities, mostProbable: caption }, text, shows
   ...probabilities,
   shows: [...shows, 'logitMax', 'logitExponentials', 'logitSum'],
   text: (context) => paragraph(text(selectedWord(context))),
-  formula: () => softmax('𝑙', 'p'),
+  formula: () => softmaxFormula('𝑙', 'p'),
   figure: (context) => [answerTable(context, 'logits'), '→', answerTable(context, 'probabilities')],
   aside: (context) => mostProbable(context, caption),
 });

@@ -6,7 +6,7 @@ import { idOf, selectedWord, table, tablesIn } from '../../../figures/tables.js'
 import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
-import { splitHeads, transpose } from '../../../sources/layout.js';
+import { splitHeads, transposeMatrix } from '../../../sources/layout.js';
 import { isRandom } from '../../../state/source-kinds.js';
 import { headName } from '../../../text/en/tables.js';
 import { paragraph, symbolOf } from '../../../text/inline.js';
@@ -76,7 +76,7 @@ export function tensorsOfLayer(parameters, layer, heads) {
     [`layer${layer + 1}/wq`]: third(0),
     [`layer${layer + 1}/wk`]: third(1),
     [`layer${layer + 1}/wv`]: third(2),
-    [`layer${layer + 1}/wo`]: () => transpose(output),
+    [`layer${layer + 1}/wo`]: () => transposeMatrix(output),
   };
 }
 

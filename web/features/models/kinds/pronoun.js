@@ -7,7 +7,7 @@ import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
 import { constant, nearness } from '../../../graph/ops/index.js';
 import * as formula from '../../../lessons/formula.js';
-import { rowsOf, transpose } from '../../../sources/layout.js';
+import { rowsOf, transposeMatrix } from '../../../sources/layout.js';
 import { tensors } from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/pronoun.js';
@@ -74,12 +74,12 @@ function layerGiven(parameters, layer) {
   const half = (part) => () => {
     const size = (rows / 2) * width;
     const data = queryAndKey.data.slice(part * size, (part + 1) * size);
-    return transpose(tensor([rows / 2, width], data));
+    return transposeMatrix(tensor([rows / 2, width], data));
   };
   return {
     [`layer${layer + 1}/wq`]: half(0),
     [`layer${layer + 1}/wk`]: half(1),
-    ...(value && { [`layer${layer + 1}/wv`]: () => transpose(value) }),
+    ...(value && { [`layer${layer + 1}/wv`]: () => transposeMatrix(value) }),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 import { gateNames } from '../../../graph/builders/gru.js';
 import { parseCell } from '../../../graph/cell.js';
 import { Run } from '../../../graph/run.js';
-import { rowsOf, transpose } from '../../../sources/layout.js';
+import { rowsOf, transposeMatrix } from '../../../sources/layout.js';
 import { cellsOf } from '../../../state/edit-cells.js';
 import { hasOwnName, parseEdits } from '../../../state/edits.js';
 import { makeMaskTest } from '../../../state/mask.js';
@@ -148,7 +148,7 @@ function readParameters(parameters) {
     'decoder/start': zeros(decoder),
     'encoder/forward/start': zeros(units),
     'encoder/backward/start': zeros(units),
-    keyWeights: transpose(parameters['keys.weight']),
+    keyWeights: transposeMatrix(parameters['keys.weight']),
     keyBias: parameters['keys.bias'],
     ...split('decoder/query', 'query', { State: decoder, Word: embedding }),
     ...split('decoder/logit', 'output', { State: decoder, Context: annotation }),

@@ -60,7 +60,7 @@ export function puzzleOf(text) {
   const ofLevel = bugsOfLevel(level);
   // The bugs of a level take turns, each round in another order.
   const round = Math.floor(number / ofLevel.length);
-  const bug = shuffle(ofLevel, round, `round ${level}`)[number % ofLevel.length];
+  const bug = shuffleList(ofLevel, round, `round ${level}`)[number % ofLevel.length];
   return {
     ...{ level, number, bug },
     settings: { ...bug.settings, seed: 100 * level + number, bug: text },
@@ -99,14 +99,14 @@ export function chooseDistractors(bug, number, settings) {
   const isFirst = OF_LEVEL[1].includes(bug.id);
   const far = (/** @type {Mistake} */ { table }) =>
     table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
-  const others = shuffle([...bugs, ...decoys], number, 'others')
+  const others = shuffleList([...bugs, ...decoys], number, 'others')
     .filter(
       (mistake) =>
         mistake !== bug && mistake.fits(graph, plain) && (mistake.shows?.(plain) ?? true),
     )
     .filter((mistake) => !isFirst || !('isBeyondCourse' in mistake))
     .toSorted((a, b) => far(a) - far(b));
-  return shuffle([bug, ...others].slice(0, CHOICES), number, 'choices');
+  return shuffleList([bug, ...others].slice(0, CHOICES), number, 'choices');
 }
 
 /**
@@ -117,7 +117,7 @@ export function chooseDistractors(bug, number, settings) {
  * @param {string} name
  * @returns {T[]}
  */
-export function shuffle(list, seed, name) {
+export function shuffleList(list, seed, name) {
   const lots = drawNumbers(seed, `practice ${name}`, list.length, 1);
   return [...list.keys()].toSorted((a, b) => lots[a] - lots[b]).map((i) => list[i]);
 }

@@ -7,7 +7,7 @@ import { renderMarked } from '../../../lessons/marks.js';
 import { list, oneOf, problem, schemaOfKind, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { bugParts, wrongTables as changedTables } from '../bugs/page.js';
-import { chooseDistractors, shuffle } from '../bugs/puzzle.js';
+import { chooseDistractors, shuffleList } from '../bugs/puzzle.js';
 import { tablesWithMistakes } from '../check/check.js';
 import { bugTexts } from '../text/en/bugs.js';
 import * as words from '../text/en/own-chapter.js';
@@ -51,7 +51,7 @@ export const bugKind = {
     const bug = /** @type {Bug} */ (bugs.find(({ id }) => id === settings?.bug));
     const others = bugs.filter(({ id }) => id !== bug.id && wanted?.includes(id));
     const choices = wanted
-      ? shuffle([bug, ...others], 0, bug.id)
+      ? shuffleList([bug, ...others], 0, bug.id)
       : chooseDistractors(bug, 0, settings ?? {});
     const parts = bugParts({ bug, choices }, question && renderMarked(question));
     return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };

@@ -3,7 +3,7 @@
 import { handWrittenState } from '../../../pages/chapters.js';
 import { tableOf, tablesOf } from '../../../pages/figures.js';
 import { output } from '../../../text/en/pages.js';
-import { shuffle } from '../bugs/puzzle.js';
+import { shuffleList } from '../bugs/puzzle.js';
 import {
   masks as maskWords,
   places as placeWords,
@@ -303,7 +303,7 @@ export function drawQuestions(seed) {
   const round = Math.floor(past / ROUND);
   const from = EACH * (past % ROUND);
   const questions = subjects.flatMap((subject, i) =>
-    shuffle(subject, round, `subject ${i}`).slice(from, from + EACH),
+    shuffleList(subject, round, `subject ${i}`).slice(from, from + EACH),
   );
-  return shuffle(questions, seed, 'test');
+  return shuffleList(questions, seed, 'test');
 }

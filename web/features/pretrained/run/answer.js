@@ -16,7 +16,7 @@ export function dotProduct(attention, left, right) {
 }
 
 /** @param {Pick<Operations, 'linear'>} attention @param {Float32Array} left @param {Float32Array} right */
-export const cosine = (attention, left, right) =>
+export const cosineOf = (attention, left, right) =>
   dotProduct(attention, left, right) /
   Math.sqrt(dotProduct(attention, left, left) * dotProduct(attention, right, right));
 

@@ -2,7 +2,7 @@
 
 import { loadAttention } from '../../../../src/js/index.js';
 import { loadPretrained } from '../../../../src/js/pretrained/index.js';
-import { compareNext, cosine, sentenceVector } from './answer.js';
+import { compareNext, cosineOf, sentenceVector } from './answer.js';
 import { fittingChanges } from './changes.js';
 
 /**
@@ -187,7 +187,7 @@ function likenessOf(attention, model, { before, after, comparedText, changes: { 
       sentenceVector(attention, model.run(comparedText, { silence: silenced })),
     );
     const like = (/** @type {Reply} */ { vector }, /** @type {typeof was} */ other) =>
-      vector && other ? cosine(attention, vector, other) : Number.NaN;
+      vector && other ? cosineOf(attention, vector, other) : Number.NaN;
     return { before: like(before, was), after: like(after, is) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };

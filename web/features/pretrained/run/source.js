@@ -3,7 +3,7 @@
 import { tensor } from '../../../../src/js/index.js';
 import { transformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
-import { splitHeads, transpose } from '../../../sources/layout.js';
+import { splitHeads, transposeMatrix } from '../../../sources/layout.js';
 import * as words from '../text/en/pretrained.js';
 import { namesIn } from './changes.js';
 import { weightsFile } from './weights-file.js';
@@ -145,9 +145,9 @@ function givenOf(parameters, { heads, kvHeads }) {
       tensor([count, data.length / count], data),
     );
   }
-  add('wo', parameters.attnOut.weight, transpose);
+  add('wo', parameters.attnOut.weight, transposeMatrix);
   add('outputBias', parameters.attnOut.bias);
-  add('wResidual', parameters.residual?.weight, transpose);
+  add('wResidual', parameters.residual?.weight, transposeMatrix);
   add('residualBias', parameters.residual?.bias);
   for (const [part, norm] of /** @type {const} */ ([
     ['attention', parameters.attnNorm],
@@ -157,11 +157,11 @@ function givenOf(parameters, { heads, kvHeads }) {
     add(`${part}/bias`, norm.bias);
   }
   const { mlpIn, gate, mlpOut } = parameters;
-  add('feedForward/w1', mlpIn.weight, transpose);
+  add('feedForward/w1', mlpIn.weight, transposeMatrix);
   add('feedForward/hiddenSumsBias', mlpIn.bias);
-  add('feedForward/wGate', gate?.weight, transpose);
+  add('feedForward/wGate', gate?.weight, transposeMatrix);
   add('feedForward/gateSumsBias', gate?.bias);
-  add('feedForward/w2', mlpOut.weight, transpose);
+  add('feedForward/w2', mlpOut.weight, transposeMatrix);
   add('feedForward/outputBias', mlpOut.bias);
   return given;
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { joinedRuns } from '../../../figures/pieces.js';
-import { slice } from '../../../graph/cell.js';
+import { sliceTensor } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
 import { nextPlace } from '../../../views/grid.js';
@@ -50,7 +50,7 @@ export function allHeadsView(context) {
                   upright: false,
                   axes: 'hqk',
                 },
-                ...{ view: slice(weights, { leadingIndex: [head] }), colours: 'weights' },
+                ...{ view: sliceTensor(weights, { leadingIndex: [head] }), colours: 'weights' },
               })}></canvas></button></td>`;
           })}
         </tr>`,
@@ -78,7 +78,7 @@ function bracketImage(runs, count, way) {
 function differs({ computation }, layer, head) {
   const { before, after } = repliesOf(computation);
   const [original, changed] = [before, after].map(({ weights }) =>
-    slice(weights[layer], { leadingIndex: [head] }),
+    sliceTensor(weights[layer], { leadingIndex: [head] }),
   );
   return original.numbers.some((number, i) => number !== changed.numbers[i]);
 }

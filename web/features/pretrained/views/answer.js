@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
 import { quoted, word } from '../../../text/inline.js';
-import { cosine } from '../run/answer.js';
+import { cosineOf } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import * as changed from '../text/en/interventions.js';
@@ -103,7 +103,7 @@ function sentenceLikeness(context) {
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
         : nothing
     }
-    ${isChanged ? html`<p>${answers.likenessAfter(cosine(attention, before.vector, vector))}</p>` : nothing}
+    ${isChanged ? html`<p>${answers.likenessAfter(cosineOf(attention, before.vector, vector))}</p>` : nothing}
   </div>`;
 }
 

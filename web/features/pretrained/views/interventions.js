@@ -17,7 +17,7 @@ import { summaryOfChange } from './answer.js';
 const SCOPES = /** @type {const} */ (['head', 'layer', 'model']);
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
-export function interventions(context, connection) {
+export function interventionPanel(context, connection) {
   const { state, computation, dispatch } = context;
   const list = interventionsOf(state);
   return html`<fieldset class="choice interventions">

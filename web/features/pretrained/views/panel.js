@@ -7,7 +7,7 @@ import { changeLayer } from '../../../state/layer-edits.js';
 import { catalogue, modelNamed } from '../run/catalogue.js';
 import { NO_CHANGES } from '../run/changes.js';
 import * as text from '../text/en/pretrained.js';
-import { interventions } from './interventions.js';
+import { interventionPanel } from './interventions.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -22,7 +22,7 @@ export function modelPanel(context, connection) {
     ${context.readonly ? nothing : modelChoice(context)}
     ${loading(connection)}
     ${status.kind === 'ready' ? html`<p class="note">${text.about(status.info)}</p>` : nothing}
-    ${status.kind === 'ready' && !context.readonly ? [layerChoice(context, status.info.sizes.layers), interventions(context, connection), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
+    ${status.kind === 'ready' && !context.readonly ? [layerChoice(context, status.info.sizes.layers), interventionPanel(context, connection), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
     ${modelNamed(state.model)?.licence ? html`<p class="note">${text.licence(modelNamed(state.model)?.licence ?? '')}</p>` : nothing}
   </section>`;
 }

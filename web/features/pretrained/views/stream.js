@@ -7,7 +7,7 @@ import { selectedRow, selectedWord } from '../../../figures/tables.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
 import { quoted, word } from '../../../text/inline.js';
-import { cosine, dotProduct } from '../run/answer.js';
+import { cosineOf, dotProduct } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
 import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
@@ -63,7 +63,7 @@ function measured(attention, stream, row) {
     const added = vectorOf(adds);
     return {
       ...{ kind, layer, length: Math.sqrt(dotProduct(attention, added, added)) },
-      likeness: sum && end && cosine(attention, vectorOf(sum), end),
+      likeness: sum && end && cosineOf(attention, vectorOf(sum), end),
     };
   });
 }
