@@ -227,6 +227,56 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }
   });
 
+  once('values travel to the output: at each moment of the slider, and when it plays', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 1280, height: 800 });
+    const row = /** @type {Page} */ (pages.find(({ id }) => id === 'mixing-row'));
+    await open(row);
+    await answer(row, ways.mouse);
+    const { weights, v, heads } = recompute({ state: await hands.state() });
+    const tips = () =>
+      page.evaluate(() =>
+        allInLab('.in-motion .chain line').map(({ dataset: { x, y } }) => [Number(x), Number(y)]),
+      );
+    const near = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+      assert.ok(Math.max(...a.map((x, i) => Math.abs(x - b[i]))) < 1e-6, `${a} and ${b}`);
+    const pointOf = (/** @type {number} */ key) => [v.data[2 * key], v.data[2 * key + 1]];
+    // Half of the first value's time it becomes shorter.
+    for (const [time, share] of [
+      [0.25, 1 - 0.5 * (1 - weights.data[3])],
+      [0.5, weights.data[3]],
+    ]) {
+      await page.$eval(
+        'attention-lab >>> .in-motion input',
+        (slider, value) => {
+          const field = /** @type {HTMLInputElement} */ (slider);
+          field.value = String(value);
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        },
+        100 * time,
+      );
+      await settle(page);
+      const [tip] = await tips();
+      near(
+        tip,
+        pointOf(0).map((x) => share * x),
+      );
+    }
+    await hands.click('.in-motion .plain', 'Play');
+    await page.waitForFunction(() => inLab('.in-motion .plain')?.textContent === 'Play');
+    const last = (await tips()).at(-1) ?? [];
+    near(last, [heads.data[2], heads.data[3]]);
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    assert.deepEqual(
+      await page.evaluate(() =>
+        ['.in-motion', '.in-stages'].map((one) => inLab(one)?.checkVisibility()),
+      ),
+      [false, true],
+    );
+    assert.equal(await hands.count('.in-stages svg'), 3);
+    await page.emulateMediaFeatures([]);
+  });
+
   once('a page that deepens another is led to by that alone, and Next passes it over', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     const page = /** @type {Page} */ (pages.find(({ id }) => id === 'projections-root'));

@@ -6,6 +6,7 @@ import { chapterOf } from '../../pages/chapter.js';
 import { arcsOf, legendOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { exact, rounded } from '../../text/number.js';
+import { mixingMotion } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
 
@@ -188,6 +189,12 @@ function way([x, y]) {
 /** @param {Point} at */
 const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 
+/** Each value with the weight that a word gives it. @param {CourseContext} context @param {number} row */
+const termsOf = (context, row) =>
+  rowOf(context, 'weights', row).map((weight, key) => ({
+    ...{ name: context.computation.keyWords[key], at: pointOf(context, 'v', key), weight },
+  }));
+
 /**
  * Weights, values, and outputs that are asked for: the signs stand in the middle of all.
  * @param {CourseContext} context
@@ -235,6 +242,7 @@ export const mixing = chapterOf('mixing', json, {
       </div>`,
     ring: (context) => sliding(context, EAT, [ringLayer(RING, RADIUS)], text.ring(RING)),
     ofEat: (context) => product(context, [EAT]),
+    travel: (context) => mixingMotion(termsOf(context, EAT)),
     ofNoodles: (context) => product(context, [NOODLES]),
     ofBoth: (context) => product(context, [0, EAT]),
     cross: (context) => sliding(context, EAT, [crossLayer(CROSS)], text.cross(CROSS)),

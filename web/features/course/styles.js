@@ -261,7 +261,61 @@ export const heads = css`
   .pairs .in-column .words:last-child {
     align-items: flex-start;
   }
+  .chain {
+    stroke: var(--ink);
+    fill: var(--ink);
+    stroke-width: 3px;
+  }
+  .chain .moving {
+    stroke: var(--v);
+  }
+  .in-motion .buttons {
+    display: flex;
+    align-items: center;
+    gap: 1rem;
+    max-width: 24rem;
+  }
+  .in-motion .buttons .plain {
+    min-width: 3.5em;
+  }
+  @container (min-width: 900px) {
+    .in-motion {
+      position: relative;
+    }
+    .in-motion .plane {
+      display: grid;
+      grid-template-columns: max(12rem, 100svh - 31rem) minmax(0, 1fr);
+      gap: 0 1.5rem;
+      max-width: none;
+      margin: 0;
+    }
+    .in-motion .buttons {
+      position: absolute;
+      inset-block-end: 0;
+      inset-inline: max(12rem, 100svh - 31rem) 0;
+      margin-inline-start: 1.5rem;
+    }
+  }
+  .in-motion input {
+    flex: 1;
+    min-width: 6rem;
+    min-height: 2.75rem;
+  }
+  .in-motion figcaption {
+    min-height: 3em;
+  }
+  .in-stages {
+    display: none;
+    grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr));
+    gap: 1rem;
+  }
   @media (prefers-reduced-motion: reduce) {
+    .in-motion {
+      display: none;
+    }
+    .in-stages {
+      display: grid;
+    }
     .side-by-side {
       transition: none;
     }

@@ -136,6 +136,18 @@ export const values = 'The values as points.';
 
 export const valuesAndOutput = 'Larger points have more weight.';
 
+export const motion = {
+  play: 'Play',
+  pause: 'Pause',
+  time: 'How much of the sum is done',
+
+  /** @param {readonly { name: string, weight: number }[]} terms that are added @param {readonly number[]} sum */
+  sum: (terms, sum) =>
+    terms.length === 0
+      ? 'Each value is multiplied by its weight, then added to the sum.'
+      : `${terms.map(({ name, weight }) => `${rounded(weight)} × ${name}`).join(' + ')} = ${point(sum)}`,
+};
+
 export const sliders = (/** @type {string} */ word) => `Weights of ${word}`;
 
 /** @param {string} word @param {string} other */

@@ -1,0 +1,71 @@
+// A weighted sum in motion: at each moment its arrows follow from the terms, and it ends at the sum.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { sumAt } from '../../web/figures/weighted-sum.js';
+
+const number = fc.integer({ min: -40, max: 40 }).map((n) => n / 8);
+const terms = fc.array(
+  fc.record({
+    name: fc.constant('word'),
+    at: fc.tuple(number, number),
+    weight: fc.integer({ min: 0, max: 16 }).map((n) => n / 16),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** Of the first terms; these numbers are sums of few halves, so exact. @param {any[]} some */
+const total = (some) =>
+  some.reduce(([x, y], { at: [a, b], weight }) => [x + weight * a, y + weight * b], [0, 0]);
+
+/** @param {number[]} a @param {number[]} b */
+function near(a, b) {
+  for (const [i, x] of a.entries()) assert.ok(Math.abs(x - b[i]) < 1e-12, `${a} and ${b}`);
+}
+
+describe('a weighted sum in motion', () => {
+  it('at rest has the sum of the terms so far, in arrows that follow each other', () => {
+    fc.assert(
+      fc.property(terms, (all) => {
+        for (let time = 0; time <= all.length; time++) {
+          const { arrows, sum, moving } = sumAt(all, time);
+          assert.deepEqual(sum, total(all.slice(0, time)));
+          assert.deepEqual([arrows.length, moving], [time, time]);
+          arrows.forEach(({ from, to }, i) => {
+            assert.deepEqual(from, total(all.slice(0, i)));
+            assert.deepEqual(to, total(all.slice(0, i + 1)));
+          });
+        }
+      }),
+    );
+  });
+
+  it('at five moments in between: first shorter at the origin, then moved to the end of the sum', () => {
+    fc.assert(
+      fc.property(terms, (all) => {
+        for (const [i, { at, weight }] of all.entries()) {
+          const before = total(all.slice(0, i));
+          for (const [part, length, moved] of [
+            [0.1, 1 - 0.2 * (1 - weight), 0],
+            [0.25, 1 - 0.5 * (1 - weight), 0],
+            [0.5, weight, 0],
+            [0.75, weight, 0.5],
+            [0.9, weight, 0.8],
+          ]) {
+            const { arrows, sum } = sumAt(all, i + part);
+            const { from, to } = arrows[i];
+            assert.deepEqual(sum, before);
+            near(
+              from,
+              before.map((/** @type {number} */ x) => moved * x),
+            );
+            near(
+              to,
+              from.map((x, axis) => x + length * at[axis]),
+            );
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,127 @@
+/** Values travel along their weights to the output: by itself, by hand, or as stages side by side. */
+
+import { html, LitElement, nothing, svg } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { grid } from '../../figures/on-plane.js';
+import { plane } from '../../figures/plane.js';
+import { sumAt } from '../../figures/weighted-sum.js';
+import { exact } from '../../text/number.js';
+import * as text from './text/en/course.js';
+
+/**
+ * @import { Layer } from '../../figures/types.js'
+ * @import { Moment, Term } from '../../figures/weighted-sum.js'
+ */
+
+const NAME = 'attention-mixing';
+
+/** Milliseconds for each value. */
+const PACE = 1200;
+
+/** Of the slider, for one value. */
+const TICKS = 100;
+
+export class MixingMotion extends LitElement {
+  static properties = {
+    terms: { attribute: false },
+    time: { state: true },
+    isPlaying: { state: true },
+  };
+
+  #frame = 0;
+
+  constructor() {
+    super();
+    /** @type {readonly Term[]} */
+    this.terms = [];
+    /** As `sumAt` takes it; without a number it has ended. @type {number | undefined} */
+    this.time = undefined;
+    this.isPlaying = false;
+  }
+
+  static define() {
+    if (!customElements.get(NAME)) customElements.define(NAME, MixingMotion);
+  }
+
+  /** It is part of the page, and has its styles. */
+  createRenderRoot() {
+    return this;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#pause();
+  }
+
+  #pause() {
+    cancelAnimationFrame(this.#frame);
+    this.isPlaying = false;
+  }
+
+  #play() {
+    if (this.isPlaying) return this.#pause();
+    const { length } = this.terms;
+    let before = performance.now();
+    this.time = this.time === undefined || this.time >= length ? 0 : this.time;
+    this.isPlaying = true;
+    const step = (/** @type {number} */ now) => {
+      this.time = Math.min(length, (this.time ?? 0) + (now - before) / PACE);
+      before = now;
+      if (this.time < length) this.#frame = requestAnimationFrame(step);
+      else this.#pause();
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** @param {Event} event */
+  #slide({ target }) {
+    this.#pause();
+    this.time = Number(/** @type {HTMLInputElement} */ (target).value) / TICKS;
+  }
+
+  render() {
+    const { terms } = this;
+    const time = this.time ?? terms.length;
+    return html`<div class="in-motion">
+        ${this.#renderAt(time)}
+        <div class="buttons">
+          <button type="button" class="plain" @click=${this.#play}>${this.isPlaying ? text.motion.pause : text.motion.play}</button>
+          <input type="range" min="0" max=${TICKS * terms.length} step="1" aria-label=${text.motion.time}
+            aria-valuetext=${this.#textAt(time)} .value=${live(String(Math.round(TICKS * time)))} @input=${this.#slide}>
+        </div>
+      </div>
+      <div class="in-stages">${terms.map((_, i) => this.#renderAt(i + 1))}</div>`;
+  }
+
+  /** @param {number} time */
+  #textAt(time) {
+    const { moving, sum } = sumAt(this.terms, time);
+    return text.motion.sum(this.terms.slice(0, moving), sum);
+  }
+
+  /** @param {number} time */
+  #renderAt(time) {
+    const { terms } = this;
+    const moment = sumAt(terms, time);
+    const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
+    const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
+    const title = this.#textAt(time);
+    return plane(values, { title, text: title }, { limit, under: [grid(), chain(moment)] });
+  }
+}
+
+/** @param {Moment} moment @returns {Layer} */
+const chain =
+  ({ arrows, sum, moving }) =>
+  ({ place }) =>
+    svg`<g class="chain">${arrows.map(({ from, to }, i) => {
+      const [start, end] = [place(from), place(to)];
+      return svg`<line class=${i === moving ? 'moving' : nothing} x1=${start.x} y1=${start.y} x2=${end.x} y2=${end.y}
+        data-x=${exact(to[0])} data-y=${exact(to[1])}></line>`;
+    })}${svg`<circle cx=${place(sum).x} cy=${place(sum).y} r="5"></circle>`}</g>`;
+
+/** @param {readonly Term[]} terms */
+export function mixingMotion(terms) {
+  MixingMotion.define();
+  return html`<attention-mixing .terms=${terms}></attention-mixing>`;
+}

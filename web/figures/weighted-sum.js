@@ -1,0 +1,44 @@
+/** How a weighted sum of arrows comes about: each is shortened to its weight, then joins the end of the sum so far. */
+
+/** @typedef {[x: number, y: number]} Point */
+/** @typedef {{ name: string, at: Point, weight: number }} Term */
+
+/**
+ * @typedef {object} Moment
+ * @property {{ name: string, from: Point, to: Point }[]} arrows of the terms that have begun; the last may be on its way
+ * @property {Point} sum of the terms that have arrived
+ * @property {number} moving the term that is on its way; as many as there are terms: none
+ */
+
+/** Half of the way an arrow becomes shorter, and half of the way it moves. */
+const HALF = 0.5;
+
+/**
+ * @param {readonly Term[]} terms
+ * @param {number} time 0 to the number of terms: each takes 1
+ * @returns {Moment}
+ */
+export function sumAt(terms, time) {
+  const moving = Math.min(terms.length, Math.floor(time));
+  /** @type {Point} */
+  let sum = [0, 0];
+  /** @type {Moment['arrows']} */
+  const arrows = [];
+  for (const { name, at, weight } of terms.slice(0, moving)) {
+    const end = along(sum, at, weight);
+    arrows.push({ name, from: sum, to: end });
+    sum = end;
+  }
+  const part = time - moving;
+  if (moving < terms.length && part > 0) {
+    const { name, at, weight } = terms[moving];
+    const shortened = Math.min(1, part / HALF);
+    const moved = Math.max(0, (part - HALF) / HALF);
+    const from = along([0, 0], sum, moved);
+    arrows.push({ name, from, to: along(from, at, 1 - shortened * (1 - weight)) });
+  }
+  return { arrows, sum, moving };
+}
+
+/** @param {Point} from @param {Point} arrow @param {number} share of it @returns {Point} */
+const along = ([x, y], [a, b], share) => [x + share * a, y + share * b];
