@@ -2,8 +2,8 @@
 
 import { html, LitElement, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { grid } from '../../figures/on-plane.js';
-import { plane } from '../../figures/plane.js';
+import { gridLayer } from '../../figures/on-plane.js';
+import { planeFigure } from '../../figures/plane.js';
 import { sumAt } from '../../figures/weighted-sum.js';
 import { exact } from '../../text/number.js';
 import * as text from './text/en/course.js';
@@ -106,7 +106,7 @@ export class MixingMotion extends LitElement {
     const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
     const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
     const title = this.#textAt(time);
-    return plane(values, { title, text: title }, { limit, under: [grid(), chain(moment)] });
+    return planeFigure(values, { title, text: title }, { limit, under: [gridLayer(), chain(moment)] });
   }
 }
 
