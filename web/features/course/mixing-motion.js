@@ -106,7 +106,11 @@ export class MixingMotion extends LitElement {
     const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
     const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
     const title = this.#textAt(time);
-    return planeFigure(values, { title, text: title }, { limit, under: [gridLayer(), chain(moment)] });
+    return planeFigure(
+      values,
+      { title, text: title },
+      { limit, under: [gridLayer(), chain(moment)] },
+    );
   }
 }
 
