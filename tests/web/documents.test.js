@@ -97,6 +97,12 @@ describe('the check of words', () => {
       /a\.js:1:/,
     ],
     ['a long text in JSON', 'web/features/x/text/en/a.json', `{\n"a": "${long}"\n}`, /a\.json:2:/],
+    [
+      'a function of one word',
+      'web/views/a.js',
+      "import { draw } from './b.js';\nimport { quoted } from '../text/number.js';\ndraw(quoted(1));",
+      /^web\/views\/a\.js:3: .*`draw` has no object/,
+    ],
     ['a role as a name', 'src/js/a.js', 'const a = 1;\nexport const own = a;', /a\.js:2: .*`own`/],
     ['a role as a parameter', 'web/graph/a.js', 'const f =\n  (one) => [one];', /a\.js:2: .*`one`/],
     ['a role in a pattern', 'web/a.js', 'const { a: [...made] } = b;', /a\.js:1: .*`made`/],
