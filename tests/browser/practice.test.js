@@ -2,7 +2,7 @@
 // finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { BUG_PAGES, bugPage, bugState } from '../../web/features/practice/bugs/page.js';
+import { BUG_PAGES, bugPage } from '../../web/features/practice/bugs/page.js';
 import {
   LEVELS,
   puzzleName,
@@ -15,6 +15,7 @@ import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { floats, npy } from '../sources/written.js';
+import { bugState } from '../support/bug-state.js';
 import { attention } from '../support/computations.js';
 import { courseOn } from './course.js';
 import { inOneBrowser } from './each-browser.js';

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
-import { bugState } from '../../web/features/practice/bugs/page.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { normalise } from '../../web/state/normalise.js';
 import { stepsOf } from '../../web/state/step-order.js';
+import { bugState } from '../support/bug-state.js';
 import { isThorough } from '../support/extent.js';
 import { isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { toCsv, toJson } from '../../web/export/numbers.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { shareColourLimit } from '../../web/figures/tables.js';
@@ -13,6 +12,7 @@ import { modelComputation } from '../support/models.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 import { assertBits, runHere, tensorsIn, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
+import { toCsv, toJson } from '../support/written.js';
 import '../support/features.js';
 
 const edits = 'layer1/weights.0.3.1:0.5;layer1/wq.0.2.1:2;x.the.3:1';

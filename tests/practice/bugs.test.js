@@ -6,7 +6,6 @@ import { bugs, changeSource } from '../../web/features/practice/bugs/bugs.js';
 import {
   bugPage,
   bugParts,
-  bugState,
   shownTables,
   wrongTables,
 } from '../../web/features/practice/bugs/page.js';
@@ -31,6 +30,7 @@ import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
+import { bugState } from '../support/bug-state.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';

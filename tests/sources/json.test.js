@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
-import { toJson } from '../../web/export/numbers.js';
 import { compute } from '../../web/session/computation.js';
 import { parseNumbers } from '../../web/sources/plain-numbers.js';
 import { normalise } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
+import { toJson } from '../support/written.js';
 import { json, readOne, refusalOf, utf8, weightsOf } from './written.js';
 
 const rows = [

@@ -6,7 +6,6 @@ import MarkdownIt from 'markdown-it';
 import { readFrench } from '../../src/js/learning/grammars/french-english/reading.js';
 import { findNearest } from '../../src/js/nearest.js';
 import attentionFences from '../../web/entries/markdown-it.js';
-import { toCsv } from '../../web/export/numbers.js';
 import { readOptions } from '../../web/export/step-svg.js';
 import { readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
@@ -30,6 +29,7 @@ import { labelTokens } from '../../web/text/tokens/labels.js';
 import { computationOf } from '../support/computations.js';
 import { countSteps } from '../support/count-steps.js';
 import { isThorough } from '../support/extent.js';
+import { toCsv } from '../support/written.js';
 
 const N = 120;
 /** Where the text is four times as long. */

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { toJson } from '../../web/export/numbers.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
 import { mechanisms, refusalOfDot } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
@@ -28,6 +27,7 @@ import { computationOf, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
+import { toJson } from '../support/written.js';
 
 fc.configureGlobal({ seed: 7 });
 

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
 import { drawMatrices } from '../../web/export/drawing.js';
-import { toCsv, toJson } from '../../web/export/numbers.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { table } from '../../web/figures/tables.js';
 import { joinLayers, readOwnWeights, selectLayer } from '../../web/sources/own-weights.js';
@@ -12,6 +11,7 @@ import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { times } from '../support/extent.js';
 import { byKind } from '../support/marks.js';
+import { toCsv, toJson } from '../support/written.js';
 
 /** @typedef {import('../../web/sources/own-weights.js').Given} Given */
 

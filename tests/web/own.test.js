@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { toJson } from '../../web/export/numbers.js';
 import { toNumpy } from '../../web/export/python.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { compute, openSource } from '../../web/session/computation.js';
@@ -18,6 +17,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { sourceNames } from '../../web/state/source-kinds.js';
 import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
+import { toJson } from '../support/written.js';
 
 const attention = await loadAttention();
 const random = createRandom(5);

@@ -6,7 +6,6 @@ import { exact, withDecimals } from '../text/number.js';
 
 /**
  * @import { Computation as ComputationComputation } from '../session/types.js'
- * @import { Made } from './types.js'
  */
 
 /** More numbers would take too long to write. */
@@ -20,17 +19,6 @@ const NUMBERS_A_LINE = 16;
  * -Infinity, for which JSON has no number, are strings.
  * @param {object} state as plain data
  * @param {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} computation
- * @returns {Made}
- */
-export function toJson(state, computation) {
-  const json = jsonParts(state, computation);
-  return 'refused' in json ? json : { text: [...json.parts].join('') };
-}
-
-/**
- * The same, in parts.
- * @param {object} state
- * @param {Parameters<typeof toJson>[1]} computation
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
 export function jsonParts(state, { nodes, results, queryWords, keyWords }) {
@@ -111,19 +99,7 @@ const CELL_BREAK = /([;\t\r\n])/;
  * @param {string} tensorName
  * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head; 0 for those
  *   that it leaves out. The rest is a matrix, or a vector as one column
- * @returns {string | undefined} undefined where there is no such matrix
- */
-export function toCsv(computation, tensorName, leadingIndex) {
-  const lines = csvLines(computation, tensorName, leadingIndex);
-  return lines && [...lines].join('');
-}
-
-/**
- * The same, line by line.
- * @param {Computation} computation
- * @param {string} tensorName
- * @param {readonly number[]} [leadingIndex]
- * @returns {Iterable<string> | undefined}
+ * @returns {Iterable<string> | undefined} undefined where there is no such matrix
  */
 export function csvLines(computation, tensorName, leadingIndex = []) {
   const { nodes, results } = computation;

@@ -8,8 +8,7 @@ import { hasEmptyRow } from '../../../lessons/attend.js';
 import { settingChoice, tableOf } from '../../../pages/figures.js';
 import { compute } from '../../../session/computation.js';
 import { maskOf } from '../../../state/derived.js';
-import { DEFAULTS, settingsOf } from '../../../state/fields.js';
-import { normalise } from '../../../state/normalise.js';
+import { settingsOf } from '../../../state/fields.js';
 import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { stateLink } from '../../../views/link.js';
@@ -307,10 +306,6 @@ const others = (context, puzzle) =>
   html`<p class="others">${context.isOpen ? nothing : another(context, puzzle)}
     <span class="note">${text.levels}</span>
     ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : to(context, level, 0, text.level[level])))}</p>`;
-
-/** @param {string} name of a puzzle: '2-17' */
-export const bugState = (name) =>
-  normalise({ ...DEFAULTS, guide: bugPage(name).id, ...bugPage(name).state });
 
 /**
  * The parts of a page that its bug gives.
