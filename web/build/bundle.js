@@ -116,11 +116,24 @@ async function sign({ fileName: name, code, map, moduleIds }) {
   const packages = packagesOf(moduleIds.map((path) => relative(root, path)));
   const [, program = '', body] = /^(#!.*\n)?([\s\S]*)$/.exec(code) ?? [];
   const script = body.replace(/^\/\/# sourceMappingURL=.*$/m, '').trimEnd();
+  const mapText = addLine(String(map));
   const text = isCounted
-    ? `${script}\n//# sourceMappingURL=${map?.toUrl()}\n//# sourceURL=counted:${name}\n`
+    ? `${script}\n//# sourceMappingURL=${toDataUrl(mapText)}\n//# sourceURL=counted:${name}\n`
     : `${escapeNonAscii(script)}\n//# sourceMappingURL=${name}.map\n`;
-  return { name, text: program + (await makeBanner(packages)) + text, map: String(map), packages };
+  return { name, text: program + (await makeBanner(packages)) + text, map: mapText, packages };
 }
+
+/** A file that only imports others has no map. */
+const NO_MAP = { version: 3, sources: [], names: [], mappings: '' };
+
+/** The banner is a line more. @param {string} map @returns {string} */
+function addLine(map) {
+  const { mappings, ...rest } = JSON.parse(map) ?? NO_MAP;
+  return JSON.stringify({ ...rest, mappings: `;${mappings}` });
+}
+
+/** @param {string} map */
+const toDataUrl = (map) => `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
 
 /** A page that does not name its encoding would read other letters. @param {string} code */
 const escapeNonAscii = (code) =>

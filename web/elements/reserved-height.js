@@ -63,16 +63,16 @@ function tablesHeight(count, words, width) {
 
 /**
  * Of `<attention-lab>`.
- * @param {{ steps?: Named, table?: Named, compact: boolean, state: State }} lab
+ * @param {{ steps?: Named, table?: Named, compact: boolean } & Pick<State, 'sentence' | 'guide' | 'cell'>} lab
  * @param {number} width
  */
-export function labHeight({ steps, table, compact, state }, width) {
-  const words = Math.min(state.sentence.split(/\s+/).length, MOST_ROWS);
+export function labHeight({ steps, table, compact, sentence, guide, cell }, width) {
+  const words = Math.min(sentence.split(/\s+/).length, MOST_ROWS);
   const tables = readList(table);
-  if (state.guide !== '') return PAGE * (width < NARROW ? NARROW_FACTOR : 1);
+  if (guide !== '') return PAGE * (width < NARROW ? NARROW_FACTOR : 1);
   if (tables) return AROUND_LAB + tablesHeight(tables.length, words, width);
   if (!readList(steps)) return LAB * (width < NARROW ? NARROW_FACTOR : 1);
-  const around = compact ? AROUND_COMPACT_STEP : AROUND_STEP + (state.cell ? TRACE : 0);
+  const around = compact ? AROUND_COMPACT_STEP : AROUND_STEP + (cell ? TRACE : 0);
   const height = around + tablesHeight(TABLES_OF_STEP, words, width);
   return width < NARROW && !compact ? height * NARROW_FACTOR : height;
 }

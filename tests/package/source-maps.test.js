@@ -1,0 +1,49 @@
+// The source maps of dist lead from a text in a script to the source that has it.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+/** A text of some length within quotation marks. */
+const QUOTED = /[`'"]([\w .,>*#-]{14,60})[`'"]/g;
+
+/** As many of them are followed. */
+const FEW = 30;
+
+/** Lines: a map knows where an expression begins. */
+const NEAR = 5;
+
+/** @param {string} script @returns {{ text: string, line: number, column: number }[]} */
+const quotedIn = (script) =>
+  script
+    .split('\n')
+    .flatMap((content, i) =>
+      [...content.matchAll(QUOTED)].map(({ 1: text, index: column }) => ({
+        ...{ text, line: i + 1, column },
+        // An escape is longer than the letter that the map counts.
+        isShifted: content.slice(0, column).includes('\\u'),
+      })),
+    )
+    .filter(({ isShifted }) => !isShifted)
+    .slice(0, FEW);
+
+for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
+  it(`${name}.js: a text is near the place that its map leads to`, async () => {
+    const script = await readFile(`${dist}${name}.js`, 'utf8');
+    const map = new TraceMap(await readFile(`${dist}${name}.js.map`, 'utf8'));
+    const followed = quotedIn(script)
+      .map(({ text, ...place }) => ({ text, ...originalPositionFor(map, place) }))
+      // Within a text of several lines there is no place.
+      .filter(({ source }) => source !== null);
+    assert.ok(followed.length > (name === 'cli' ? 0 : FEW / 2), `${followed.length} texts`);
+    const lost = followed.filter(({ text, source, line }) => {
+      const content = map.sourcesContent?.[map.sources.indexOf(source)] ?? '';
+      const near = content.split('\n').slice(Number(line) - 1, Number(line) + NEAR);
+      return !near.join('\n').includes(text);
+    });
+    // A constant that the bundler puts in place of its name has the place of the name.
+    assert.ok(lost.length <= followed.length / 4, JSON.stringify(lost));
+  });
