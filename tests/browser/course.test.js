@@ -277,6 +277,21 @@ inEachBrowser('the course', (desk, browserName, once) => {
     await page.emulateMediaFeatures([]);
   });
 
+  once('a chapter ends with what is known so far, once its last page is done', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    for (const [id, ends] of /** @type {const} */ ([
+      ['scoring-share', false],
+      ['heads-output', true],
+    ])) {
+      const page = /** @type {Page} */ (pages.find((one) => one.id === id));
+      await open(page);
+      assert.equal(await desk.hands.count('.recap'), 0);
+      await answer(page, ways.mouse);
+      assert.equal(await desk.hands.count('.recap'), ends ? 1 : 0, id);
+    }
+    assert.match(await desk.hands.textOf('.recap'), /^So far: heads attend in parallel/);
+  });
+
   once('a page that deepens another is led to by that alone, and Next passes it over', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     const page = /** @type {Page} */ (pages.find(({ id }) => id === 'projections-root'));

@@ -17,8 +17,11 @@ import { taskKind } from './tasks/index.js';
  * @returns {Chapter}
  */
 export function chapterOf(id, json, code) {
-  const { title, question = '', pages } = /** @type {ChapterSpec} */ (json);
-  return { id, title, question, pages: pages.map((page) => pageOf(id, page, pages, code)) };
+  const { title, question = '', recap, pages } = /** @type {ChapterSpec} */ (json);
+  return {
+    ...{ id, title, question, pages: pages.map((page) => pageOf(id, page, pages, code)) },
+    ...(recap && { recap: () => renderParagraphs(recap) }),
+  };
 }
 
 /**

@@ -132,10 +132,19 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${task ? replyTo(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
+      ${course.isOpen ? recapAfter(page) : nothing}
     </div>
     <div class="prose origin">
       ${isWaiting ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;
+}
+
+/** At the end of a chapter: what is known now. @param {Page} page */
+function recapAfter(page) {
+  const { pages, recap } = chapterOf(page);
+  return recap && mainPages(pages).at(-1) === page
+    ? html`<div class="recap">${recap()}</div>`
+    : nothing;
 }
 
 /**

@@ -99,6 +99,8 @@ export type Chapter = {
   id: string;
   title: string;
   question: string;
+  /** what is known now, once the last page is done */
+  recap?: () => unknown;
   pages: Page[];
   /** why it cannot be read, where it is an author's own */
   error?: Error;
@@ -213,6 +215,7 @@ export type HandMade = Record<string, number[][]>;
 export type ChapterSpec = {
   title: string;
   question?: string;
+  recap?: string;
   pages: PageSpec[];
 };
 

@@ -52,6 +52,11 @@ export const course = css`
   .after {
     margin-top: 0.6em;
   }
+  .recap {
+    margin-top: 1em;
+    border-block-start: 1px solid var(--hair);
+    padding-block-start: 0.6em;
+  }
   /* It answers what stood in the field before. */
   .course:has(.blanks :invalid) .reply {
     visibility: hidden;

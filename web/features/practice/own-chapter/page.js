@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { readCell } from '../../../graph/trace.js';
+import { renderParagraphs } from '../../../lessons/marks.js';
 import { pageOf as makePage } from '../../../pages/chapter.js';
 import { pictureProblem } from '../../../pages/pictures.js';
 import { taskKind } from '../../../pages/tasks/index.js';
@@ -30,8 +31,11 @@ const chapters = new WeakMap();
  */
 export function ownChapter(json) {
   try {
-    const { title, question = '', pages } = readChapter(json);
-    return kept({ id: OWN_CHAPTER, title, question, pages: pages.map(pageOf) });
+    const { title, question = '', recap, pages } = readChapter(json);
+    return kept({
+      ...{ id: OWN_CHAPTER, title, question, pages: pages.map(pageOf) },
+      ...(recap && { recap: () => renderParagraphs(recap) }),
+    });
   } catch (error) {
     const chapterError =
       error instanceof ChapterError

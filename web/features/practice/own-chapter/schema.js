@@ -148,6 +148,7 @@ export const schema = object(
     $schema: text(),
     title: heading,
     question: text(300),
+    recap: text(300),
     pages: list(page, 100),
   },
   ['title', 'pages'],

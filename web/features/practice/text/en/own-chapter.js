@@ -114,6 +114,7 @@ export const problem = (path, message) =>
 export const descriptions = {
   title: 'The name of the chapter.',
   question: 'The question that it answers.',
+  recap: 'One sentence below the last page, once that is done.',
   pages: 'One page after the other.',
   'pages.id': 'Lowercase letters, digits and hyphens. guide="chapter-<id>" leads to the page.',
   'pages.extra': 'Whether Next skips it: the page before links to it once its task is done.',
