@@ -242,7 +242,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.ok(stopped > before);
     await hands.click('.story .way.main', 'Write');
     await page.waitForFunction(
-      () => inLab('.story .note[role=status]')?.textContent === 'The story has its end.',
+      () => inLab('.story .note[role=status]')?.textContent === 'The story has ended.',
     );
     assert.equal(await hands.textOf('.story .way.main'), 'Write');
   });

@@ -155,7 +155,7 @@ const ofDescriber = {
     },
   },
   'Two animals': {
-    'Two nouns of the same kind share the weight as the lengths of their keys happen to be.': (
+    'Of two nouns of the same kind, the one with the longer key gets more of the weight.': (
       made,
     ) => {
       const [dog, cat] = ['dog', 'cat'].map((noun) => weight(made, 'tired', noun));
@@ -223,7 +223,7 @@ const ofPronoun = {
     },
   },
   'Two animals': {
-    'Both could be tired, and the model does not know the order of words. It gives 0.82 to the cat and 0.18 to the dog, as their keys happen to be.':
+    'Both could be tired, and the model does not know the order of words. It gives 0.82 to the cat and 0.18 to the dog: only their keys decide this.':
       (made, isSaid) => {
         isSaid(toIt(made, 'layer2')('cat'), toIt(made, 'layer2')('dog'));
         const turned = 'the cat did not carry the dog because it was too tired';
@@ -346,7 +346,7 @@ const ofMini = {
 /** @type {Claims} */
 const ofTranslator = {
   "il n'est pas aussi grand …": {
-    'The article’s sentence, which was kept out of the training.': (made) => {
+    'This sentence is the article’s, and the training left it out.': (made) => {
       assert.ok(articleSources.map(showFrench).includes(made.state.sentence));
       assert.equal(translation(made), 'he is not as tall as his father');
     },

@@ -10,7 +10,7 @@ export const ownRows = html`A word enters as a row of numbers, its embedding: th
 
 /** @param {number} keys @param {number} queries */
 export const widths = (keys, queries) => html`The rows of ${X} are ${keys} numbers long, those of
-  ${Z} ${queries}: additive attention does not mind.`;
+  ${Z} ${queries}: additive attention takes any two lengths.`;
 
 export const projectedQueries = {
   name: 'Queries',

@@ -123,7 +123,7 @@ export const examples = [
     sentence: 'the dog did not carry the cat because it was too tired',
     query: 11,
     moral:
-      'Two nouns of the same kind share the weight as the lengths of their keys happen to be. The point between them may be nearest to a third noun.',
+      'Of two nouns of the same kind, the one with the longer key gets more of the weight. The point between them may be nearest to a third noun.',
   },
   {
     name: 'Nothing is wide',

@@ -133,7 +133,7 @@ export const examples = [
     query: 8,
     variant: 'two',
     moral:
-      'Both could be tired, and the model does not know the order of words. It gives 0.82 to the cat and 0.18 to the dog, as their keys happen to be.',
+      'Both could be tired, and the model does not know the order of words. It gives 0.82 to the cat and 0.18 to the dog: only their keys decide this.',
   },
   {
     name: 'Nothing is wide',

@@ -48,7 +48,7 @@ export const strongest = (name, key, weight) => `${name}: most to ${key}, ${weig
 /** @param {string} last */
 export const next = (last) => html`Next word after ${bold(last)}`;
 
-export const over = 'The story has its end.';
+export const over = 'The story has ended.';
 
 export const lab = 'See all its numbers';
 export const translator = 'A model that translates';

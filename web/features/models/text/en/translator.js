@@ -255,7 +255,7 @@ export const examples = [
     sentence: "il n'est pas aussi grand que son père",
     query: 2,
     moral:
-      'The article’s sentence, which was kept out of the training. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
+      'This sentence is the article’s, and the training left it out. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
   },
   {
     name: "Jane visite l'Afrique …",

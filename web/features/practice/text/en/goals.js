@@ -120,7 +120,7 @@ export const goals = {
     setup: html`<p>The sentence has three words; the two <i>&lt;pad&gt;</i> only fill up its length. No word should look at
       them.</p>`,
     question: (moves) =>
-      html`Take all weight from the padding, and leave ${bold('noodles')} its own: at most ${settings(moves)}.`,
+      html`Take all weight from the padding, but leave ${bold('noodles')} at least 0.1: at most ${settings(moves)}.`,
     measures: ['the sum of all weights of the padding', 'the weight that eat gives noodles'],
     after: html`<p>You must mask all of the padding, and a masked score must become −∞, or so low that nothing is left of
   it. With a score of 0, it still counts as e<sup>0</sup> = 1.</p>`,

@@ -232,7 +232,7 @@ export const notes = {
       ],
       [
         'Padding is masked as a query.',
-        'Its own rows are thrown away; harm is done where words attend to it.',
+        'Its own rows are thrown away. The harm is that other words attend to it.',
       ],
     ],
   },
@@ -247,7 +247,7 @@ export const notes = {
         'In another sentence it may do something else.',
       ],
       [
-        'A dull map is a useless head.',
+        'A head with a dull map is useless.',
         'The model loses more without head 1 than without head 2, whose map is clear.',
       ],
       [
