@@ -1,6 +1,7 @@
 /** The whole of what the element shows: the lab, the first screen or a page of the course. */
 
 import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { get } from '../features.js';
 import { radioForm } from '../figures/dom.js';
 import { makeContext } from '../lessons/context.js';
@@ -76,6 +77,7 @@ export function labView(context, frame) {
 }
 
 /**
+ * The open page; on paper all of an author's chapter.
  * @param {ViewContext} context
  * @param {Frame} frame
  */
@@ -83,9 +85,17 @@ function guided(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
   if (context.state.guide === OPENING) return waiting ?? openingScreen(context);
   const leads = shows('guide');
-  return (
-    get('pages')?.view(context, { training, tools: tools(frame), waiting, isOpening, leads }) ??
-    waiting
+  const pages = get('pages');
+  const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;
+  // The open page keeps its elements.
+  return repeat(
+    /** @type {ViewContext[]} */ (all ?? [context]),
+    (page) => (page === context ? 'open' : page.state.guide),
+    (page) =>
+      page === context
+        ? (pages?.view(page, { training, tools: tools(frame), waiting, isOpening, leads }) ??
+          waiting)
+        : pages?.view(page, { leads }),
   );
 }
 

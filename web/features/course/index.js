@@ -10,6 +10,7 @@ import {
   pageState,
   similarNames,
 } from '../../pages/chapters.js';
+import { contextsOnPaper } from '../../pages/on-paper.js';
 import { coursePage, judgeAnswer } from '../../pages/page.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
 import { courseFigures } from '../../styles/page-figures.js';
@@ -133,6 +134,7 @@ export const course = {
     neighbourState,
     similarNames,
     view: coursePage,
+    contextsOnPaper,
     judgeAnswer,
   },
   chapters: {

@@ -1,0 +1,91 @@
+// An author's chapter on paper: all its pages, with their own numbers.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPages } from './host.js';
+
+const settings = { sentence: 'They eat noodles', heads: 1, 'd-model': 2 };
+
+const table = [{ kind: 'table', of: 'weights' }];
+
+const CHAPTER = {
+  title: 'Masks',
+  pages: [
+    {
+      ...{ id: 'row', title: 'A row', text: 'A causal mask.', show: table },
+      settings: { ...settings, mask: 'causal' },
+      task: {
+        ...{ kind: 'numbers', question: 'How much?', right: 'Yes.' },
+        cells: [{ cell: 'weights.0.1.0', label: 'They' }],
+      },
+    },
+    { id: 'end', title: 'No mask', text: 'Without a mask.', show: table, settings },
+    {
+      ...{ id: 'toy', title: 'A model', text: 'A model that learns.' },
+      settings: { source: 'toy', training: 2, sentence: 'a b c d' },
+    },
+    {
+      ...{ id: 'who', title: 'Who', text: 'More.', settings },
+      task: {
+        ...{ kind: 'choice', question: 'Which?' },
+        answers: [
+          { answer: 'The first', reply: 'Yes.', right: true },
+          { answer: 'The second', reply: 'No.' },
+        ],
+      },
+    },
+  ],
+};
+
+onHostPages("an author's chapter on paper", (host, _name, once) => {
+  /** @param {import('puppeteer-core').Page} page */
+  const shown = (page) =>
+    page.evaluate(() => ({
+      titles: allInLab('.course [data-level="2"]').map((title) => title.textContent?.trim()),
+      questions: allInLab('.course .question legend').map((one) => one.textContent?.trim()),
+      weights: allInLab('.course [data-tensor=weights]').map((one) =>
+        [...one.querySelectorAll('td')].map((cell) => cell.dataset.value).join(' '),
+      ),
+    }));
+
+  /** @param {import('puppeteer-core').Page} page @param {'beforeprint' | 'afterprint'} type */
+  const tell = (page, type) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
+
+  it('has all pages but those of a model, each with its numbers, and ends with paper', async () => {
+    const { page, complaints } = await host.openLab(
+      `<attention-lab hide="course"><script type="application/json">${JSON.stringify(CHAPTER)}</script></attention-lab>`,
+    );
+    /** @type {string[]} */
+    const weights = [];
+    for (const id of ['end', 'row']) {
+      await page.evaluate((guide) => {
+        lab.setState({ guide: `chapter-${guide}` });
+      }, id);
+      await page.waitForFunction(
+        (title) => inLab('#step-title')?.textContent?.trim() === title,
+        {},
+        CHAPTER.pages.find((one) => one.id === id)?.title,
+      );
+      weights.unshift((await shown(page)).weights[0]);
+    }
+    assert.equal(new Set(weights).size, 2);
+    const onScreen = await shown(page);
+    assert.deepEqual(onScreen.titles, ['A row']);
+    await tell(page, 'beforeprint');
+    assert.deepEqual(await shown(page), {
+      titles: ['A row', 'No mask', 'Who'],
+      questions: ['How much?', 'Which?'],
+      weights,
+    });
+    await tell(page, 'afterprint');
+    assert.deepEqual(await shown(page), onScreen);
+    assert.deepEqual(complaints, []);
+  });
+
+  once('a page of the course is alone', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',
+    );
+    await tell(page, 'beforeprint');
+    assert.deepEqual((await shown(page)).titles, ['Turn a query']);
+  });
+});
