@@ -145,11 +145,12 @@ onHostPagesOnce('a locked map', (host) => {
         }
         await map.updateComplete;
         const isPressed = root.querySelector('.back, [aria-pressed=true]') !== null;
-        return { before, told, isPressed, head: map.head };
+        const asks = /Press the map|Point at/.test(root.textContent ?? '');
+        return { before, told, isPressed, asks, head: map.head };
       }, count);
       assert.deepEqual(
         found,
-        { before: 0, told: 0, isPressed: false, head: 1 },
+        { before: 0, told: 0, isPressed: false, asks: false, head: 1 },
         `${view} ${count}`,
       );
       assert.deepEqual(complaints, []);

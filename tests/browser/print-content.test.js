@@ -190,6 +190,7 @@ function inspectPaper(onScreen, { width, height }) {
   for (const text of onScreen) if (!texts.has(text)) wrong.push(`lost: ${text.slice(0, 60)}`);
   // Bars and lists of controls are gone, so what is found above is on paper itself.
   if (everything === '') wrong.push('empty');
+  const gestures = /Press the map|Press a cell|Point at a word/;
   const controls = 'button, input, select, textarea, a, summary';
   const contents =
     '.word, .may, .thumb, .token, .answer, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *';
@@ -217,6 +218,14 @@ function inspectPaper(onScreen, { width, height }) {
       (node) => node.nodeType === 3 && node.textContent?.trim(),
     );
     if (isRead && isCut(one)) wrong.push(`cut: ${name(one)}`);
+    if (isRead && one instanceof HTMLElement && gestures.test(one.innerText))
+      wrong.push(`a gesture: ${name(one)}`);
+    const next = one.nextElementSibling;
+    // A sheet may end below an empty box, with the title alone above it.
+    const isEmpty =
+      next instanceof HTMLElement && !next.innerText.trim() && !next.querySelector('canvas, svg');
+    if (style.breakAfter === 'avoid' && isEmpty && next.matches('div, p') && next.checkVisibility())
+      wrong.push(`a title above nothing: ${name(one)}`);
     const isWhole =
       style.breakInside.startsWith('avoid') || /auto|scroll|hidden/.test(style.overflowY);
     const isPicture = one.matches(':has(canvas)');

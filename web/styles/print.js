@@ -25,9 +25,16 @@ export const print = css`
     figcaption {
       max-width: 40em;
     }
+    .lab > :is(.steps + .steps, .course ~ .course) {
+      margin-top: 1.5rem;
+    }
+    .course ~ .course-bar {
+      display: none;
+    }
     [data-level],
     figcaption.caption,
-    .steps header {
+    .steps header,
+    .trace header {
       break-after: avoid;
       outline: none !important;
     }
@@ -133,11 +140,13 @@ export const print = css`
     .painter .note,
     .connectors,
     .export,
+    .editor,
     .contents,
     .experiments,
     .tools,
     .stages,
     .pointed,
+    .gesture,
     a.plain,
     summary:empty,
     details:not([open]),

@@ -1,6 +1,6 @@
 /** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { placeUnder } from '../figures/pixels.js';
 import { directionOfTable, indexOf } from '../figures/tables.js';
@@ -44,7 +44,8 @@ export function heatmapFigure(matrix, context) {
       (matrix.tones ?? matrix.colours) === 'signed'
         ? text.colourEnd('signed', matrix.limit ?? 1)
         : matrix.darkest && text.colourEnd('weights', matrix.darkest)
-    } <span class="shared"></span> ${text.lens(rows, columns)}</p>
+    } <span class="shared"></span> ${text.lens(rows, columns)}
+      ${context.isLocked ? nothing : html`<span class="gesture">${text.moveLens}</span>`}</p>
     ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;
 }

@@ -298,7 +298,8 @@ export function weightLines(shown) {
       <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
       ${side(shown, false, columns)}
     </div>
-    <p class="note ${isAll ? 'hint' : ''}">${isAll ? (isLocked ? nothing : text.press) : text.strongest(strongest.length, rounded(least))}</p>
+    <p class="note">${isAll ? nothing : text.strongest(strongest.length, rounded(least))}
+      ${isLocked ? nothing : html`<span class="gesture">${text.press}</span>`}</p>
   </figure>${readout}${mapLegend(shown)}`;
 }
 

@@ -150,8 +150,5 @@ export const maps = css`
     .thumb canvas {
       width: min(var(--thumb), (100cqi - 5rem) / var(--heads) - 8px);
     }
-    .hint {
-      display: none;
-    }
   }
 `;

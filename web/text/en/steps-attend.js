@@ -5,7 +5,7 @@ import { html, svg } from 'lit';
 export const maskedScores = {
   name: 'Mask',
   title: 'Who may attend to whom',
-  press: html`Press a cell of the mask <i>M</i> to set one.`,
+  press: html`<span class="gesture">Press a cell of the mask <i>M</i> to set one.</span>`,
   /** @param {string} fill */
   becomes: (fill) => `A masked score becomes ${fill}, whatever it was.`,
   inf: 'The softmax will turn −∞ into a weight of exactly 0.',

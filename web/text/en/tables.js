@@ -24,7 +24,9 @@ export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns
  * @param {readonly number[]} columns
  */
 export const lens = (rows, columns) =>
-  `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}. Press the map to move.`;
+  `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}.`;
+
+export const moveLens = 'Press the map to move.';
 
 /** @param {readonly number[]} shared rows and columns */
 export const ofSeveral = ([down, across]) =>

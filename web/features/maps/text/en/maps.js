@@ -42,7 +42,7 @@ export const press = 'Point at a word to see its lines alone; press it to keep t
 
 /** @param {number} drawn @param {string} least */
 export const strongest = (drawn, least) =>
-  `The ${drawn} strongest lines are drawn, from ${least} on. ${press}`;
+  `The ${drawn} strongest lines are drawn, from ${least} on.`;
 
 /**
  * The largest weights of a word.

@@ -178,7 +178,7 @@ export const maskedScores = {
 export const nothingBlocked = `No pair is blocked here. A blocked pair keeps the decoder from looking at one French word
   while it writes one English word. From there on, the words may change.`;
 
-export const block = html`Press a cell of the mask <i>M</i> to block a pair.`;
+export const block = html`<span class="gesture">Press a cell of the mask <i>M</i> to block a pair.</span>`;
 
 export const blocked = html`A blocked score becomes −∞, and the softmax turns it into a weight of 0.
   From that English word on, everything is computed again with the words that are now most probable.`;
