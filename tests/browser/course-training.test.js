@@ -63,6 +63,14 @@ const ASKED = {
     ...{ wrong: '3', mistake: /house stands where blanche stands/ },
     ...{ praise: /blanche means white/ },
   },
+  'own-stream': {
+    ...{ wrong: '0', mistake: /heads add to it, and do not replace it/ },
+    ...{ praise: /each part reads it and adds to it/ },
+  },
+  'own-next': {
+    ...{ wrong: '1', mistake: /Only the draw is random/ },
+    ...{ praise: /called temperature 0/, isNext: true, isKept: true },
+  },
 };
 
 /** Pages on which a reader lets a model learn, with its steps; that of a choice opens with the answer. */

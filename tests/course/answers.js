@@ -31,7 +31,14 @@ export const RIGHT = {
   ...{ 'heads-concatenate': '23_24', 'heads-width': '1', 'heads-output': '5_6' },
   ...{ 'translation-align': '6', 'translation-roles': '0_1_2_3', 'translation-block': '1' },
   ...{ 'translation-lengths': '7_5', 'translation-additive': '1_-1_1', 'translation-read': '2' },
-  ...{ 'own-picture': '2', 'own-formula': '2_0_3_1', 'own-row': '1_1.5', 'own-cost': '100' },
+  ...{
+    'own-picture': '2',
+    'own-stream': '1',
+    'own-next': '0',
+    'own-formula': '2_0_3_1',
+    'own-row': '1_1.5',
+    'own-cost': '100',
+  },
   ...{ 'own-sets': '1', 'own-bug': '1', 'own-repair': '2.83' },
 };
 

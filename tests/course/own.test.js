@@ -96,3 +96,25 @@ it('the wrong program is shown for the word tea, the first of three', () => {
   assert.deepEqual([computation.queryWords[0], computation.queryWords.length], ['tea', 3]);
   assert.equal(state.query, 0);
 });
+
+it('the layer that adds: the strips are rows of the run, and the third is the sum of the others', async () => {
+  const page = pageNamed('own-stream');
+  const { sentence, query } = page.state;
+  const computation = await modelComputation('mini', { training: -1, sentence });
+  const { results } = computation.computation;
+  const shown = markup(page.figure(/** @type {any} */ ({ ...computation, selected: query })));
+  const cells = [...shown.matchAll(/data-place="?([\w/.]+)"?\s+data-value="?([-\w.+]+)"?/g)];
+  assert.equal(cells.length, 3 * 32);
+  const strips = [0, 1, 2].map((i) => cells.slice(32 * i, 32 * i + 32));
+  for (const [, place, value] of cells) {
+    const [id, row, column] = place.split('.');
+    assert.equal(Math.fround(Number(value)), results[id].data[Number(row) * 32 + Number(column)]);
+  }
+  const [row, added, sum] = strips.map((strip) =>
+    strip.map(([, , value]) => Math.fround(Number(value))),
+  );
+  assert.deepEqual(
+    sum,
+    row.map((value, i) => Math.fround(value + added[i])),
+  );
+});

@@ -7,6 +7,7 @@ import { html, nothing, svg } from 'lit';
 import { layOut, tokenButtons, weightLine } from '../../figures/arcs.js';
 import { styled } from '../../figures/dom.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
+import { niceLimit, toneOf } from '../../styles/colour.js';
 import { exact, rounded } from '../../text/number.js';
 
 /** @import { Pairs } from './types.js' */
@@ -222,4 +223,28 @@ export function slopeChart(curve, now, words) {
       <circle cx=${x(score)} cy=${y(weight)} r="5" data-place=${place} data-value=${exact(weight)}></circle>
     </svg>
   </figure>`;
+}
+
+// Rows of many numbers, too many for digits, on one scale of colours.
+
+/**
+ * @typedef {object} Strip
+ * @property {string} title
+ * @property {string} label for those who do not see it
+ * @property {readonly number[]} values
+ * @property {(column: number) => string} placeOf
+ *
+ * @param {readonly Strip[]} strips
+ */
+export function signedStrips(strips) {
+  const limit = niceLimit(strips.flatMap(({ values }) => values));
+  return html`<div class="strips">${strips.map(
+    ({ title, label, values, placeOf }) => html`<p class="note">${title}</p>
+      <div class="signed-strip" role="img" aria-label=${label}>${values.map((value, i) => {
+        const { end, level } = toneOf('signed', value, limit);
+        return html`<i class=${end ?? ''} data-place=${placeOf(i)} data-value=${exact(value)}
+          ${styled('--level', `${level}%`)}></i>`;
+      })}</div>`,
+  )}
+    <p class="legend"><span>${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p></div>`;
 }

@@ -1,6 +1,7 @@
 /** Chapter 6: what only a program can do of it. */
 
 import { html } from 'lit';
+import { styled } from '../../figures/dom.js';
 import { numberAt } from '../../graph/trace.js';
 import { concatenatedTable } from '../../lessons/dot.js';
 import { chapterOf } from '../../pages/chapter.js';
@@ -115,13 +116,13 @@ export function nextWords({ computation: { results, names }, selected }) {
 }
 
 /** @param {CourseContext} context */
-const nextTable = (context) => html`<table class="terms" role="grid">
+const nextTable = (context) => html`<table class="terms next-words" role="grid">
   <caption>${text.next}</caption>
   <tbody>${nextWords(context).map(
     ({ word, probability, place }, i) => html`<tr>
       <th scope="row">${word}</th>
       <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place} data-value=${exact(probability)}>${probability.toFixed(3)}</td>
-      <td><meter class="positive" max="1" value=${probability} aria-hidden="true"></meter></td>
+      <td><i class="share" aria-hidden="true" ${styled('--part', `${100 * probability}%`)}></i></td>
     </tr>`,
   )}</tbody>
 </table>`;
@@ -133,8 +134,8 @@ const counts = html`<table class="counts">
   )}</tbody>
 </table>`;
 
-/** @param {CourseContext} context */
-const silencer = (context) => html`
+/** The sentence so far, and the words that may follow. @param {CourseContext} context */
+export const nextFigure = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
   ${nextTable(context)}`;
 
@@ -190,7 +191,7 @@ function silenced(context) {
 export const heads = chapterOf('heads', json, {
   figures: {
     rows: rowsOfToy,
-    silencer,
+    silencer: nextFigure,
     silenceButtons,
     heads: (context) => articleHeads(context, context.isOpen),
     joined: (context) => articleHeads(context, true),

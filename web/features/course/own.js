@@ -9,6 +9,8 @@ import { normalise } from '../../state/normalise.js';
 import { modelOf } from '../../state/source-kinds.js';
 import * as pagesText from '../../text/en/pages.js';
 import { stateLink, worksheetLink } from '../../views/link.js';
+import { signedStrips } from './figures.js';
+import { nextFigure } from './heads.js';
 import * as text from './text/en/course.js';
 import json from './text/en/own.json' with { type: 'json' };
 
@@ -89,5 +91,21 @@ const end = (context) => html`<div class="abreast">
   </div>
   ${practiceLinks(context)} ${programView(context)}`;
 
+/** What a layer reads, what it adds, and the sum, of the selected word. @param {CourseContext} context */
+function stream({ computation: { results, nodes }, selected }) {
+  const ids = ['embeddings', 'layer1/output', 'layer1/sum'];
+  return signedStrips(
+    ids.map((id, i) => {
+      const [, width] = results[id].shape;
+      return {
+        title: text.stream[i],
+        label: nodes[id].name,
+        values: [...results[id].data.subarray(selected * width, (selected + 1) * width)],
+        placeOf: (/** @type {number} */ column) => `${id}.${selected}.${column}`,
+      };
+    }),
+  );
+}
+
 // words: the id of the chapter.
-export const own = chapterOf('own', json, { figures: { end } });
+export const own = chapterOf('own', json, { figures: { end, stream, next: nextFigure } });

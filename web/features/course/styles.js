@@ -261,6 +261,26 @@ export const heads = css`
   .pairs .in-column .words:last-child {
     align-items: flex-start;
   }
+  .signed-strip {
+    display: flex;
+    margin-bottom: 1rem;
+  }
+  .signed-strip i {
+    flex: 1 1 0;
+    height: 3rem;
+    border: 1px solid var(--hair);
+    border-inline-end-width: 0;
+    cursor: pointer;
+  }
+  .signed-strip i:last-child {
+    border-inline-end-width: 1px;
+  }
+  .signed-strip .negative {
+    background: color-mix(in srgb, var(--negative) var(--level), var(--paper));
+  }
+  .signed-strip .positive {
+    background: color-mix(in srgb, var(--positive) var(--level), var(--paper));
+  }
   .chain {
     stroke: var(--ink);
     fill: var(--ink);

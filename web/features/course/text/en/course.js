@@ -103,6 +103,10 @@ export const bands = (isJoined) =>
     ? 'The rows of three heads side by side, one long row for each word'
     : 'The rows of three heads, each head separate';
 
+// Chapter 8: what its figures say. The rest is in own.json.
+
+export const stream = ['the row of the word', '+ what the heads give', '= what layer 2 reads'];
+
 // Chapter 2: what its figures say. The rest is in mixing.json.
 
 export { output } from '../../../../text/en/pages.js';

@@ -285,6 +285,10 @@ export const notes = {
       ],
       ['Values affect the weights.', 'Weights come from queries and keys alone.'],
       [
+        'Each layer replaces the rows of the words.',
+        'It adds to them: the residual stream keeps what was there.',
+      ],
+      [
         'Twice the words cost twice as much.',
         'Every word meets every word: it costs four times as much.',
       ],
