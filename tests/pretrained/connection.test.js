@@ -115,9 +115,10 @@ describe('a connection to a real model', () => {
     connection.choose(filesOf('gpt2'));
     await opened;
     const server = await threads.server();
-    await server.load('files', {}, undefined);
-    await server.release('files');
-    assert.equal((await server.layer('files', 0)).heads, 4);
+    const { key } = connection.loading;
+    await server.load(key, {}, undefined);
+    await server.release(key);
+    assert.equal((await server.layer(key, 0)).heads, 4);
   });
 
   it('says why it wrote nothing', async () => {

@@ -34,6 +34,7 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  *
  * @typedef {object} Transfer how the content network answers
  * @property {(from: number, to: number) => number} [cutAt] after how many bytes of an answer the connection ends
+ * @property {(from: number, to: number) => number} [stallAt] after how many bytes of an answer nothing follows
  * @property {'ignored' | 'whole'} [ranges] 200 to a range, or 206 with the whole
  * @property {number} [pieces] in how many pieces an answer is sent, one after the other
  * @property {number} [total] that Content-Range gives
@@ -146,6 +147,11 @@ export async function startHub() {
     if (transfer.ranges === 'whole') [from, to] = [0, bytes.length];
     const body = bytes.subarray(from, to);
     response.writeHead(isRange ? 206 : 200, { ...headers, 'Content-Length': body.length });
+    const stalled = transfer.stallAt?.(from, to) ?? body.length;
+    if (stalled < body.length) {
+      response.write(body.subarray(0, stalled));
+      return;
+    }
     const most = transfer.cutAt?.(from, to) ?? body.length;
     if (most < body.length) {
       response.write(body.subarray(0, most), () => request.socket.destroy());

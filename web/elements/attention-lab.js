@@ -12,13 +12,15 @@ import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { labHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
-import { warnOfMisspelt, warnOnce } from './warnings.js';
+import { readChoice, warnOfMisspelt, warnOnce } from './warnings.js';
 
 /**
  * @import { Tensors } from '../session/types.js'
  * @import { State } from '../state/types.js'
  * @import { LabFormat } from './types.js'
  */
+
+const LOADS = /** @type {const} */ (['', 'eager']);
 
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
@@ -70,6 +72,7 @@ export class AttentionLab extends AttentionElement {
     compact: { type: Boolean, reflect: true },
     permalink: { type: Boolean, reflect: true },
     src: { useDefault: true },
+    load: { useDefault: true },
     caption: { useDefault: true },
     headingLevel: { attribute: 'heading-level', type: Number, useDefault: true },
     // Listed, so that they may be set before the element is defined.
@@ -163,6 +166,11 @@ export class AttentionLab extends AttentionElement {
     this.headingLevel = 0;
     /** The page's address follows the state. */
     this.permalink = false;
+    /**
+     * `eager`: the pretrained model is loaded at once; without it, once the reader presses a button. It is in no link.
+     * @type {string}
+     */
+    this.load = '';
     /** The address of a chapter of your own, a JSON file. What cannot be loaded is told in a sentence, and what was shown stays. */
     this.src = '';
   }
@@ -300,6 +308,11 @@ export class AttentionLab extends AttentionElement {
     await this.#lab.session.opened();
     await this.updateComplete;
     return /** @type {any} */ (await this.#lab.exporter.make(format));
+  }
+
+  /** Whether a model is downloaded without a press. @internal */
+  get loadsAtOnce() {
+    return readChoice(this.localName, 'load', this.load, LOADS) === 'eager';
   }
 
   /** To the next step, or to the next page of the course. */

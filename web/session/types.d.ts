@@ -58,7 +58,10 @@ export type Computation = {
 export type ConnectionHost = Pick<
   LitElement,
   'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'
->;
+> & {
+  /** whether what has to be downloaded is, without a press */
+  readonly loadsAtOnce?: boolean;
+};
 
 /** what a session keeps of a feature that gives it numbers over time */
 export type Connection = {

@@ -182,6 +182,13 @@ export const pretrained = css`
   .likeness {
     max-inline-size: 44rem;
   }
+  .pretrained .field label {
+    display: block;
+  }
+  .pretrained .kept ul {
+    margin: 0;
+    padding-inline-start: 1.1em;
+  }
   .pretrained .pair {
     display: flex;
     flex-wrap: wrap;

@@ -2,7 +2,7 @@
 
 import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
-import type { NextToken } from '../../../src/js/pretrained/types.js';
+import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
 
 /** what a reader may choose */
 export type CatalogueEntry = {
@@ -15,7 +15,10 @@ export type CatalogueEntry = {
   licence: string;
 };
 
-export type ModelInfo = Pick<PretrainedModel, 'family' | 'parameters' | 'bytes' | 'sizes'>;
+export type ModelInfo = Pick<
+  PretrainedModel,
+  'family' | 'parameters' | 'bytes' | 'sizes' | 'origin'
+>;
 
 /** what the reader changes in a run, as the library takes it */
 export type Changes = {
@@ -92,7 +95,15 @@ export type LayerReply = ReturnType<PretrainedModel['layer']>;
 
 /** what an element knows of its model */
 export type Status =
-  | { kind: 'unasked' }
+  | {
+      kind: 'unasked';
+      /** the reader has asked how large it is */
+      isDescribing?: boolean;
+      /** what the Hub said */
+      summary?: ModelSummary;
+      /** the reader has ended a download */
+      isCancelled?: boolean;
+    }
   | { kind: 'loading'; loaded: number; total: number }
   | { kind: 'ready'; info: ModelInfo }
   | { kind: 'failed'; error: unknown };

@@ -1,14 +1,14 @@
 /** Owns pretrained models and runs them: in a Worker, or on the page where none can start. */
 
 import { loadAttention } from '../../../../src/js/index.js';
-import { loadPretrained } from '../../../../src/js/pretrained/index.js';
+import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
 import { fittingChanges } from './changes.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
- * @import { LoadOptions, ModelSource, Run } from '../../../../src/js/pretrained/types.js'
+ * @import { DescribeOptions, LoadOptions, ModelSource, Run } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, LayerReply, Likeness, ModelInfo, Part, Reply, RunReply } from '../types.js'
  */
 
@@ -33,10 +33,10 @@ export class ModelServer {
    * @param {string} name
    * @param {string | ModelSource} source
    * @param {LoadOptions['onProgress']} onProgress
-   * @param {string} [endpoint] of the Hub
+   * @param {Pick<LoadOptions, 'endpoint' | 'revision'>} [hub] its address, and which revision of the model
    * @returns {Promise<ModelInfo>}
    */
-  async load(name, source, onProgress, endpoint) {
+  async load(name, source, onProgress, hub) {
     const known = this.#models.get(name);
     if (known) {
       known.users++;
@@ -46,13 +46,22 @@ export class ModelServer {
     this.#loads.set(name, abort);
     try {
       const attention = await this.#load();
-      const options = { onProgress, signal: abort.signal, endpoint };
+      const options = { onProgress, signal: abort.signal, ...hub };
       const model = await loadPretrained(attention, /** @type {any} */ (source), options);
       this.#models.set(name, { model, users: 1 });
       return infoOf(model);
     } finally {
       this.#loads.delete(name);
     }
+  }
+
+  /**
+   * What a Hub says of a model.
+   * @param {string} id
+   * @param {DescribeOptions} options
+   */
+  describe(id, options) {
+    return describePretrained(id, options);
   }
 
   /** Ends the loading of a model. @param {string} name */
@@ -147,7 +156,9 @@ export class ModelServer {
 const OPTIONS = { trace: ['input', 'weights', 'attnOut', 'afterAttn', 'mlpOut', 'output'] };
 
 /** @param {PretrainedModel} model @returns {ModelInfo} */
-const infoOf = ({ family, parameters, bytes, sizes }) => ({ family, parameters, bytes, sizes });
+const infoOf = ({ family, parameters, bytes, sizes, origin }) => ({
+  ...{ family, parameters, bytes, sizes, origin },
+});
 
 /**
  * @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered

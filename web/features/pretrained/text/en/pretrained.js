@@ -2,45 +2,23 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
+import { megabytes } from './hub.js';
+import { names } from './presets.js';
 
 /**
  * @import { SourceWords } from '../../../../sources/types.js'
  * @import { Given } from '../../../../text/en/sources.js'
- * @import { CatalogueEntry, ModelInfo } from '../../types.js'
+ * @import { ModelInfo } from '../../types.js'
  */
-
-const MEGABYTE = 1e6;
-
-/** @param {number} bytes */
-export const megabytes = (bytes) =>
-  `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`;
-
-/** @param {CatalogueEntry | undefined} model */
-export const unasked = (model) =>
-  model
-    ? `${model.name} is not loaded yet. It takes ${model.megabytes} MB.`
-    : 'This model is not loaded yet.';
-
-/** @param {string} name @param {{ loaded: number, total: number }} progress */
-export const loading = (name, { loaded, total }) =>
-  total > 0 ? `Loading ${name}: ${megabytes(loaded)} of ${megabytes(total)}.` : `Loading ${name}.`;
-
-/** @param {unknown} error */
-export const failed = (error) =>
-  `The model did not load: ${error instanceof Error ? error.message : String(error)}`;
 
 export const running = 'The model is reading your sentence.';
 export const filesWanted =
   'Choose the files of a model: config.json, model.safetensors and tokenizer.json.';
 export const title = 'A real model';
-export const load = 'Load the model';
-export const cancel = 'Cancel';
-export const retry = 'Try again';
 export const model = 'Model';
-export const fromHub = 'A model of the Hugging Face Hub';
-export const hubHint = 'owner/name, such as EleutherAI/pythia-14m';
 export const open = 'Open';
 export const fromFiles = 'Your own files';
+export const fromFolder = 'or their folder, or drop it here';
 export const filesHint = 'config.json, model.safetensors, tokenizer.json';
 export const layer = 'Layer';
 export const writing = 'Let it write';
@@ -52,14 +30,16 @@ export const notWritten = (error) =>
   `The model wrote nothing: ${error instanceof Error ? error.message : String(error)}`;
 /** @param {string} licence */
 export const licence = (licence) => `Licence of the weights: ${licence}`;
-/** @param {string} name @param {number} size in MB */
-export const named = (name, size) => `${name} (${size} MB)`;
-export const nothingBefore = 'The page requests nothing before you press.';
 export const notAnExplanation = 'A map of weights is not an explanation of what the model does.';
 
-/** @param {ModelInfo} info */
-export const about = ({ family, parameters, sizes: { layers, heads }, bytes }) =>
-  `${family} · ${countOf(parameters)} parameters · ${layers} layers of ${heads} heads · ${megabytes(bytes)} of memory`;
+/** A model by the name that readers know. @param {string} model */
+export const modelName = (model) =>
+  names[/** @type {keyof typeof names} */ (model)] ?? (/^files\b/.test(model) ? yourFiles : model);
+const yourFiles = 'the model of your files';
+
+/** @param {string} model @param {ModelInfo} info */
+export const about = (model, { family, parameters, sizes: { layers, heads }, bytes }) =>
+  `${modelName(model)} · family ${family} · ${countOf(parameters)} parameters · ${layers} layers of ${heads} heads · ${megabytes(bytes)} of memory`;
 
 /** @param {number} count */
 const countOf = (count) =>
@@ -107,9 +87,9 @@ function letters(token) {
  * @returns {SourceWords}
  */
 export const sourceWords = ({ model, layer: shown, info }) => ({
-  badge: `All numbers are those of ${model}, layer ${shown + 1} of ${info.sizes.layers}. Somebody has trained it.`,
-  program: `The numbers are those of ${model}, layer ${shown + 1}`,
-  title: `Layer ${shown + 1} of ${model}`,
+  badge: `All numbers are those of ${modelName(model)}, layer ${shown + 1} of ${info.sizes.layers}. Somebody has trained it.`,
+  program: `The numbers are those of ${modelName(model)}, layer ${shown + 1}`,
+  title: `Layer ${shown + 1} of ${modelName(model)}`,
   given: (/** @type {Given} */ { value, tensor }) =>
     tensor === 'input'
       ? html`What layer ${shown + 1} reads: <b>${quoted(value)}</b>.`

@@ -1,0 +1,188 @@
+// Models of a Hub on the page: what they take before they load, loading, ending it, going on, what the browser keeps; and files.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
+import { contentsOf } from '../pretrained/hub-server.js';
+import { browserNames } from '../support/find-browser.js';
+import { loadModel, openPage, textsOf } from './real-model.js';
+
+const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(20_000_000) };
+const PIECE = 2 ** 23;
+
+for (const name of browserNames) {
+  describe(`a model of a Hub on the page in ${name}`, { concurrency: 1 }, () => {
+    /** @type {Awaited<ReturnType<typeof openPage>>} */
+    let desk;
+    before(async () => {
+      desk = await openPage(name);
+    });
+    after(() => desk?.close());
+
+    const message = () => desk.hands.textOf('.overview .status');
+    /** @param {RegExp} wanted */
+    const until = (wanted) =>
+      desk.page.waitForFunction(
+        (source) =>
+          new RegExp(source).test(
+            inLab('.overview .status')?.textContent?.replace(/\s+/g, ' ') ?? '',
+          ),
+        {},
+        wanted.source,
+      );
+    /** Without waiting for a message to go. @param {string} selector */
+    const press = (selector) =>
+      desk.page.$eval(`attention-lab >>> ${selector}`, (one) =>
+        /** @type {HTMLElement} */ (one).click(),
+      );
+
+    /** Without waiting for a message to go. @param {string} selector @param {string} text */
+    const write = async (selector, text) => {
+      await desk.page.$eval(`attention-lab >>> ${selector}`, (field) => {
+        /** @type {HTMLInputElement} */ (field).focus();
+        /** @type {HTMLInputElement} */ (field).select();
+      });
+      await desk.page.keyboard.type(text);
+      await desk.page.keyboard.press('Enter');
+    };
+
+    it('says what it takes once it is asked, and requests nothing before', async () => {
+      const { hub } = desk;
+      publish(hub, 'gpt2', {
+        files: large,
+        info: { config: { model_type: 'gpt2' }, cardData: { license: 'mit' } },
+      });
+      await desk.show('model=tiny/gpt2&s=the+bird&step=allHeads', { isLoaded: false });
+      const { host } = new URL(hub.url);
+      assert.match(
+        await message(),
+        new RegExp(`^tiny/gpt2 is not loaded yet. It comes from ${host}.`),
+      );
+      assert.deepEqual(hub.requests, []);
+      await press('.look-up');
+      await until(/takes 20 MB, and is of the family gpt2\. Licence: mit\./);
+      assert.deepEqual(
+        hub.requests.map(({ path }) => path),
+        ['/api/models/tiny/gpt2/revision/main', '/api/models/tiny/gpt2/tree/main'],
+      );
+    });
+
+    it('shows how far it is in MB, ends when the reader says so, and goes on from what is kept', async () => {
+      const { hub, page, hands } = desk;
+      hub.transfer.stallAt = (from, to) => (to - from > 100_000 ? 12_000_000 : to - from);
+      await press('.load-model');
+      await until(/Loading tiny\/gpt2: 12 MB of 20 MB\./);
+      assert.equal(
+        await page.$eval(
+          'attention-lab >>> .overview progress',
+          (bar) => /** @type {HTMLProgressElement} */ (bar).position > 0.5,
+        ),
+        true,
+      );
+      await press('.cancel-load');
+      await until(/You ended the download\. .*keeps 8\.4 MB of it, and loading goes on from there/);
+      assert.equal(await hands.textOf('.load-model'), 'Go on loading');
+      delete hub.transfer.stallAt;
+      hub.requests.length = 0;
+      await loadModel(page);
+      const starts = weightRanges(hub).map((range) => Number(range?.split('-')[0]));
+      assert.ok(
+        starts.every((start) => start === 0 || start >= PIECE),
+        String(starts),
+      );
+      assert.ok(starts.some((start) => start >= PIECE));
+    });
+
+    it('says what it is, its licence, that it is kept, and that a map is no explanation', async () => {
+      const { page } = desk;
+      const notes = await textsOf(page, '.pretrained .note');
+      const said = (/** @type {RegExp} */ words) =>
+        assert.ok(
+          notes.some((note) => words.test(note)),
+          `${words}: ${notes}`,
+        );
+      said(/^tiny\/gpt2 · family gpt2 · 37,120 parameters · 2 layers of 4 heads · /);
+      said(/^Licence of the weights: mit/);
+      said(/^This browser keeps the model, so it opens without a network\./);
+      said(/^A map of weights is not an explanation/);
+    });
+
+    it('lists the models that are kept, and forgets one', async () => {
+      const { page, hands } = desk;
+      await hands.click('details.hub summary');
+      await page.waitForFunction(() => allInLab('.kept li').length === 1);
+      assert.match((await textsOf(page, '.kept li')).join(), /^tiny\/gpt2, 20 MB Forget/);
+      await hands.click('.kept li button');
+      await page.waitForFunction(() => allInLab('.kept li').length === 0);
+      assert.match(await hands.textOf('.kept'), /keeps no models/);
+    });
+
+    it('that is not there is said in a sentence, which names the nearest, and another can be opened by its name', async () => {
+      const { hub, page, hands } = desk;
+      await write('#hub-name', 'openai/gpt-2');
+      await until(/openai\/gpt-2 is not loaded yet/);
+      await press('.load-model');
+      await until(/has no public model openai\/gpt-2\. Do you mean openai-community\/gpt2\?/);
+      publish(hub, 'bert');
+      await write('#hub-name', 'https://huggingface.co/tiny/bert/tree/main');
+      await until(/tiny\/bert is not loaded yet/);
+      await loadModel(page);
+      assert.equal((await hands.state()).model, 'tiny/bert');
+    });
+
+    it('comes from the Hub whose address the reader gives', async () => {
+      const { hub, page, hands } = desk;
+      await desk.show('model=tiny/bert&s=the+bird', { isLoaded: false });
+      await press('details.hub summary');
+      await write('#hub-endpoint', 'http://127.0.0.1:9/');
+      await until(/It comes from 127\.0\.0\.1:9\./);
+      assert.equal((await hands.state()).endpoint, 'http://127.0.0.1:9/');
+      await press('.load-model');
+      await until(/127\.0\.0\.1:9 cannot be reached\. Check your network and try again/);
+      await page.evaluate((endpoint) => lab.setState({ endpoint }), hub.url);
+      await until(new RegExp(`It comes from ${new URL(hub.url).host}`));
+      await loadModel(page);
+      assert.match((await textsOf(page, '.pretrained .about')).join(), /family bert/);
+    });
+
+    it('gives way to files that are dropped, and to others that are dropped then', async () => {
+      const { page, hands } = desk;
+      for (const checkpoint of ['llama', 'distilbert']) {
+        const files = Object.entries(contentsOf(checkpoint)).map(([file, bytes]) => [
+          file,
+          bytes.toString('base64'),
+        ]);
+        await page.$eval(
+          'attention-lab >>> .pretrained',
+          (panel, contents) => {
+            const transfer = new DataTransfer();
+            for (const [file, base64] of contents) {
+              const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+              transfer.items.add(new File([bytes], file));
+            }
+            for (const type of ['dragover', 'drop']) {
+              const options = {
+                dataTransfer: transfer,
+                bubbles: true,
+                cancelable: true,
+                composed: true,
+              };
+              panel.dispatchEvent(new DragEvent(type, options));
+            }
+          },
+          files,
+        );
+        await page.waitForFunction(
+          (family) =>
+            inLab('.pretrained .about')?.textContent?.includes(`family ${family} `) &&
+            inLab('figure.weights td'),
+          {},
+          checkpoint,
+        );
+        assert.match((await hands.state()).model, /^files/);
+        assert.equal(await hands.count('.wrong'), 0);
+      }
+    });
+
+    it('makes no error on the page', () => assert.deepEqual(desk.complaints, []));
+  });
+}

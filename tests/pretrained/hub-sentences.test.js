@@ -1,0 +1,166 @@
+// Why a model does not load, as the page says it: one plain sentence for each reason.
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { keepErrorDetails } from '../../web/features/pretrained/run/error-details.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { hubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
+import { failed } from '../../web/features/pretrained/text/en/hub.js';
+import { filesOf } from './checkpoints.js';
+import { publish, startHub } from './hub-models.js';
+
+const hub = await startHub();
+after(() => hub.close());
+beforeEach(() => hub.reset());
+const { host } = new URL(hub.url);
+
+/** What the page says when this model does not load. @param {string} model @param {string} [endpoint] */
+async function sentenceOf(model, endpoint = hub.url) {
+  const wanted = { model, endpoint };
+  const { id, ...options } = hubOptions(wanted);
+  const error = await new ModelServer().load(model, id, undefined, options).then(
+    () => assert.fail(`${model} loads`),
+    (reason) => reason,
+  );
+  return failed(error, wanted);
+}
+
+/** @type {[reason: string, arrange: () => void, sentence: string][]} */
+const reasons = [
+  [
+    'not-found',
+    () => hub.repositories.clear(),
+    `${host} has no public model tiny/gpt2. Do you mean openai-community/gpt2?`,
+  ],
+  [
+    'moved',
+    () => {
+      publish(hub, 'gpt2', { movedTo: 'tiny/llama' });
+      publish(hub, 'llama');
+    },
+    'tiny/gpt2 is now tiny/llama. Open it by that name.',
+  ],
+  [
+    'gated',
+    () => publish(hub, 'gpt2', { status: 401, headers: { 'X-Error-Code': 'GatedRepo' } }),
+    'The owner of tiny/gpt2 grants a licence to each account. Download the files there, and choose them here.',
+  ],
+  [
+    'disabled',
+    () => publish(hub, 'gpt2', { info: { disabled: true } }),
+    `${host} has disabled tiny/gpt2.`,
+  ],
+  [
+    'rate-limit',
+    () => Object.assign(hub.api, { status: 429, headers: { 'Retry-After': '42' } }),
+    `${host} has had too many requests from your network. Try again in 42 seconds.`,
+  ],
+  [
+    'status',
+    () => Object.assign(hub.api, { status: 503 }),
+    `${host} answers with status 503. Try again later.`,
+  ],
+  [
+    'status of a file',
+    () => publish(hub, 'gpt2', { status: 404, headers: { 'X-Error-Code': 'EntryNotFound' } }),
+    'config.json of tiny/gpt2 is missing. Try again later.',
+  ],
+  [
+    'answer',
+    () => Object.assign(hub.api, { body: '<!doctype html>' }),
+    `${host} does not answer as a Hub does. The login page of a network may stand before it.`,
+  ],
+  [
+    'size',
+    () => Object.assign(hub.transfer, { total: 5 }),
+    `The files of tiny/gpt2 have other sizes than ${host} lists. They were deleted; try again.`,
+  ],
+  [
+    'sha256',
+    () => {
+      const lfs = { oid: '0'.repeat(64) };
+      publish(hub, 'gpt2', { listed: { 'model.safetensors': { lfs } } });
+    },
+    `The bytes of tiny/gpt2 are not those that ${host} lists. They were deleted; try again.`,
+  ],
+];
+
+describe('a model that does not load is said why:', () => {
+  for (const [reason, arrange, sentence] of reasons) {
+    it(reason, async () => {
+      publish(hub, 'gpt2');
+      arrange();
+      assert.equal(await sentenceOf('tiny/gpt2'), sentence);
+    });
+  }
+
+  it('revision, which a name may have behind @', async () => {
+    publish(hub, 'gpt2');
+    assert.equal(await sentenceOf('tiny/gpt2@v2'), 'tiny/gpt2 has no such revision.');
+    const server = new ModelServer();
+    const { id, ...options } = hubOptions({ model: 'tiny/gpt2@refs/pr/6', endpoint: hub.url });
+    assert.equal(
+      (await server.load('other', id, undefined, options)).origin?.revision,
+      'refs/pr/6',
+    );
+  });
+
+  it('network, with the host that was tried', async () => {
+    const closed = await startHub();
+    await closed.close();
+    assert.equal(
+      await sentenceOf('tiny/gpt2', closed.url),
+      `${new URL(closed.url).host} cannot be reached. Check your network and try again: loading goes on where it ended.`,
+    );
+  });
+
+  it('a name that is none, before anything is requested', async () => {
+    assert.equal(
+      await sentenceOf('gpt2'),
+      'gpt2 is not the name of a model: write owner/name, such as openai-community/gpt2.',
+    );
+    assert.equal(hub.requests.length, 0);
+  });
+
+  it('files that are missing or damaged', async () => {
+    const server = new ModelServer();
+    const { 'model.safetensors': _, ...files } = filesOf('gpt2');
+    const error = await server.load('files', files, undefined).catch((reason) => reason);
+    assert.match(
+      failed(error, { model: 'files', endpoint: '' }),
+      /^The model did not load: model\.safetensors is missing; expected the file, among /,
+    );
+  });
+});
+
+it('an error that leaves a Worker keeps its reason', () => {
+  const thrown = {
+    canHandle: () => true,
+    serialize: (/** @type {any} */ { value }) => [
+      { isError: value instanceof Error, value: { message: value.message } },
+      [],
+    ],
+  };
+  const handlers = new Map([['throw', /** @type {any} */ (thrown)]]);
+  keepErrorDetails(handlers);
+  const error = Object.assign(new Error('no'), {
+    code: 'ERR_HUB',
+    reason: 'gated',
+    expected: 'a',
+    other: () => {},
+  });
+  const [sent] = handlers.get('throw').serialize({ value: error });
+  assert.deepEqual(sent.value, { message: 'no', code: 'ERR_HUB', reason: 'gated', expected: 'a' });
+  const [plain] = handlers.get('throw').serialize({ value: 'text' });
+  assert.deepEqual(plain, { isError: false, value: { message: undefined } });
+});
+
+it('a name is also read from the address of its page', () => {
+  const names = {
+    ' openai-community/gpt2 ': 'openai-community/gpt2',
+    'https://huggingface.co/EleutherAI/pythia-14m/tree/main': 'EleutherAI/pythia-14m',
+    'a/b@v1': 'a/b@v1',
+    '': '',
+  };
+  for (const [text, name] of Object.entries(names)) assert.equal(readName(text), name);
+  assert.equal(readName('what is this'), undefined);
+});

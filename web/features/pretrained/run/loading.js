@@ -1,0 +1,227 @@
+/** The model that one element wants: whether it is there, what is known of it, and the download that goes on. */
+
+import { proxy } from 'comlink';
+import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
+import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { FILES, hubOptions, isOfFiles, isOfHub } from './wanted.js';
+
+/**
+ * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
+ * @import { KeptInfo } from '../../../../src/js/pretrained/kept.js'
+ * @import { ModelInfo, Status } from '../types.js'
+ * @import { Threads } from './threads.js'
+ * @import { Wanted } from './wanted.js'
+ */
+
+/** How often files have been chosen on this page. */
+let choices = 0;
+
+export class ModelLoading {
+  #threads;
+  #update;
+  #tell;
+  /** @type {() => boolean} */
+  #isEager;
+  /** @type {Wanted} */
+  #wanted = { model: '', endpoint: '' };
+  /** @type {Status} */
+  status = { kind: 'unasked' };
+  /** Models that the browser keeps, once it has said which. @type {readonly KeptInfo[]} */
+  kept = [];
+  /** Resolves the waiting requests when the reader asks for the model. @type {((nothing: void) => void)[]} */
+  #waiting = [];
+  /** The files that the reader has chosen, and by what the server knows their model. @type {{ source: ModelSource, key: string } | undefined} */
+  #files;
+  /** The load that goes on; it never rejects. @type {Promise<void> | undefined} */
+  #loading;
+  #abort = new AbortController();
+  /** The models that were loaded without a press: each once. @type {Set<string>} */
+  #eager = new Set();
+
+  /**
+   * @param {Threads} threads
+   * @param {() => void} update called when something of this has changed
+   * @param {() => void} tell called when it waits for the reader
+   * @param {() => boolean} isEager whether a model is loaded without a press
+   */
+  constructor(threads, update, tell, isEager) {
+    this.#threads = threads;
+    this.#update = update;
+    this.#tell = tell;
+    this.#isEager = isEager;
+  }
+
+  /** By what the server knows the model. */
+  get key() {
+    return this.#keyOf(this.#wanted);
+  }
+
+  /** By what all elements of a page know a loaded model. @param {Wanted} wanted */
+  #keyOf({ model, endpoint }) {
+    if (isOfFiles(model)) return this.#files ? `${model} ${this.#files.key}` : model;
+    return endpoint === '' || !isOfHub(model) ? model : `${model} ${endpoint}`;
+  }
+
+  /** Waits until the reader has asked for the model and it is there. @param {Wanted} wanted @returns {Promise<ModelInfo>} */
+  async want(wanted) {
+    const { model, endpoint } = wanted;
+    const isWanted = () => this.#wanted.model === model && this.#wanted.endpoint === endpoint;
+    if (!isWanted()) this.#leave({ model, endpoint });
+    for (;;) {
+      if (this.status.kind === 'ready') return this.status.info;
+      if (this.status.kind === 'unasked' && this.#asksItself(model)) this.ask();
+      this.#update();
+      if (this.isWaiting) {
+        this.#tell();
+        if (isOfHub(model)) this.refreshKept();
+        await new Promise((resolve) => this.#waiting.push(resolve));
+      }
+      await this.#loading;
+      // Another model is wanted meanwhile.
+      if (!isWanted()) return new Promise(() => {});
+    }
+  }
+
+  /** Files are loaded once they are chosen, and other models where the author says so. @param {string} model */
+  #asksItself(model) {
+    if (isOfFiles(model)) return this.#files !== undefined;
+    if (!this.#isEager() || this.#eager.has(model)) return false;
+    this.#eager.add(model);
+    return true;
+  }
+
+  /** Leaves a model for another. @param {Wanted} wanted the other */
+  #leave(wanted) {
+    if (this.status.kind === 'ready') this.#release(this.key);
+    if (this.status.kind === 'loading') this.cancel();
+    this.#wanted = wanted;
+    this.status = { kind: 'unasked' };
+  }
+
+  /** @param {string} key */
+  async #release(key) {
+    const server = await this.#threads.server();
+    await server.release(key);
+  }
+
+  /** The reader asks for the model on screen. */
+  ask() {
+    const { key } = this;
+    const [wanted, files] = [this.#wanted, this.#files?.source ?? {}];
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    this.#show({ kind: 'loading', loaded: 0, total: 0 });
+    // A load that was cancelled ends first.
+    const before = this.#loading ?? Promise.resolve();
+    this.#loading = before
+      .then(() => this.#fetch(wanted, { key, signal, files }))
+      .then(
+        (info) => {
+          if (key === this.key && !signal.aborted) this.#show({ kind: 'ready', info });
+          else this.#release(key);
+        },
+        (error) => {
+          if (key === this.key && !signal.aborted) this.#show({ kind: 'failed', error });
+        },
+      )
+      .then(() => this.refreshKept());
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /**
+   * @param {Wanted} wanted
+   * @param {{ key: string, signal: AbortSignal, files: ModelSource }} how
+   */
+  async #fetch(wanted, { key, signal, files }) {
+    const server = await this.#threads.server();
+    signal.throwIfAborted();
+    const onProgress = proxy((/** @type {{ loaded: number, total: number }} */ progress) => {
+      if (key === this.key && this.status.kind === 'loading')
+        this.#show({ kind: 'loading', ...progress });
+    });
+    const { model } = wanted;
+    if (isOfFiles(model)) return server.load(key, files, onProgress);
+    // A Worker that starts from the script's own text has no address: the page reads what ships.
+    if (!isOfHub(model))
+      return server.load(key, await readShippedModel(model, { signal }), onProgress);
+    const { id, ...options } = hubOptions(wanted);
+    return server.load(key, id, onProgress, options);
+  }
+
+  /** The reader asks how large the model of a Hub is. */
+  async describe() {
+    const { key } = this;
+    this.#show({ kind: 'unasked', isDescribing: true });
+    const { id, ...options } = hubOptions(this.#wanted);
+    /** @type {Status} */
+    let status;
+    try {
+      const server = await this.#threads.server();
+      status = { kind: 'unasked', summary: await server.describe(id, options) };
+    } catch (error) {
+      status = { kind: 'failed', error };
+    }
+    const isStillWanted = this.status.kind === 'unasked' && this.status.isDescribing;
+    if (key === this.key && isStillWanted) this.#show(status);
+  }
+
+  /** Ends a download. The reader may ask again. */
+  cancel() {
+    const { key } = this;
+    this.#abort.abort();
+    this.#threads.server().then((server) => server.cancel(key));
+    this.#show({ kind: 'unasked', isCancelled: true });
+  }
+
+  /**
+   * The reader chooses the files of a model.
+   * @param {ModelSource} source
+   * @returns {string | undefined} the name of their model, if another is on screen
+   */
+  choose(source) {
+    const { model } = this.#wanted;
+    const { status, key } = this;
+    this.#files = { source, key: String(++choices) };
+    if (!isOfFiles(model)) return FILES;
+    if (status.kind === 'ready') {
+      this.#release(key);
+      this.status = { kind: 'unasked' };
+      // With another name the state changes, and all is computed anew.
+      return `${FILES}@${choices + 1}`;
+    }
+    this.ask();
+    return undefined;
+  }
+
+  /** Asks the browser which models it keeps. */
+  async refreshKept() {
+    // A page without storage keeps nothing.
+    const kept = await listKeptModels().catch(() => []);
+    if (JSON.stringify(kept) === JSON.stringify(this.kept)) return;
+    this.kept = kept;
+    this.#update();
+  }
+
+  /** @param {string} id of a model that the browser keeps */
+  async forget(id) {
+    await forgetPretrained(id);
+    await this.refreshKept();
+  }
+
+  /** What the browser keeps of the wanted model. @returns {KeptInfo | undefined} */
+  get keptPart() {
+    const [id] = this.#wanted.model.toLowerCase().split('@');
+    return this.kept.find((each) => each.id.toLowerCase() === id);
+  }
+
+  /** Whether it loads the model once the reader asks for it. */
+  get isWaiting() {
+    return this.status.kind === 'unasked' || this.status.kind === 'failed';
+  }
+
+  /** @param {Status} status */
+  #show(status) {
+    this.status = status;
+    this.#update();
+  }
+}

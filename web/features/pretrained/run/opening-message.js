@@ -1,0 +1,45 @@
+/** What stands in place of the figures until a model is there: what it takes, the press that loads it, how far it is, what went wrong. */
+
+import { html, nothing } from 'lit';
+import * as text from '../text/en/hub.js';
+import { filesWanted, running } from '../text/en/pretrained.js';
+import { modelNamed } from './catalogue.js';
+import { isOfFiles, isOfHub } from './wanted.js';
+
+/**
+ * @import { Settings } from '../../../state/types.js'
+ * @import { ModelLoading } from './loading.js'
+ */
+
+/** @param {ModelLoading} loading @param {Pick<Settings, 'model' | 'endpoint'>} settings */
+export function openingMessage(loading, settings) {
+  const { status } = loading;
+  const { model, endpoint } = settings;
+  const known = modelNamed(model);
+  const name = known?.name ?? model;
+  if (status.kind === 'ready') return running;
+  if (status.kind === 'loading') {
+    const { loaded, total } = status;
+    return html`${text.loading(name, status)}
+      <progress max=${total || nothing} value=${total ? loaded : nothing} aria-label=${name}></progress>
+      <button type="button" class="cancel-load" @click=${() => loading.cancel()}>${text.cancel}</button>`;
+  }
+  const isFiles = isOfFiles(model);
+  if (status.kind === 'failed')
+    return html`${text.failed(status.error, settings)}
+      ${isFiles ? nothing : button('load-model', text.retry, () => loading.ask())}`;
+  if (isFiles) return filesWanted;
+  if (status.isDescribing) return text.lookingUp;
+  const { keptPart: part } = loading;
+  const { summary } = status;
+  return html`${status.isCancelled ? text.cancelled : nothing}
+    ${summary ? text.described(summary) : text.unasked(name, known?.megabytes)}
+    ${endpoint !== '' && isOfHub(model) && !summary ? text.fromHost(text.hostOf(endpoint)) : nothing}
+    ${part && !summary?.isKept ? text.keptPart(part) : nothing}
+    ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.ask())}
+    ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
+}
+
+/** @param {string} name of its class @param {string} label @param {() => void} press */
+const button = (name, label, press) =>
+  html`<button type="button" class=${name} @click=${press}>${label}</button>`;

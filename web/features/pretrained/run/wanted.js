@@ -1,0 +1,34 @@
+/** What a model is wanted by: the name that ships, the reader's files, or a name on a Hub. */
+
+import { nearestModelId } from '../../../../src/js/pretrained/hub-names.js';
+import { SHIPPED } from '../../../../src/js/pretrained/shipped.js';
+
+/** @typedef {{ model: string, endpoint: string }} Wanted a name, and the address of the Hub that has it; '' for that of the library */
+
+/** The name of a model that the reader's files hold; other files have the name `files@2`, and so on. */
+export const FILES = 'files';
+
+/** Does the name mean files of the reader's? @param {string} model */
+export const isOfFiles = (model) => model.split('@')[0] === FILES;
+
+/** Does a Hub have the model? @param {string} model */
+export const isOfHub = (model) => !isOfFiles(model) && !Object.hasOwn(SHIPPED, model);
+
+/** A name on a Hub, perhaps with its revision: owner/name@revision. @param {Wanted} wanted */
+export function hubOptions({ model, endpoint }) {
+  const [id, revision] = model.split('@');
+  return { id, ...(revision && { revision }), ...(endpoint && { endpoint }) };
+}
+
+/** The form of a name, perhaps with its revision. */
+const NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
+
+/**
+ * The name that a reader means: also by the address of its page on the Hub.
+ * @param {string} text
+ * @returns {string | undefined} undefined if it means none
+ */
+export function readName(text) {
+  const name = text.trim();
+  return name === '' || NAME.test(name) ? name : nearestModelId(name);
+}

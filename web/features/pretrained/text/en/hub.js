@@ -1,0 +1,132 @@
+/** What the page says of models on a Hub, of loading them, and of those that the browser keeps. */
+
+import { html } from 'lit';
+import { nearestModelId } from '../../../../../src/js/pretrained/hub-names.js';
+import { grouped } from '../../../../text/en/language.js';
+
+/**
+ * @import { HubReason } from '../../../../../src/js/pretrained/errors.js'
+ * @import { KeptInfo } from '../../../../../src/js/pretrained/kept.js'
+ * @import { ModelSummary } from '../../../../../src/js/pretrained/types.js'
+ * @import { CatalogueEntry } from '../../types.js'
+ */
+
+const MEGABYTE = 1e6;
+
+/** @param {number} bytes */
+export const megabytes = (bytes) =>
+  `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`;
+
+/** @param {string} name @param {number | undefined} size in MB */
+export const unasked = (name, size) =>
+  size === undefined
+    ? `${name} is not loaded yet.`
+    : `${name} is not loaded yet. It takes ${grouped(size)} MB.`;
+
+/** @param {ModelSummary} summary */
+export const described = ({ id, endpoint, bytes, family, license, isKept }) =>
+  html`${id} on ${hostOf(endpoint)} takes ${megabytes(bytes)}${family ? `, and is of the family ${family}` : ''}.
+  ${license ? `Licence: ${license}.` : ''} ${isKept ? keptWhole : ''}`;
+export const keptWhole = 'This browser keeps it, so it loads without a download.';
+/** @param {KeptInfo} part */
+export const keptPart = ({ bytes, isComplete }) =>
+  isComplete
+    ? keptWhole
+    : `This browser keeps ${megabytes(bytes)} of it, and loading goes on from there.`;
+export const cancelled = 'You ended the download.';
+/** @param {string} host */
+export const fromHost = (host) => `It comes from ${host}.`;
+
+/** @param {string} name @param {{ loaded: number, total: number }} progress */
+export const loading = (name, { loaded, total }) =>
+  total > 0 ? `Loading ${name}: ${megabytes(loaded)} of ${megabytes(total)}.` : `Loading ${name}.`;
+
+export const load = 'Load the model';
+export const lookUp = 'Look up its size';
+export const lookingUp = 'Asking the Hub.';
+export const goOn = 'Go on loading';
+export const cancel = 'Cancel';
+export const retry = 'Try again';
+
+export const title = 'A model of the Hugging Face Hub';
+export const hint = 'owner/name, such as EleutherAI/pythia-14m';
+export const endpoint = 'Address of the Hub';
+export const settings = 'Hub and kept models';
+export const usualEndpoint = 'https://huggingface.co';
+/** @param {CatalogueEntry} entry */
+export const named = ({ name, family, megabytes: size }) =>
+  `${name} · ${family} · ${grouped(size)} MB`;
+export const nothingBefore = 'The page requests nothing before you press.';
+
+export const kept = 'Models that this browser keeps';
+export const noneKept = 'This browser keeps no models.';
+export const forget = 'Forget';
+/** @param {KeptInfo} model */
+export const keptModel = ({ id, bytes, isComplete }) =>
+  `${id}, ${megabytes(bytes)}${isComplete ? '' : ' of a download that ended early'}`;
+export const isKept = 'This browser keeps the model, so it opens without a network.';
+
+/** @param {string | undefined} endpointUrl */
+export const hostOf = (endpointUrl) => {
+  try {
+    return new URL(endpointUrl || usualEndpoint).host;
+  } catch {
+    return String(endpointUrl);
+  }
+};
+
+export const noName = 'Write the name of a model as owner/name.';
+
+/** @typedef {{ model: string, host: string, argument: string, expected: string, received: string }} Refusal what an error says */
+
+/** @type {Readonly<Record<HubReason, (refusal: Refusal) => string>>} */
+const REASONS = {
+  network: ({ host }) =>
+    `${host} cannot be reached. Check your network and try again: loading goes on where it ended.`,
+  'not-found': ({ host, model }) => {
+    const near = nearestModelId(model);
+    return `${host} has no public model ${model}.${near ? ` Do you mean ${near}?` : ''}`;
+  },
+  moved: ({ model, expected }) => `${model} is now ${expected}. Open it by that name.`,
+  revision: ({ model }) => `${model} has no such revision.`,
+  gated: ({ model }) =>
+    `The owner of ${model} grants a licence to each account. Download the files there, and choose them here.`,
+  disabled: ({ host, model }) => `${host} has disabled ${model}.`,
+  'rate-limit': ({ host, expected }) =>
+    `${host} has had too many requests from your network. ${expected.replace(/^a new try/, 'Try again')}.`,
+  status: ({ argument, received }) => `${argument} ${received}. Try again later.`,
+  answer: ({ host }) =>
+    `${host} does not answer as a Hub does. The login page of a network may stand before it.`,
+  size: ({ model, host }) =>
+    `The files of ${model} have other sizes than ${host} lists. They were deleted; try again.`,
+  sha256: ({ model, host }) =>
+    `The bytes of ${model} are not those that ${host} lists. They were deleted; try again.`,
+};
+
+/** Of other errors, what they say without the call that failed. @param {string} message */
+const withoutCall = (message) => message.replace(/^\w+: /, '');
+
+/**
+ * Why a model did not load.
+ * @param {unknown} error with its details, also from a Worker
+ * @param {{ model: string, endpoint: string }} wanted
+ */
+export function failed(error, { model, endpoint: address }) {
+  const {
+    code,
+    reason,
+    message,
+    argument = '',
+    expected = '',
+    received = '',
+  } = /** @type {any} */ (error ?? {});
+  const [name] = model.split('@');
+  const host = hostOf(address);
+  const say = code === 'ERR_HUB' ? REASONS[/** @type {HubReason} */ (reason)] : undefined;
+  if (say) return say({ model: name, host, argument, expected, received });
+  if (code === 'ERR_ARGUMENT' && /owner\/name/.test(expected)) {
+    const near = nearestModelId(model);
+    return `${model} is not the name of a model: write owner/name${near ? `, such as ${near}` : ''}.`;
+  }
+  return `The model did not load: ${withoutCall(String(message ?? error))}`;
+}

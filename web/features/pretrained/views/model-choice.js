@@ -1,0 +1,115 @@
+/** Where a model comes from: a suggestion, a name on a Hub, or files of the reader; and what the browser keeps. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { catalogue, modelNamed } from '../run/catalogue.js';
+import { NO_CHANGES } from '../run/changes.js';
+import { isOfFiles, readName } from '../run/wanted.js';
+import * as text from '../text/en/hub.js';
+import * as words from '../text/en/pretrained.js';
+import { filesIn } from './dropped-files.js';
+
+/**
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { PretrainedConnection } from '../run/connection.js'
+ */
+
+/** @param {ViewContext} context @param {PretrainedConnection} connection */
+export function modelChoice(context, connection) {
+  const { state, dispatch } = context;
+  const known = modelNamed(state.model);
+  const isFiles = isOfFiles(state.model);
+  const show = (/** @type {string} */ model) =>
+    dispatch({ ...NO_CHANGES, model, modelLayer: 0, head: 0, cell: '' });
+  return html`<div class="choice">
+      <label for="pretrained-model">${words.model}</label>
+      <select id="pretrained-model" .value=${live(known ? state.model : '')} @change=${(
+        /** @type {Event} */ event,
+      ) => {
+        const { value } = /** @type {HTMLSelectElement} */ (event.target);
+        if (value !== '') show(value);
+      }}>
+        ${known ? nothing : html`<option value="" selected>${isFiles ? words.fromFiles : state.model}</option>`}
+        ${catalogue.map(
+          (entry) =>
+            html`<option value=${entry.id} ?selected=${entry.id === state.model}>${text.named(entry)}</option>`,
+        )}
+      </select>
+    </div>
+    <div class="field">
+      <label for="hub-name">${text.title}</label>
+      <input id="hub-name" type="text" autocomplete="off" spellcheck="false" placeholder=${text.hint}
+        .value=${live(known || isFiles ? '' : state.model)} @change=${(
+          /** @type {Event} */ event,
+        ) => {
+          const field = /** @type {HTMLInputElement} */ (event.target);
+          const name = readName(field.value);
+          field.setCustomValidity(name === undefined ? text.noName : '');
+          if (name === undefined) field.reportValidity();
+          else if (name !== '') show(name);
+        }}>
+    </div>
+    ${fileChoice(connection)}
+    ${hubSettings(context, connection)}
+    ${connection.isWaiting ? html`<p class="note">${text.nothingBefore}</p>` : nothing}`;
+}
+
+/** Files of a model, one by one or by their folder. @param {PretrainedConnection} connection */
+function fileChoice(connection) {
+  const choose = (/** @type {Event} */ event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const files = [...(field.files ?? [])];
+    if (files.length > 0) connection.choose(files);
+    // The same files may be chosen again after they were changed.
+    field.value = '';
+  };
+  return html`<div class="field">
+    <label for="model-files">${words.fromFiles}</label>
+    <input id="model-files" type="file" multiple aria-describedby="model-files-hint" @change=${choose}>
+    <label for="model-folder">${words.fromFolder}</label>
+    <input id="model-folder" type="file" webkitdirectory @change=${choose}>
+    <p class="note" id="model-files-hint">${words.filesHint}</p>
+  </div>`;
+}
+
+/** The Hub's address, and what the browser keeps. @param {ViewContext} context @param {PretrainedConnection} connection */
+function hubSettings({ state, dispatch }, { loading }) {
+  return html`<details class="hub" @toggle=${() => loading.refreshKept()}>
+    <summary>${text.settings}</summary>
+    <div class="field">
+      <label for="hub-endpoint">${text.endpoint}</label>
+      <input id="hub-endpoint" type="url" autocomplete="off" spellcheck="false" placeholder=${text.usualEndpoint}
+        .value=${live(state.endpoint)} @change=${(/** @type {Event} */ event) => {
+          const field = /** @type {HTMLInputElement} */ (event.target);
+          if (field.reportValidity()) dispatch({ endpoint: field.value.trim() });
+        }}>
+    </div>
+    <div class="kept">
+      <p>${loading.kept.length > 0 ? text.kept : text.noneKept}</p>
+      <ul>${loading.kept.map(
+        (model) => html`<li>${text.keptModel(model)}
+          <button type="button" class="plain" aria-label=${`${text.forget} ${model.id}`} @click=${() => loading.forget(model.id)}>${text.forget}</button></li>`,
+      )}</ul>
+    </div>
+  </details>`;
+}
+
+/**
+ * Listeners of a place on which the files of a model, or their folder, can be dropped.
+ * @param {PretrainedConnection} connection
+ */
+export const modelDrop = (connection) => ({
+  /** @param {DragEvent} event */
+  over(event) {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  },
+  /** @param {DragEvent} event */
+  async drop(event) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    // The lab around would read them as tables of numbers.
+    event.stopPropagation();
+    const files = await filesIn(event.dataTransfer);
+    if (files.length > 0) connection.choose(files);
+  },
+});
