@@ -642,7 +642,7 @@ export const core = {
           name: 'a later item appends the keys of another',
           find: 'const size_t keys = (size_t)n * fresh * D',
           replace: 'const size_t keys = (size_t)n * S * D',
-          tests: ['tests/core/cache.test.js', 'tests/js/cache.test.js'],
+          tests: ['tests/core/cache.test.js', 'tests/js/cache-pieces.test.js'],
         },
         {
           name: 'every item has the rows of the first in trace and dropout',
@@ -664,7 +664,7 @@ export const core = {
     },
     {
       file: 'src/core/cache.c',
-      tests: ['tests/core/cache.test.js', 'tests/js/cache.test.js'],
+      tests: ['tests/core/cache.test.js', 'tests/js/cache-pieces.test.js'],
       faults: [
         {
           name: 'new keys are packed over the first',

@@ -560,7 +560,7 @@ export const library = {
     },
     {
       file: 'src/js/cache.js',
-      tests: ['tests/js/cache.test.js'],
+      tests: ['tests/js/cache.test.js', 'tests/js/cache-pieces.test.js'],
       faults: [
         {
           name: 'a cache takes one position more than it has room for',
@@ -642,13 +642,13 @@ export const library = {
           name: 'any alignment is taken beside a cache',
           find: "if (isCausal !== 'lower-right') {",
           replace: "if (isCausal !== 'lower-right' && isCausal !== false) {",
-          tests: ['tests/js/cache.test.js'],
+          tests: ['tests/js/cache.test.js', 'tests/js/cache-pieces.test.js'],
         },
         {
           name: 'the length of a cache does not grow',
           find: '      cache?.advance(call.added);\n',
           replace: '',
-          tests: ['tests/js/cache.test.js'],
+          tests: ['tests/js/cache.test.js', 'tests/js/cache-pieces.test.js'],
         },
       ],
     },

@@ -349,7 +349,7 @@ export const views = {
     },
     {
       file: 'web/features/practice/own-chapter/validate.js',
-      tests: ['tests/practice/own-chapter.test.js'],
+      tests: ['tests/practice/own-chapter-reader.test.js'],
       faults: [
         {
           name: 'a field of another name is only unknown',
@@ -540,7 +540,7 @@ export const views = {
     },
     {
       file: 'web/features/practice/own-chapter/read.js',
-      tests: ['tests/practice/own-chapter.test.js'],
+      tests: ['tests/practice/own-chapter-reader.test.js'],
       faults: [
         {
           name: 'numbers are set of a table that is not computed',

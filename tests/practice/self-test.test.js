@@ -1,4 +1,4 @@
-// The self-test: its pool, what a seed draws, that nothing is said before the end, and what answers show.
+// The self-test: its pool, what a seed draws, that nothing is said before the end, and its profile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pages as coursePages } from '../../web/features/course/index.js';
@@ -21,12 +21,12 @@ import { misconceptions } from '../../web/features/practice/text/en/self-test.js
 import { makeContext } from '../../web/lessons/context.js';
 import { withCourse } from '../../web/pages/page.js';
 import { answerShown, questionView as asked, replyTo } from '../../web/pages/tasks/view.js';
-import { compute } from '../../web/session/computation.js';
-import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
+import { computed, named } from './questions.js';
 
 /** @typedef {import('../../web/features/practice/types.js').Question} Question */
 /** @typedef {import('../../web/pages/types.js').Page} Page */
@@ -49,12 +49,6 @@ const FIRST = [
 
 const act = () => {};
 
-/** @param {Partial<import('../../web/state/types.js').State>} state */
-function computed(state) {
-  const settings = settingsOf(normalise({ ...DEFAULTS, ...state }));
-  return compute(attention, settings, practice.bug.open(attention, settings));
-}
-
 /** @param {Page} page @param {string} answers */
 function contextOf(page, answers = '') {
   const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id, answers });
@@ -66,32 +60,8 @@ function contextOf(page, answers = '') {
   return withCourse(context, page, undefined);
 }
 
-/** @param {string} id */
-function named(id) {
-  const question = pool.find((one) => one.id === id);
-  assert.ok(question, id);
-  return question;
-}
-
-/** A table of its run. @param {string} id of a question @param {string} tensor @param {object} [change] */
-const table = (id, tensor, change = {}) => [
-  ...computed({ ...named(id).state, ...change }).results[tensor].data,
-];
-
-/** @param {number} a @param {number} b @param {string} [said] */
-const near = (a, b, said) => assert.ok(Math.abs(a - b) < 5e-4, `${said ?? ''} ${a}, not ${b}`);
-
 /** @param {readonly number[]} list */
 const sum = (list) => list.reduce((total, one) => total + one, 0);
-
-/** @param {number[]} data @param {number} columns */
-const rowsOf = (data, columns) =>
-  Array.from({ length: data.length / columns }, (_, i) =>
-    data.slice(i * columns, (i + 1) * columns),
-  );
-
-/** @param {number[][]} rows */
-const columnSums = (rows) => rows[0].map((_, i) => sum(rows.map((row) => row[i])));
 
 describe('the pool', () => {
   it('has at least 36 questions with names of their own, each with its words', () => {
@@ -175,188 +145,6 @@ describe('the pool', () => {
       coursePages.flatMap(({ task }) => (task ? [plain(markup(task.question))] : [])),
     );
     for (const { id, words } of pool) assert.ok(!known.has(words.question), id);
-  });
-});
-
-describe('what is computed', () => {
-  it('scores-taste', () => near(table('scores-taste', 'scaledScores')[1], 6));
-
-  it('scores-taste: its mistakes', () => {
-    const [query, key, value] = ['q', 'k', 'v'].map((id) => rowsOf(table('scores-taste', id), 4));
-    const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
-      sum(a.map((one, i) => one * b[i]));
-    const [score, wrong] = [dot(query[0], key[1]), dot(query[0], value[1])];
-    const made = [score, score / Math.sqrt(3), score / 4, wrong / 2, wrong];
-    named('scores-taste').mistakes?.forEach(([one], i) => {
-      assert.ok(Math.abs(one - made[i]) < 0.01, `${one} ${made[i]}`);
-    });
-  });
-
-  it('scores-louder: doubled values leave the weights and double the output', () => {
-    const plainly = computed({});
-    const values = plainly.results.v.data;
-    const width = plainly.results.v.shape[2];
-    const words = plainly.keyWords.length;
-    const edits = [...values].map((one, i) => {
-      const at = [Math.floor(i / (width * words)), Math.floor(i / width) % words, i % width];
-      return `v.${at.join('.')}:${2 * one}`;
-    });
-    const doubled = computed({ edits: edits.join(';') });
-    assert.deepEqual(doubled.results.weights.data, plainly.results.weights.data);
-    plainly.results.heads.data.forEach((one, i) => {
-      near(doubled.results.heads.data[i], 2 * one);
-    });
-  });
-
-  it('scores-blank: a query of zeros gives the mean of the values', () => {
-    const { results, keyWords } = computed({
-      heads: 1,
-      edits: [0, 1, 2, 3].map((i) => `q.0.1.${i}:0`).join(';'),
-    });
-    const values = rowsOf([...results.v.data], 4);
-    const output = rowsOf([...results.heads.data], 4)[1];
-    columnSums(values).forEach((one, i) => {
-      near(output[i], one / keyWords.length);
-    });
-  });
-
-  it('weights-fourth', () => {
-    const { state } = named('weights-fourth');
-    near(table('weights-fourth', 'weights')[2], 0.5, 'before');
-    const four = table('weights-fourth', 'weights', {
-      sentence: `${state?.sentence} Dune`,
-      edits: `${state?.edits};s.0.0.3:0`,
-    });
-    assert.equal(four.length, 4);
-    near(four[2], named('weights-fourth').number ?? Number.NaN);
-  });
-
-  it('weights-columns: the columns add up to 1, and no row does', () => {
-    const rows = rowsOf(table('weights-columns', 'weights'), 3);
-    for (const one of columnSums(rows)) near(one, 1);
-    for (const row of rows) assert.ok(Math.abs(sum(row) - 1) > 0.05, String(sum(row)));
-  });
-
-  it('weights-backwards', () => {
-    near(table('weights-backwards', 'heads')[0], 8);
-    near(table('weights-backwards', 'weights')[0], named('weights-backwards').number ?? 0);
-  });
-
-  it('masks-rests: five weights are not 0', () => {
-    const rows = rowsOf(
-      table('masks-rests', 'weights', {
-        sentence: 'C D E F G x x x',
-        mask: 'padding',
-        pad: 3,
-        heads: 1,
-      }),
-      8,
-    );
-    assert.equal(rows[1].filter((one) => one !== 0).length, named('masks-rests').number);
-  });
-
-  it('masks-short: masked weights are 0, the others what they were', () => {
-    const rows = rowsOf(table('masks-short', 'weights'), 4);
-    rows.forEach((row, query) => {
-      row.forEach((one, key) => {
-        near(one, key <= query ? 0.25 : 0);
-      });
-    });
-  });
-
-  it('masks-rows: rows of padding are 0, and notes attend to padding', () => {
-    const rows = rowsOf(table('masks-rows', 'weights'), 5);
-    for (const row of rows.slice(3)) assert.deepEqual(row, [0, 0, 0, 0, 0]);
-    for (const row of rows.slice(0, 3)) {
-      near(sum(row), 1);
-      assert.ok(row[3] > 0.05 && row[4] > 0.05);
-    }
-  });
-
-  it('masks-edited: outputs 7 to 10 change', () => {
-    const state = {
-      sentence: 'a b c d e f g h i j',
-      mask: /** @type {const} */ ('causal'),
-      heads: 1,
-    };
-    const [before, after] = ['', 'x.g.0:3'].map((edits) =>
-      rowsOf([...computed({ ...state, edits }).results.output.data], 4),
-    );
-    const changed = before.flatMap((row, i) =>
-      row.every((one, j) => one === after[i][j]) ? [] : [i],
-    );
-    assert.deepEqual(changed, [6, 7, 8, 9]);
-    assert.equal(changed.length, named('masks-edited').number);
-  });
-
-  it('places-backwards: under a causal mask the outputs of a reversed melody are others', () => {
-    const outputs = ['C D E', 'E D C'].map((sentence) =>
-      rowsOf([...computed({ sentence, mask: 'causal' }).results.output.data], 4),
-    );
-    assert.notDeepEqual(outputs[0], outputs[1].toReversed());
-  });
-
-  it('places-twin', () => {
-    const rows = rowsOf(table('places-twin', 'weights'), 4);
-    assert.deepEqual(rows[2], rows[0]);
-    near(rows[2][1], named('places-twin').number ?? 0);
-    const [[shared], [next]] = named('places-twin').mistakes ?? [];
-    near(shared, (1 - rows[2][0] - rows[2][2]) / 2);
-    near(next, rows[2][3]);
-  });
-
-  it('shapes-users, shapes-catalogue: the size of the table of weights', () => {
-    const letters = [...'abcdefghijkl'];
-    const size = (/** @type {number} */ queries, /** @type {number} */ keys) =>
-      computed({
-        ...{ target: letters.slice(0, queries).join(' '), heads: 1 },
-        sentence: letters.slice(0, keys).join(' '),
-      }).results.weights.data.length;
-    assert.equal(size(3, 5), 15);
-    assert.equal(size(3, 10) / size(3, 5), named('shapes-catalogue').number);
-    assert.equal(12 * 30, named('shapes-users').number);
-  });
-
-  it('shapes-picture: four times as many words, sixteen times as many scores', () => {
-    const [few, many] = [3, 12].map((count) => {
-      const sentence = Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
-      return computed({ sentence, heads: 1 }).results.scores.data.length;
-    });
-    assert.equal(many / few, named('shapes-picture').number);
-  });
-
-  it('scores-narrow, places-wide: what heads have of a row', () => {
-    const narrow = computed({ dModel: 96, heads: 6 }).results;
-    assert.equal(
-      Math.sqrt(/** @type {number} */ (narrow.q.shape.at(-1))),
-      named('scores-narrow').number,
-    );
-    const wide = computed({ dModel: 768, heads: 12 }).results;
-    assert.equal(wide.heads.shape.at(-1), 64);
-    assert.equal(wide.concatenated.shape.at(-1), named('places-wide').number);
-  });
-
-  it('shapes-broader: the table of weights is as large with longer embeddings', () => {
-    const [narrow, wide] = [4, 8].map((dModel) => computed({ dModel, heads: 1 }).results.weights);
-    assert.deepEqual(wide.shape, narrow.shape);
-  });
-
-  it('reading-part: the second film adds most', () => {
-    const weights = table('reading-part', 'weights');
-    const values = table('reading-part', 'v');
-    const parts = weights.map((one, i) => one * values[i]);
-    assert.equal(parts.indexOf(Math.max(...parts)), named('reading-part').shows?.indexOf(RIGHT));
-    assert.equal(weights.indexOf(Math.max(...weights)), 0);
-    assert.equal(values.indexOf(Math.max(...values)), 2);
-    near(table('reading-part', 'heads')[0], sum(parts));
-  });
-
-  it('has a test here for each question with a figure', () => {
-    const shown = pool.filter(({ figure }) => figure).map(({ id }) => id);
-    assert.deepEqual(shown, [
-      ...['scores-taste', 'weights-fourth', 'weights-columns', 'weights-backwards'],
-      ...['masks-short', 'masks-rows', 'places-twin', 'reading-part'],
-    ]);
   });
 });
 

@@ -1,0 +1,21 @@
+// The questions of the self-test, and the runs that they ask about.
+import assert from 'node:assert/strict';
+import { practice } from '../../web/features/practice/index.js';
+import { pool } from '../../web/features/practice/self-test/pool.js';
+import { compute } from '../../web/session/computation.js';
+import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { normalise } from '../../web/state/normalise.js';
+import { attention } from '../support/computations.js';
+
+/** @param {Partial<import('../../web/state/types.js').State>} state */
+export function computed(state) {
+  const settings = settingsOf(normalise({ ...DEFAULTS, ...state }));
+  return compute(attention, settings, practice.bug.open(attention, settings));
+}
+
+/** @param {string} id */
+export function named(id) {
+  const question = pool.find((one) => one.id === id);
+  assert.ok(question, id);
+  return question;
+}

@@ -1,0 +1,92 @@
+// The digits of a worksheet: as few as lead near enough to the key.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';
+import { optionsOf, sheetsOf } from '../../web/features/practice/worksheet/page.js';
+import { times } from '../support/extent.js';
+import { markup, plain } from '../support/markup.js';
+import { papersOf, STATES, shown } from './worksheets.js';
+
+/** @typedef {import('../../web/state/types.js').State} State */
+
+describe('the digits', () => {
+  /** Cells with what is printed in them. @param {string} paper */
+  const textsOf = (paper) =>
+    [...paper.matchAll(/data-place=(\S+)[^>]*>(.*?)<\/td>/gs)].map(([, place, content]) => ({
+      place,
+      text: plain(content).replace(/[\s\u2007\u2008]/g, ''),
+    }));
+
+  it('are three decimals on sheet and key, in tables and answers, without a power of ten', () => {
+    for (const [name, change, chosen] of [
+      ...STATES,
+      /** @type {const} */ ([
+        'large scores',
+        { dModel: 8, heads: 1, scale: 60 },
+        'weights.row.1.same.key',
+      ]),
+      /** @type {const} */ ([
+        'a mask that is asked for',
+        { mask: 'causal' },
+        'maskedScores.all.1.same.key',
+      ]),
+    ]) {
+      const context = shown(change, chosen);
+      const { sheets, keys } = papersOf(context);
+      for (const { place, text } of [...textsOf(sheets[0]), ...textsOf(keys[0])])
+        assert.match(text, /^−?(\d+|\d+\.\d{3}|∞)$/, `${name}: ${place}`);
+      const [{ questions }] = sheetsOf(context, optionsOf(context));
+      for (const { answer } of questions) {
+        for (const [number] of plain(markup(answer)).matchAll(/\d+\.\d+/g))
+          assert.match(number, /\.\d{3,9}$/, `${name}: ${plain(markup(answer))}`);
+        assert.doesNotMatch(plain(markup(answer)), /\de/, name);
+      }
+    }
+    assert.deepEqual(
+      [5.31e-16, -5.31e-16, -0.0796, 1, 2.00001, -Infinity, 123.4567].map(formatDecimals),
+      [...['0.000', '0.000', '−0.080', '1', '2.000', '−∞', '123.457']],
+    );
+  });
+
+  it('lead as far from the key as it says, by softmax computed elsewhere', () => {
+    for (let seed = 0; seed < times(20); seed++) {
+      const [{ context, exercises }] = sheetsOf(
+        shown({ seed, query: 1, heads: 1 }, 'weights.row.1.same.key'),
+        { tables: ['weights'], blank: 'row', sheets: 1, kind: 'same', hasKey: true },
+      );
+      const { results } = context.computation;
+      const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
+      /** @param {string} id */
+      const row = (id) => [...results[id].data.subarray(4, 8)];
+      const scores = row('maskedScores').map(round);
+      const [most] = scores.toSorted((a, b) => b - a);
+      const off = (/** @type {(value: number) => number} */ kept) => {
+        const exponentials = scores.map((score) => kept(Math.exp(score - most)));
+        const sum = kept(exponentials.reduce((a, b) => a + b));
+        const weights = exponentials.map((one) => kept(one / sum));
+        const truth = [...row('exponentials'), results.rowSum.data[1], ...row('weights')];
+        return Math.max(
+          ...[...exponentials, sum, ...weights].map((one, i) =>
+            Math.abs(round(one) - round(truth[i])),
+          ),
+        );
+      };
+      const expected = Math.max(
+        off(round),
+        off((value) => value),
+      );
+      assert.ok(Math.abs(computeTolerance(context, exercises) - expected) < 1e-6, `seed ${seed}`);
+    }
+  });
+
+  it('are told of on the key', () => {
+    const context = shown({ seed: 7 }, 'weights.row.1.same.key');
+    const [{ context: sheet, exercises }] = sheetsOf(context, optionsOf(context));
+    const most = computeTolerance(sheet, exercises);
+    assert.ok(most > 0 && most < 0.01, String(most));
+    assert.match(
+      plain(papersOf(context).keys[0]),
+      new RegExp(`Computed at full precision; .* by up to ${most.toFixed(3)}`),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+// Worksheets for a class, and what may be chosen about them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  optionsOf,
+  worksheetPage as page,
+  sheetsOf,
+} from '../../web/features/practice/worksheet/page.js';
+import {
+  BLANKS,
+  formatOptions,
+  KINDS,
+  MOST_SHEETS,
+  readOptions,
+  toggleTable,
+} from '../../web/features/practice/worksheet/runs.js';
+import { parseAnswers, readAnswers } from '../../web/state/guide.js';
+import { markup, plain } from '../support/markup.js';
+import { cellsOf, numberIn, papersOf, resultsOf, shown } from './worksheets.js';
+
+/** @typedef {import('../../web/state/types.js').State} State */
+
+describe('a class', () => {
+  it('gets sheets of the seeds that follow, each with a key of its own', () => {
+    const { sheets, keys } = papersOf(shown({ seed: 7 }, 'weights.row.4.each.key'));
+    assert.equal(sheets.length, 4);
+    assert.equal(keys.length, 4);
+    for (const [i, paper] of [...sheets, ...keys].entries()) {
+      const results = resultsOf({ seed: 7 + (i % 4) });
+      for (const { place, value } of cellsOf(paper)) {
+        assert.ok(Object.is(Math.fround(value), numberIn(results, place)), `${i}: ${place}`);
+      }
+    }
+    assert.equal(new Set(sheets.map((sheet) => JSON.stringify(cellsOf(sheet)))).size, 4);
+    assert.match(sheets[2], /seed 9/);
+    assert.match(keys[2], /Key of sheet 3, seed 9/);
+  });
+
+  it('goes on from the first seeds where there are no more', () => {
+    const context = shown({ seed: 999_998 }, 'weights.row.4.each.key');
+    const seeds = sheetsOf(context, optionsOf(context)).map(({ context: { state } }) => state.seed);
+    assert.deepEqual(seeds, [999_998, 999_999, 2, 3]);
+  });
+
+  it('or the same for all, with one key or none', () => {
+    const { sheets, keys } = papersOf(shown({}, 'weights.row.3.same.key'));
+    assert.equal(new Set(sheets.map((sheet) => JSON.stringify(cellsOf(sheet)))).size, 1);
+    assert.deepEqual([sheets.length, keys.length], [3, 1]);
+    assert.deepEqual(papersOf(shown({}, 'weights.row.3.same.none')).keys, []);
+  });
+
+  it('has no seeds of its own where no seed draws the numbers', () => {
+    const context = shown({ source: 'article' }, 'weights.row.2.each.key');
+    assert.equal(optionsOf(context).kind, 'same');
+  });
+
+  it('never gets a mistake on purpose', () => {
+    const { sheets } = papersOf(shown({ bug: 'scale-none' }, 'weights.row.1.same.key'));
+    const results = resultsOf({});
+    for (const { place, value } of cellsOf(sheets[0])) {
+      assert.ok(Object.is(Math.fround(value), numberIn(results, place)), place);
+    }
+  });
+});
+
+describe('the options', () => {
+  const known = ['q', 'scores', 'weights', 'layer1/weights'];
+  it('are read back from what an address keeps of them', () => {
+    for (const blank of BLANKS) {
+      for (const kind of KINDS) {
+        const options = { tables: ['scores', 'layer1/weights'], blank, sheets: 12 };
+        const all = { ...options, kind, hasKey: false };
+        const kept = parseAnswers(readAnswers(`practice-worksheet_${formatOptions(all)}*`));
+        assert.deepEqual(readOptions(kept.get('practice-worksheet')?.value ?? '', known, 'q'), all);
+      }
+    }
+  });
+
+  it('are in range whatever is asked for', () => {
+    for (const text of ['', '....', 'x.y.-3.each.key', 'q.row.9999.each', '.'.repeat(70)]) {
+      const options = readOptions(text, known, 'weights');
+      assert.ok(options.tables.length > 0 && options.tables.every((id) => known.includes(id)));
+      assert.ok(options.sheets >= 1 && options.sheets <= MOST_SHEETS);
+    }
+  });
+
+  it('say so where there are not as many sheets as were asked for', () => {
+    const said = (/** @type {string} */ count) =>
+      plain(markup(page.figure(shown({}, `q.row.${count}.same.none`))));
+    assert.match(said('41'), /41 is not a number of sheets from 1 to 40, so there are 40/);
+    assert.match(said('0'), /0 is not a number of sheets from 1 to 40, so there is 1/);
+    for (const count of ['1', '40']) assert.doesNotMatch(said(count), /no number of sheets/);
+  });
+
+  it('have one table at least, and three at most: a fourth changes nothing, and a sentence says so', () => {
+    assert.deepEqual(toggleTable(['q'], 'q'), ['q']);
+    assert.deepEqual(toggleTable(['q', 'scores'], 'q'), ['scores']);
+    const three = ['q', 'scores', 'weights'];
+    assert.deepEqual(toggleTable(three, 'v'), three);
+    const said = (/** @type {string} */ chosen) =>
+      plain(markup(page.figure(shown({}, `${chosen}.row.1.same.none`))));
+    assert.match(said('q-scores-weights'), /you have chosen three/);
+    assert.doesNotMatch(said('q-scores'), /you have chosen three|At least one/);
+    assert.match(said('q'), /A sheet needs at least one step/);
+  });
+});
