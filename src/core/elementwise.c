@@ -1,7 +1,6 @@
 #include "accumulate.h"
 #include "check.h"
 #include "learning.h"
-#include "tanh.h"
 
 static attn_status check_pair(const float *first, const float *second, uint32_t count,
                               const float *output) {
@@ -47,22 +46,6 @@ attn_status attn_accumulate(const float *input, uint32_t count, float *sum) {
   if (status != ATTN_OK) return status;
 
   add_floats(sum, input, count);
-  return ATTN_OK;
-}
-
-attn_status attn_tanh(const float *input, uint32_t count, float *output) {
-  if (count == 0) return ATTN_OK;
-  guard g;
-  start_guard(&g);
-  list_input(&g, input, count, sizeof(float));
-  list_output(&g, output, count);
-  const attn_status status = check_guard(&g);
-  if (status != ATTN_OK) return status;
-
-  for (uint32_t i = 0; i < count; i += LANES) {
-    const uint32_t some = count - i < LANES ? count - i : LANES;
-    store_lanes(output + i, tanh_lanes(load_lanes(input + i, some)), some);
-  }
   return ATTN_OK;
 }
 

@@ -187,9 +187,9 @@ ATTN_LEARNING attn_status attn_gru_backward(const float *grad_output, const floa
                                             float *grad_hidden_bias, float *grad_initial,
                                             float *workspace, uint32_t workspace_size);
 
-// Number by number: sum += input, which is also the backward of attn_add; output = tanh input.
+// Number by number: sum += input, which is also the backward of attn_add; and the backward of the
+// activation ATTN_TANH.
 ATTN_LEARNING attn_status attn_accumulate(const float *input, uint32_t count, float *sum);
-ATTN_LEARNING attn_status attn_tanh(const float *input, uint32_t count, float *output);
 ATTN_LEARNING attn_status attn_tanh_backward(const float *grad_output, const float *output,
                                              uint32_t count, float *grad_input);
 

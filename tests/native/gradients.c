@@ -696,7 +696,9 @@ static void tanh_exact(problem *p) {
   for (uint32_t i = 0; i < p->L; i++) p->exact[i] = tanh(exact(p, 0)[i]);
 }
 
-static void tanh_forward(problem *p) { require(attn_tanh(data(p, 0), p->L, p->output)); }
+static void tanh_forward(problem *p) {
+  require(attn_activation(data(p, 0), p->L, ATTN_TANH, p->output));
+}
 
 static void tanh_backward(problem *p) {
   require(attn_tanh_backward(p->grad_output, p->output, p->L, grad(p, 0)));

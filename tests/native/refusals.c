@@ -82,7 +82,6 @@ CALL(distance_bias_backward, P(0), N(0), N(1), N(2), N(3), P(1))
 CALL(add, P(0), P(1), N(0), P(2))
 CALL(multiply, P(0), P(1), N(0), P(2))
 CALL(accumulate, P(0), N(0), P(1))
-CALL(tanh, P(0), N(0), P(1))
 CALL(tanh_backward, P(0), P(1), N(0), P(2))
 CALL(concatenate, P(0), P(1), N(0), N(1), N(2), P(2))
 CALL(concatenate_backward, P(0), N(0), N(1), N(2), P(1), P(2))
@@ -173,7 +172,6 @@ static const entry entries[] = {
     ENTRY(add, "iio", "5", 0),
     ENTRY(multiply, "iio", "5", 0),
     ENTRY(accumulate, "io", "5", 0),
-    ENTRY(tanh, "io", "5", 0),
     ENTRY(tanh_backward, "iio", "5", 0),
     ENTRY(concatenate, "iio", "323", 0),
     ENTRY(concatenate_backward, "iOO", "323", 0),

@@ -17,6 +17,9 @@ import { TrainingMemory } from './training-memory.js';
 
 /** @import { Name, Space, TapeTensor } from './types.js' */
 
+/** Of `attn_activation_kind` in src/core/attention.h. */
+const ATTN_TANH = 4;
+
 /** The number of members of `attn_trace`, and the index of its weights. */
 const TRACE_MEMBERS = 8;
 const WEIGHTS = 6;
@@ -111,7 +114,7 @@ export class Tape extends TrainingMemory {
   tanh(input) {
     const count = sizeOf(input.shape);
     const output = this.tensor(input.shape);
-    this.call('attn_tanh', [input.address, count, output.address]);
+    this.call('attn_activation', [input.address, count, ATTN_TANH, output.address]);
     this.note('attn_tanh_backward', output, [output.address, count, input.gradient]);
     return output;
   }
