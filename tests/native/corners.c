@@ -81,6 +81,13 @@ static void cross_entropy(void) {
   require(attn_cross_entropy_backward(probabilities, targets, 2, 3, gradients) == ATTN_OK,
           "its gradients");
   require(gradients[1] == -1.0F && gradients[4] == 0.0F, "of rows with a target alone");
+  const float rising[3] = {-1.0F, -200.0F, 0.0F};
+  require(attn_cross_entropy(rising, targets, 1, 3, probabilities, &loss) == ATTN_OK, "one more");
+  require(fabsf(loss - 200.313262F) <= far * 0x1p-20F, "whose largest logit is not the first");
+  const float unknown[3] = {0.0F, NAN, 0.0F};
+  require(attn_cross_entropy(unknown, targets, 1, 3, probabilities, &loss) == ATTN_OK &&
+              isnan(loss),
+          "a loss of NaN of such logits");
   targets[0] = 3;
   require(attn_cross_entropy(logits, targets, 2, 3, probabilities, &loss) == ATTN_ERROR_OPTION,
           "no such class");
@@ -93,6 +100,124 @@ static void cross_entropy(void) {
   require(attn_cross_entropy_backward(probabilities, targets, 2, 3, gradients) == ATTN_OK &&
               gradients[1] == -1.0F,
           "whose gradients add nothing");
+}
+
+static void refused_rotary(void) {
+  float data[8] = {0.0F};
+  const uint32_t position = 0;
+  require(attn_rotary(data, &position, 1, 1, 4, 3, 1e4F, ATTN_PAIRS_HALF, data + 4, NULL, 0) ==
+              ATTN_ERROR_SIZE,
+          "pairs of an odd width");
+  require(attn_rotary(data, &position, 1, 1, 4, 2, 0x1p+65F, ATTN_PAIRS_HALF, data + 4, NULL, 0) ==
+              ATTN_ERROR_OPTION,
+          "a base of more than 2^64");
+}
+
+enum { QUERIES = 3, KEYS = 3, WIDTH = 5, CELLS = QUERIES * WIDTH };
+
+typedef struct attention_inputs {
+  float grad_output[CELLS], query[CELLS], key[CELLS], value[CELLS];
+} attention_inputs;
+
+typedef struct attention_gradients {
+  float query[CELLS], key[CELLS], value[CELLS], added[KEYS];
+} attention_gradients;
+
+static attention_gradients gradients_of(const attention_inputs *in, const attn_options *options) {
+  const attn_scaled_dot_product_sizes sizes = {1, 1, 1, QUERIES, KEYS, WIDTH, WIDTH};
+  float output[CELLS], weights[QUERIES * KEYS], workspace[1024];
+  require(attn_scaled_dot_product_attention(in->query, in->key, in->value, &sizes, options, output,
+                                            weights, NULL, workspace, sizeof(workspace)) == ATTN_OK,
+          "attention");
+  attention_gradients result = {{0.0F}, {0.0F}, {0.0F}, {0.0F}};
+  attn_scaled_dot_product_gradients gradients = {
+      .query = result.query, .key = result.key, .value = result.value};
+  if (options->added != NULL) gradients.attention.added = result.added;
+  require(attn_scaled_dot_product_backward(in->grad_output, in->query, in->key, in->value, weights,
+                                           &sizes, options, &gradients, workspace,
+                                           sizeof(workspace)) == ATTN_OK,
+          "its backward");
+  return result;
+}
+
+static bool are_equal(const attention_gradients *first, const attention_gradients *second) {
+  for (size_t i = 0; i < CELLS; i++) {
+    if (first->query[i] != second->query[i] || first->key[i] != second->key[i]) return false;
+    if (first->value[i] != second->value[i]) return false;
+  }
+  for (size_t i = 0; i < KEYS; i++) {
+    if (first->added[i] != second->added[i]) return false;
+  }
+  return true;
+}
+
+static void poison_row(float *numbers, size_t row) {
+  for (size_t i = row * WIDTH; i < (row + 1) * WIDTH; i++) numbers[i] = NAN;
+}
+
+static bool is_zero_row(const float *numbers, size_t row) {
+  for (size_t i = row * WIDTH; i < (row + 1) * WIDTH; i++) {
+    if (numbers[i] != 0.0F) return false;
+  }
+  return true;
+}
+
+// No query sees key 1, and query 2 sees no key. Whatever stands there adds nothing to any gradient.
+static void masked_gradients(const attn_options *options) {
+  attention_inputs clean;
+  for (size_t i = 0; i < CELLS; i++) {
+    const float x = (float)i;
+    clean.grad_output[i] = 0.25F - 0.0625F * x;
+    clean.query[i] = 0.5F - 0.125F * x;
+    clean.key[i] = 0.125F * x - 1.0F;
+    clean.value[i] = 0.75F - 0.25F * x;
+  }
+  const attention_gradients right = gradients_of(&clean, options);
+  attention_inputs wrong[3] = {clean, clean, clean};
+  poison_row(wrong[0].key, 1);
+  poison_row(wrong[1].value, 1);
+  poison_row(wrong[2].grad_output, 2);
+  for (int i = 0; i < 3; i++) {
+    const attention_gradients found = gradients_of(&wrong[i], options);
+    require(are_equal(&found, &right), "the gradients without what is masked");
+  }
+  attention_inputs seen = clean;
+  poison_row(seen.query, 0);
+  const attention_gradients found = gradients_of(&seen, options);
+  require(isnan(found.value[0]) && is_zero_row(found.value, 1) && is_zero_row(found.key, 1),
+          "a query of NaN reaches the keys that it sees alone");
+}
+
+// A fill whose weights are 0: the value of a key that no query sees adds nothing, either.
+static void filled_gradients(void) {
+  static const uint8_t allowed[KEYS] = {1, 0, 1};
+  attn_options options = plain;
+  options.mask_fill = -1e9F;
+  options.allowed = allowed;
+  options.mask_strides[3] = 1;
+  attention_inputs inputs = {{1.0F, -0.5F}, {0.5F, 0.25F}, {0.25F, -1.0F}, {0.0F}};
+  const attention_gradients right = gradients_of(&inputs, &options);
+  poison_row(inputs.value, 1);
+  const attention_gradients found = gradients_of(&inputs, &options);
+  require(are_equal(&found, &right), "the gradients of a fill without its value");
+}
+
+static void all_masked_gradients(void) {
+  static const uint8_t allowed[QUERIES * KEYS] = {1, 0, 1, 1, 0, 1, 0, 0, 0};
+  attn_options options = plain;
+  options.allowed = allowed;
+  options.mask_strides[2] = KEYS;
+  options.mask_strides[3] = 1;
+  masked_gradients(&options);
+  options.dropout_p = 0.25F;
+  masked_gradients(&options);
+  static const float added[KEYS] = {0.5F, -INFINITY, 0.25F};
+  attn_options filled = plain;
+  filled.added = added;
+  filled.mask_strides[3] = 1;
+  filled.valid_lens = (const int32_t[]){3, 3, 0};
+  filled.valid_lens_per_query = 1;
+  masked_gradients(&filled);
 }
 
 static void nothing_to_do(void) {
@@ -132,6 +257,9 @@ int main(void) {
   options_of_adamw();
   limited_norm();
   cross_entropy();
+  refused_rotary();
+  all_masked_gradients();
+  filled_gradients();
   nothing_to_do();
   many_keys();
   return EXIT_SUCCESS;
