@@ -32,9 +32,13 @@ export const ALSO_LONG = [
   ...['attention', 'heads', 'refusals', 'softmax'].map(
     (name) => `tests/js/properties-${name}.test.js`,
   ),
-  ...['native/replay', 'native/ulp', 'sources/hostile-files', 'web/address'].map(
-    (name) => `tests/${name}.test.js`,
-  ),
+  ...[
+    'native/replay',
+    'native/ulp',
+    'pretrained/fuzzed',
+    'sources/hostile-files',
+    'web/address',
+  ].map((name) => `tests/${name}.test.js`),
 ];
 
 /** @type {Record<string, Row>} */
@@ -126,6 +130,11 @@ export const rows = {
     name: 'files',
     short: { asks: '20,000 cut off or damaged: read, or refused with a sentence' },
     long: { asks: '10,000,000 damaged' },
+  },
+  pretrained: {
+    name: 'models’ files',
+    short: { asks: '50,000 headers and configurations, damaged: a typed error, and no memory' },
+    long: { asks: '1,000,000 damaged' },
   },
   fuzz: {
     name: 'fuzzing',
