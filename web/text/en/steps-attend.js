@@ -1,6 +1,7 @@
 /** Mask, softmax and dropout: what their steps say. */
 
 import { html, svg } from 'lit';
+import { rounded } from '../number.js';
 
 export const maskedScores = {
   name: 'Mask',
@@ -151,6 +152,14 @@ export const measuredOn = (sentences, words, seed) =>
 export const scaleColumn = 'scale';
 
 export const columns = ['variance of the scores', 'mean largest weight'];
+
+export const histogram = {
+  names: { none: 'scores', sqrt: 'scores divided by √d' },
+
+  /** @param {string} name @param {number} spread the standard deviation that is expected */
+  text: (name, spread) =>
+    `A histogram of ${name}: most lie within ${rounded(spread)} of 0, which the line below it marks.`,
+};
 
 export const chartCaption = html`mean largest weight, over the length <i>d</i>`;
 
