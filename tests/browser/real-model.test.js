@@ -106,7 +106,7 @@ describe('a real model on the page', () => {
   it('has a stream whose sums predict tokens, and one without a head says so', async () => {
     const { page, hands } = desk;
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=stream&q=2&sil=0.1`);
-    await page.waitForSelector('attention-lab >>> td.lens data');
+    await page.waitForFunction(() => inLab('td.lens data'));
     const model = await loadPretrained(attention, filesOf('gpt2'));
     const run = model.run('the bird', { silence: ['0.1'], trace: ['output'] });
     const { output } = run.layers[0];
