@@ -188,7 +188,7 @@ export const notes = {
     ],
   },
   projections: {
-    aim: html`Queries, keys and values are the same words times three learned matrices; scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
+    aim: html`Queries, keys and values are the same words times three learned matrices. Scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
     minutes: ['5', '20'],
     misconceptions: [
       [
