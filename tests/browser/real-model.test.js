@@ -192,5 +192,23 @@ describe('a real model on the page', () => {
     for (const [i, size] of sizes.entries()) assert.ok(Math.abs(size - expected[i]) < 1e-6);
   });
 
+  it('shows what an article says of “Hello I love you”, and opens the head where it holds', async () => {
+    const { page, hands } = desk;
+    await desk.show(`s=Hello+I+love+you&h=4&d=512&step=allHeads&q=3`);
+    assert.match(await hands.textOf('.claim p'), /in this model it holds in 5 of 8 heads\./i);
+    assert.deepEqual(await textsOf(page, '.claims tr:has(b) th'), [
+      ...[
+        'layer 1, head 2',
+        'layer 1, head 3',
+        'layer 1, head 4',
+        'layer 2, head 1',
+        'layer 2, head 2',
+      ],
+    ]);
+    await hands.click('.claims tr:has(b) button');
+    const { step, modelLayer, head } = await hands.state();
+    assert.deepEqual([step, modelLayer, head], ['weights', 0, 1]);
+  });
+
   it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
 });
