@@ -136,7 +136,8 @@ export const goals = {
   },
   back: {
     title: 'A head that looks back',
-    setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position. This is a point that moves round a circle, one radian per word. There is no mask.</p>`,
+    setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position: a point on a circle,
+  one radian per word. There is no mask.</p>`,
     question: (moves) =>
       html`Make each word attend to the word before it, with 0.9 on average, and hardly to later ones: at most ${changes(moves)}.`,
     measures: [
