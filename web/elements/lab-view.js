@@ -133,6 +133,7 @@ export class LabView {
       isReady: pages.isReady(state),
       isLoaded: attention !== undefined,
       opening: connections.opening(settings),
+      isMissing: connections.isMissing(settings),
       ...evaluated,
       refusal: this.refusal,
       isOther: evaluated.isOther && state.guide !== '',

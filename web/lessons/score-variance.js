@@ -47,17 +47,16 @@ const formula = html`<math display="block">
  * @param {Attention} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
  * @param {(change: { spread: number }) => void} context.dispatch
- * @param {{ scales?: readonly string[], isMeasured?: boolean, hasSlider?: boolean }} [options] which lines; with the table,
- *   and the slider
+ * @param {{ scales?: readonly string[], isMeasured?: boolean }} [options] which lines; with the table
  */
 export function scoreVarianceFigure(
   { attention, state, dispatch },
-  { scales = SCALES, isMeasured = true, hasSlider = true } = {},
+  { scales = SCALES, isMeasured = true } = {},
 ) {
   const { seed, spread: d } = state;
   const now = measureScoreVariance(attention, { seed, d });
   return html`<div class="score-variance">
-    <div>${hasSlider ? lengthSlider(d, dispatch) : nothing} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
+    <div>${lengthSlider(d, dispatch)} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
       ${chart(scoreVarianceCurve(attention, seed), now, d, scales)}
@@ -86,7 +85,7 @@ export const scoreVarianceTable = ({ attention, state, dispatch }, scales) =>
  * @param {(change: { spread: number }) => void} update
  * @param {string} [id] of the input
  */
-export function lengthSlider(d, update, id = 'spread-length') {
+function lengthSlider(d, update, id = 'spread-length') {
   return html`<p class="length">
     <span><label for=${id}>${words.lengthLabel}</label> = <b>${d}</b></span>
     <input id=${id} type="range" min="0" max=${LENGTHS.length - 1} step="1"

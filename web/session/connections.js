@@ -108,6 +108,11 @@ export class Connections {
     return this.current(settings)?.opening(settings) ?? loadingModels;
   }
 
+  /** Whether what gives these settings their numbers is gone. @param {Settings} settings */
+  isMissing(settings) {
+    return this.current(settings)?.isMissing ?? false;
+  }
+
   /** Until the source of these settings waits for its reader, as before a download. @param {Settings} settings */
   async waiting(settings) {
     if (!this.current(settings)?.isWaiting)

@@ -79,6 +79,8 @@ export type Connection = {
   isPlaying?: boolean;
   /** whether it opens once the reader asks for it */
   isWaiting?: boolean;
+  /** whether what gives the numbers is gone, so that old ones do not stay on screen */
+  isMissing?: boolean;
   pause?: () => void;
   /** whether a table keeps its numbers in this picture */
   keepsOldNumbers?: (table: Element) => boolean;

@@ -23,6 +23,7 @@ export const emptyStatus = (sentence) => html`<p class="status" role="alert">${s
  * @param {boolean} now.isLoaded whether the core is loaded
  * @param {unknown} now.refusal the core's error, or that of the source
  * @param {boolean} now.isOpening whether the source of the numbers is still to come
+ * @param {boolean} now.isMissing whether what gives the numbers is gone
  * @param {unknown} [now.opening] what is waited for
  * @param {number} now.words
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
@@ -35,6 +36,7 @@ export function statusMessage({
   refusal,
   isOpening,
   isOther,
+  isMissing,
   opening = text.opening,
   words,
   isOwn,
@@ -43,7 +45,7 @@ export function statusMessage({
   if (!isReady && failure)
     return html`<p class="status" role="alert">${/** @type {Error} */ (failure).message}</p>`;
   if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
-  if (isOpening && (words === 0 || isOther))
+  if (isOpening && (words === 0 || isOther || isMissing))
     return html`<p class="status" role="status">${opening}</p>`;
   if (refusal) {
     return html`<p class="status" role="alert">${whyRefused(refusal)}</p>`;

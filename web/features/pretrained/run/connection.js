@@ -5,6 +5,7 @@ import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
 import { openingMessage } from './opening-message.js';
 import { pretrainedSource } from './source.js';
+import { WorkerEnded } from './threads.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
@@ -54,12 +55,29 @@ export class PretrainedConnection {
     return this.loading.isWaiting;
   }
 
+  /** Whether the model is not there, or is not there any more. */
+  get isMissing() {
+    return this.status.kind !== 'ready';
+  }
+
   /**
    * @param {Operations} _core
    * @param {Settings} settings
    * @returns {Promise<Source | undefined>}
    */
   async open(_core, settings) {
+    for (;;) {
+      try {
+        return await this.#open(settings);
+      } catch (error) {
+        // Then it waits until the reader has loaded the model again.
+        if (!(error instanceof WorkerEnded)) throw error;
+      }
+    }
+  }
+
+  /** @param {Settings} settings @returns {Promise<Source | undefined>} */
+  async #open(settings) {
     const request = ++this.#latest;
     const info = await this.loading.want(settings);
     const { sentence, modelLayer } = settings;

@@ -3,6 +3,7 @@
 import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { WorkerEnded } from './threads.js';
 import { FILES, hubOptions, isOfFiles, isOfHub } from './wanted.js';
 
 /**
@@ -35,6 +36,8 @@ export class ModelLoading {
   /** The load that goes on; it never rejects. @type {Promise<void> | undefined} */
   #loading;
   #abort = new AbortController();
+  /** How many Workers had ended when the model came. */
+  #ended = 0;
   /** The models that were loaded without a press: each once. @type {Set<string>} */
   #eager = new Set();
 
@@ -68,7 +71,10 @@ export class ModelLoading {
     const isWanted = () => this.#wanted.model === model && this.#wanted.endpoint === endpoint;
     if (!isWanted()) this.#leave({ model, endpoint });
     for (;;) {
-      if (this.status.kind === 'ready') return this.status.info;
+      if (this.status.kind === 'ready' && this.#ended === this.#threads.ended)
+        return this.status.info;
+      // The model has gone with its Worker.
+      if (this.status.kind === 'ready') this.status = { kind: 'failed', error: new WorkerEnded() };
       if (this.status.kind === 'unasked' && this.#asksItself(model)) this.ask();
       this.#update();
       if (this.isWaiting) {
@@ -117,8 +123,11 @@ export class ModelLoading {
       .then(() => this.#fetch(wanted, { key, signal, files }))
       .then(
         (info) => {
-          if (key === this.key && !signal.aborted) this.#show({ kind: 'ready', info });
-          else this.#release(key);
+          if (key !== this.key || signal.aborted) this.#release(key);
+          else {
+            this.#ended = this.#threads.ended;
+            this.#show({ kind: 'ready', info });
+          }
         },
         (error) => {
           if (key === this.key && !signal.aborted) this.#show({ kind: 'failed', error });

@@ -3,7 +3,9 @@
 import { html, nothing } from 'lit';
 import * as text from '../text/en/hub.js';
 import { filesWanted, running } from '../text/en/pretrained.js';
+import { workerEnded } from '../text/en/worker.js';
 import { modelNamed } from './catalogue.js';
+import { WorkerEnded } from './threads.js';
 import { isOfFiles, isOfHub } from './wanted.js';
 
 /**
@@ -25,9 +27,11 @@ export function openingMessage(loading, settings) {
       <button type="button" class="cancel-load" @click=${() => loading.cancel()}>${text.cancel}</button>`;
   }
   const isFiles = isOfFiles(model);
-  if (status.kind === 'failed')
-    return html`${text.failed(status.error, settings)}
-      ${isFiles ? nothing : button('load-model', text.retry, () => loading.ask())}`;
+  if (status.kind === 'failed') {
+    const isEnded = status.error instanceof WorkerEnded;
+    return html`${isEnded ? workerEnded : text.failed(status.error, settings)}
+      ${isFiles && !isEnded ? nothing : button('load-model', text.retry, () => loading.ask())}`;
+  }
   if (isFiles) return filesWanted;
   if (status.isDescribing) return text.lookingUp;
   const { keptPart: part } = loading;

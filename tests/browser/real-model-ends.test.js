@@ -1,0 +1,192 @@
+// What happens to a real model on the page when its Worker ends, when the tab is hidden, and where a folder is dropped.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { filesOf } from '../pretrained/checkpoints.js';
+import { browserNames } from '../support/find-browser.js';
+import { loadModel, openPage } from './real-model.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const attention = await loadAttention();
+const NAMES = ['config.json', 'model.safetensors', 'tokenizer.json'];
+const FIRST_WEIGHT = 'figure.weights td[data-row="0"][data-col="0"]';
+
+/** Runs in the page, before its scripts: keeps its Workers, so that a test can end them as a browser may. */
+function keepWorkers() {
+  const Native = globalThis.Worker;
+  const kept = /** @type {any} */ (globalThis);
+  kept.workers = [];
+  globalThis.Worker = class extends Native {
+    /** @param {string | URL} url @param {WorkerOptions} [options] */
+    constructor(url, options) {
+      super(url, options);
+      kept.workers.push(this);
+    }
+  };
+}
+
+/** Runs in the page, before its scripts: a hidden tab has no frames. */
+function hide() {
+  Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' });
+  Object.defineProperty(Document.prototype, 'hidden', { get: () => true });
+  globalThis.requestAnimationFrame = () => 0;
+}
+
+/** The first weight of a head, as the core of this test has it. @param {any} source @param {string} text */
+async function firstWeight(source, text) {
+  const model = await loadPretrained(attention, source);
+  const { weights } = model.run(text, { trace: ['weights'] }).layers[0];
+  model.dispose();
+  return weights?.data[0];
+}
+
+const folderOf = (/** @type {string} */ name) =>
+  new URL(`../golden/checkpoints/${name}/`, import.meta.url);
+
+/** Drops a folder of this machine, as a hand does. @param {Page} page @param {string} name of a checkpoint */
+async function dropFolder(page, name) {
+  const session = await page.createCDPSession();
+  const { x, y } = await page.$eval('attention-lab >>> .pretrained', (panel) => {
+    panel.scrollIntoView({ block: 'center' });
+    const box = panel.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + 10 };
+  });
+  const files = [fileURLToPath(folderOf(name)).replace(/\/$/, '')];
+  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
+    const data = { items: [], files, dragOperationsMask: 1 };
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  }
+}
+
+/** Drops a folder by the entries that a browser gives: Firefox has no command for it. @param {Page} page @param {string} name */
+async function dropEntries(page, name) {
+  const files = NAMES.map((file) => [
+    file,
+    readFileSync(new URL(file, folderOf(name))).toString('base64'),
+  ]);
+  await page.evaluate((list) => {
+    const made = list.map(([file, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      return new File([bytes], file);
+    });
+    let given = 0;
+    const folder = {
+      ...{ isFile: false, isDirectory: true },
+      createReader: () => ({
+        // Some at a time, and then none.
+        readEntries: (/** @type {(entries: object[]) => void} */ give) => {
+          const entries = made.slice(given, given + 2).map((file) => ({
+            ...{ isFile: true, isDirectory: false },
+            file: (/** @type {(file: File) => void} */ take) => take(file),
+          }));
+          given += 2;
+          give(entries);
+        },
+      }),
+    };
+    const event = new Event('drop', { bubbles: true, cancelable: true, composed: true });
+    const items = [{ webkitGetAsEntry: () => folder }];
+    Object.assign(event, { dataTransfer: { items, files: [], types: ['Files'] } });
+    inLab('.pretrained')?.dispatchEvent(event);
+  }, files);
+}
+
+for (const name of browserNames) {
+  describe(`a real model in ${name}`, { concurrency: 1 }, () => {
+    /** @type {Awaited<ReturnType<typeof openPage>>} */
+    let desk;
+    before(async () => {
+      desk = await openPage(name);
+      await desk.page.evaluateOnNewDocument(keepWorkers);
+    });
+    after(() => desk.close());
+
+    const shownWeight = async () =>
+      Math.fround(
+        Number(
+          await desk.page.$eval(
+            `attention-lab >>> ${FIRST_WEIGHT}`,
+            (cell) => /** @type {HTMLElement} */ (cell).dataset.value,
+          ),
+        ),
+      );
+    const change = (/** @type {string} */ sentence) =>
+      desk.page.evaluate((wanted) => lab.setState({ sentence: wanted }), sentence);
+    const endWorkers = () =>
+      desk.page.evaluate(() => {
+        for (const worker of /** @type {any} */ (globalThis).workers) worker.terminate();
+      });
+    const untilEnded = () =>
+      desk.page.waitForFunction(() => /ended the Worker/.test(inLab('.status')?.textContent ?? ''));
+
+    it('whose Worker ends says so at the next change, and loads again', async () => {
+      const { page } = desk;
+      await desk.show('h=4&d=512&step=weights');
+      await endWorkers();
+      await change('We like green tea');
+      await untilEnded();
+      await loadModel(page);
+      assert.equal(await shownWeight(), await firstWeight('use-lite', 'We like green tea'));
+      assert.deepEqual(desk.complaints, []);
+    });
+
+    it('whose Worker ends in the middle of a run says so, and the next run works', async () => {
+      const { page } = desk;
+      // The Worker that came last does nothing from now on, and has an answer to give.
+      await page.evaluate(() => {
+        const { workers } = /** @type {any} */ (globalThis);
+        workers.at(-1).postMessage = () => {};
+      });
+      await change('The cat sat on the mat');
+      await endWorkers();
+      await untilEnded();
+      await loadModel(page);
+      assert.equal(await shownWeight(), await firstWeight('use-lite', 'The cat sat on the mat'));
+    });
+
+    it('whose Worker ends in the middle of a download says so, and goes on', async () => {
+      const { page } = desk;
+      const id = desk.publish('gpt2');
+      desk.hub.transfer.stallAt = () => 100;
+      await desk.show(`model=${id}&h=4&d=32&step=weights&s=the+old+mill`, { isLoaded: false });
+      await page.waitForSelector('attention-lab >>> .load-model');
+      await page.$eval('attention-lab >>> .load-model', (button) =>
+        /** @type {HTMLElement} */ (button).click(),
+      );
+      // The page waits for the end of the Worker.
+      await page.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1);
+      await endWorkers();
+      await untilEnded();
+      delete desk.hub.transfer.stallAt;
+      await loadModel(page);
+      assert.equal(await shownWeight(), await firstWeight(filesOf('gpt2'), 'the old mill'));
+    });
+
+    it('that a folder holds is dropped, read and run', async () => {
+      const { page } = desk;
+      await desk.show('model=files&h=4&d=32&step=weights&s=the+old+mill', { isLoaded: false });
+      const drop = name === 'chromium' ? dropFolder : dropEntries;
+      await drop(page, 'gpt2');
+      await page.waitForSelector(`attention-lab >>> ${FIRST_WEIGHT}`);
+      assert.equal(await shownWeight(), await firstWeight(filesOf('gpt2'), 'the old mill'));
+    });
+
+    it('loads and runs in a tab that is hidden, where no frame comes', async () => {
+      const { page } = desk;
+      await page.evaluateOnNewDocument(hide);
+      await page.goto('about:blank');
+      await page.goto(`${desk.server.url}#v=1&from=pretrained&h=4&d=512&step=weights`);
+      await page.waitForFunction(() => inLab('.load-model'), { polling: 50 });
+      await page.$eval('attention-lab >>> .load-model', (button) =>
+        /** @type {HTMLElement} */ (button).click(),
+      );
+      await page.waitForFunction((selector) => inLab(selector), { polling: 50 }, FIRST_WEIGHT);
+      assert.equal(await shownWeight(), await firstWeight('use-lite', 'They eat fried noodles'));
+      assert.deepEqual(desk.complaints, []);
+    });
+  });
+}
