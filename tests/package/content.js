@@ -32,7 +32,7 @@ const FILES = ['./anywidget', './dist/*'];
 
 /** @param {import('./project.js').Project} project */
 export function contentTests({ tarball, home, installed }) {
-  // Page, script and the module for notebooks each have everything inside, 455 kB; the same once more as modules. The
+  // Page, script and the module for notebooks each have everything inside, 462 kB; the same once more as modules. The
   // model is there as a folder and as a script.
   it('weighs at most 2.3 MB, and the model that it brings 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
@@ -71,7 +71,7 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // Everything is inside, and 69 kB of it run real models.
-    ['attention-lab', 470_000],
+    ['attention-lab', 480_000],
     // The map alone, for those who have weights and want no lesson.
     ['attention-map', 60_000],
   ])) {
@@ -92,9 +92,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('brings the page in one file, which has at most 470 kB, compressed', async () => {
+  it('brings the page in one file, which has at most 480 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 470_000, `${size} bytes`);
+    assert.ok(size <= 480_000, `${size} bytes`);
   });
 
   it('brings the core as one module: nothing is imported, and at most 36 kB, compressed', async () => {
