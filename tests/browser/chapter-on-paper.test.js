@@ -45,12 +45,13 @@ onHostPages("an author's chapter on paper", (host, _name, once) => {
       weights: allInLab('.course [data-tensor=weights]').map((one) =>
         [...one.querySelectorAll('td')].map((cell) => cell.dataset.value).join(' '),
       ),
+      typed: allInLab('.blanks input').map((one) => /** @type {HTMLInputElement} */ (one).value),
     }));
 
   /** @param {import('puppeteer-core').Page} page @param {'beforeprint' | 'afterprint'} type */
   const tell = (page, type) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
 
-  it('has all pages but those of a model, each with its numbers, and ends with paper', async () => {
+  it('has all pages but those of a model, each with its numbers; what is typed stays', async () => {
     const { page, complaints } = await host.openLab(
       `<attention-lab hide="course"><script type="application/json">${JSON.stringify(CHAPTER)}</script></attention-lab>`,
     );
@@ -68,6 +69,9 @@ onHostPages("an author's chapter on paper", (host, _name, once) => {
       weights.unshift((await shown(page)).weights[0]);
     }
     assert.equal(new Set(weights).size, 2);
+    await page.evaluate(() => {
+      /** @type {HTMLInputElement} */ (inLab('.blanks input')).value = '0.25';
+    });
     const onScreen = await shown(page);
     assert.deepEqual(onScreen.titles, ['A row']);
     await tell(page, 'beforeprint');
@@ -75,6 +79,7 @@ onHostPages("an author's chapter on paper", (host, _name, once) => {
       titles: ['A row', 'No mask', 'Who'],
       questions: ['How much?', 'Which?'],
       weights,
+      typed: ['0.25'],
     });
     await tell(page, 'afterprint');
     assert.deepEqual(await shown(page), onScreen);

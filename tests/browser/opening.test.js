@@ -231,20 +231,20 @@ inOneBrowser('the first screen', (desk) => {
     await page.waitForSelector('attention-lab >>> .story .token');
     const words = () => hands.count('.story .in-row .token');
     const before = await words();
-    await hands.click('.story .way.main');
+    await hands.click('.story .choose');
     await page.waitForFunction(
       (least) => allInLab('.story .in-row .token').length > least,
       {},
       before + 1,
     );
-    await hands.click('.story .way.main', 'Stop');
+    await hands.click('.story .choose', 'Stop');
     const stopped = await words();
     assert.ok(stopped > before);
-    await hands.click('.story .way.main', 'Write');
+    await hands.click('.story .choose', 'Write');
     await page.waitForFunction(
       () => inLab('.story .note[role=status]')?.textContent === 'The story has ended.',
     );
-    assert.equal(await hands.textOf('.story .way.main'), 'Write');
+    assert.equal(await hands.textOf('.story .choose'), 'Write');
   });
 
   it('and the lab have the headings of their parts, and no object stands for a text', async () => {

@@ -108,6 +108,7 @@ for (const name of browserNames) {
 
     it('lists the models that are kept, and forgets one', async () => {
       const { page, hands } = desk;
+      await hands.click('details.sources > summary');
       await hands.click('details.hub summary');
       await page.waitForFunction(() => allInLab('.kept li').length === 1);
       assert.match((await textsOf(page, '.kept li')).join(), /^tiny\/gpt2, 20 MB Forget/);
@@ -182,6 +183,21 @@ for (const name of browserNames) {
         assert.equal(await hands.count('.wrong'), 0);
       }
     });
+
+    if (name === 'chromium') {
+      it('that the browser has no room for works, and says that it is not kept', async () => {
+        const { hub, page, server } = desk;
+        const client = await page.createCDPSession();
+        const origin = new URL(server.url).origin;
+        await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1_000_000 });
+        publish(hub, 'gpt2', { files: large });
+        await desk.show('model=tiny/gpt2&s=the+bird');
+        const notes = await textsOf(page, '.pretrained .note');
+        const why = 'The browser does not keep the model: it has no room left.';
+        assert.ok(notes.includes(why), String(notes));
+        await client.send('Storage.overrideQuotaForOrigin', { origin });
+      });
+    }
 
     it('makes no error on the page', () => assert.deepEqual(desk.complaints, []));
   });

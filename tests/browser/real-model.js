@@ -40,11 +40,11 @@ export async function openPage(name) {
 
 /** Presses the button that loads the model, and waits for its numbers. @param {import('puppeteer-core').Page} page */
 export async function loadModel(page) {
-  await page.waitForSelector('attention-lab >>> .load-model');
+  await page.waitForFunction(() => inLab('.load-model'));
   await page.$eval('attention-lab >>> .load-model', (button) =>
     /** @type {HTMLElement} */ (button).click(),
   );
-  await page.waitForSelector('attention-lab >>> figure.weights td');
+  await page.waitForFunction(() => inLab('figure.weights td'));
 }
 
 /** The numbers of some elements on screen. @param {import('puppeteer-core').Page} page @param {string} selector */

@@ -5,6 +5,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { cosineOf } from '../../web/features/pretrained/run/answer.js';
 import { filesOf } from '../pretrained/checkpoints.js';
+import { violationsOn } from './axe.js';
 import { openPage, textsOf, valuesOf } from './real-model.js';
 
 const attention = await loadAttention();
@@ -106,7 +107,7 @@ describe('a real model on the page', () => {
   it('has a stream whose sums predict tokens, and one without a head says so', async () => {
     const { page, hands } = desk;
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=stream&q=2&sil=0.1`);
-    await page.waitForSelector('attention-lab >>> td.lens data');
+    await page.waitForFunction(() => inLab('td.lens data'));
     const model = await loadPretrained(attention, filesOf('gpt2'));
     const run = model.run('the bird', { silence: ['0.1'], trace: ['output'] });
     const { output } = run.layers[0];
@@ -190,6 +191,39 @@ describe('a real model on the page', () => {
     const column = weight.data.subarray((2 * 128 + 5) * 512, (2 * 128 + 6) * 512);
     const expected = Array.from(row, (x, i) => Math.abs(x * column[i])).toSorted((a, b) => b - a);
     for (const [i, size] of sizes.entries()) assert.ok(Math.abs(size - expected[i]) < 1e-6);
+  });
+
+  it('shows what an article says of “Hello I love you”, and opens the head where it holds', async () => {
+    const { page, hands } = desk;
+    await desk.show(`s=Hello+I+love+you&h=4&d=512&step=allHeads&q=3`);
+    assert.match(await hands.textOf('.claim p'), /in this model it holds in 5 of 8 heads\./i);
+    assert.deepEqual(await textsOf(page, '.claims tr:has(b) th'), [
+      ...[
+        'layer 1, head 2',
+        'layer 1, head 3',
+        'layer 1, head 4',
+        'layer 2, head 1',
+        'layer 2, head 2',
+      ],
+    ]);
+    await hands.click('.claims tr:has(b) button');
+    const { step, modelLayer, head } = await hands.state();
+    assert.deepEqual([step, modelLayer, head], ['weights', 0, 1]);
+  });
+
+  it('keeps no reader with a screen reader out, at its maps, its stream, its answer and a long sum', async () => {
+    const { page } = desk;
+    const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
+    for (const hash of [
+      `${SIZES}&step=allHeads&s=Hello+I+love+you`,
+      `${SIZES}&step=next&sil=1.2`,
+      `${SIZES}&step=q&c=qProducts.2.1.5`,
+      `${gpt2}&step=stream`,
+      `${gpt2}&step=next`,
+    ]) {
+      await desk.show(hash);
+      assert.deepEqual(await violationsOn(page), [], hash);
+    }
   });
 
   it('without an error on the page', () => assert.deepEqual(desk.complaints, []));

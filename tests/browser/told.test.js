@@ -82,6 +82,21 @@ const TOLD = [
     /^Try dot products, too/,
     (reader) => reader.changes('mechanism', '.figure .flip button', 'dot product'),
   ],
+  [
+    /^Press a word to block the link to it/,
+    async ({ hands }) => {
+      await hands.click('.story .in-row .token', 'Lena');
+      assert.equal(await hands.count('.story .in-row .token.blocked'), 1);
+    },
+  ],
+  [
+    /^Choose a head to see its arcs/,
+    async ({ hands }) => {
+      const other = await hands.textOf('.story .head-row[aria-pressed=false]');
+      await hands.click('.story .head-row', other);
+      assert.equal(await hands.textOf('.story .head-row[aria-pressed=true]'), other);
+    },
+  ],
   [/^Try it$/, (reader) => reader.changes('sentence', '.figure .flip button')],
   [/^Silence$/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 1')],
   [

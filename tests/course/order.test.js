@@ -167,3 +167,16 @@ describe('order-leak', () => {
     assert.match(open, /masked/);
   });
 });
+
+it('positions as clocks: each hand has the sine and the cosine of its place', () => {
+  const page = pageNamed('order-positions');
+  const { computation } = contextOf(page);
+  const shown = markup(page.figure(contextOf(page, { answers: 'order-positions_1_3*' })));
+  const hands = [...shown.matchAll(/data-sin="?([-\d.e]+)"?\s+data-cos="?([-\d.e]+)"?/g)];
+  assert.equal(hands.length, computation.keyWords.length);
+  hands.forEach(([, sin, cos], place) => {
+    assert.ok(Math.abs(Number(sin) - Math.sin(place)) < 1e-6);
+    assert.ok(Math.abs(Number(cos) - Math.cos(place)) < 1e-6);
+  });
+  assert.doesNotMatch(markup(page.figure(contextOf(page))), /data-sin/);
+});

@@ -146,5 +146,129 @@ export const pretrained = {
         },
       ],
     },
+    {
+      file: 'web/features/pretrained/run/server.js',
+      tests: ['tests/pretrained/changes.test.js'],
+      faults: [
+        {
+          name: 'a silenced head speaks in the compared sentence',
+          find: 'model.run(comparedText, { silence: silenced })',
+          replace: 'model.run(comparedText, {})',
+        },
+        {
+          name: 'changes without a place are kept',
+          find: 'answer(attention, model, text, fitting)',
+          replace: 'answer(attention, model, text, changes)',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/answer.js',
+      tests: ['tests/pretrained/changes.test.js'],
+      faults: [
+        {
+          name: 'probabilities are of the first position',
+          find: 'data.subarray(position * V, (position + 1) * V)',
+          replace: 'data.subarray(0, V)',
+        },
+        {
+          name: 'a token that is probable before alone is left out',
+          find: '[...first, ...second]',
+          replace: '[...second]',
+        },
+        {
+          name: 'a cosine is divided by one length',
+          find: 'dotProduct(attention, left, left) * dotProduct(attention, right, right)',
+          replace: 'dotProduct(attention, left, left) * dotProduct(attention, left, left)',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/changes.js',
+      tests: ['tests/pretrained/changes.test.js'],
+      faults: [
+        {
+          name: 'numbers of other layers are left out',
+          find: 'parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits))',
+          replace: 'new Map([[modelLayer, parseEdits(edits)]])',
+        },
+        {
+          name: 'pairs beyond the sentence are blocked',
+          find: 'isHead(name) && isPair(name)',
+          replace: 'isHead(name)',
+        },
+      ],
+    },
+    {
+      file: 'web/state/layer-edits.js',
+      tests: ['tests/pretrained/changes.test.js'],
+      faults: [
+        {
+          name: 'another layer keeps the numbers of the one before',
+          find: 'const shown = all.get(layer) ?? new Map();',
+          replace: 'const shown = parseEdits(edits);',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/lens.js',
+      tests: ['tests/pretrained/lens.test.js'],
+      faults: [
+        {
+          name: 'each sum has the tokens of the first',
+          find: '[part, predicted[i]]',
+          replace: '[part, predicted[0]]',
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/forward.js',
+      tests: ['tests/pretrained/lens.test.js'],
+      faults: [
+        {
+          name: 'rows of the stream skip the final norm',
+          find: 'readLogits(machine, model, finish(machine, model, rows, n), n)',
+          replace: 'readLogits(machine, model, rows, n)',
+        },
+      ],
+    },
+    {
+      file: 'web/figures/pieces.js',
+      tests: ['tests/pretrained/pieces.test.js'],
+      faults: [
+        {
+          name: 'tokens of no word are joined',
+          find: 'words[first] >= 0 && ',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/article-claim.js',
+      tests: ['tests/pretrained/article-claim.test.js'],
+      faults: [
+        {
+          name: 'a word weighs what its first piece does',
+          find: 'words.map((other) => (other === word ? 1 : 0))',
+          replace: 'words.map((_, i) => (i === words.indexOf(word) ? 1 : 0))',
+        },
+        {
+          name: 'one of both words is enough',
+          find: 'Math.min(subject, object)',
+          replace: 'Math.max(subject, object)',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/error-details.js',
+      tests: ['tests/pretrained/hub-sentences.test.js'],
+      faults: [
+        {
+          name: 'an error loses its reason on the way',
+          find: "'code', 'reason'",
+          replace: "'code'",
+        },
+      ],
+    },
   ],
 };

@@ -734,5 +734,38 @@ export const views = {
         },
       ],
     },
+    {
+      file: 'web/figures/whole/boxes.js',
+      tests: ['tests/web/whole-picture.test.js'],
+      faults: [
+        {
+          name: 'tables of the whole picture always run from left to right',
+          find: "directionOfTable(matrix) === 'rtl' ? columns - end : first",
+          replace: 'first',
+        },
+      ],
+    },
+    {
+      file: 'web/figures/pixels.js',
+      tests: ['tests/web/drawing.test.js', 'tests/web/map-drawings.test.js'],
+      faults: [
+        {
+          name: 'a map that begins at the right is painted from the left',
+          find: 'for (let column = columns - 1; column >= 0; column--, i++)',
+          replace: 'for (let column = 0; column < columns; column++, i++)',
+        },
+      ],
+    },
+    {
+      file: 'web/features/maps/drawing.js',
+      tests: ['tests/web/map-drawings.test.js'],
+      faults: [
+        {
+          name: 'keys that are read from the right stand at the right of a file',
+          find: "const isRtl = directionOf(columns) === 'rtl';",
+          replace: 'const isRtl = false;',
+        },
+      ],
+    },
   ],
 };

@@ -188,11 +188,11 @@ const ofPronoun = {
       isSaid(toIt(made, 'layer1')('tired'), toIt(made, 'layer2')('animal'));
       assert.equal(answer(made), 'animal');
     },
-    'Set that 0.62 to 0, and the answer is still the animal;': (made, isSaid) => {
+    'Set that 0.62 to 0, and it is still the animal;': (made, isSaid) => {
       isSaid(toIt(made, 'layer1')('tired'), 0);
       assert.equal(answer(without(made, 'it', 'tired')), 'animal');
     },
-    'set the 0.85 of “street” on “tired” to 0 instead, and it becomes the street. So what matters is that the key of “street” turns away.':
+    'set the 0.85 of “street” on “tired” to 0, and it is the street. So what matters is that the key of “street” turns away.':
       (made, isSaid) => {
         isSaid(weight(made, 'street', 'tired', 'layer1/weights'), 0);
         assert.equal(answer(without(made, 'street', 'tired')), 'street');

@@ -243,6 +243,14 @@ describe('before and after', () => {
     };
     const { before, after } = await server.run('gpt2', TEXT, changes);
     assert.equal(after, before);
+    const more = { ...changes, silence: [...changes.silence, '0.1'] };
+    const alone = { ...NONE, silence: ['0.1'] };
+    const [mixed, plain] = [
+      await server.run('gpt2', TEXT, more),
+      await server.run('gpt2', TEXT, alone),
+    ];
+    assert.deepEqual(mixed.after.weights[1].data, plain.after.weights[1].data);
+    assert.notDeepEqual(mixed.after.weights[1].data, before.weights[1].data);
     const state = normalise({
       source: 'pretrained',
       model: 'files',

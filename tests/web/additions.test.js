@@ -40,6 +40,7 @@ const { wholePictureSection } = await import('../../web/views/figure.js');
 const { runNote } = await import('../../web/views/overview.js');
 const { settingsPanel } = await import('../../web/views/settings.js');
 const { attention } = await import('../support/computations.js');
+const { toCsv, toJson } = await import('../support/written.js');
 
 const WORDS = 'they eat fried noodles';
 const act = () => {};
@@ -78,7 +79,7 @@ const { fillTables } = await import('../../web/build/documents.js');
 const { courseChapters, pageOf } = await import('../../web/pages/chapters.js');
 const { LabSession } = await import('../../web/session/lab-session.js');
 const { presetOf, allPresets, presetState } = await import('../../web/state/presets.js');
-const { allSteps, stepsOf } = await import('../../web/state/step-order.js');
+const { allSteps, stepIn, stepsOf } = await import('../../web/state/step-order.js');
 const { echo, echoNames } = await import('../support/additions/echo/manifest.js');
 const { declarations, correctValue, findMisspelt, STATE_ONLY } = await import(
   '../../web/state/attributes.js'
@@ -223,6 +224,59 @@ describe('an operation that is added as one file', () => {
     const [{ parts, isBlank }] = exercisesOf(shown, { tables: ['scaledScores'], blank: 'all' });
     const matrix = matricesOf(parts).at(-1);
     assert.ok(matrix && cellsOf(matrix).every(({ row, column }) => isBlank(matrix, row, column)));
+  });
+});
+
+describe('a step that is added to the lesson', () => {
+  const shown = contextOf({ step: 'squaredOutput' });
+  const { state, computation } = shown;
+  const cell = { id: 'squaredOutput', index: [1, 2] };
+
+  it('comes after the output, for dot products alone', () => {
+    const ids = (/** @type {object} */ wanted) =>
+      stepsOf(normalise({ sentence: WORDS, ...wanted }));
+    const steps = ids({});
+    assert.equal(steps[steps.indexOf('output') + 1], 'squaredOutput');
+    assert.ok(!ids({ mechanism: 'additive' }).includes('squaredOutput'));
+    assert.equal(stepIn(ids({ mechanism: 'additive' }), 'squaredOutput'), 'output');
+  });
+
+  it('computes, and shows its words, its formula and its tables', () => {
+    const { output, squaredOutput } = computation.results;
+    assert.deepEqual(
+      [...squaredOutput.data],
+      [...output.data].map((one) => Math.fround(one * one)),
+    );
+    const step = shown.steps.find((/** @type {any} */ { id }) => id === 'squaredOutput');
+    assert.match(plain(markup(step.text(shown))), /multiplied by itself/);
+    assert.match(plain(markup(step.formula(shown))), /Y ?2/);
+    const tables = step.figure(shown).filter((/** @type {any} */ { tensor }) => tensor);
+    assert.deepEqual(
+      tables.map((/** @type {any} */ { tensor }) => tensor),
+      ['output', 'squaredOutput'],
+    );
+    assert.match(tables[1].name, /squared output/);
+  });
+
+  it('is traced both ways, edited, and kept in the address', () => {
+    assert.deepEqual(operandsOf(computation.run, cell), [[{ id: 'output', index: [1, 2] }]]);
+    const ends = consumersOf(computation.run, { id: 'output', index: [1, 2] });
+    assert.deepEqual(ends, [{ id: 'squaredOutput', cells: [cell] }]);
+    const edited = contextOf({ step: 'squaredOutput', edits: 'squaredOutput.1.2:9' });
+    assert.equal(edited.computation.results.squaredOutput.data[1 * 4 + 2], 9);
+    const address = writeAddress(edited.state);
+    assert.deepEqual(
+      [readAddress(address).state.step, readAddress(address).state.edits],
+      ['squaredOutput', 'squaredOutput.1.2:9'],
+    );
+  });
+
+  it('is written as a program and as data', async () => {
+    const [numpy] = await assertPrograms(shown);
+    assert.match(numpy, /squared_output = output \*\* 2/);
+    const { text } = Object(toJson(state, computation));
+    assert.deepEqual(JSON.parse(text).tensors.squaredOutput.shape, [4, 4]);
+    assert.equal(toCsv(computation, 'squaredOutput')?.split('\r\n').length, 6);
   });
 });
 

@@ -78,11 +78,11 @@ describe('the check of words', () => {
     );
   });
 
-  const long = `${'word '.repeat(31)}end.`;
+  const long = `${'word '.repeat(26)}end.`;
   for (const [what, path, text, found] of /** @type {[string, string, string, RegExp][]} */ ([
     ['a long README', 'README.md', 'Line.\n'.repeat(201), /^README\.md:1: 201 lines/],
     ['a heavy README', 'README.md', 'ü'.repeat(6001), /12002 bytes, more than/],
-    ['a long sentence', 'a.md', `Short.\n\n* ${long}\n`, /^a\.md:3: a sentence of 32 words: “word/],
+    ['a long sentence', 'a.md', `Short.\n\n* ${long}\n`, /^a\.md:3: a sentence of 27 words: “word/],
     ['a long cell', 'a.md', `| a |\n| --- |\n| ${long} |`, /^a\.md:3:/],
     [
       'a long text',

@@ -12,7 +12,7 @@ import { walkTree } from './layers.js';
 /** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and where it begins */
 /** @typedef {{ index: number, problem: string }} Finding */
 
-const MOST = { words: 30, lines: 200, bytes: 12_000 };
+const MOST = { words: 25, lines: 200, bytes: 12_000 };
 const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
 /** These words say what role a thing plays in a sentence, not what it is. */
 const ROLES = new Set(
@@ -64,7 +64,7 @@ function passagesOfScreen(source) {
 
 /** @param {Passage} passage @returns {Finding[]} */
 const longSentences = ({ text, index }) =>
-  split(text, /[.!?…]["”’)*_]*(?=\s)/g).flatMap((sentence) => {
+  split(text, /[.!?…]["”’)*_`]*(?=\s)/g).flatMap((sentence) => {
     const parts = sentence.text.replace(/<[^>]*>/g, ' ').split(/\s+/);
     const words = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
     const problem = `a sentence of ${words.length} words: “${words.slice(0, 6).join(' ')} …”`;

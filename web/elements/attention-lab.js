@@ -238,7 +238,7 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Entries that are left out stay as they are shown. A number out of range becomes the nearest in it:
+   * Entries that are left out stay as they are shown. A number out of range becomes the nearest in it.
    * `{ heads: 8 }` gives 4 heads as long as `dModel` is 4, and a later `{ dModel: 8 }` leaves them at 4.
    * Attributes and properties that are set one by one wait for each other: `heads = 8` before
    * `dModel = 8` gives 8.

@@ -150,7 +150,7 @@ export class AttentionMap extends AttentionElement {
      */
     this.view = 'map';
     /**
-     * The end of the colour scale: `max`, the largest number of each map; `1`, 1 for all maps, or the largest
+     * The end of the colour scale. `max` is the largest number of each map. `1` is 1 for all maps, or the largest
      * of all if numbers lie outside 0 to 1. By default `max` above 16 tokens.
      * @type {'' | 'max' | '1'}
      */

@@ -47,16 +47,17 @@ const formula = html`<math display="block">
  * @param {Attention} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
  * @param {(change: { spread: number }) => void} context.dispatch
- * @param {{ scales?: readonly string[], isMeasured?: boolean }} [options] which lines; with the table
+ * @param {{ scales?: readonly string[], isMeasured?: boolean, hasSlider?: boolean }} [options] which lines; with the table,
+ *   and the slider
  */
 export function scoreVarianceFigure(
   { attention, state, dispatch },
-  { scales = SCALES, isMeasured = true } = {},
+  { scales = SCALES, isMeasured = true, hasSlider = true } = {},
 ) {
   const { seed, spread: d } = state;
   const now = measureScoreVariance(attention, { seed, d });
   return html`<div class="score-variance">
-    <div>${lengthSlider(d, dispatch)} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
+    <div>${hasSlider ? lengthSlider(d, dispatch) : nothing} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
       ${chart(scoreVarianceCurve(attention, seed), now, d, scales)}
@@ -85,7 +86,7 @@ export const scoreVarianceTable = ({ attention, state, dispatch }, scales) =>
  * @param {(change: { spread: number }) => void} update
  * @param {string} [id] of the input
  */
-function lengthSlider(d, update, id = 'spread-length') {
+export function lengthSlider(d, update, id = 'spread-length') {
   return html`<p class="length">
     <span><label for=${id}>${words.lengthLabel}</label> = <b>${d}</b></span>
     <input id=${id} type="range" min="0" max=${LENGTHS.length - 1} step="1"

@@ -112,18 +112,42 @@ export function scoreVarianceCurve(attention, seed) {
 }
 
 /**
+ * All scores of the drawn sentences, as they are or divided by √d.
+ * @param {Attention} attention
+ * @param {{ seed: number, d: number }} drawn
+ * @param {'none' | 'sqrt'} scale
+ * @returns {Float32Array}
+ */
+export function drawScores(attention, { seed, d }, scale) {
+  const { queries, keys } = drawSentences(seed, d);
+  return scoresOf(attention, queries, keys, scale).scaledScores.data;
+}
+
+/**
+ * @param {Attention} attention
+ * @param {Tensor} queries
+ * @param {Tensor} keys
+ * @param {typeof SCALES[number]} name
+ * @returns {Record<string, Tensor>}
+ */
+function scoresOf(attention, queries, keys, name) {
+  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(QUERIES));
+  const scale = scaleFactor({ scale: name, temperature: 1 }, queries.shape[2], WORDS);
+  const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
+    ...{ scale, trace: true },
+  });
+  return /** @type {Record<string, Tensor>} */ (trace);
+}
+
+/**
  * @param {Attention} attention
  * @param {number} seed
  * @param {number} d
  */
 function measure(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
-  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(QUERIES));
   const rows = SCALES.map((name) => {
-    const scale = scaleFactor({ scale: name, temperature: 1 }, d, WORDS);
-    const options = { scale, trace: true };
-    const { trace } = attention.scaledDotProductAttention(queries, keys, values, options);
-    const { scaledScores, weights } = /** @type {Record<string, Tensor>} */ (trace);
+    const { scaledScores, weights } = scoresOf(attention, queries, keys, name);
     const largest = largestOfRows(weights.data);
     return [variance(attention, scaledScores.data), mean(attention, largest)];
   });

@@ -255,7 +255,7 @@ export const courseFigures = css`
     }
   }
   @container (min-width: 1000px) {
-    .course .stage {
+    .course .stage:not(:has(.papers, .paper)) {
       --stage: 1.3;
     }
     .stage .plane {

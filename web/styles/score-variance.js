@@ -93,9 +93,31 @@ export const scoreVariance = css`
       font-size: 10px;
     }
   }
+  .histogram {
+    margin: 0.75rem 0 0;
+    max-width: 40rem;
+  }
+  .histogram svg {
+    display: block;
+    width: 100%;
+  }
+  .histogram rect {
+    fill: var(--weight);
+  }
+  .histogram line {
+    stroke: var(--ink);
+  }
+  .histogram .spread {
+    stroke-width: 4px;
+    stroke: var(--trace);
+  }
+  .histogram text {
+    fill: var(--ink);
+    font: 12.5px var(--sans);
+  }
   /* Forced colours apply to text, but not to shapes. */
   @media (forced-colors: active) {
-    .score-variance svg {
+    :is(.score-variance, .histogram) svg {
       --paper: Canvas;
       --ink: CanvasText;
       --faint: CanvasText;

@@ -57,6 +57,14 @@ export const trace = css`
     white-space: nowrap;
     border: 0;
   }
+  .terms caption {
+    white-space: normal;
+  }
+  @container (max-width: 360px) {
+    .terms :is(td, th) {
+      white-space: normal;
+    }
+  }
   /* From the middle to the right, or if it is negative to the left. */
   .terms td:has(meter) {
     padding: 0;

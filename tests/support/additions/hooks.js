@@ -11,6 +11,27 @@ const REGISTRIES = {
   sharpness: realField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: MASKED }),
   /** any language`,
     ),
+  'web/graph/builders/attention.js': (source) =>
+    `import { square } from '${addressOf('square-op.js')}';\n${source.replace(
+      "    node('headContributions'",
+      "    node('squaredOutput', square, 'qo', { output: 'qo' }, 'Y²'),\n    node('headContributions'",
+    )}`,
+  'web/state/source-kinds.js': (source) =>
+    source
+      .replace("['output', 'headC", "['output', 'squaredOutput', 'headC")
+      .replace('spread: isDot,', 'spread: isDot, squaredOutput: isDot,'),
+  'web/state/step-order.js': (source) =>
+    source.replace("  heads: 'output',", "  heads: 'output',\n  squaredOutput: 'output',"),
+  'web/lessons/dot.js': (source) =>
+    `import { squaredOutput } from '${addressOf('squared-step.js')}';\n${source.replace(
+      '  output: {\n    ...words',
+      '  squaredOutput,\n  output: {\n    ...words',
+    )}`,
+  'web/text/en/tensors.js': (source) =>
+    source.replace(
+      "  output: ['output'",
+      "  squaredOutput: ['squared output', 'square'],\n  output: ['output'",
+    ),
   'web/graph/ops/index.js': (source) =>
     `${source}\nexport { square } from '${addressOf('square-op.js')}';\n`,
   'web/pages/tasks/index.js': (source) =>

@@ -248,3 +248,24 @@ export function signedStrips(strips) {
   )}
     <p class="legend"><span>${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p></div>`;
 }
+
+// Two numbers, a sine and a cosine, as the hand of a clock.
+
+/**
+ * @param {{ word: string, at: readonly [sin: number, cos: number], placeOf: (column: number) => string }[]} hands
+ * @param {{ caption: unknown, text: (word: string, place: number) => string }} words
+ */
+export const clockFaces = (hands, words) => html`<figure class="clocks">
+  ${hands.map(
+    ({ word, at: [sin, cos], placeOf }, place) => html`<div>
+      <svg viewBox="-1.2 -1.2 2.4 2.4" role="img" aria-label=${words.text(word, place)}>
+        <circle r="1"></circle>
+        <line x1="0" y1="0" x2=${sin} y2=${-cos} data-sin=${exact(sin)} data-cos=${exact(cos)}></line>
+      </svg>
+      <span>${word}</span>
+      <span class="note" data-place=${placeOf(0)} data-value=${exact(sin)}>${rounded(sin, 2)}</span>
+      <span class="note" data-place=${placeOf(1)} data-value=${exact(cos)}>${rounded(cos, 2)}</span>
+    </div>`,
+  )}
+  <figcaption class="note">${words.caption}</figcaption>
+</figure>`;

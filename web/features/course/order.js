@@ -6,6 +6,7 @@ import { chapterOf } from '../../pages/chapter.js';
 import {
   choiceButtons,
   equationFigure,
+  pointOf,
   rememberState,
   rowOf,
   tableOf,
@@ -13,7 +14,7 @@ import {
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
 import { maskPainter } from '../../views/mask-painter.js';
-import { pressableTable } from './figures.js';
+import { clockFaces, pressableTable } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/order.json' with { type: 'json' };
 
@@ -104,8 +105,19 @@ function judgeLeak({ computation: { queryWords, keyWords } }, value) {
   };
 }
 
+/** Each place as the hand of a clock that has turned by as many radians. @param {CourseContext} context */
+const positionClocks = (context) =>
+  clockFaces(
+    context.computation.keyWords.map((word, place) => ({
+      ...{ word, at: pointOf(context, 'positionEmbeddings', place) },
+      placeOf: (/** @type {number} */ column) => `positionEmbeddings.${place}.${column}`,
+    })),
+    text.clocks,
+  );
+
 export const order = chapterOf('order', json, {
   figures: {
+    clocks: positionClocks,
     append: (context) => tableOf(context, 'weights'),
     appended: appendedFigure,
     painted: (context) =>

@@ -2,7 +2,12 @@
 
 import { html } from 'lit';
 import { tensor } from '../../../src/js/index.js';
-import { scoreVarianceFigure, scoreVarianceTable } from '../../lessons/score-variance.js';
+import { scoreHistogram } from '../../lessons/score-histogram.js';
+import {
+  lengthSlider,
+  scoreVarianceFigure,
+  scoreVarianceTable,
+} from '../../lessons/score-variance.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { stateOf } from '../../pages/chapters.js';
 import { choiceButtons, legendOf, rememberState, tableOf } from '../../pages/figures.js';
@@ -143,9 +148,9 @@ function addButtons({ state, dispatch }) {
 function rootFigure(context) {
   const { attention, state, isOpen } = context;
   const { seed, spread: d } = state;
-  const scales = isOpen ? ['none', 'sqrt'] : ['none'];
   const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
-  return html`${scoreVarianceFigure(context, { scales, isMeasured: false })}
+  return html`<div class="score-variance"><div>${lengthSlider(d, context.dispatch)}</div></div>
+    ${scoreHistogram(attention, { seed, d }, 'none')} ${isOpen ? scoreHistogram(attention, { seed, d }, 'sqrt') : ''}
     <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
 }
 
@@ -153,7 +158,9 @@ function rootFigure(context) {
 function dividedFigure(context) {
   const { attention, state } = context;
   const { seed, spread: d } = state;
-  return html`${scoreVarianceTable(context, ['none', 'sqrt'])}
+  const scales = ['none', 'sqrt'];
+  return html`${scoreVarianceTable(context, scales)}
+    ${scoreVarianceFigure(context, { scales, isMeasured: false, hasSlider: false })}
     <p class="follows" role="status">${text.root.divided(
       d,
       measureLargestWeight(attention, { seed, d }, d),

@@ -8,7 +8,7 @@ import { chapterOf } from '../../pages/chapter.js';
 import { legendOf, pointOf, rowOf, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
-import { rounded, roundedWeight } from '../../text/number.js';
+import { exact, rounded, roundedWeight } from '../../text/number.js';
 import * as text from './text/en/course.js';
 import json from './text/en/scoring.json' with { type: 'json' };
 
@@ -139,6 +139,31 @@ function shares(context, { arePowersCovered = false, isCovered }) {
   });
 }
 
+/** Where the sliders of scores end. */
+const LARGEST_SCORE = 6;
+
+/** A slider for each score of a word: the softmax follows. @param {CourseContext} context */
+function scoreSliders(context) {
+  const { state, computation, dispatch } = context;
+  const words = computation.keyWords;
+  const scores = rowOf(context, 'scores', EAT);
+  const slide = (/** @type {number} */ key, /** @type {Event} */ event) => {
+    const { value } = /** @type {HTMLInputElement} */ (event.target);
+    dispatch({ edits: withEdit(state.edits, `s.0.${EAT}.${key}`, Number(value)) }, { by: 'page' });
+  };
+  return html`<div role="group" aria-label=${text.scoreSliders(words[EAT])}>
+    ${words.map(
+      (word, key) => html`<div class="slide">
+        <label><span>${word}</span>
+          <input type="range" min=${-LARGEST_SCORE} max=${LARGEST_SCORE} step="0.1"
+            aria-label=${text.scoreSlider(words[EAT], word)} aria-valuetext=${rounded(scores[key], 2)}
+            .value=${String(scores[key])} @input=${(/** @type {Event} */ event) => slide(key, event)}></label>
+        <data data-place=${`scores.0.${EAT}.${key}`} data-value=${exact(scores[key])} value=${exact(scores[key])}>${rounded(scores[key], 2)}</data>
+      </div>`,
+    )}
+  </div>`;
+}
+
 // Learning
 
 /** About what training makes of these arrows. */
@@ -204,6 +229,7 @@ export const scoring = chapterOf('scoring', json, {
     handle: turning,
     shares: (context) => shares(context, { isCovered: !context.isOpen }),
     shifted: (context) => shares(context, { arePowersCovered: !context.isOpen, isCovered: false }),
+    scoreSliders,
     learning,
     learnedWeights,
   },

@@ -261,6 +261,37 @@ export const heads = css`
   .pairs .in-column .words:last-child {
     align-items: flex-start;
   }
+  .clocks {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.75rem 1.5rem;
+    margin: 0;
+  }
+  .clocks div {
+    display: grid;
+    grid-template-columns: auto auto;
+    justify-items: center;
+    gap: 0 0.75rem;
+  }
+  .clocks div > :nth-child(-n + 2) {
+    grid-column: span 2;
+  }
+  .clocks [data-place] {
+    cursor: pointer;
+  }
+  .clocks svg {
+    width: 5rem;
+    fill: none;
+    stroke: var(--ink);
+    stroke-width: 0.04;
+  }
+  .clocks line {
+    stroke-width: 0.12;
+    stroke-linecap: round;
+  }
+  .clocks figcaption {
+    flex: 1 1 100%;
+  }
   .signed-strip {
     display: flex;
     margin-bottom: 1rem;

@@ -41,6 +41,13 @@ const source = {
       ...{ id: 'real-model', ...presets['real-model'], query: 1 },
       state: { heads: 4, dModel: 512, modelLayer: 1, step: 'allHeads', head: 2 },
     },
+    {
+      ...{ id: 'article-in-model', ...presets['article-in-model'], query: 3 },
+      state: {
+        ...{ sentence: 'Hello I love you', heads: 4, dModel: 512 },
+        ...{ step: 'allHeads', head: 1 },
+      },
+    },
   ],
 };
 

@@ -114,6 +114,15 @@ export const pretrained = css`
     stroke-opacity: 1;
     stroke-width: 3px;
   }
+  .claim {
+    max-inline-size: 40rem;
+    margin-block-start: 1.5rem;
+  }
+  table.claims :is(th, td) {
+    padding: 0.1rem 1.2rem 0.1rem 0;
+    text-align: start;
+    font-variant-numeric: tabular-nums;
+  }
   table.stream {
     inline-size: min(100%, 44rem);
     border-collapse: collapse;

@@ -1,11 +1,10 @@
 /** Gives each of several things one of the same options. The answer is the indices of the options, joined by `_`. */
 
 import { html } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
-import { fieldsOf } from './numbers.js';
+import { fieldsOf, keepTyped } from './numbers.js';
 import { integer, list, MOST_FIELDS, object, problem, schemaOfKind, text } from './schema.js';
 
 /**
@@ -122,7 +121,7 @@ export const matchKind = {
     return html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
       ${items.map(
         (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
-          <select required .value=${live(values[i] ?? '-1')}>
+          <select required .value=${keepTyped(course, values[i] ?? '-1')}>
             <option value="-1" ?selected=${(values[i] ?? '-1') === '-1'}>${words.choose}</option>
             ${options.map((label, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${label}</option>`)}
           </select></label>`,

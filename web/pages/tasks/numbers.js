@@ -1,6 +1,7 @@
 /** Numbers to be filled in. The answer is the numbers, joined by `_`; right numbers are read from the run. */
 
 import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { numberAt, readCell } from '../../graph/trace.js';
 import { renderMarked } from '../../lessons/marks.js';
@@ -101,6 +102,14 @@ export function fieldsOf(event) {
   const form = /** @type {HTMLFormElement} */ (event.currentTarget);
   return [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input, select'))];
 }
+
+/**
+ * The value of a field: it changes with the page and its answer alone, so what is typed meanwhile stays, also on paper.
+ * @param {CourseContext} course
+ * @param {string} value
+ */
+export const keepTyped = ({ state, given }, value) =>
+  guard([state.guide, given?.value], () => live(value));
 
 /** Minus signs, decimal commas and fractions as people type them. @param {string} typed */
 function toNumber(typed) {
@@ -219,7 +228,7 @@ export const numbersKind = {
       ${labels.map(
         (label, i) => html`<label>${label}
           <input type="text" inputmode="decimal" autocomplete="off" size="6" @input=${accept}
-            .value=${live(Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
+            .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
       <p class="refused" role="alert"></p>
       <div class="checks">

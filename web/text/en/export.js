@@ -77,6 +77,7 @@ export const axes = {
 // The help of the command.
 
 /** @param {string} options */
+// words: examples of commands are part of the sentence
 export const usage = (options) => `usage: attention-lab svg [options] > picture.svg
 
 Draws what <attention-lab> shows with the same attributes, for example

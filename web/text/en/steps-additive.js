@@ -5,8 +5,7 @@ import { bold, F, S, WK, Wk, WQ, Wq, w, X, Z } from '../inline.js';
 
 export const sameRows = 'Here the same rows are queries, keys and values.';
 
-export const ownRows = html`A word enters as a row of numbers, its embedding: the rows of ${Z} are
-  the queries, those of ${X} the keys, and also the values.`;
+export const ownRows = html`A word enters as a row of numbers, its embedding. The rows of ${Z} are the queries, those of ${X} the keys, and also the values.`;
 
 /** @param {number} keys @param {number} queries */
 export const widths = (keys, queries) => html`The rows of ${X} are ${keys} numbers long, those of
@@ -18,9 +17,10 @@ export const projectedQueries = {
 };
 
 /** @param {unknown} rows Z or X @param {number} width */
-export const queryProjection = (rows, width) => html`Here each row of ${rows} is a query as it is,
-  and the weight matrix ${Wq} projects it to ${width} numbers; you can choose
-  this hidden width freely. Keys have their own matrix, so the two may differ in length, as rows may before a
+export const queryProjection = (
+  rows,
+  width,
+) => html`Here each row of ${rows} is a query as it is, and the weight matrix ${Wq} projects it to ${width} numbers. You can choose this hidden width freely. Keys have their own matrix, so the two may differ in length, as rows may before a
   Transformer’s ${WQ} and ${WK}.`;
 
 export const projectedKeys = {
@@ -60,8 +60,7 @@ export const scores = {
 
 /** @param {string} query @param {number} width */
 export const weighed = (query, width) => html`The weight vector ${w} multiplies the ${width}
-  features of a key and adds them up to one score, so the features of ${bold(query)} give its row
-  of ${S}. Each feature lies between −1 and 1, and usually nothing is scaled here.`;
+  features of a key and adds them up to one score. So the features of ${bold(query)} give its row of ${S}. Each feature lies between −1 and 1, and usually nothing is scaled here.`;
 
 export const output = {
   name: 'Mix',

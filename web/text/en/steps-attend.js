@@ -1,6 +1,7 @@
 /** Mask, softmax and dropout: what their steps say. */
 
 import { html, svg } from 'lit';
+import { rounded } from '../number.js';
 
 export const maskedScores = {
   name: 'Mask',
@@ -15,10 +16,8 @@ export const maskedScores = {
   even: (keys) =>
     `If a whole row is masked, all its scores are the same, so the softmax gives each word
       1/${keys}.`,
-  zeros: `If a whole row is masked, −∞ − (−∞) is not a number: the formula gives NaN, but here such
-    a row gets zeros, so that nothing is mixed.`,
-  nan: `If a whole row is masked, −∞ − (−∞) is not a number: the formula gives NaN, and PyTorch gives NaN
-    or zeros, depending on version and code path.`,
+  zeros: `If a whole row is masked, −∞ − (−∞) is not a number: the formula gives NaN. Here such a row gets zeros, so that nothing is mixed.`,
+  nan: `If a whole row is masked, −∞ − (−∞) is not a number: the formula gives NaN. PyTorch gives NaN or zeros, depending on version and code path.`,
 };
 
 export const weights = {
@@ -86,9 +85,7 @@ export const fewerHeads = 'With fewer heads, queries are longer.';
 /** @param {number} length @param {number} widest */
 export const scaledByRoot = (length, widest) => html`Every score is divided by √<i>d</i>, where
   <i>d</i> = ${length} is the length of a query. Without that, long queries and keys can make
-  scores so large that the softmax gives nearly all weight to one word. It makes up for <i>d</i>
-    alone: up to a width of ${widest}, scores here still grow with the width, because the weight
-    matrices are not drawn with variance 1/width.`;
+  scores so large that the softmax gives nearly all weight to one word. It makes up for <i>d</i> alone. Up to a width of ${widest}, scores here still grow with the width: the weight matrices are not drawn with variance 1/width.`;
 
 export const temperature = {
   name: 'Temperature',
@@ -151,6 +148,14 @@ export const measuredOn = (sentences, words, seed) =>
 export const scaleColumn = 'scale';
 
 export const columns = ['variance of the scores', 'mean largest weight'];
+
+export const histogram = {
+  names: { none: 'scores', sqrt: 'scores divided by √d' },
+
+  /** @param {string} name @param {number} spread the standard deviation that is expected */
+  text: (name, spread) =>
+    `A histogram of ${name}: most lie within ${rounded(spread)} of 0, which the line below it marks.`,
+};
 
 export const chartCaption = html`mean largest weight, over the length <i>d</i>`;
 

@@ -110,6 +110,7 @@ export class StoryPlayer extends LitElement {
   #renderStory(story) {
     const { context, isPlaying } = this;
     const { words, last, blocked, state } = story;
+    const answers = context.progress?.answers ?? '';
     const shown = this.chosen ?? story.mostTelling;
     const which = story.heads[shown];
     const open = (/** @type {Event} */ event) => {
@@ -117,11 +118,11 @@ export class StoryPlayer extends LitElement {
       if (!pressed) return;
       event.stopPropagation();
       const [step] = pressed.place.split('.');
-      context.navigateTo({ ...state, step, head: which.head, cell: pressed.place });
+      context.navigateTo({ ...state, answers, step, head: which.head, cell: pressed.place });
     };
     return html`<p class="note">${text.about(this.#count, this.#steps)}</p>
       <div class="buttons">
-        <button type="button" class="way main" @click=${() => this.#play(story)}>${isPlaying ? text.stop : text.play}</button>
+        <button type="button" class="choose" @click=${() => this.#play(story)}>${isPlaying ? text.stop : text.play}</button>
         <button type="button" class="plain" aria-disabled=${story.isOver ? 'true' : 'false'}
           @click=${this.#change(() => story.write())}>${text.word}</button>
         <button type="button" class="plain" @click=${this.#change(() => story.takeBack())}>${text.takeBack}</button>
@@ -140,8 +141,8 @@ export class StoryPlayer extends LitElement {
       <div class="heads-of-story">${story.heads.map((head, i) => this.#renderHead(story, head, { i, isShown: i === shown }))}</div>
       <p class="note">${text.heads}</p>
       <div @click=${open}>${renderBars(story)}</div>
-      <p class="ways">${stateLink(context, state, text.lab, 'way')}
-        ${stateLink(context, { guide: 'translation', answers: context.progress?.answers ?? '' }, text.translator, 'way')}</p>`;
+      <p class="ways">${stateLink(context, { ...state, answers }, text.lab, 'way')}
+        ${stateLink(context, { guide: 'translation', answers }, text.translator, 'way')}</p>`;
   }
 
   /** What a block does: of the links that are blocked, or of the link that matters most. @param {Story} story */

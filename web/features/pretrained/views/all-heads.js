@@ -10,6 +10,7 @@ import { nextPlace } from '../../../views/grid.js';
 import { mapPixels } from '../../../views/heatmap.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/views.js';
+import { articleClaim } from './article-claim.js';
 
 /** @import { ViewContext } from '../../../lessons/context.js' */
 
@@ -57,6 +58,7 @@ export function allHeadsView(context) {
       )}</tbody>
     </table>
     <p class="note">${text.notAnExplanation} ${runs.length > 0 ? text.joinedPieces : nothing}</p>
+    ${articleClaim(context)}
   </div>`;
 }
 

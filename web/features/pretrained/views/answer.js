@@ -57,7 +57,7 @@ function nextTokens(context) {
     }
     <tbody>${tokens.map(
       (token) => html`<tr data-token=${token.id}>
-        <th scope="row">${word(tokenText(token.token))}</th>
+        <th scope="row" title=${token.token}>${word(tokenText(token.token))}</th>
         ${isChanged ? bar(token.before, 'before') : nothing}
         ${bar(token.after, 'after')}
       </tr>`,

@@ -36,6 +36,9 @@ export function modelChoice(context, connection) {
         )}
       </select>
     </div>
+    ${connection.isWaiting ? html`<p class="note">${text.nothingBefore}</p>` : nothing}
+    <details class="sources" ?open=${connection.isWaiting}>
+    <summary>${text.others}</summary>
     <div class="field">
       <label for="hub-name">${text.title}</label>
       <input id="hub-name" type="text" autocomplete="off" spellcheck="false" placeholder=${text.hint}
@@ -51,7 +54,7 @@ export function modelChoice(context, connection) {
     </div>
     ${fileChoice(connection)}
     ${hubSettings(context, connection)}
-    ${connection.isWaiting ? html`<p class="note">${text.nothingBefore}</p>` : nothing}`;
+    </details>`;
 }
 
 /** Files of a model, one by one or by their folder. @param {PretrainedConnection} connection */

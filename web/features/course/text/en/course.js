@@ -103,6 +103,16 @@ export const bands = (isJoined) =>
     ? 'The rows of three heads side by side, one long row for each word'
     : 'The rows of three heads, each head separate';
 
+// Chapter 5: what its clocks say. The rest is in order.json.
+
+export const clocks = {
+  caption: html`Each place as the hand of a clock. The sine says how far right it points, the cosine how far up.`,
+
+  /** @param {string} word @param {number} place counted from 0 */
+  text: (word, place) =>
+    `${word}, place ${place}: a hand that has turned by ${place} radians from the top`,
+};
+
 // Chapter 8: what its figures say. The rest is in own.json.
 
 export const stream = ['the row of the word', '+ what the heads give', '= what layer 2 reads'];
@@ -151,6 +161,12 @@ export const motion = {
       ? 'Each value is multiplied by its weight, then added to the sum.'
       : `${terms.map(({ name, weight }) => `${rounded(weight)} × ${name}`).join(' + ')} = ${point(sum)}`,
 };
+
+/** @param {string} word */
+export const scoreSliders = (word) => `Scores of ${word}`;
+
+/** @param {string} query @param {string} key */
+export const scoreSlider = (query, key) => `the score of ${query} with ${key}`;
 
 export const sliders = (/** @type {string} */ word) => `Weights of ${word}`;
 

@@ -10,8 +10,7 @@ export const q = {
   title: 'Two numbers to look with, two to be found by',
 };
 
-export const learned = html`Each word has a query (${Q}), a key (${K}) and a value (${V}) of two
-  numbers: points in a plane, which start at random and which training moves. There are no
+export const learned = html`Each word has a query (${Q}), a key (${K}) and a value (${V}) of two numbers. They are points in a plane, which start at random and which training moves. There are no
   weight matrices, and no word knows its place.`;
 
 export const only =
@@ -37,8 +36,7 @@ export const probabilities = {
   title: 'The nearest noun is the answer',
 };
 
-export const nearest = html`The model compares the point found (${H}) with the value of every noun it
-  knows, including those not in the sentence: the nearer, the more probable. The softmax turns the negative
+export const nearest = html`The model compares the point found (${H}) with the value of every noun it knows, including those not in the sentence. The nearer the value, the more probable the noun. The softmax turns the negative
   squared distances into probabilities.`;
 
 /** @param {string} query */

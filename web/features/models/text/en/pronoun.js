@@ -77,7 +77,7 @@ export const probabilities = { name: 'Answer', title: 'The nearest noun is the a
 export const nearest = (
   query,
 ) => html`The model compares what ${bold(query)} has found (${Y}) with the
-  embedding of every noun it knows, including those not in the sentence: the nearer, the more probable.
+  embedding of every noun it knows, including those not in the sentence. The nearer the embedding, the more probable the noun.
   The softmax turns the negative squared distances into probabilities.`;
 
 /** @param {string} query */
@@ -109,7 +109,7 @@ export const examples = [
     query: 8,
     variant: 'two',
     moral:
-      'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96). Set that 0.62 to 0, and the answer is still the animal; set the 0.85 of “street” on “tired” to 0 instead, and it becomes the street. So what matters is that the key of “street” turns away.',
+      'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96). Set that 0.62 to 0, and it is still the animal; set the 0.85 of “street” on “tired” to 0, and it is the street. So what matters is that the key of “street” turns away.',
   },
   {
     name: '… too wide',

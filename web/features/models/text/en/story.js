@@ -37,7 +37,7 @@ export const effect = (key, next, before, after) =>
   html`Without its link to ${bold(key)}, the probability of ${bold(next)} changes from ${quoted(before)} to ${quoted(after)}.`;
 
 export const heads =
-  'Each row below the words is one head: the stronger the shade, the larger the weight. Press one to see its arcs.';
+  'Each row below the words is one head: the stronger the shade, the larger the weight. Choose a head to see its arcs.';
 
 /** @param {number} layer @param {number} head counted from 1 */
 export const head = (layer, head) => `layer ${layer}, head ${head}`;

@@ -55,10 +55,8 @@ export const unplaced = (width) => html`Each word has a learned row of ${width} 
 export const logits = { name: 'Logits', title: 'A number for each answer' };
 
 /** @param {number} answers */
-export const answered = (
-  answers,
-) => html`Multiply the row of each word by a learned weight matrix and add
-  a bias: that gives a logit for each of the ${answers} words that can be an answer.`;
+export const answered = (answers) =>
+  html`Multiply the row of each word by a learned weight matrix and add a bias. That gives a logit for each of the ${answers} words that can be an answer.`;
 
 export const probabilities = { name: 'Answer', title: 'The most probable answer' };
 

@@ -69,8 +69,7 @@ export const right = 'right answers';
 /** @param {number} step */
 export const overflowed = (
   step,
-) => `The numbers overflowed before step ${grouped(step)}: the learning rate is so high
-  that each step overshoots further, until numbers leave the range of float32 and the loss is NaN.
+) => `The numbers overflowed before step ${grouped(step)}: the learning rate is too high. Each step overshoots further, until numbers leave the range of float32 and the loss is NaN.
   Training cannot recover from that.`;
 
 export const examples = 'Sentences to try';

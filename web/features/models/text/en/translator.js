@@ -118,10 +118,10 @@ export const forward = {
 };
 
 /** @param {number} width */
-export const readForward = (width) => html`A gated recurrent unit (GRU) goes from word to word: it
-  computes a new state of ${width} numbers from its old state and the next word. A reset gate
-  <i>r</i> says how much of the past the new candidate <i>n</i> sees; an update gate <i>z</i> says
-  how much of the old state stays. Press a number of a state to open its gates.`;
+export const readForward = (
+  width,
+) => html`A gated recurrent unit (GRU) goes from word to word. It computes a new state of ${width} numbers from its old state and the next word. A reset gate
+  <i>r</i> says how much of the past the new candidate <i>n</i> sees. An update gate <i>z</i> says how much of the old state stays. Press a number of a state to open its gates.`;
 
 export const backward = {
   name: 'Backward',
@@ -163,8 +163,8 @@ export const projectedQuery = (word, last) => html`Before it writes ${bold(word)
 export const stateBefore = 'each query uses the state one row up';
 
 /** @param {string} word */
-export const dotScores = (word) => html`Here query and key are compared by their dot product: the
-  row of ${bold(word)} in ${S} holds the dot products of its query with the key of every French word.`;
+export const dotScores = (word) =>
+  html`Here query and key are compared by their dot product. The row of ${bold(word)} in ${S} holds the dot products of its query with the key of every French word.`;
 
 /** @param {number} length */
 export const scaled = (length) => html`Every score is divided by ${length}, the length of a query. A

@@ -15,7 +15,7 @@ export const bugTexts = {
     name: 'The scores are not divided by √d',
     wrong: 'weights = softmax(q @ k.transpose(-2, -1), dim=-1)',
     right: 'weights = softmax(q @ k.transpose(-2, -1) / sqrt(d), dim=-1)',
-    why: 'The variance of a dot product grows with d: undivided scores of long queries lie so far apart that softmax gives one word nearly all the weight.',
+    why: 'The variance of a dot product grows with d. Undivided scores of long queries lie so far apart that softmax gives one word nearly all the weight.',
     seen: 'huggingface/blog, pull request 2893: the formula of a tutorial had 1/√d, but the code beside it did not.',
   },
   'scale-d': {

@@ -74,8 +74,8 @@ export const goals = {
   },
   additive: {
     title: 'The limit of tanh',
-    setup: html`<p>Additive attention adds a row of the query and a row of the key, takes tanh of each number, and weights
-  these by the vector <i>w</i>. The row of ${bold('eat')} is 0 here.</p>`,
+    setup: html`<p>Additive attention adds a query’s and a key’s row, takes tanh of each number, and weights these by the
+  vector <i>w</i>. The row of ${bold('eat')} is 0 here.</p>`,
     question: (moves) =>
       html`Make ${bold('eat')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
     measures: ['the weight that eat gives noodles'],
@@ -136,7 +136,7 @@ export const goals = {
   },
   back: {
     title: 'A head that looks back',
-    setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position: a point that moves round a circle,
+    setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position: a point on a circle,
   one radian per word. There is no mask.</p>`,
     question: (moves) =>
       html`Make each word attend to the word before it, with 0.9 on average, and hardly to later ones: at most ${changes(moves)}.`,

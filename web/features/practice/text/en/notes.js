@@ -10,6 +10,8 @@ export const chapter = {
 
 export const title = 'Notes for teachers';
 
+export const answersFollow = 'For teachers: the answers to all tasks follow';
+
 export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
   and the answers to its tasks. The course judges its tasks by the same answers. The practice and a lesson plan come last.</p>`;
 
@@ -188,7 +190,7 @@ export const notes = {
     ],
   },
   projections: {
-    aim: html`Queries, keys and values are the same words times three learned matrices; scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
+    aim: html`Queries, keys and values are the same words times three learned matrices. Scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
     minutes: ['5', '20'],
     misconceptions: [
       [

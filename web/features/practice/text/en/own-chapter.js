@@ -127,7 +127,7 @@ export const descriptions = {
   'pages.numbers':
     'Numbers set by hand in the first head, row by row, and matrices: wq is W_Q. Whatever is left out is computed.',
   'pages.text':
-    'One paragraph, or several: **bold**, _d_ in italics, e^{0}, W_{O}, **pas**@fr in another language, {Q} and {W_Q} as symbols, and {weights.0.1.3} for a number of the run. { "note": … } is shown in small type.',
+    'One paragraph, or several. Marks are **bold**, _d_ in italics, e^{0}, W_{O}, and **pas**@fr in another language. {Q} and {W_Q} are symbols, and {weights.0.1.3} is a number of the run. { "note": … } is shown in small type.',
   'pages.show': 'Pictures. Consecutive tables and signs stand side by side.',
   'pages.show.table': 'A table of the run.',
   'pages.show.table.of': 'The tensor, such as q, scores or weights.',

@@ -48,6 +48,7 @@ export const goOn = 'Go on loading';
 export const cancel = 'Cancel';
 export const retry = 'Try again';
 
+export const others = 'Another model, by its name or from files';
 export const title = 'A model of the Hugging Face Hub';
 export const hint = 'owner/name, such as EleutherAI/pythia-14m';
 export const endpoint = 'Address of the Hub';

@@ -5,6 +5,10 @@ export const presets = {
     name: 'A real model on your sentence',
     note: 'Universal Sentence Encoder Lite reads any English sentence. You load it with one press.',
   },
+  'article-in-model': {
+    name: '“Hello I love you” in a real model',
+    note: 'What an article says of this sentence, beside what Universal Sentence Encoder Lite does.',
+  },
 };
 
 export const names = {

@@ -1,0 +1,124 @@
+// The pictures of a map on paper, in forced colours, and in narrow and wide places.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { violationsOn } from './axe.js';
+import { plain, weightsOf } from './heat-hands.js';
+import { onMap } from './map-page.js';
+
+/** @param {number} layers @param {number[]} shape */
+const layered = (layers, shape) =>
+  Array.from({ length: layers }, (_, i) => plain(weightsOf([1, ...shape], 20 + i)));
+
+onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, browserName) => {
+  const { give, drawn } = map;
+
+  // Only Chromium can be asked for paper and for forced colours.
+  if (browserName === 'chromium') {
+    const word = Array.from({ length: 20 }, (_, i) => `w${i}`);
+    const identity = word.map((_, row) => word.map((_, column) => Number(row === column)));
+    /** Every weight is 0 or 1. @param {'map' | 'grid' | 'lines'} view */
+    const show = (view) => {
+      const weights = [[[identity, identity]], [[identity, identity]]];
+      return give({ weights, columnTokens: word, view });
+    };
+    /**
+     * What of the page's own, and whether one colour is painted, before anything else happens.
+     * @param {'beforeprint' | 'afterprint' | ''} event that comes first
+     * @param {number[]} colour
+     */
+    const look = (event, colour) =>
+      map.page.evaluate(
+        (type, wanted) => {
+          if (type) dispatchEvent(new Event(type));
+          /** @type {HTMLCanvasElement[]} */
+          const canvases = allInMap('canvas');
+          const isPainted = canvases.map((canvas) => {
+            const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+            copy?.drawImage(canvas, 0, 0);
+            const bytes = copy?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+            for (let at = 0; at < bytes.length; at += 4)
+              if (wanted.every((one, i) => Math.abs(one - bytes[at + i]) < 3)) return true;
+            return false;
+          });
+          const style = getComputedStyle(attentionMap);
+          return {
+            isPainted: isPainted.length > 0 && isPainted.every(Boolean),
+            colours: [style.backgroundColor, style.color],
+            style: attentionMap.getAttribute('style'),
+            kept: getComputedStyle(/** @type {Element} */ (inMap('.own'))).printColorAdjust,
+            controls: allInMap('button, input, .heads, .hint')
+              .filter((one) => one.checkVisibility() && !one.matches('.word, .thumb'))
+              .map((one) => one.className),
+          };
+        },
+        event,
+        colour,
+      );
+    const LIGHT = [26, 36, 51];
+
+    it('on paper is light at once, whatever the page is, in all its colours and without controls', async () => {
+      await map.page.evaluate(() => {
+        document.documentElement.style.colorScheme = 'dark';
+        attentionMap.style.setProperty('--attention-paper', '#001');
+      });
+      for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
+        await show(view);
+        await drawn();
+        const screen = await look('', LIGHT);
+        assert.ok(!screen.isPainted, view);
+        await map.page.emulateMediaType('print');
+        const paper = await look('beforeprint', LIGHT);
+        assert.ok(paper.isPainted, view);
+        assert.deepEqual(paper.colours, ['rgb(253, 252, 249)', 'rgb(27, 28, 31)'], view);
+        assert.deepEqual([paper.kept, paper.controls], ['exact', []], view);
+        await map.page.emulateMediaType('screen');
+        await look('afterprint', LIGHT);
+        await drawn();
+        assert.deepEqual(await look('', LIGHT), screen, view);
+      }
+    });
+
+    it('in forced colours is painted in those of the reader', async () => {
+      const session = await map.page.createCDPSession();
+      for (const [scheme, colour] of /** @type {const} */ ([
+        ['dark', [255, 255, 255]],
+        ['light', [0, 0, 0]],
+      ])) {
+        await session.send('Emulation.setEmulatedMedia', {
+          features: [
+            { name: 'forced-colors', value: 'active' },
+            { name: 'prefers-color-scheme', value: scheme },
+          ],
+        });
+        for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
+          await show(view);
+          await drawn();
+          assert.ok((await look('', [...colour])).isPainted, `${scheme} ${view}`);
+        }
+      }
+      await session.detach();
+    });
+  }
+
+  for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
+    for (const [width, theme] of /** @type {const} */ ([
+      [320, 'light'],
+      [1280, 'dark'],
+    ])) {
+      (width === 320 ? it : once)(
+        `${view}: nothing is too wide at ${width} pixels, ${theme}, and axe finds nothing in Chromium`,
+        async () => {
+          await map.page.setViewport({ width, height: 800 });
+          const words = Array.from({ length: 20 }, (_, i) => `Ġlongword${i}`);
+          await give({ weights: layered(2, [3, 20, 20]), columnTokens: words, view, theme });
+          await drawn();
+          const wide = await map.page.evaluate(
+            () => document.documentElement.scrollWidth > innerWidth,
+          );
+          assert.equal(wide, false);
+          if (browserName === 'chromium') assert.deepEqual(await violationsOn(map.page), []);
+        },
+      );
+    }
+  }
+});

@@ -1,0 +1,90 @@
+// A real model on somebody else's page: it loads by itself only where the author says so, and a link says what was changed.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { filesOf } from '../pretrained/checkpoints.js';
+import { attention, publish, startHub } from '../pretrained/hub-models.js';
+import { onHostPages, plainPage } from './host.js';
+
+const TEXT = 'the bird sings';
+onHostPages('a real model of an author', ({ open, openLab }) => {
+  /** Each browser has its own. @type {Awaited<ReturnType<typeof startHub>>} */
+  let hub;
+  before(async () => {
+    hub = await startHub();
+  });
+  after(() => hub.close());
+  beforeEach(() => hub.reset());
+
+  const tag = (/** @type {string} */ attributes) =>
+    `<attention-lab source="pretrained" model="tiny/gpt2" endpoint="${hub.url}" sentence="${TEXT}" ${attributes}></attention-lab>`;
+
+  it('is loaded at once with load="eager", with the layer, changes and steps that the author names', async () => {
+    publish(hub, 'gpt2');
+    const { page, complaints } = await openLab(
+      tag(
+        'load="eager" steps="weights,next" model-layer="1" head="1" query="2" silence="0.2" block="1.1.2.0"',
+      ),
+    );
+    await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const changes = { silence: ['0.2'], block: ['1.1.2.0'] };
+    const { layers, ids } = model.run(TEXT, { ...changes, trace: ['weights'] });
+    const n = ids.length;
+    const expected = layers[1].weights?.data.subarray(n * n, 2 * n * n) ?? [];
+    const shown = await page.$$eval(
+      'attention-lab >>> table[data-tensor="weights"][data-head="1"] td[data-value]',
+      (all) => all.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.value)),
+    );
+    assert.deepEqual(shown.slice(-n * n).map(Math.fround), [...expected]);
+    assert.deepEqual(complaints, []);
+    const link = await page.evaluate(() => lab.export('link'));
+    const { hash } = new URL(link);
+    const said = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+    assert.deepEqual(
+      [said.from, said.model, said.hub, said.s, said.ml, said.sil, said.blk],
+      ['pretrained', 'tiny/gpt2', hub.url, TEXT, '1', '0.2', '1.1.2.0'],
+    );
+    assert.doesNotMatch(hash, /eager|load/);
+  });
+
+  it('requests nothing without, until the reader presses', async () => {
+    publish(hub, 'gpt2');
+    const { page } = await openLab(tag('steps="weights"'));
+    await page.waitForFunction(() => inLab('.load-model'));
+    assert.deepEqual(hub.requests, []);
+    await page.$eval('attention-lab >>> .load-model', (button) =>
+      /** @type {HTMLElement} */ (button).click(),
+    );
+    await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+    assert.ok(hub.requests.length > 0);
+  });
+
+  it('that the reader has ended does not begin again by itself', async () => {
+    publish(hub, 'gpt2');
+    hub.transfer.stallAt = () => 100;
+    // It is not ready before its reader has ended the download.
+    const { page } = await open({ html: plainPage(tag('load="eager" steps="weights"')) });
+    await page.waitForFunction(() => inLab('.cancel-load'));
+    await page.$eval('attention-lab >>> .cancel-load', (button) =>
+      /** @type {HTMLElement} */ (button).click(),
+    );
+    await page.waitForFunction(() => inLab('.load-model'));
+    delete hub.transfer.stallAt;
+    hub.requests.length = 0;
+    await page.evaluate(async () => {
+      lab.setState({ sentence: 'the dog' });
+      await lab.updateComplete;
+    });
+    assert.equal(await page.$$eval('attention-lab >>> .load-model', (all) => all.length), 1);
+    assert.deepEqual(hub.requests, []);
+  });
+
+  it('with a misspelt word warns of it, and loads', async () => {
+    publish(hub, 'gpt2');
+    const { page, complaints } = await openLab(tag('load="eagr" steps="weights"'));
+    await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+    assert.equal(complaints.length, 1);
+    assert.match(complaints[0], /load="eagr".*eager/);
+  });
+});

@@ -1,0 +1,13 @@
+/** A step of the lesson on dot products: each number of the output is squared. */
+
+import { html } from 'lit';
+import { tablesOf } from '../../../web/figures/tables.js';
+
+/** @type {import('../../../web/lessons/types.js').Step} */
+export const squaredOutput = {
+  name: 'Square',
+  title: 'The output is squared',
+  text: () => html`Each number of the output is multiplied by itself.`,
+  formula: () => html`<math><mi>Y</mi><mn>2</mn></math>`,
+  figure: (context) => tablesOf(context, 'output → squaredOutput'),
+};

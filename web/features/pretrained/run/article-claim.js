@@ -1,0 +1,42 @@
+/** What an article says of “Hello I love you”, beside what a real model does: how much “love” attends to each other word. */
+
+/**
+ * @import { Operations } from '../../../../src/js/attention.js'
+ * @import { Reply } from '../types.js'
+ */
+
+/** The words of the sentence, and the one whose row the article speaks of. */
+const [WORDS, QUERY] = [['hello', 'i', 'love', 'you'], 2];
+
+/** @param {string} sentence */
+export const isOfArticle = (sentence) =>
+  sentence
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim() === WORDS.join(' ');
+
+/**
+ * The weights of one head from “love” to each other word: those of its pieces together.
+ * @typedef {{ layer: number, head: number, hello: number, subject: number, object: number, holds: boolean }} HeadClaim
+ */
+
+/**
+ * @param {Pick<Operations, 'linear'>} attention
+ * @param {Pick<Reply, 'words' | 'weights'>} reply of the sentence
+ * @returns {HeadClaim[]} nothing where its tokens are not its words
+ */
+export function checkClaim(attention, { words, weights }) {
+  const known = [...new Set(words.filter((word) => word >= 0))];
+  if (known.length !== WORDS.length) return [];
+  const row = words.lastIndexOf(known[QUERY]);
+  return weights.flatMap(({ shape: [heads, n], data }, layer) =>
+    Array.from({ length: heads }, (_, head) => {
+      const numbers = data.subarray((head * n + row) * n, (head * n + row + 1) * n);
+      const [hello, subject, , object] = known.map((word) => {
+        const isOfWord = words.map((other) => (other === word ? 1 : 0));
+        return attention.linear([[...numbers]], [isOfWord]).data[0];
+      });
+      return { layer, head, hello, subject, object, holds: Math.min(subject, object) > hello };
+    }),
+  );
+}

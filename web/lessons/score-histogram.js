@@ -1,0 +1,66 @@
+/** The scores of many random queries and keys as a histogram, which widens with √d unless they are divided by it. */
+
+import { html, svg } from 'lit';
+import { drawScores } from '../sources/score-variance.js';
+import * as words from '../text/en/steps-attend.js';
+import { exact } from '../text/number.js';
+
+/** @import { Operations as Attention } from '../../src/js/attention.js' */
+
+/** Bins from −MOST to MOST; what is beyond is in the last ones. */
+const MOST = 48;
+
+const WIDTH = 2;
+
+const BINS = MOST + 1;
+
+/** The largest share that has room. */
+const TALLEST = 0.7;
+
+// The drawing is 400 by 170; its bars stand within these margins.
+const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 14, 134];
+
+/** @param {number} score */
+const across = (score) => (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (MOST + WIDTH / 2));
+
+/**
+ * The share of the scores in each bin; the middle one is around 0.
+ * @param {ArrayLike<number>} scores
+ */
+export function countShares(scores) {
+  const shares = new Array(BINS).fill(0);
+  for (let i = 0; i < scores.length; i++) {
+    const bin = Math.round(scores[i] / WIDTH) + (BINS - 1) / 2;
+    shares[Math.min(BINS - 1, Math.max(0, bin))] += 1 / scores.length;
+  }
+  return shares;
+}
+
+/**
+ * @param {Attention} attention
+ * @param {{ seed: number, d: number }} drawn
+ * @param {'none' | 'sqrt'} scale
+ */
+export function scoreHistogram(attention, drawn, scale) {
+  const shares = countShares(drawScores(attention, drawn, scale));
+  const spread = scale === 'none' ? Math.sqrt(drawn.d) : 1;
+  const name = words.histogram.names[scale];
+  return html`<figure class="histogram">
+    <svg viewBox="0 0 400 170" role="img" aria-label=${words.histogram.text(name, spread)}>
+      ${shares.map((share, i) => {
+        const score = WIDTH * (i - (BINS - 1) / 2);
+        const height = ((BOTTOM - TOP) * Math.min(share, TALLEST)) / TALLEST;
+        const [from, to] = [across(score - WIDTH / 2), across(score + WIDTH / 2)];
+        return svg`<rect x=${from + 0.5} y=${BOTTOM - height} width=${to - from - 1} height=${height}
+          data-score=${score} data-share=${exact(share)}></rect>`;
+      })}
+      <line x1=${LEFT} x2=${RIGHT} y1=${BOTTOM} y2=${BOTTOM}></line>
+      <line class="spread" x1=${across(-spread)} x2=${across(spread)} y1=${BOTTOM + 5} y2=${BOTTOM + 5}></line>
+      ${[-40, -20, 0, 20, 40].map(
+        (score) =>
+          svg`<text x=${across(score)} y=${BOTTOM + 20} text-anchor="middle">${String(score).replace('-', '−')}</text>`,
+      )}
+      <text x=${RIGHT} y=${BOTTOM + 34} text-anchor="end">${name}</text>
+    </svg>
+  </figure>`;
+}
