@@ -1,6 +1,7 @@
 // Chapter 8, by numbers that are computed here once more.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { countCost, LENGTHS } from '../../web/features/course/cost.js';
 import { end } from '../../web/features/course/text/en/course.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -117,4 +118,15 @@ it('the layer that adds: the strips are rows of the run, and the third is the su
     sum,
     row.map((value, i) => Math.fround(value + added[i])),
   );
+});
+
+it('costs are those of one head of 64 numbers, and those of GPT-2 are 151 million scores', () => {
+  for (const length of LENGTHS) {
+    const { scores, inWindow, kept, keptWhenShared } = countCost(length);
+    // Of every pair, and of those that a window of 128 words leaves.
+    assert.equal(scores, length ** 2);
+    assert.equal(inWindow, length * Math.min(128, length));
+    assert.deepEqual([kept, keptWhenShared], [128 * length, 32 * length]);
+  }
+  assert.equal(Math.round((12 * 12 * countCost(1024).scores) / 1e6), 151);
 });

@@ -9,6 +9,7 @@ import { normalise } from '../../state/normalise.js';
 import { modelOf } from '../../state/source-kinds.js';
 import * as pagesText from '../../text/en/pages.js';
 import { stateLink, worksheetLink } from '../../views/link.js';
+import { costTable } from './cost.js';
 import { signedStrips } from './figures.js';
 import { nextFigure } from './heads.js';
 import * as text from './text/en/course.js';
@@ -108,4 +109,6 @@ function stream({ computation: { results, nodes }, selected }) {
 }
 
 // words: the id of the chapter.
-export const own = chapterOf('own', json, { figures: { end, stream, next: nextFigure } });
+export const own = chapterOf('own', json, {
+  figures: { end, stream, next: nextFigure, scale: costTable },
+});

@@ -261,6 +261,15 @@ export const heads = css`
   .pairs .in-column .words:last-child {
     align-items: flex-start;
   }
+  .cost td {
+    padding: 0.4rem 0.75rem;
+    text-align: end;
+  }
+  .cost thead th {
+    max-width: 7.5em;
+    white-space: normal;
+    vertical-align: bottom;
+  }
   .clocks {
     display: flex;
     flex-wrap: wrap;

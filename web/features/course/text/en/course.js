@@ -103,6 +103,26 @@ export const bands = (isJoined) =>
     ? 'The rows of three heads side by side, one long row for each word'
     : 'The rows of three heads, each head separate';
 
+export const cost = {
+  /** @param {number} window @param {number} shared */
+  columns: (window, shared) => [
+    'words',
+    'scores of a head',
+    `scores within ${window} words`,
+    'numbers that a cache keeps',
+    `kept if ${shared} heads share them`,
+    'measured here',
+  ],
+
+  /** @param {number} count */
+  count: (count) => count.toLocaleString('en'),
+
+  /** @param {number} milliseconds */
+  time: (milliseconds) => `${rounded(milliseconds, 2)} ms`,
+
+  measure: 'Measure in this browser',
+};
+
 // Chapter 5: what its clocks say. The rest is in order.json.
 
 export const clocks = {

@@ -1,0 +1,104 @@
+/** What attention costs as texts grow: scores and kept numbers, counted; and times, measured in this browser. */
+
+import { html, LitElement } from 'lit';
+import { tensor } from '../../../src/js/index.js';
+import { drawNormal } from '../../sources/score-variance.js';
+import { exact } from '../../text/number.js';
+import * as text from './text/en/course.js';
+
+/** @import { Operations as Attention } from '../../../src/js/attention.js' */
+
+const NAME = 'attention-cost';
+
+/** Words of a text. */
+export const LENGTHS = [128, 256, 512, 1024, 2048];
+
+/** Numbers of a query, a key and a value of one head. */
+const SIZE = 64;
+
+/** A window lets each word see so many words. */
+const WINDOW = 128;
+
+/** With grouped queries so many heads share one head of keys and values. */
+const SHARED = 4;
+
+/** Runs of each length, of which the fastest counts. */
+const RUNS = 3;
+
+/**
+ * Counts for one head.
+ * @param {number} length of the text
+ */
+export const countCost = (length) => ({
+  scores: length * length,
+  inWindow: Math.min(length, WINDOW) * length,
+  /** Numbers that a cache keeps: keys and values of all words. */
+  kept: 2 * length * SIZE,
+  keptWhenShared: (2 * length * SIZE) / SHARED,
+});
+
+/**
+ * Milliseconds of one head. The page answers between two runs.
+ * @param {Attention} attention
+ * @param {number} length
+ */
+async function measure(attention, length) {
+  const rows = tensor([length, SIZE], drawNormal(7, length, SIZE));
+  let fastest = Infinity;
+  for (let run = 0; run < RUNS; run++) {
+    await new Promise((resolve) => setTimeout(resolve));
+    const start = performance.now();
+    attention.scaledDotProductAttention(rows, rows, rows);
+    fastest = Math.min(fastest, performance.now() - start);
+  }
+  return fastest;
+}
+
+export class CostTable extends LitElement {
+  static properties = { attention: { attribute: false }, times: { state: true } };
+
+  constructor() {
+    super();
+    this.attention = /** @type {Attention} */ (/** @type {unknown} */ (undefined));
+    /** Measured so far, in the order of the lengths. @type {number[]} */
+    this.times = [];
+  }
+
+  static define() {
+    if (!customElements.get(NAME)) customElements.define(NAME, CostTable);
+  }
+
+  /** It is part of the page, and has its styles. */
+  createRenderRoot() {
+    return this;
+  }
+
+  async #measure() {
+    this.times = [];
+    for (const length of LENGTHS) {
+      const time = await measure(this.attention, length);
+      if (!this.isConnected) return;
+      this.times = [...this.times, time];
+    }
+  }
+
+  render() {
+    const { times } = this;
+    return html`<div class="matrix"><table class="cost">
+        <thead><tr>${text.cost.columns(WINDOW, SHARED).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>${LENGTHS.map((length, i) => {
+          const { scores, inWindow, kept, keptWhenShared } = countCost(length);
+          return html`<tr><th scope="row">${text.cost.count(length)}</th>
+            ${[scores, inWindow, kept, keptWhenShared].map((count) => html`<td data-count=${exact(count)}>${text.cost.count(count)}</td>`)}
+            <td>${times[i] === undefined ? '' : text.cost.time(times[i])}</td></tr>`;
+        })}</tbody>
+      </table></div>
+      <p><button type="button" class="choose" @click=${this.#measure}>${text.cost.measure}</button></p>`;
+  }
+}
+
+/** @param {{ attention: Attention }} context */
+export function costTable({ attention }) {
+  CostTable.define();
+  return html`<attention-cost .attention=${attention}></attention-cost>`;
+}
