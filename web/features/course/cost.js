@@ -84,7 +84,7 @@ export class CostTable extends LitElement {
 
   render() {
     const { times } = this;
-    return html`<div class="matrix"><table class="cost">
+    return html`<div class="matrix" tabindex="0" role="region" aria-label=${text.cost.table}><table class="cost">
         <thead><tr>${text.cost.columns(WINDOW, SHARED).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${LENGTHS.map((length, i) => {
           const { scores, inWindow, kept, keptWhenShared } = countCost(length);

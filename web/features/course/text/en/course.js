@@ -121,6 +121,7 @@ export const cost = {
   time: (milliseconds) => `${rounded(milliseconds, 2)} ms`,
 
   measure: 'Measure in this browser',
+  table: 'What attention costs by the length of the text',
 };
 
 // Chapter 5: what its clocks say. The rest is in order.json.
