@@ -8,6 +8,7 @@ import { DOCUMENTS, fillTables } from '../../web/build/documents.js';
 import { AttentionElement } from '../../web/elements/base-element.js';
 import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
 import { STATE_ONLY } from '../../web/state/attributes.js';
+import { styles } from '../../web/styles/styles.js';
 
 const read = (/** @type {string} */ path) =>
   readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -112,7 +113,9 @@ for (const [tag, element] of /** @type {const} */ ([
     });
 
     it('custom properties and parts', () => {
-      const properties = found(sources, /var\(\s*(--attention-[\w-]+)/g);
+      // Some names are put together, so the sheets themselves are read, too.
+      const sheets = styles.map(({ cssText }) => cssText);
+      const properties = found([...sources, ...sheets], /var\(\s*(--attention-[\w-]+)/g);
       const parts = found(sources, /\bpart="(\w+)"/g);
       assert.ok(properties.length > 0 && parts.length > 0);
       for (const [named, all] of [

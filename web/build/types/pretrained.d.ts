@@ -37,6 +37,8 @@ export type {
   Run,
   RunInput,
   RunOptions,
+  StoredLayer,
+  StoredPart,
   TableName,
 } from '../../../src/js/pretrained/types.js';
 export type { Tensor } from '../../../src/js/types.js';
