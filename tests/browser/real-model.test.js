@@ -102,6 +102,19 @@ describe('a real model on the page', () => {
     );
     assert.deepEqual(shown.map(Math.fround), rowOf(run));
     assert.notDeepEqual(rowOf(run), rowOf(plain));
+    // Both stand side by side, with the number that changed most.
+    const [was, is] = [plain, run].map(
+      ({ layers }) => layers[1].weights?.data.subarray(0, 49) ?? [],
+    );
+    const changes = Array.from(was, (weight, i) => Math.abs(weight - is[i]));
+    const most = changes.indexOf(Math.max(...changes));
+    const said = await valuesOf(page, '.weights-change data');
+    assert.deepEqual(said.map(Math.fround), [was[most], is[most]]);
+    assert.equal(await hands.count('.weights-change canvas'), 2);
+    await hands.pick('model-layer', '0');
+    await hands.pick('head', '1');
+    assert.equal(await hands.count('.weights-change'), 0);
+    assert.match(await hands.textOf('.same-weights'), /do not reach the weights of this head/);
   });
 
   it('has a stream whose sums predict tokens, and one without a head says so', async () => {

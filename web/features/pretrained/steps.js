@@ -14,6 +14,7 @@ import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers } from './views/drawings.js';
 import { habitView } from './views/habits.js';
 import { streamView } from './views/stream.js';
+import { weightsChangeView } from './views/weights-change.js';
 
 /**
  * @import { Context, Matrix } from '../../figures/types.js'
@@ -187,7 +188,7 @@ export const steps = {
         ['rowSum', { joinsPrevious: true }],
         ...['→', 'weights'],
       ),
-    aside: habitView,
+    aside: (context) => html`${weightsChangeView(context)} ${habitView(context)}`,
   },
 
   heads: {

@@ -114,6 +114,18 @@ export const pretrained = css`
     stroke-opacity: 1;
     stroke-width: 3px;
   }
+  .weights-change .maps {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 2rem;
+  }
+  .weights-change canvas {
+    display: block;
+    inline-size: var(--side);
+    block-size: var(--side);
+    border: 1px solid var(--hair);
+    image-rendering: pixelated;
+  }
   .claim {
     max-inline-size: 40rem;
     margin-block-start: 1.5rem;

@@ -55,3 +55,11 @@ export const fillChanged = (token, was, before, after) =>
 /** @param {string} sentence @param {number} before @param {number} after */
 export const likenessChanged = (sentence, before, after) =>
   html`The likeness to “${sentence}” was ${quoted(before)} and is ${quoted(after)} now.`;
+
+export const weightsChanged = 'The weights of this head before and after your changes';
+export const weightsSame = 'Your changes do not reach the weights of this head.';
+/** @param {string} name */
+export const mapOf = (name) => `The weights of this head ${name}, as a colour map`;
+/** @param {string} query @param {string} key @param {number} before @param {number} after */
+export const largestChange = (query, key, before, after) =>
+  html`Changed most: ${bold(query)} → ${bold(key)}, from ${quoted(before)} to ${quoted(after)}.`;
