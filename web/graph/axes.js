@@ -56,22 +56,48 @@ export function arrangeAxes(data, axes, wanted, lengths) {
     return axis < 0 ? 0 : sizeOf(shapeOf(axes.slice(axis + 1), lengths));
   });
   let to = 0;
+  const last = steps.length - 1;
   /** @param {number} axis @param {number} from */
   const fill = (axis, from) => {
-    if (axis === steps.length) {
-      arranged[to++] = data[from];
-      return;
-    }
     const start = to;
+    const step = steps[axis];
     // Numbers that repeat along an axis are made once and then copied, doubling each time.
-    const count = steps[axis] === 0 ? 1 : shape[axis];
-    for (let i = 0; i < count; i++) fill(axis + 1, from + i * steps[axis]);
+    const count = step === 0 ? 1 : shape[axis];
+    if (axis === last) {
+      for (let i = 0; i < count; i++) arranged[start + i] = data[from + i * step];
+      to += count;
+    } else if (axis === last - 1 && step > 0 && steps[last] > step) {
+      const columns = shape[last];
+      transposeBlocks(data, from, [step, steps[last]], arranged.subarray(start), [count, columns]);
+      to += count * columns;
+    } else for (let i = 0; i < count; i++) fill(axis + 1, from + i * step);
     const end = start + ((to - start) / count) * shape[axis];
     for (; to < end; to = Math.min(end, 2 * to - start))
       arranged.copyWithin(to, start, Math.min(to, start + end - to));
   };
   fill(0, 0);
   return arranged;
+}
+
+/** Rows of a transposed matrix that are written at once: what a line of the cache holds of their source is read once. */
+const BLOCK = 16;
+
+/**
+ * @param {ArrayLike<number>} data
+ * @param {number} from
+ * @param {[row: number, column: number]} steps between numbers of the source
+ * @param {Float32Array} transposed
+ * @param {[rows: number, columns: number]} sizes
+ */
+function transposeBlocks(data, from, [rowStep, columnStep], transposed, [rows, columns]) {
+  for (let first = 0; first < rows; first += BLOCK) {
+    const end = Math.min(rows, first + BLOCK);
+    for (let column = 0; column < columns; column++) {
+      const start = from + column * columnStep;
+      for (let row = first; row < end; row++)
+        transposed[row * columns + column] = data[start + row * rowStep];
+    }
+  }
 }
 
 /**
