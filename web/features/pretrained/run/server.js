@@ -1,5 +1,6 @@
 /** Owns pretrained models and runs them: in a Worker, or on the page where none can start. */
 
+import { transfer } from 'comlink';
 import { loadAttention } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
@@ -113,7 +114,12 @@ export class ModelServer {
    * @returns {LayerReply}
    */
   layer(name, layer) {
-    return this.#modelOf(name).layer(layer);
+    const reply = this.#modelOf(name).layer(layer);
+    const buffers = Object.values(reply.parameters)
+      .flatMap((part) => [part?.weight, part?.bias])
+      .flatMap((numbers) => (numbers ? numbers.data.buffer : []));
+    // They are copies already: a Worker hands them over, and the page does not wait for millions of numbers.
+    return transfer(reply, buffers);
   }
 
   /**
