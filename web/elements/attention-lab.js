@@ -4,7 +4,7 @@ import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { allSteps } from '../state/step-order.js';
-import { aStep, noAttribute } from '../text/en/messages.js';
+import { aStep } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
 import { AuthoredValues } from './authored-values.js';
@@ -12,7 +12,7 @@ import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { labHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
-import { readChoice, warnOfMisspelt, warnOnce } from './warnings.js';
+import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { Tensors } from '../session/types.js'
@@ -186,23 +186,12 @@ export class AttentionLab extends AttentionElement {
     if (name === 'state')
       return this.#lab.session.dispatch(this.#authored.readJson(after), ONE_BY_ONE);
     super.attributeChangedCallback(name, before, after);
-    if (Object.hasOwn(STATE_ONLY, name)) return this.#readStateOnly(name, after);
+    const entry = this.#authored.entryOf(name);
+    if (entry) return void Object.assign(this, { [entry]: after });
     if (name === 'heading-level' && Number.isNaN(Number(after)))
       warnOfMisspelt(this.localName, name, `${after}`);
     const value = this.#authored.read(camel(name), after, name);
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
-  }
-
-  /**
-   * Servers of frameworks write every property as an attribute, without hyphens, so it is read all the same.
-   * @param {string} name of an entry that is no attribute
-   * @param {string | null} value
-   */
-  #readStateOnly(name, value) {
-    const entry = STATE_ONLY[name];
-    const attribute = `<${this.localName}> ${name}`;
-    if (name === parted(entry)) warnOnce(attribute, () => noAttribute(attribute, entry));
-    Object.assign(this, { [entry]: value });
   }
 
   // The content of the element

@@ -1,8 +1,15 @@
 /** What an author writes: attributes, properties and parts of a state, with what was meant in place of what is misspelt. */
 
-import { correctValue, findMisspelt, PROPERTIES, retiredNames } from '../state/attributes.js';
+import {
+  correctValue,
+  findMisspelt,
+  PROPERTIES,
+  retiredNames,
+  STATE_ONLY,
+} from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
-import { noJson } from '../text/en/messages.js';
+import { noAttribute, noJson } from '../text/en/messages.js';
+import { parted } from '../text/spelling.js';
 import { warnOfMisspelt, warnOfRetired, warnOnce } from './warnings.js';
 
 /** @import { State } from '../state/types.js' */
@@ -30,6 +37,19 @@ export class AuthoredValues {
     for (const { name: retired, instead } of retiredNames(name, value))
       warnOfRetired(this.#tag, place, retired, instead);
     return correctValue(name, value);
+  }
+
+  /**
+   * Servers of frameworks write every property as an attribute, without hyphens, so it is read all the same.
+   * @param {string} attribute
+   * @returns {string | undefined} the entry of the state that has no attribute of its own, but is written as one
+   */
+  entryOf(attribute) {
+    if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
+    const entry = STATE_ONLY[attribute];
+    const place = `<${this.#tag}> ${attribute}`;
+    if (attribute === parted(entry)) warnOnce(place, () => noAttribute(place, entry));
+    return entry;
   }
 
   /** @param {object} state @returns {Partial<State>} with the values that were meant */
