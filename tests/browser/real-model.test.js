@@ -136,6 +136,24 @@ describe('a real model on the page', () => {
     const last = model.next(run, 2, 3).map(({ id }) => String(id));
     assert.deepEqual(await idsOf(5), last);
     assert.equal(await hands.count('table.stream tbody tr:last-child .final'), 1);
+    await hands.pick('query', '1');
+    await page.waitForFunction(() => inLab('td.lens data'));
+    await page.evaluate(async () => {
+      lab.setState({ step: 'next' });
+      await lab.updateComplete;
+    });
+    await hands.click('.last-token');
+    assert.equal((await hands.state()).query, run.ids.length - 1);
+    const following = model.next(run, -1, 1)[0];
+    const shown = await page.$$eval('attention-lab >>> table.answer td.after data', (all) =>
+      all.map((one) => Number(/** @type {HTMLDataElement} */ (one).value)),
+    );
+    assert.ok(shown.map(Math.fround).includes(following.probability));
+    assert.equal(await hands.count('.last-token'), 0);
+    await page.evaluate(async () => {
+      lab.setState({ step: 'stream' });
+      await lab.updateComplete;
+    });
     await hands.click('table.stream tbody tr:nth-child(4) button');
     const { step, modelLayer } = await hands.state();
     assert.deepEqual([step, modelLayer], ['output', 1]);

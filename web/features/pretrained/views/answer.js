@@ -62,7 +62,16 @@ function nextTokens(context) {
         ${bar(token.after, 'after')}
       </tr>`,
     )}</tbody>
-  </table>`;
+  </table>
+  ${info.sizes.isCausal ? lastTokenLink(context) : nothing}`;
+}
+
+/** What is read to its end is what the model would go on with. @param {ViewContext} context */
+function lastTokenLink(context) {
+  const last = context.computation.queryWords.length - 1;
+  if (selectedRow(context) === last) return nothing;
+  return html`<p><button type="button" class="plain last-token" @click=${() =>
+    context.dispatch({ query: last })}>${answers.afterLast}</button></p>`;
 }
 
 /** @param {ViewContext} context */

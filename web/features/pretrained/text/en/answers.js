@@ -9,6 +9,7 @@ export { noHead } from './steps.js';
 export const nextAfter = (token) => html`The most probable tokens after ${bold(token)}`;
 /** @param {string} token */
 export const inPlaceOf = (token) => html`The most probable tokens in the place of ${bold(token)}`;
+export const afterLast = 'Show what follows the last token';
 export const asItIs = 'before';
 export const asChanged = 'after your changes';
 
