@@ -67,8 +67,8 @@ export const graph = {
       faults: [
         {
           name: 'a matrix is not turned',
-          find: 'from + i * steps[axis]',
-          replace: 'from + i',
+          find: 'transposeBlocks(data, from, [step, steps[last]]',
+          replace: 'transposeBlocks(data, from, [steps[last], step]',
         },
         {
           name: 'what is repeated is copied too far',
