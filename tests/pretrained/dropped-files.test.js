@@ -1,0 +1,58 @@
+// What is dropped on the page: files, and folders with files in them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { filesIn } from '../../web/features/pretrained/views/dropped-files.js';
+
+const file = (/** @type {string} */ name) => ({
+  ...{ isFile: true, isDirectory: false, name },
+  file: (/** @type {(file: object) => void} */ resolve) => resolve({ name }),
+});
+
+/** A folder, some of whose entries come at a time. @param {object[]} entries */
+const folder = (entries, size = 2) => ({
+  ...{ isFile: false, isDirectory: true },
+  createReader() {
+    let at = 0;
+    return {
+      readEntries(/** @type {(entries: object[]) => void} */ resolve) {
+        resolve(entries.slice(at, at + size));
+        at += size;
+      },
+    };
+  },
+});
+
+/** @param {(object | null)[]} entries @param {object[]} [files] */
+async function namesIn(entries, files = []) {
+  const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }));
+  const found = await filesIn(/** @type {any} */ ({ items, files }));
+  return found.map(({ name }) => name);
+}
+
+describe('files that are dropped', () => {
+  it('are all files of a folder, whatever the browser gives at a time', async () => {
+    const names = ['config.json', 'model.safetensors', 'tokenizer.json', 'vocab.txt', 'a.bin'];
+    assert.deepEqual(await namesIn([folder(names.map(file))]), names);
+  });
+
+  it('are those beside a folder, and in folders within, but not deeper than a model has them', async () => {
+    const inner = folder([
+      file('b'),
+      folder([file('c'), folder([file('d'), folder([file('too deep')])])]),
+    ]);
+    assert.deepEqual(await namesIn([file('a'), inner]), ['a', 'b', 'c', 'd']);
+  });
+
+  it('are as they are, where the browser gives no entries', async () => {
+    assert.deepEqual(await namesIn([null, null], [{ name: 'config.json' }]), ['config.json']);
+    assert.deepEqual(await namesIn([folder([])], [{ name: 'x' }]), ['x']);
+  });
+
+  it('are no more than a model could have', async () => {
+    const many = folder(
+      Array.from({ length: 1000 }, (_, i) => file(String(i))),
+      100,
+    );
+    assert.equal((await namesIn([many])).length, 200);
+  });
+});
