@@ -46,8 +46,22 @@ it('tokens that a model adds, and those without words, are joined with nothing',
 });
 
 it('letters of byte-level tokenizers are the bytes of UTF-8, and others stay', () => {
-  const shown = ['ĠcafÃ©', 'ä¸Ńæĸĩ', 'é', 'Ã', '##ß', '▁über', 'Ġ', 'Ċ', '中文', '<|endoftext|>'];
+  const shown = [
+    'ĠcafÃ©',
+    'ä¸Ńæĸĩ',
+    'é',
+    'Ã',
+    '##ß',
+    '▁über',
+    'Ġ',
+    'Ċ',
+    '中文',
+    '<|endoftext|>',
+    'Ā',
+    'ĉx',
+    'ġ',
+  ];
   assert.deepEqual(shown.map(tokenText), [
-    ...['café', '中文', 'é', 'Ã', 'ß', 'über', '␣', '↵', '中文', '<|endoftext|>'],
+    ...['café', '中文', 'é', 'Ã', 'ß', 'über', '␣', '↵', '中文', '<|endoftext|>', '␀', '␉x', '␡'],
   ]);
 });

@@ -157,6 +157,12 @@ export const pretrained = css`
   table.stream td:nth-child(2) {
     inline-size: 60%;
   }
+  table.stream:has(.lens) {
+    inline-size: 100%;
+  }
+  table.stream:has(.lens) td:nth-child(2) {
+    inline-size: 35%;
+  }
   table.stream .bar {
     display: inline-block;
     inline-size: calc(100% - 4.5rem);

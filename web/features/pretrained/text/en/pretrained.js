@@ -47,7 +47,13 @@ const countOf = (count) =>
 
 /** A token as readers write it: without the mark that says where a word begins. @param {string} token */
 export const tokenText = (token) => {
-  const plain = letters(token.replace(/^(?:Ġ|▁|##)/u, '')).replace(/[Ċ\n]/gu, '↵');
+  const plain = letters(token.replace(/^(?:Ġ|▁|##)/u, ''))
+    .replace(/\n/g, '↵')
+    // Pictures of control characters.
+    .replace(/\p{Cc}/gu, (letter) => {
+      const code = letter.charCodeAt(0);
+      return code < 0x20 ? String.fromCharCode(0x2400 + code) : '␡';
+    });
   return plain === '' ? '␣' : plain;
 };
 
