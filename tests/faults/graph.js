@@ -63,12 +63,22 @@ export const graph = {
     },
     {
       file: 'web/graph/axes.js',
-      tests: [PARTS],
+      tests: ['tests/graph/arrange.test.js'],
       faults: [
         {
           name: 'a matrix is not turned',
           find: 'transposeBlocks(data, from, [step, steps[last]]',
           replace: 'transposeBlocks(data, from, [steps[last], step]',
+        },
+        {
+          name: 'an axis is not turned',
+          find: 'data[from + i * step]',
+          replace: 'data[from + i]',
+        },
+        {
+          name: 'a matrix is turned in its first block alone',
+          find: 'transposed[row * columns + column]',
+          replace: 'transposed[(row % BLOCK) * columns + column]',
         },
         {
           name: 'what is repeated is copied too far',

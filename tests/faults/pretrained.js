@@ -270,5 +270,48 @@ export const pretrained = {
         },
       ],
     },
+    {
+      file: 'web/features/pretrained/views/block-marks.js',
+      tests: ['tests/pretrained/block.test.js'],
+      faults: [
+        {
+          name: 'the first head is marked, whichever is open',
+          find: 'head === shown ? 1 : 0.25',
+          replace: 'head === 0 ? 1 : 0.25',
+        },
+        {
+          name: 'a norm that comes behind is drawn before',
+          find: 'if (!isNormBefore) normBehind',
+          replace: 'if (isNormBefore) normBehind',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/views/habits.js',
+      tests: ['tests/pretrained/habits.test.js'],
+      faults: [
+        {
+          name: 'an even share is a habit',
+          find: 'share - equal >= LEAST',
+          replace: 'share >= LEAST',
+        },
+        {
+          name: 'a word that contains a pronoun is one',
+          find: '(?<!\\p{L})(it|',
+          replace: '(it|',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/server.js',
+      tests: ['tests/pretrained/level.test.js'],
+      faults: [
+        {
+          name: 'the last run of a model stays when it is gone',
+          find: '    this.#plain.delete(name);\n',
+          replace: '',
+        },
+      ],
+    },
   ],
 };
