@@ -110,7 +110,8 @@ const pytorch = {
     ...['import math', 'import torch', 'import torch.nn.functional as F'],
     'from safetensors import safe_open',
   ],
-  reader: `# ${text.filePath}
+  reader: `# ${text.needsSafetensors}
+# ${text.filePath}
 file = safe_open('model.safetensors', framework='pt')
 
 def read(name):

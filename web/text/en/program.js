@@ -99,8 +99,8 @@ export const tooManyTokens = (count, most) =>
   `This code would begin with ${count} numbers; at most ${most} can be exported. Choose fewer words.`;
 export const fileNeedsPython =
   'The numbers of a real model are in its file. Choose NumPy or PyTorch, whose programs read it.';
-export const filePath =
-  'The file of the model, in this folder. pip install safetensors also reads it.';
+export const filePath = 'The file of the model, which has to be in this folder.';
+export const needsSafetensors = 'Needs safetensors: pip install safetensors';
 export const upperHalf = 'the upper half of a float32';
 export const scaleOfRows = 'of int8, what each row is multiplied by';
 export const insideSoftmax =
