@@ -48,6 +48,13 @@ onHostPages(
     async function open() {
       const { page } = await host.open({ html });
       await settled(page);
+      // What a feature makes once it has loaded, such as the player of the first screen, is made once.
+      await page.evaluate(() => lab.setState({ guide: 'opening' }));
+      await page.waitForFunction(() => inLab('.story .token'));
+      await page.evaluate(async () => {
+        lab.reset();
+        await lab.updateComplete;
+      });
       return { page, alive: await memoryOf(page, browserName) };
     }
 

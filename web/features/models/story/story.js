@@ -26,8 +26,17 @@ const BLOCKED = -1e6;
 
 /** @typedef {Pick<Reply, 'parameters' | 'vocabulary' | 'progress'> & { most: number }} Shipped what the trainer would reply */
 
-/** The trained model that ships, as its parameters. @returns {Promise<Shipped>} */
-export async function loadShipped() {
+/** @type {Promise<Shipped> | undefined} */
+let shippedModel;
+
+/** The trained model that ships, as its parameters: they are unpacked once. @returns {Promise<Shipped>} */
+export function loadShipped() {
+  shippedModel ??= unpackShipped();
+  return shippedModel;
+}
+
+/** @returns {Promise<Shipped>} */
+async function unpackShipped() {
   /** @type {Mini & { steps: number, length: number }} */
   const model = await makers.mini.loadTrained?.();
   const { parameters, vocabulary, steps, length } = model;
