@@ -44,6 +44,11 @@ export async function loadModel(page) {
   await page.$eval('attention-lab >>> .load-model', (button) =>
     /** @type {HTMLElement} */ (button).click(),
   );
+  // Until its source is open: the numbers of an earlier text may still be on screen.
+  await page.evaluate(async () => {
+    await lab.export('link');
+    await lab.updateComplete;
+  });
   await page.waitForFunction(() => inLab('figure.weights td'));
 }
 
