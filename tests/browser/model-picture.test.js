@@ -73,6 +73,7 @@ describe('the picture of a real model', () => {
     });
     assert.match(svg, /Layer 2 of 2/);
     assert.match(svg, /1,536 units/);
+    assert.doesNotMatch(svg, /(fill|stroke)="(?!#|none)/);
     assert.deepEqual(desk.complaints, []);
   });
 

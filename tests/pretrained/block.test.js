@@ -5,7 +5,7 @@ import { measureWidest } from '../../web/export/drawing.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import { drawBlock, makePicture } from '../../web/features/pretrained/views/block-marks.js';
 import { toSvg } from '../../web/figures/marks.js';
-import { PALETTES } from '../../web/styles/colour.js';
+import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
@@ -16,6 +16,7 @@ async function contextOf(name, requested) {
   return show({ sentence: 'the old mill', step: 'modelPicture', ...requested });
 }
 
+const colours = addLineColours(PALETTES.light);
 const steps = pretrainedNames.values?.sources[0].steps;
 
 const BEFORE = ['attentionNorm', 'attention', 'sum', 'feedForwardNorm', 'feedForward', 'layerSum'];
@@ -31,6 +32,9 @@ const ORDERS = {
 /** @param {any} mark @param {number} [x] @returns {any[]} all that a group holds */
 const marksIn = (mark, x = 0) =>
   mark.children ? mark.children.flatMap((/** @type {any} */ each) => marksIn(each, x)) : [mark];
+
+/** A file knows no name of the page's colours. */
+const NO_COLOUR = /(fill|stroke)="(?!#|none)/;
 
 describe('the picture of a model', () => {
   for (const name of [...checkpoints.filter((each) => each !== 'marian'), 'use-lite']) {
@@ -56,13 +60,14 @@ describe('the picture of a model', () => {
 
   it('says the sizes of the model', async () => {
     const context = await contextOf('llama');
-    const svg = toSvg(drawBlock(context, PALETTES.light));
+    const svg = toSvg(drawBlock(context, colours));
     for (const words of ['338 tokens, 32 numbers each', '4 heads of 8, 2 of keys', '88 units'])
       assert.ok(svg.includes(words), words);
     assert.match(svg, /Layer 1 of 2/);
     assert.match(svg, /RMS norm/);
     assert.match(svg, /Final norm/);
     assert.doesNotMatch(svg, /undefined|NaN/);
+    assert.doesNotMatch(svg, NO_COLOUR);
   });
 
   it('marks the open head', async () => {

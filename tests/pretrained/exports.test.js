@@ -9,7 +9,7 @@ import { toSvg } from '../../web/figures/marks.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
-import { PALETTES } from '../../web/styles/colour.js';
+import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
 import { attention } from '../support/computations.js';
 import { filesOf } from './checkpoints.js';
@@ -18,6 +18,7 @@ import '../support/features.js';
 
 const model = await loadPretrained(attention, filesOf('gpt2'));
 const sentence = 'the old mill';
+const colours = addLineColours(PALETTES.light);
 
 /** @param {string} name @param {object} [requested] */
 async function contextOf(name, requested) {
@@ -34,6 +35,9 @@ const textsIn = ({ marks }) => marks.flatMap(({ kind, text }) => (kind === 'text
 /** @param {import('../../web/figures/types.js').Drawing} drawing */
 const widthsIn = ({ marks }) =>
   marks.flatMap(({ kind, width }) => (kind === 'rect' ? Number(width) : []));
+
+/** A file knows no name of the page's colours. */
+const NO_COLOUR = /(fill|stroke)="(?!#|none)/;
 
 describe('a real model as files', () => {
   it('all its heads are the file that <attention-map> reads, bit for bit', async () => {
@@ -55,7 +59,7 @@ describe('a real model as files', () => {
   });
 
   it('all heads are drawn as one image each', async () => {
-    const drawing = await drawAllHeads(await contextOf('gpt2'), PALETTES.light);
+    const drawing = await drawAllHeads(await contextOf('gpt2'), colours);
     const images = drawing.marks.filter(({ kind }) => kind === 'image');
     assert.equal(images.length, model.sizes.layers * model.sizes.heads);
     const { weights } = model.run(sentence, { trace: ['weights'] }).layers[1];
@@ -64,7 +68,7 @@ describe('a real model as files', () => {
   });
 
   it('the next tokens are drawn as bars with their probabilities', async () => {
-    const drawing = drawAnswers(await contextOf('gpt2', { query: 2 }), PALETTES.light);
+    const drawing = drawAnswers(await contextOf('gpt2', { query: 2 }), colours);
     const next = model.next(model.run(sentence), 2, 8);
     const texts = textsIn(drawing);
     for (const { probability } of next) assert.ok(texts.includes(rounded(probability)));
@@ -75,11 +79,12 @@ describe('a real model as files', () => {
       assert.ok(Math.abs(width / widths[0] - share) < 1e-6, `bar ${i}`);
     });
     assert.match(toSvg(drawing), /<title>After /);
+    assert.doesNotMatch(toSvg(drawing), NO_COLOUR);
   });
 
   it('the next tokens before and after a change stand side by side on one scale', async () => {
     const context = await contextOf('gpt2', { query: 2, silence: '1.0 1.1' });
-    const drawing = drawAnswers(context, PALETTES.light);
+    const drawing = drawAnswers(context, colours);
     const compared = repliesOf(context.computation).compared?.[2] ?? [];
     const values = [...compared.map(({ before }) => before), ...compared.map(({ after }) => after)];
     const widths = widthsIn(drawing);
@@ -93,6 +98,6 @@ describe('a real model as files', () => {
 
   it('a model without a head has no bars, and says so', async () => {
     const context = await contextOf('bert-encoder');
-    assert.throws(() => drawAnswers(context, PALETTES.light), /gives no next tokens/);
+    assert.throws(() => drawAnswers(context, colours), /gives no next tokens/);
   });
 });

@@ -93,7 +93,7 @@ function inBytes(colour, paper) {
     }
     channels = context.getImageData(0, 0, 1, 1).data;
   }
-  return `#${[0, 1, 2].map((i) => (channels[i] ?? 0).toString(16).padStart(2, '0')).join('')}`;
+  return toHex(channels);
 }
 
 /**
@@ -136,6 +136,23 @@ export function mixColour(palette, { end, level }) {
     Math.round(from[i] + (level / 100) * (to[i] - from[i]));
   return [channel(0), channel(1), channel(2)];
 }
+
+/**
+ * A palette with what lines and labels are drawn in besides, as the page has them.
+ * @param {Palette} palette
+ * @returns {Palette & Record<'q' | 'k' | 'v' | 'faint' | 'hair', string>}
+ */
+export function addLineColours(palette) {
+  const isDark = bytes(palette.ink)[1] > bytes(palette.paper)[1];
+  const { q, k, v } = HUES[isDark ? 'dark' : 'light'];
+  const mixInk = (/** @type {number} */ level) =>
+    toHex(mixColour({ ...palette, weight: palette.ink }, { end: 'weight', level }));
+  return { ...palette, q, k, v, faint: mixInk(71), hair: mixInk(16) };
+}
+
+/** @param {ArrayLike<number>} channels red, green and blue, 0 to 255 */
+const toHex = (channels) =>
+  `#${[0, 1, 2].map((i) => (channels[i] ?? 0).toString(16).padStart(2, '0')).join('')}`;
 
 /** @param {string} colour '#rrggbb' */
 function bytes(colour) {

@@ -10,7 +10,7 @@ import { isMap, shareColourLimit, table } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/source-kinds.js';
-import { paletteOf } from '../styles/colour.js';
+import { addLineColours, paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
 import { linkTo, worksheetLink } from './link.js';
@@ -143,7 +143,7 @@ function request(context) {
  */
 function drawStep(context, host, tables) {
   const { state, computation, step } = context;
-  if (step.draw && !tables) return step.draw(context, paletteOf(host));
+  if (step.draw && !tables) return step.draw(context, addLineColours(paletteOf(host)));
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => table(context, name)) ?? context.parts;
   const matrices = parts.filter((part) => typeof part !== 'string');
