@@ -256,7 +256,7 @@ export const courseFigures = css`
   }
   @container (min-width: 1000px) {
     .course .stage:not(:has(.papers, .paper)) {
-      --stage: 1.3;
+      --stage: 1.2;
     }
     .stage .plane {
       max-width: min(36rem, 100svh - 17rem);

@@ -146,11 +146,11 @@ function addButtons({ state, dispatch }) {
 
 /** @param {CourseContext} context */
 function rootFigure(context) {
-  const { attention, state, isOpen } = context;
+  const { attention, state } = context;
   const { seed, spread: d } = state;
   const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
   return html`<div class="score-variance"><div>${lengthSlider(d, context.dispatch)}</div></div>
-    ${scoreHistogram(attention, { seed, d }, 'none')} ${isOpen ? scoreHistogram(attention, { seed, d }, 'sqrt') : ''}
+    ${scoreHistogram(attention, { seed, d }, 'none')}
     <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
 }
 
@@ -159,7 +159,7 @@ function dividedFigure(context) {
   const { attention, state } = context;
   const { seed, spread: d } = state;
   const scales = ['none', 'sqrt'];
-  return html`${scoreVarianceTable(context, scales)}
+  return html`${scoreHistogram(attention, { seed, d }, 'sqrt')} ${scoreVarianceTable(context, scales)}
     ${scoreVarianceFigure(context, { scales, isMeasured: false, hasSlider: false })}
     <p class="follows" role="status">${text.root.divided(
       d,

@@ -58,8 +58,7 @@ export const zeros = 'zeros';
 export const heads = 'Heads';
 
 /** @param {number} each numbers of a head @param {number} all */
-export const headWidth = (each, all) =>
-  `${counted(each, 'number')} each, ${all} in all. Another width draws all numbers anew.`;
+export const headWidth = (each, all) => `${counted(each, 'number')} each, ${all} in all`;
 
 export const more = 'Scale, softmax, widths, seed';
 
