@@ -129,7 +129,7 @@ const TOLD = [
     (reader) => reader.changes('training', LEARN, 'Learn'),
   ],
   [
-    /^(Press a word or a number, and its path lights up|Choose a word or a cell to see its path\.)/,
+    /^(Press a word or a cell, and its path lights up|Choose a word or a cell to see its path\.)/,
     (reader) => reader.lightsUp(),
   ],
   [

@@ -59,7 +59,7 @@ it('another order of the stations changes the output for Oslo with position embe
   assert.ok(moved({ positions: 'sinusoidal' }) > 0.1);
 });
 
-it('the model of chapter 6 has two layers, no feed-forward network, and one more matrix at its end', async () => {
+it('Mini has two layers, no feed-forward network, and its embeddings in place of one more matrix', async () => {
   const { model, computation } = await modelComputation('mini', {
     training: -1,
     sentence: '<s> Anna has a red ball . she gives the',
@@ -85,11 +85,8 @@ it('the model of chapter 6 has two layers, no feed-forward network, and one more
     assert.ok(Math.abs(power / sum - made) < 1e-4);
   });
   const said = plain(markup(end.next));
-  assert.match(said, /chapter 6 has two layers, without feed-forward/);
-  assert.match(
-    said,
-    /From the last row, one more matrix makes a score for every known word, and softmax turns these into probabilities/,
-  );
+  assert.match(said, /Mini has two, without feed-forward/);
+  assert.match(said, /one more matrix, where Mini uses its embeddings/);
 });
 
 it('the wrong program is shown for the word tea, the first of three', () => {

@@ -79,7 +79,8 @@ describe('a story', () => {
       assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) < NEAR);
     }
     assert.deepEqual([free.word, story.next[0].word], ['she', 'he']);
-    const { before, after, next, key } = story.effect ?? assert.fail();
+    const { before, after, next, key, instead } = story.effect ?? assert.fail();
+    assert.deepEqual(instead, story.next[0]);
     assert.deepEqual([key, next, before], ['Lena', 'she', free.probability]);
     assert.equal(after, story.next.find(({ word }) => word === 'she')?.probability);
     story.toggle(lena);

@@ -146,6 +146,11 @@ export const opening = css`
     gap: 4px;
     min-width: 0;
   }
+  @container (max-width: 560px) {
+    .heads-of-story .strip {
+      display: none;
+    }
+  }
   .strip span {
     width: var(--width);
     min-width: 6px;

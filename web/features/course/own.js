@@ -93,9 +93,9 @@ const end = (context) => html`<div class="abreast">
   ${practiceLinks(context)} ${programView(context)}`;
 
 /** What a layer reads, what it adds, and the sum, of the selected word. @param {CourseContext} context */
-function stream({ computation: { results, nodes }, selected }) {
+function stream({ computation: { results, nodes, queryWords }, selected }) {
   const ids = ['embeddings', 'layer1/output', 'layer1/sum'];
-  return signedStrips(
+  return html`<p class="given">${queryWords.slice(1).join(' ')}</p>${signedStrips(
     ids.map((id, i) => {
       const [, width] = results[id].shape;
       return {
@@ -105,7 +105,7 @@ function stream({ computation: { results, nodes }, selected }) {
         placeOf: (/** @type {number} */ column) => `${id}.${selected}.${column}`,
       };
     }),
-  );
+  )}`;
 }
 
 // words: the id of the chapter.

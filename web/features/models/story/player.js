@@ -127,7 +127,7 @@ export class StoryPlayer extends LitElement {
           @click=${this.#change(() => story.write())}>${text.word}</button>
         <button type="button" class="plain" @click=${this.#change(() => story.takeBack())}>${text.takeBack}</button>
         <button type="button" class="plain" @click=${this.#change(() => story.begin())}>${text.another}</button>
-        <span role="status" class="note">${story.isOver ? text.over : isPlaying ? '' : this.#renderHint(story)}</span>
+        <span role="status" class="note">${isPlaying ? '' : this.#renderHint(story)}</span>
       </div>
       <div class="telling" @click=${open}>
         ${arcFigure({
@@ -149,8 +149,8 @@ export class StoryPlayer extends LitElement {
   #renderHint(story) {
     const effect = story.effect;
     if (!effect) return text.press;
-    const { key, next, before, after } = effect;
-    return html`${text.effect(key, next, before, after)} ${story.blocked.size > 0 ? nothing : text.press}`;
+    const isBlocked = story.blocked.size > 0;
+    return html`${story.isOver ? text.over : nothing} ${text.effect(effect, isBlocked)} ${isBlocked ? nothing : text.press}`;
   }
 
   /** @param {Story} story @param {Story['heads'][number]} which @param {{ i: number, isShown: boolean }} place */
@@ -167,7 +167,7 @@ export class StoryPlayer extends LitElement {
       <span class="strip">${weights.map(
         (weight, key) => html`<span ${styled('--width', `${widths[key]}px`)}>
           <i ${styled('--level', `${Math.round(100 * weight)}%`)}></i></span>`,
-      )}</span>${name}</button>`;
+      )}</span>${name}<span class="note">${words[most]}</span></button>`;
   }
 }
 

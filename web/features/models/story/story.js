@@ -45,6 +45,16 @@ async function unpackShipped() {
   return { parameters, vocabulary, progress, most: length };
 }
 
+/**
+ * @typedef {object} Effect of blocking links
+ * @property {number} index of the first word to which there is no link
+ * @property {string} key all such words
+ * @property {string} next the most probable word with all links
+ * @property {number} before its probability
+ * @property {number} after its probability without those links
+ * @property {{ word: string, probability: number }} instead the most probable word without them
+ */
+
 export class Story {
   #core;
   #shipped;
@@ -146,7 +156,7 @@ export class Story {
   /**
    * What blocking does to the word that is most probable without: of the links that are blocked, or else of the one link
    * that matters most.
-   * @returns {{ index: number, key: string, next: string, before: number, after: number } | undefined} undefined for the first word
+   * @returns {Effect | undefined} undefined for the first word
    */
   get effect() {
     this.#effect ??= this.#findEffect();
@@ -155,26 +165,28 @@ export class Story {
 
   #findEffect() {
     const { blocked, words, last } = this;
-    const free = this.#without([]);
-    const [{ word: next, probability: before }] = free.next;
+    const [{ word: next, probability: before }] = this.#without([]).next;
     /** @param {Iterable<number>} keys */
-    const after = (keys) => {
-      const found = this.#without(keys).next.find(({ word }) => word === next);
-      return /** @type {{ probability: number }} */ (found).probability;
+    const without = (keys) => {
+      const found = this.#without(keys).next;
+      const same = found.find(({ word }) => word === next);
+      return { after: same?.probability ?? 0, instead: found[0] };
     };
     if (blocked.size > 0) {
       const key = [...blocked].map((index) => words[index]).join(', ');
-      return { index: [...blocked][0], key, next, before, after: after(blocked) };
+      return { index: [...blocked][0], key, next, before, ...without(blocked) };
     }
     const all = words
       .slice(0, last)
-      .map((key, index) => ({ index, key, next, before, after: after([index]) }));
+      .map((key, index) => ({ index, key, next, before, ...without([index]) }));
     return all.sort((a, b) => a.after - b.after)[0];
   }
 
-  /** The head, by its place among all, that looks most at the word whose link matters most. */
+  /** The head, by its place among all, that looks most at the word whose link matters most, before any is blocked. */
   get mostTelling() {
-    const weights = this.heads.map((which) => this.weightsOf(which)[this.effect?.index ?? 0]);
+    const free = this.#without([]);
+    const index = free.effect?.index ?? 0;
+    const weights = free.heads.map((which) => free.weightsOf(which)[index]);
     return weights.indexOf(Math.max(...weights));
   }
 

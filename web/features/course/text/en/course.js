@@ -239,8 +239,8 @@ export const end = {
   next: [
     html`<b>A block:</b> attention’s output is added to the row that came in (the <i>residual</i>), normalised, and sent
       through a small network (<i>feed-forward</i>).`,
-    html`<b>Many layers</b> of such blocks; the model of chapter 6 has two layers, without feed-forward. From the last row, one
-      more matrix makes a score for every known word, and softmax turns these into probabilities.`,
+    html`<b>Many layers</b> of such blocks; Mini has two, without feed-forward. Many models make
+      the scores of all known words by one more matrix, where Mini uses its embeddings.`,
     html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
   ],
 };

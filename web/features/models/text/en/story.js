@@ -9,8 +9,8 @@ export const title = 'A model that writes';
 /** @param {number} count of numbers @param {number} steps */
 export const about = (count, steps) =>
   html`Mini, a language model of ${counted(count, 'number')}, writes word by word. It was trained in
-  ${counted(steps, 'step')} on made-up stories. The last word attends to the words before it, and the next word follows
-  from what it reads there.`;
+  ${counted(steps, 'step')} on made-up stories, which begin with &lt;s&gt;. Two layers of four heads each let the last word
+  look at the words before it. The next word follows from what they find.`;
 
 export const play = 'Write';
 export const stop = 'Stop';
@@ -27,17 +27,15 @@ export const toggle = (key, isBlocked) => `${key}: ${isBlocked ? 'open' : 'block
 
 export const press = 'Press a word to block the link to it.';
 
-/**
- * @param {string} key
- * @param {string} next
- * @param {number} before
- * @param {number} after
- */
-export const effect = (key, next, before, after) =>
-  html`Without its link to ${bold(key)}, the probability of ${bold(next)} changes from ${quoted(before)} to ${quoted(after)}.`;
+/** @param {import('../../story/story.js').Effect} effect @param {boolean} isBlocked whether the reader has blocked these links */
+export const effect = ({ key, next, before, after, instead }, isBlocked) =>
+  isBlocked
+    ? html`Without the link to ${bold(key)}, ${bold(next)} has ${quoted(after)} in place of ${quoted(before)}. The most probable
+      next word is ${bold(instead.word)} (${quoted(instead.probability)}).`
+    : html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} in place of ${quoted(before)}.`;
 
 export const heads =
-  'Each row below the words is one head: the stronger the shade, the larger the weight. Choose a head to see its arcs.';
+  'Each row is one head, with the word that it looks at most. The stronger the shade, the larger the weight. Choose a head to see its arcs.';
 
 /** @param {number} layer @param {number} head counted from 1 */
 export const head = (layer, head) => `layer ${layer}, head ${head}`;

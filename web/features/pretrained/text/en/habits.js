@@ -32,6 +32,6 @@ export const nothingUsual = (sentences, most) =>
 
 /** @param {number} change */
 export const pronouns = (change) =>
-  html`This model does not work out what a pronoun stands for. In “The animal didn't cross the street because it was too
-    tired”, <i>it</i> gives <i>animal</i> and <i>street</i> their weights. With <i>wide</i> at the end, no head changes
-    them by more than ${quoted(change, 2)}.`;
+  html`This model does not work out what a pronoun stands for. Take “The animal didn't cross the street because it was too
+    tired”, and put <i>wide</i> in place of <i>tired</i>. No head then changes what <i>it</i> gives <i>animal</i> or
+    <i>street</i> by more than ${quoted(change, 2)}.`;

@@ -57,7 +57,8 @@ export const likenessChanged = (sentence, before, after) =>
   html`The likeness to “${sentence}” was ${quoted(before)} and is ${quoted(after)} now.`;
 
 export const weightsChanged = 'The weights of this head before and after your changes';
-export const weightsSame = 'Your changes do not reach the weights of this head.';
+export const weightsSame =
+  'Your changes do not reach the weights of this head. A silenced head keeps its weights: its output is set to 0.';
 /** @param {string} name */
 export const mapOf = (name) => `The weights of this head ${name}, as a colour map`;
 /** @param {string} query @param {string} key @param {number} before @param {number} after */

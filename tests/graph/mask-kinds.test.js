@@ -1,0 +1,67 @@
+// Every kind of mask: the pairs that it masks are those that its lines of code leave out.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { masks } from '../../web/graph/masks/index.js';
+import { pythonWith, runPrograms } from '../support/python.js';
+
+/** Queries, keys and padding words; a kind that compares places has as many keys as queries. */
+const SIZES = [1, 2, 3, 5].flatMap((queries) =>
+  [1, 2, 3, 5].flatMap((keys) => [0, 1, 2].map((pad) => ({ queries, keys, pad }))),
+);
+
+/** @param {import('../../web/graph/masks/index.js').Mask} mask */
+const sizesOf = ({ needsOneSentence }) =>
+  SIZES.filter(({ queries, keys, pad }) => pad <= keys && !(needsOneSentence && queries !== keys));
+
+/** Row by row, whether each pair may attend. @param {import('../../web/graph/masks/index.js').Mask} mask @param {typeof SIZES[number]} size */
+function allowedPairs(mask, { queries, keys, pad }) {
+  const isMasked = mask.pairs({ pad, masked: '' }, keys);
+  return Array.from(
+    { length: queries * keys },
+    (_, i) => !isMasked(Math.floor(i / keys), i % keys),
+  );
+}
+
+const numpy = pythonWith('numpy');
+
+describe('a kind of mask', () => {
+  for (const mask of masks) {
+    const { name, code } = mask;
+    if (!code) continue;
+
+    it(`${name}: its JavaScript allows the pairs that it does not mask`, () => {
+      for (const size of sizesOf(mask)) {
+        const { queries: L, keys: S, pad } = size;
+        /** @type {any} */
+        const may = new Function('q', 'k', 'L', 'S', `return ${code.javascript({ pad })};`);
+        const allowed = Array.from({ length: L * S }, (_, i) =>
+          may(Math.floor(i / S), i % S, L, S),
+        );
+        assert.deepEqual(allowed, allowedPairs(mask, size), JSON.stringify(size));
+      }
+    });
+
+    it(`${name}: its NumPy allows the pairs that it does not mask`, {
+      skip: !numpy && 'no NumPy',
+    }, () => {
+      const sizes = sizesOf(mask);
+      const programs = sizes.map(
+        ({ queries, keys, pad }) =>
+          `import numpy as np\nL, S = ${queries}, ${keys}\nfor row in ${code.numpy({ pad })}:\n    print(*(int(may) for may in row))\ntensors = {}\n`,
+      );
+      const outcomes = runPrograms(/** @type {string} */ (numpy), 'run', programs);
+      outcomes.forEach(({ printed, error }, i) => {
+        assert.equal(error, '');
+        const allowed = printed
+          .trim()
+          .split(/\s+/)
+          .map((digit) => digit === '1');
+        assert.deepEqual(allowed, allowedPairs(mask, sizes[i]), JSON.stringify(sizes[i]));
+      });
+    });
+  }
+
+  it('some have code, or nothing was compared', () => {
+    assert.ok(masks.filter(({ code }) => code).length >= 2);
+  });
+});
