@@ -59,6 +59,7 @@ onHostPagesOnce('progress', (host) => {
     await hands.click('.course-bar > a.plain');
     assert.equal((await stateOf(page)).guide, '');
     assert.deepEqual(await lost(), [], 'in the lab');
+    await settle(page);
     await page.click('footer a');
     await page.waitForFunction(() => lab.guide !== '');
     await settle(page);

@@ -148,8 +148,9 @@ export class StoryPlayer extends LitElement {
   /** What a block does: of the links that are blocked, or of the link that matters most. @param {Story} story */
   #renderHint(story) {
     const effect = story.effect;
-    if (!effect) return text.press;
     const isBlocked = story.blocked.size > 0;
+    if (story.isOver && !isBlocked) return text.over;
+    if (!effect) return text.press;
     return html`${story.isOver ? text.over : nothing} ${text.effect(effect, isBlocked)} ${isBlocked ? nothing : text.press}`;
   }
 
