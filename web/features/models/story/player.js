@@ -159,16 +159,14 @@ export class StoryPlayer extends LitElement {
     const { widths } = layOut(words);
     const weights = weightsOf(which);
     const most = weights.indexOf(Math.max(...weights));
-    const name = nameOf(which);
     const choose = () => {
       this.chosen = i;
     };
-    return html`<button type="button" class="head-row" aria-pressed=${isShown} @click=${choose}
-      aria-label=${text.strongest(name, words[most], weights[most])}>
+    return html`<button type="button" class="head-row" aria-pressed=${isShown} @click=${choose}>
       <span class="strip">${weights.map(
         (weight, key) => html`<span ${styled('--width', `${widths[key]}px`)}>
           <i ${styled('--level', `${Math.round(100 * weight)}%`)}></i></span>`,
-      )}</span>${name}<span class="note">${words[most]}</span></button>`;
+      )}</span>${text.strongest(nameOf(which), words[most])}</button>`;
   }
 }
 

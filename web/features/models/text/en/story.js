@@ -40,8 +40,8 @@ export const heads =
 /** @param {number} layer @param {number} head counted from 1 */
 export const head = (layer, head) => `layer ${layer}, head ${head}`;
 
-/** @param {string} name @param {string} key @param {number} weight */
-export const strongest = (name, key, weight) => `${name}: most to ${key}, ${weight.toFixed(2)}`;
+/** @param {string} name of a head @param {string} key that it looks at most */
+export const strongest = (name, key) => `${name} → ${key}`;
 
 /** @param {string} last */
 export const next = (last) => html`Next word after ${bold(last)}`;
