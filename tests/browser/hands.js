@@ -1,5 +1,7 @@
 // Mouse and keyboard, as a reader uses them: what is pressed is on the page and can be reached.
+
 import assert from 'node:assert/strict';
+import { filesWanted } from '../../web/features/pretrained/text/en/pretrained.js';
 import { readState } from './lab.js';
 
 /**
@@ -18,22 +20,27 @@ const MOST_TABS = 200;
 const MOST_COVERED = 5000;
 
 /**
- * Until all that follows from a change is on screen.
+ * Until all that follows from a change is on screen. A real model that waits for a press, or for files, is not waited for.
  * @param {Page} page
  * @param {string} [beside] a message that is not waited for to go
  */
 export const settle = (page, beside) =>
-  page.evaluate(async (ignored) => {
-    const isLoading = () => {
-      const message = inLab('p.status[role=status]');
-      return message && message.textContent !== ignored;
-    };
-    do {
-      // False where an update has asked for another.
-      while (!(await lab.updateComplete));
-      if (isLoading()) await new Promise(requestAnimationFrame);
-    } while (isLoading());
-  }, beside);
+  page.evaluate(
+    async (ignored) => {
+      const isLoading = () => {
+        const message = inLab('p.status[role=status]');
+        return (
+          message && !ignored.includes(message.textContent) && !message.querySelector('.load-model')
+        );
+      };
+      do {
+        // False where an update has asked for another.
+        while (!(await lab.updateComplete));
+        if (isLoading()) await new Promise(requestAnimationFrame);
+      } while (isLoading());
+    },
+    [beside ?? '', filesWanted],
+  );
 
 /** @param {Page} page */
 export function handsOn(page) {

@@ -137,8 +137,9 @@ export function act(kind, which, text) {
     return all[Math.floor(which * all.length)];
   };
   if (kind === 'click') {
+    // A real model is not asked for: its files would be requests beside the page's own.
     one(
-      'button, a[href^="#"], summary, input[type=radio], input[type=checkbox], td[data-place]',
+      'button:not(.load-model, .look-up), a[href^="#"], summary, input[type=radio], input[type=checkbox], td[data-place]',
     )?.click();
   } else if (kind === 'double click') {
     one('td[data-place]')?.dispatchEvent(
