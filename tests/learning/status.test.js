@@ -49,7 +49,14 @@ describe('with random arguments', () => {
     const declared = header.replace(/\/\/.*/g, '').match(/\battn_\w+(?=\()/g) ?? [];
     const ofCore = ['packed_size', 'pack_weight', 'linear'];
     const attention = ['scaled_dot_product_workspace', 'scaled_dot_product_attention'];
-    const transformer = ['add', 'embedding', 'layer_norm', 'split_heads', 'merge_heads'];
+    const transformer = [
+      'activation',
+      'add',
+      'embedding',
+      'layer_norm',
+      'split_heads',
+      'merge_heads',
+    ];
     const shared = [...ofCore, ...attention, ...transformer].map((name) => `attn_${name}`);
     assert.ok(declared.length > 20);
     assert.deepEqual(names.sort(), [...declared, ...shared].sort());

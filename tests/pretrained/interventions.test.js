@@ -129,7 +129,7 @@ describe('a pretrained model', () => {
     assert.ok(bytes >= 4 * parameters && bytes <= 4.1 * parameters, `${bytes} bytes`);
     assert.deepEqual(sizes, {
       ...{ layers: 2, heads: 4, kvHeads: 2, width: 32, headWidth: 8 },
-      ...{ vocabulary: 338, positions: 64, isCausal: true },
+      ...{ vocabulary: 338, positions: 64, isCausal: true, hasFinalNorm: true },
     });
   });
 
