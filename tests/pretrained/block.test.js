@@ -58,6 +58,22 @@ describe('the picture of a model', () => {
     });
   }
 
+  it('opens another layer without the numbers that are set in the open one', async () => {
+    const edits = 'weights.0.1.0:0.5';
+    const { targets } = makePicture(
+      await contextOf('gpt2', { modelLayer: 1, edits, layerEdits: '0.q.0.1.0:2' }),
+    );
+    for (const id of ['embedding', 'layer0']) {
+      const { opens } = targets.get(id) ?? {};
+      assert.deepEqual(
+        [opens?.modelLayer, opens?.edits, opens?.layerEdits],
+        [0, 'q.0.1.0:2', `1.${edits}`],
+        id,
+      );
+    }
+    assert.equal(targets.get('attention')?.opens.edits, undefined);
+  });
+
   it('says the sizes of the model', async () => {
     const context = await contextOf('llama');
     const svg = toSvg(drawBlock(context, colours));

@@ -69,7 +69,18 @@ describe('a connection to a real model', () => {
     await turn();
     connection.choose(filesOf('gpt2'));
     while (changes.length === 0) await turn();
-    assert.deepEqual(changes, [{ ...SIZES, modelLayer: 1 }]);
+    assert.deepEqual(changes, [{ ...SIZES, modelLayer: 1, cell: '', edits: '', layerEdits: '' }]);
+  });
+
+  it('moves no number that is set in a layer that the model lacks', async () => {
+    const { connection, changes } = connect();
+    const edits = 'weights.0.1.0:0.5';
+    connection.open(attention, settings({ modelLayer: 9, edits, layerEdits: '1.q.0.1.0:2' }));
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    while (changes.length === 0) await turn();
+    const [{ edits: shown, layerEdits }] = /** @type {any[]} */ (changes);
+    assert.deepEqual([shown, layerEdits], ['q.0.1.0:2', `9.${edits}`]);
   });
 
   it('says what failed, and loads other files that are chosen', async () => {

@@ -1,5 +1,6 @@
 /** What one element has of a pretrained model: whether it is loaded, its run of the sentence, and the layer that is shown. */
 
+import { changeLayer } from '../../../state/layer-edits.js';
 import { changesOf, NO_CHANGES } from './changes.js';
 import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
@@ -87,7 +88,7 @@ export class PretrainedConnection {
     const shown = Math.min(modelLayer, layers - 1);
     if (settings.heads !== heads || settings.dModel !== width || shown !== modelLayer) {
       // The settings follow the model, and with them the source is opened again.
-      this.#change({ heads, dModel: width, modelLayer: shown });
+      this.#change({ heads, dModel: width, ...changeLayer(settings, shown) });
       return new Promise(() => {});
     }
     const server = await this.#threads.server();

@@ -1,6 +1,7 @@
 /** A pretrained model as a picture: embedding, layers on the residual stream, the open one taken apart, and the answer. */
 
 import { labelMark } from '../../../figures/marks.js';
+import { changeLayer } from '../../../state/layer-edits.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/block.js';
 
@@ -11,7 +12,7 @@ import * as text from '../text/en/block.js';
  * @import { State } from '../../../state/types.js'
  */
 
-/** A part of the picture that opens something. @typedef {{ id: string, opens: Partial<State>, label: string, isCurrent?: boolean }} Target */
+/** A part of the picture that opens something. @typedef {{ id: string, opens: Partial<State>, label: string }} Target */
 
 /** @typedef {{ width: number, height: number, marks: Mark[], targets: Map<string, Target> }} Picture */
 
@@ -71,12 +72,11 @@ class PictureBuilder {
       this.marks.push(...children);
       return;
     }
-    const { id, label: name, isCurrent } = target;
+    const { id, label: name } = target;
     this.targets.set(id, target);
-    const access = { class: 'part', role: 'button', tabindex: -1, 'aria-label': name };
     this.marks.push({
       ...{ kind: 'g', data: { part: id }, children },
-      access: isCurrent ? { ...access, 'aria-current': 'true' } : access,
+      access: { class: 'part', role: 'button', tabindex: -1, 'aria-label': name },
     });
   }
 
@@ -119,7 +119,7 @@ export function makePicture({ state, computation }) {
   builder.marks.push(stream);
   builder.box([text.embedding, embeddingSizes], place(TALL), {
     target: {
-      ...{ id: 'embedding', opens: { modelLayer: 0, step: 'input', cell: '' } },
+      ...{ id: 'embedding', opens: { ...changeLayer(state, 0), step: 'input', cell: '' } },
       label: text.partLabel(text.embedding, embeddingSizes),
     },
   });
@@ -135,7 +135,7 @@ export function makePicture({ state, computation }) {
     builder.box([layers > MOST_NAMED ? '' : name, ''], place(height), {
       target: {
         id: `layer${index}`,
-        opens: { modelLayer: index, step: 'modelPicture', cell: '' },
+        opens: { ...changeLayer(state, index), step: 'modelPicture', cell: '' },
         label: name,
       },
     });

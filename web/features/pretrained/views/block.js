@@ -52,7 +52,8 @@ class ModelPictureDirective extends Directive {
     }
     this.#context = context;
     const { computation, state } = context;
-    const inputs = [computation.run.graph, state.modelLayer, state.head];
+    const { modelLayer, head, edits, layerEdits } = state;
+    const inputs = [computation.run.graph, modelLayer, head, edits, layerEdits];
     if (inputs.some((input, i) => input !== this.#drawnInputs[i])) this.#draw(context);
     this.#drawnInputs = inputs;
     return '';
