@@ -29,12 +29,12 @@ describe('a story', () => {
     while (!story.isOver) {
       const { next, layers } = mini.predict(story.words.join(' '));
       const probabilityOf = new Map(next.map(({ word, probability }) => [word, probability]));
-      for (const { word, probability } of story.next) {
+      for (const { word, probability } of story.predictNext()) {
         const expected = probabilityOf.get(word) ?? Number.NaN;
         // The model lists the most probable words alone.
         if (probabilityOf.has(word)) assert.ok(Math.abs(probability - expected) < NEAR, word);
       }
-      assert.equal(story.next[0].word, next[0].word);
+      assert.equal(story.predictNext()[0].word, next[0].word);
       for (const which of story.heads) {
         const { shape, data } = layers[which.layer - 1].weights;
         const [, rows, columns] = shape;
@@ -70,7 +70,7 @@ describe('a story', () => {
 
   it('a blocked link has the weight 0 in all heads, the others add up to 1, and the next word changes', () => {
     const story = begin();
-    const free = story.next[0];
+    const [free] = story.predictNext();
     const lena = story.words.indexOf('Lena');
     story.toggle(lena);
     for (const which of story.heads) {
@@ -78,33 +78,35 @@ describe('a story', () => {
       assert.equal(weights[lena], 0);
       assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) < NEAR);
     }
-    assert.deepEqual([free.word, story.next[0].word], ['she', 'he']);
-    const { before, after, next, key, instead } = story.effect ?? assert.fail();
-    assert.deepEqual(instead, story.next[0]);
+    assert.deepEqual([free.word, story.predictNext()[0].word], ['she', 'he']);
+    const { before, after, next, key, instead } = story.measureEffect();
+    assert.deepEqual(instead, story.predictNext()[0]);
     assert.deepEqual([key, next, before], ['Lena', 'she', free.probability]);
-    assert.equal(after, story.next.find(({ word }) => word === 'she')?.probability);
+    assert.equal(after, story.predictNext().find(({ word }) => word === 'she')?.probability);
     story.toggle(lena);
-    assert.deepEqual(story.next[0], free);
+    assert.deepEqual(story.predictNext()[0], free);
   });
 
   it('names the one link that matters most, and the head that looks there', () => {
     const story = begin();
-    const { index, after } = story.effect ?? assert.fail();
+    const {
+      index,
+      effect: { after },
+    } = story.findStrongestLink();
     for (let key = 0; key < story.last; key++) {
       story.toggle(key);
-      const left = story.next.find(({ word }) => word === 'she')?.probability ?? 0;
+      const left = story.predictNext().find(({ word }) => word === 'she')?.probability ?? 0;
       assert.ok(left >= after, story.words[key]);
       story.toggle(key);
     }
     const weights = story.heads.map((which) => story.weightsOf(which)[index]);
-    assert.equal(weights[story.mostTelling], Math.max(...weights));
+    assert.equal(weights[story.findHead(index)], Math.max(...weights));
   });
 
   it('its first word alone has no link to block; one link is always left', () => {
     const story = begin();
     story.begin();
-    assert.equal(story.effect, undefined);
-    assert.equal(story.mostTelling >= 0, true);
+    assert.equal(story.findStrongestLink(), undefined);
     story.toggle(0);
     assert.equal(story.blocked.size, 0);
   });

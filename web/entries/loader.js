@@ -51,7 +51,7 @@ const models = {
 /** @type {Feature} */
 const story = {
   gives: ['story'],
-  load: async () => (await import('../features/models/story/index.js')).story,
+  load: async () => (await import('../features/models/story/player.js')).story,
 };
 
 let startModelWorker = () =>

@@ -4,6 +4,10 @@
 /** @typedef {{ name: string, at: Point, weight: number }} Term */
 
 /**
+ * @typedef {object} Sum
+ * @property {readonly Term[]} terms
+ * @property {readonly Point[]} sums of no term, of the first, and so on: the core computes them
+ *
  * @typedef {object} Moment
  * @property {{ name: string, from: Point, to: Point }[]} arrows of the terms that have begun; the last may be on its way
  * @property {Point} sum of the terms that have arrived
@@ -14,21 +18,17 @@
 const HALF = 0.5;
 
 /**
- * @param {readonly Term[]} terms
+ * @param {Sum} weightedSum
  * @param {number} time 0 to the number of terms: each takes 1
  * @returns {Moment}
  */
-export function sumAt(terms, time) {
+export function sumAt({ terms, sums }, time) {
   const moving = Math.min(terms.length, Math.floor(time));
-  /** @type {Point} */
-  let sum = [0, 0];
+  const sum = sums[moving];
   /** @type {Moment['arrows']} */
-  const arrows = [];
-  for (const { name, at, weight } of terms.slice(0, moving)) {
-    const end = along(sum, at, weight);
-    arrows.push({ name, from: sum, to: end });
-    sum = end;
-  }
+  const arrows = terms
+    .slice(0, moving)
+    .map(({ name }, i) => ({ name, from: sums[i], to: sums[i + 1] }));
   const part = time - moving;
   if (moving < terms.length && part > 0) {
     const { name, at, weight } = terms[moving];

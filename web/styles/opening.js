@@ -99,29 +99,6 @@ export const opening = css`
     text-decoration: line-through 2px;
     color: var(--faint);
   }
-  .next-words {
-    width: 100%;
-    max-width: 36rem;
-    margin-top: 1rem;
-  }
-  .next-words td {
-    height: 1.75rem;
-  }
-  .next-words th {
-    width: 5.5em;
-    text-align: start;
-  }
-  .next-words td:nth-child(2) {
-    width: 4em;
-    cursor: pointer;
-  }
-  .share {
-    display: block;
-    width: var(--part);
-    min-width: 1px;
-    height: 0.9em;
-    background: var(--weight);
-  }
   .head-row {
     display: flex;
     align-items: center;

@@ -70,6 +70,29 @@ export const trace = css`
     padding: 0;
     background: linear-gradient(var(--faint), var(--faint)) center / 1px 100% no-repeat;
   }
+  .next-words {
+    width: 100%;
+    max-width: 36rem;
+    margin-top: 1rem;
+  }
+  .next-words td {
+    height: 1.75rem;
+  }
+  .next-words th {
+    width: 5.5em;
+    text-align: start;
+  }
+  .next-words td:nth-child(2) {
+    width: 4em;
+    cursor: pointer;
+  }
+  .share {
+    display: block;
+    width: var(--part);
+    min-width: 1px;
+    height: 0.9em;
+    background: var(--weight);
+  }
   .terms meter {
     width: min(3.5rem, 10cqw);
     margin-left: min(3.5rem, 10cqw);

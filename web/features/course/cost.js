@@ -1,14 +1,13 @@
 /** What attention costs as texts grow: scores and kept numbers, counted; and times, measured in this browser. */
 
-import { html, LitElement } from 'lit';
+import { html } from 'lit';
 import { tensor } from '../../../src/js/index.js';
 import { drawNormal } from '../../sources/score-variance.js';
 import { exact } from '../../text/number.js';
+import { definePart, PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
 
 /** @import { Operations as Attention } from '../../../src/js/attention.js' */
-
-const NAME = 'attention-cost';
 
 /** Words of a text. */
 export const LENGTHS = [128, 256, 512, 1024, 2048];
@@ -22,7 +21,7 @@ const WINDOW = 128;
 /** With grouped queries so many heads share one head of keys and values. */
 const SHARED = 4;
 
-/** Runs of each length, of which the fastest counts. */
+/** How often each length runs: the fastest run counts. */
 const RUNS = 3;
 
 /**
@@ -54,7 +53,7 @@ async function measure(attention, length) {
   return fastest;
 }
 
-export class CostTable extends LitElement {
+export class CostTable extends PagePart {
   static properties = { attention: { attribute: false }, times: { state: true } };
 
   constructor() {
@@ -62,15 +61,6 @@ export class CostTable extends LitElement {
     this.attention = /** @type {Attention} */ (/** @type {unknown} */ (undefined));
     /** Measured so far, in the order of the lengths. @type {number[]} */
     this.times = [];
-  }
-
-  static define() {
-    if (!customElements.get(NAME)) customElements.define(NAME, CostTable);
-  }
-
-  /** It is part of the page, and has its styles. */
-  createRenderRoot() {
-    return this;
   }
 
   async #measure() {
@@ -99,6 +89,6 @@ export class CostTable extends LitElement {
 
 /** @param {{ attention: Attention }} context */
 export function costTable({ attention }) {
-  CostTable.define();
+  definePart('attention-cost', CostTable);
   return html`<attention-cost .attention=${attention}></attention-cost>`;
 }

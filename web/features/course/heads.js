@@ -1,14 +1,13 @@
 /** Chapter 6: what only a program can do of it. */
 
 import { html } from 'lit';
-import { styled } from '../../figures/dom.js';
+import { nextWordsTable } from '../../figures/next-words.js';
 import { numberAt } from '../../graph/trace.js';
 import { concatenatedTable } from '../../lessons/dot.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { arcsOf, choiceButtons, equationOf, matrixOf } from '../../pages/figures.js';
 import { formatEdits, parseEdits } from '../../state/edits.js';
 import { bold } from '../../text/inline.js';
-import { exact } from '../../text/number.js';
 import { headBands, headThumbnail } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/heads.json' with { type: 'json' };
@@ -115,18 +114,6 @@ export function nextWords({ computation: { results, names }, selected }) {
   }));
 }
 
-/** @param {CourseContext} context */
-const nextTable = (context) => html`<table class="terms next-words" role="grid">
-  <caption>${text.next}</caption>
-  <tbody>${nextWords(context).map(
-    ({ word, probability, place }, i) => html`<tr>
-      <th scope="row">${word}</th>
-      <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place} data-value=${exact(probability)}>${probability.toFixed(3)}</td>
-      <td><i class="share" aria-hidden="true" ${styled('--part', `${100 * probability}%`)}></i></td>
-    </tr>`,
-  )}</tbody>
-</table>`;
-
 const counts = html`<table class="counts">
   <caption>${text.counted}</caption>
   <tbody>${text.counts.map(
@@ -137,7 +124,7 @@ const counts = html`<table class="counts">
 /** The sentence so far, and the words that may follow. @param {CourseContext} context */
 export const nextFigure = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
-  ${nextTable(context)}`;
+  ${nextWordsTable(text.next, nextWords(context))}`;
 
 /** Buttons that silence a head, with the effect of each on average. @param {CourseContext} context */
 function silenceButtons({ state, dispatch }) {

@@ -22,7 +22,7 @@ import { drawWhole, wholePicture } from '../../views/whole-picture.js';
 import { heads } from './heads.js';
 import { mixing } from './mixing.js';
 import { order } from './order.js';
-import { own, practiceLinks } from './own.js';
+import { ownIt, practiceLinks } from './own.js';
 import { projections } from './projections.js';
 import { scoring } from './scoring.js';
 import { flow, heads as headStyles } from './styles.js';
@@ -44,7 +44,7 @@ export const chapters = Object.freeze([
   order,
   heads,
   translation,
-  own,
+  ownIt,
 ]);
 
 /** @type {readonly Page[]} all of them, in order */

@@ -1,19 +1,18 @@
 /** Values travel along their weights to the output: by itself, by hand, or as stages side by side. */
 
-import { html, LitElement, nothing, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { gridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { sumAt } from '../../figures/weighted-sum.js';
 import { exact } from '../../text/number.js';
+import { definePart, PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
 
 /**
  * @import { Layer } from '../../figures/types.js'
- * @import { Moment, Term } from '../../figures/weighted-sum.js'
+ * @import { Moment, Sum } from '../../figures/weighted-sum.js'
  */
-
-const NAME = 'attention-mixing';
 
 /** Milliseconds for each value. */
 const PACE = 1200;
@@ -21,9 +20,9 @@ const PACE = 1200;
 /** Of the slider, for one value. */
 const TICKS = 100;
 
-export class MixingMotion extends LitElement {
+export class MixingMotion extends PagePart {
   static properties = {
-    terms: { attribute: false },
+    weightedSum: { attribute: false },
     time: { state: true },
     isPlaying: { state: true },
   };
@@ -32,20 +31,11 @@ export class MixingMotion extends LitElement {
 
   constructor() {
     super();
-    /** @type {readonly Term[]} */
-    this.terms = [];
+    /** @type {Sum} */
+    this.weightedSum = { terms: [], sums: [] };
     /** As `sumAt` takes it; without a number it has ended. @type {number | undefined} */
     this.time = undefined;
     this.isPlaying = false;
-  }
-
-  static define() {
-    if (!customElements.get(NAME)) customElements.define(NAME, MixingMotion);
-  }
-
-  /** It is part of the page, and has its styles. */
-  createRenderRoot() {
-    return this;
   }
 
   disconnectedCallback() {
@@ -60,7 +50,7 @@ export class MixingMotion extends LitElement {
 
   #play() {
     if (this.isPlaying) return this.#pause();
-    const { length } = this.terms;
+    const { length } = this.weightedSum.terms;
     let before = performance.now();
     this.time = this.time === undefined || this.time >= length ? 0 : this.time;
     this.isPlaying = true;
@@ -80,7 +70,7 @@ export class MixingMotion extends LitElement {
   }
 
   render() {
-    const { terms } = this;
+    const { terms } = this.weightedSum;
     const time = this.time ?? terms.length;
     return html`<div class="in-motion">
         ${this.#renderAt(time)}
@@ -95,14 +85,14 @@ export class MixingMotion extends LitElement {
 
   /** @param {number} time */
   #textAt(time) {
-    const { moving, sum } = sumAt(this.terms, time);
-    return text.motion.sum(this.terms.slice(0, moving), sum);
+    const { moving, sum } = sumAt(this.weightedSum, time);
+    return text.motion.sum(this.weightedSum.terms.slice(0, moving), sum);
   }
 
   /** @param {number} time */
   #renderAt(time) {
-    const { terms } = this;
-    const moment = sumAt(terms, time);
+    const { terms } = this.weightedSum;
+    const moment = sumAt(this.weightedSum, time);
     const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
     const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
     const title = this.#textAt(time);
@@ -124,8 +114,8 @@ const chain =
         data-x=${exact(to[0])} data-y=${exact(to[1])}></line>`;
     })}${svg`<circle cx=${place(sum).x} cy=${place(sum).y} r="5"></circle>`}</g>`;
 
-/** @param {readonly Term[]} terms */
-export function mixingMotion(terms) {
-  MixingMotion.define();
-  return html`<attention-mixing .terms=${terms}></attention-mixing>`;
+/** @param {Sum} weightedSum */
+export function mixingMotion(weightedSum) {
+  definePart('attention-mixing', MixingMotion);
+  return html`<attention-mixing .weightedSum=${weightedSum}></attention-mixing>`;
 }

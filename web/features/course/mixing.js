@@ -12,6 +12,7 @@ import json from './text/en/mixing.json' with { type: 'json' };
 
 /**
  * @import { Layer } from '../../figures/types.js'
+ * @import { Sum } from '../../figures/weighted-sum.js'
  * @import { CourseContext } from '../../pages/types.js'
  */
 
@@ -189,11 +190,26 @@ function way([x, y]) {
 /** @param {Point} at */
 const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 
-/** Each value with the weight that a word gives it. @param {CourseContext} context @param {number} row */
-const termsOf = (context, row) =>
-  rowOf(context, 'weights', row).map((weight, key) => ({
-    ...{ name: context.computation.keyWords[key], at: pointOf(context, 'v', key), weight },
+/**
+ * The values of a word's output, with their weights, and the sums on the way to it.
+ * @param {CourseContext} context
+ * @param {number} row
+ * @returns {Sum}
+ */
+function weightedSum(context, row) {
+  const { attention, computation } = context;
+  const terms = rowOf(context, 'weights', row).map((weight, key) => ({
+    ...{ name: computation.keyWords[key], at: pointOf(context, 'v', key), weight },
   }));
+  const sums = terms.map((_, count) => {
+    if (count === 0) return /** @type {Point} */ ([0, 0]);
+    const some = terms.slice(0, count);
+    const columns = [0, 1].map((axis) => some.map(({ at }) => at[axis]));
+    const [x, y] = attention.linear([some.map(({ weight }) => weight)], columns).data;
+    return /** @type {Point} */ ([x, y]);
+  });
+  return { terms, sums: [...sums, pointOf(context, 'heads', row)] };
+}
 
 /**
  * Weights, values, and outputs that are asked for: the signs stand in the middle of all.
@@ -242,7 +258,7 @@ export const mixing = chapterOf('mixing', json, {
       </div>`,
     ring: (context) => sliding(context, EAT, [ringLayer(RING, RADIUS)], text.ring(RING)),
     ofEat: (context) => product(context, [EAT]),
-    travel: (context) => mixingMotion(termsOf(context, EAT)),
+    travel: (context) => mixingMotion(weightedSum(context, EAT)),
     ofNoodles: (context) => product(context, [NOODLES]),
     ofBoth: (context) => product(context, [0, EAT]),
     cross: (context) => sliding(context, EAT, [crossLayer(CROSS)], text.cross(CROSS)),

@@ -109,6 +109,6 @@ function stream({ computation: { results, nodes, queryWords }, selected }) {
 }
 
 // words: the id of the chapter.
-export const own = chapterOf('own', json, {
+export const ownIt = chapterOf('own', json, {
   figures: { end, stream, next: nextFigure, scale: costTable },
 });

@@ -81,8 +81,8 @@ function figure(context) {
         <span class="note">${text.inShort(text.notes[id].minutes)} · ${to(context, id, text.chapterItself)}</span></li>`,
   )}<li><button type="button" class="plain" @click=${jump} data-notes="practice">${text.practice.title}</button></li></ol>
     <p class="options"><button type="button" class="check"
-      @click=${print}>${text.print}</button></p>
-    <details class="answers-follow"><summary>${text.answersFollow}</summary><div class="papers">${chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}
+      @click=${() => globalThis.print()}>${text.print}</button></p>
+    <div class="papers">${chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}
       <section class="paper notes" id="notes-practice"><div data-level="3" tabindex="-1">${text.practice.title}</div>
         <dl class="wide">${text.practice.parts.map(
           ({ guide, name, aim, minutes }) =>
@@ -96,27 +96,13 @@ function figure(context) {
         <ul>${Object.entries(text.goalSolutions).map(
           ([id, solution]) => html`<li>${goals[id].title}: ${solution}</li>`,
         )}</ul>
-      </section></div></details>`;
-}
-
-/** Opens the answers, which are hidden from learners at first. @param {Event} event @returns {ShadowRoot} */
-function openAnswers({ currentTarget }) {
-  const root = /** @type {ShadowRoot} */ (/** @type {Node} */ (currentTarget).getRootNode());
-  const answers = /** @type {HTMLDetailsElement | null} */ (root.querySelector('.answers-follow'));
-  if (answers) answers.open = true;
-  return root;
-}
-
-/** @param {Event} event */
-function print(event) {
-  openAnswers(event);
-  globalThis.print();
+      </section></div>`;
 }
 
 /** To the notes of a chapter, on this page: the address is the page's own. @param {Event} event */
-function jump(event) {
-  const button = /** @type {HTMLElement} */ (event.currentTarget);
-  const root = openAnswers(event);
+function jump({ currentTarget }) {
+  const button = /** @type {HTMLElement} */ (currentTarget);
+  const root = /** @type {ShadowRoot} */ (button.getRootNode());
   const heading = root.querySelector(`#notes-${button.dataset.notes} [data-level='3']`);
   heading?.scrollIntoView();
   /** @type {HTMLElement | null} */ (heading)?.focus({ preventScroll: true });

@@ -33,7 +33,7 @@ export const flat = 'Why √d, in gradients';
 
 export const worksheet = 'Worksheet';
 
-export const notes = 'Notes for teachers';
+export const notes = 'For teachers: notes and all answers';
 
 export const openHere = 'Open these numbers in the lab';
 

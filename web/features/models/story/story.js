@@ -3,6 +3,7 @@
 import { Random } from '../../../../src/js/learning/random.js';
 import { numberAt } from '../../../graph/trace.js';
 import { compute } from '../../../session/computation.js';
+import { formatEdits } from '../../../state/edits.js';
 import { DEFAULTS } from '../../../state/fields.js';
 import { makeSource } from '../kinds/models.js';
 import { makers } from '../training/makers.js';
@@ -46,13 +47,14 @@ async function unpackShipped() {
 }
 
 /**
- * @typedef {object} Effect of blocking links
- * @property {number} index of the first word to which there is no link
- * @property {string} key all such words
+ * @typedef {object} Effect of links that are blocked
+ * @property {string} key the words to which there is no link
  * @property {string} next the most probable word with all links
  * @property {number} before its probability
  * @property {number} after its probability without those links
  * @property {{ word: string, probability: number }} instead the most probable word without them
+ *
+ * @typedef {{ layer: number, head: number }} Which a head, of a layer counted from 1
  */
 
 export class Story {
@@ -62,17 +64,21 @@ export class Story {
   #random = new Random(0, 'story');
   /** @type {Computation | undefined} of the words and blocked links as they are */
   #computation;
-  /** @type {Story['effect']} */
-  #effect;
   /** with the sign of the start */
   words = FIRST.split(' ');
   /** The words to which the last word has no link. @type {ReadonlySet<number>} */
   blocked = new Set();
+  /** All heads, the first layer's first. @type {readonly Which[]} */
+  heads;
 
   /** @param {Operations} core @param {Shipped} shipped */
   constructor(core, shipped) {
     this.#core = core;
     this.#shipped = shipped;
+    const [count] = shipped.parameters['layers.0.distances'].shape;
+    this.heads = [1, 2].flatMap((layer) =>
+      Array.from({ length: count }, (_, head) => ({ layer, head })),
+    );
   }
 
   /** The state in which the lab shows the same numbers. @returns {State} */
@@ -95,98 +101,67 @@ export class Story {
     return isEnded(this.words) || this.words.length >= this.#shipped.most;
   }
 
-  /** @returns {Computation} */
-  get computation() {
-    this.#computation ??= this.#compute();
-    return this.#computation;
-  }
-
   #compute() {
     const { state, words } = this;
     const reading = { words, unknown: [], most: this.#shipped.most };
     const reply = { ...this.#shipped, step: -1, reading };
-    return compute(this.#core, state, makeSource(reply, state, this.#core));
+    this.#computation ??= compute(this.#core, state, makeSource(reply, state, this.#core));
+    return this.#computation;
   }
 
-  /** Scores of the last word and the blocked ones, in all heads of both layers, set far below all others. */
+  /** Sets the scores of the last word with the blocked ones far below all others, in all heads of both layers. */
   #edits() {
-    const heads = this.heads.flatMap(({ layer, head }) =>
-      [...this.blocked].map(
-        (key) => `layer${layer}/biasedScores.${head}.${this.last}.${key}:${BLOCKED}`,
-      ),
+    const cells = this.heads.flatMap(({ layer, head }) =>
+      [...this.blocked].map((key) => `layer${layer}/biasedScores.${head}.${this.last}.${key}`),
     );
-    return heads.sort().join(';');
+    return formatEdits(new Map(cells.map((cell) => [cell, BLOCKED])));
   }
 
-  /** All heads, the first layer's first. */
-  get heads() {
-    const { parameters } = this.#shipped;
-    const [heads] = parameters['layers.0.distances'].shape;
-    return [1, 2].flatMap((layer) => Array.from({ length: heads }, (_, head) => ({ layer, head })));
-  }
-
-  /** The cell of a weight of the last word. @param {{ layer: number, head: number }} which @param {number} key */
+  /** The cell of a weight of the last word. @param {Which} which @param {number} key */
   cellOf = ({ layer, head }, key) => `layer${layer}/weights.${head}.${this.last}.${key}`;
 
-  /** The weights that the last word gives in a head. @param {{ layer: number, head: number }} which */
+  /** The weights that the last word gives in a head. @param {Which} which */
   weightsOf = ({ layer, head }) =>
     this.words.map((_, key) =>
-      numberAt(this.computation.run, {
-        id: `layer${layer}/weights`,
-        index: [head, this.last, key],
-      }),
+      numberAt(this.#compute().run, { id: `layer${layer}/weights`, index: [head, this.last, key] }),
     );
 
   /**
    * The next words, the most probable first.
-   * @returns {{ word: string, probability: number, cell: string }[]}
+   * @returns {{ word: string, probability: number, place: string }[]}
    */
-  get next() {
+  predictNext() {
     const { vocabulary } = this.#shipped;
-    const { data } = this.computation.results.probabilities;
+    const { data } = this.#compute().results.probabilities;
     const first = this.last * vocabulary.length;
     return vocabulary
       .map((word, i) => ({
         ...{ word, probability: data[first + i] },
-        cell: `probabilities.${this.last}.${i}`,
+        place: `probabilities.${this.last}.${i}`,
       }))
       .sort((a, b) => b.probability - a.probability);
   }
 
-  /**
-   * What blocking does to the word that is most probable without: of the links that are blocked, or else of the one link
-   * that matters most.
-   * @returns {Effect | undefined} undefined for the first word
-   */
-  get effect() {
-    this.#effect ??= this.#findEffect();
-    return this.#effect;
+  /** What the blocked links change for the word that is most probable with all links. @returns {Effect} */
+  measureEffect() {
+    const [{ word: next, probability: before }] = this.#without([]).predictNext();
+    const words = this.predictNext();
+    const after = words.find(({ word }) => word === next)?.probability ?? 0;
+    const key = [...this.blocked].map((index) => this.words[index]).join(', ');
+    return { key, next, before, after, instead: words[0] };
   }
 
-  #findEffect() {
-    const { blocked, words, last } = this;
-    const [{ word: next, probability: before }] = this.#without([]).next;
-    /** @param {Iterable<number>} keys */
-    const without = (keys) => {
-      const found = this.#without(keys).next;
-      const same = found.find(({ word }) => word === next);
-      return { after: same?.probability ?? 0, instead: found[0] };
-    };
-    if (blocked.size > 0) {
-      const key = [...blocked].map((index) => words[index]).join(', ');
-      return { index: [...blocked][0], key, next, before, ...without(blocked) };
-    }
-    const all = words
-      .slice(0, last)
-      .map((key, index) => ({ index, key, next, before, ...without([index]) }));
-    return all.sort((a, b) => a.after - b.after)[0];
+  /** The word whose link matters most for the next word, and what it is to block it. */
+  findStrongestLink() {
+    const effects = this.words
+      .slice(0, this.last)
+      .map((_, index) => ({ index, effect: this.#without([index]).measureEffect() }));
+    return effects.sort((a, b) => a.effect.after - b.effect.after)[0];
   }
 
-  /** The head, by its place among all, that looks most at the word whose link matters most, before any is blocked. */
-  get mostTelling() {
-    const free = this.#without([]);
-    const index = free.effect?.index ?? 0;
-    const weights = free.heads.map((which) => free.weightsOf(which)[index]);
+  /** The head, by its place among all, in which the last word looks most at another. @param {number} key */
+  findHead(key) {
+    const weights = this.heads.map((which) => this.weightsOf(which)[key]);
     return weights.indexOf(Math.max(...weights));
   }
 
@@ -201,12 +176,13 @@ export class Story {
   /** Adds a word, drawn by its probability. */
   write() {
     if (this.isOver) return;
+    const next = this.predictNext();
     let left = this.#random.uniform();
-    const drawn = this.next.find(({ probability }) => {
+    const drawn = next.find(({ probability }) => {
       left -= probability;
       return left < 0;
     });
-    this.#show([...this.words, (drawn ?? this.next[0]).word]);
+    this.#show([...this.words, (drawn ?? next[0]).word]);
   }
 
   /** Takes the last word back. */
@@ -227,7 +203,6 @@ export class Story {
     // A softmax needs one score that is left.
     if (blocked.size <= this.last) this.blocked = blocked;
     this.#computation = undefined;
-    this.#effect = undefined;
   }
 
   /** @param {string[]} words */
@@ -235,6 +210,5 @@ export class Story {
     this.words = words;
     this.blocked = new Set();
     this.#computation = undefined;
-    this.#effect = undefined;
   }
 }

@@ -1,10 +1,11 @@
 /** A field for an answer, typed or pasted, and the result of its comparison. */
 
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { need } from '../../../features.js';
 import { namesOf, sizeOf } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { numberAt } from '../../../graph/trace.js';
+import { definePart, PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/check.js';
 import { checkAnswer } from './check.js';
 import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
@@ -15,12 +16,10 @@ import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
  * @import { Answer, Part, Result } from '../types.js'
  */
 
-const NAME = 'attention-answer';
-
 /** The largest file: it holds more numbers than any table here has. */
 const MOST_BYTES = 2 ** 22;
 
-export class AnswerField extends LitElement {
+class AnswerField extends PagePart {
   static properties = {
     context: { attribute: false },
     wanted: { attribute: false },
@@ -38,15 +37,6 @@ export class AnswerField extends LitElement {
     /** @type {Result | undefined} */
     this.result = undefined;
     this.refusal = '';
-  }
-
-  static define() {
-    if (!customElements.get(NAME)) customElements.define(NAME, AnswerField);
-  }
-
-  /** It is part of the page, and has its styles. */
-  createRenderRoot() {
-    return this;
   }
 
   /** The last answer that was read. @type {unknown} */
@@ -214,3 +204,9 @@ async function readFile(file) {
 /** @param {Part} part @param {boolean} [isDone] */
 const partText = ({ id, leading }, isDone = false) =>
   [id, ...leading].join('.') + (isDone ? '_done' : '');
+
+/** @param {{ context: CourseContext, wanted: Part, tables?: NamedNode[] }} asked tables: those to choose from */
+export function answerField({ context, wanted, tables = [] }) {
+  definePart('attention-answer', AnswerField);
+  return html`<attention-answer .context=${context} .wanted=${wanted} .tables=${tables}></attention-answer>`;
+}

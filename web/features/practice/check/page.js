@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { tablesOf } from '../../../pages/figures.js';
 import { DEFAULTS, settingsOf } from '../../../state/fields.js';
 import * as text from '../text/en/check.js';
-import { AnswerField } from './answer-field.js';
+import { answerField } from './answer-field.js';
 
 /**
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
@@ -70,14 +70,13 @@ function figure(context) {
   const part = partOf(context);
   // A model of several layers has no one table of weights.
   if (!context.computation.nodes[part.id]) return html`<p>${text.noTable}</p>`;
-  AnswerField.define();
   const inputIds = context.computation.nodes[part.id].inputs
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
   return html`${whose(context)}
     ${tablesOf(context, [...inputIds, part.id], { [part.id]: { covered: coveredCells(context, part) } })}
     ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
-    <attention-answer .context=${context} .wanted=${part} .tables=${checkedTables(context)}></attention-answer>`;
+    ${answerField({ context, wanted: part, tables: checkedTables(context) })}`;
 }
 
 /** @type {Page} */

@@ -5,7 +5,7 @@ import { indexOf, table as tableOf } from '../../../figures/tables.js';
 import { renderMarked } from '../../../lessons/marks.js';
 import { pictureProblem } from '../../../pages/pictures.js';
 import { index, problem, schemaOfKind, table, text } from '../../../pages/tasks/schema.js';
-import { AnswerField } from '../check/answer-field.js';
+import { answerField } from '../check/answer-field.js';
 import { coveredCells } from '../check/page.js';
 
 /**
@@ -22,8 +22,7 @@ const partOf = ({ table: id, row }, isDone = false) => ({
 /** The field for the blank numbers. @param {CourseContext} context @param {FillSpec} task */
 function field(context, task) {
   if (context.isOpen) return nothing;
-  AnswerField.define();
-  return html`<attention-answer .context=${context} .wanted=${partOf(task)} .tables=${[]}></attention-answer>`;
+  return answerField({ context, wanted: partOf(task) });
 }
 
 /** @type {TaskKind<FillSpec>} */

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import * as text from '../text/en/hub.js';
 import { filesWanted, running } from '../text/en/pretrained.js';
-import { workerEnded } from '../text/en/worker.js';
 import { modelNamed } from './catalogue.js';
 import { WorkerEnded } from './threads.js';
 import { isOfFiles, isOfHub } from './wanted.js';
@@ -28,8 +27,9 @@ export function openingMessage(loading, settings) {
   }
   const isFiles = isOfFiles(model);
   if (status.kind === 'failed') {
-    const isEnded = status.error instanceof WorkerEnded;
-    return html`${isEnded ? workerEnded : text.failed(status.error, settings)}
+    const { error } = status;
+    const isEnded = error instanceof WorkerEnded;
+    return html`${isEnded ? error.message : text.failed(error, settings)}
       ${isFiles && !isEnded ? nothing : button('load-model', text.retry, () => loading.ask())}`;
   }
   if (isFiles) return filesWanted;

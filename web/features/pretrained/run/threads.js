@@ -1,7 +1,7 @@
 /** The one server of pretrained models of a page: in a Worker, or on the page where none can start. */
 
 import { wrap } from 'comlink';
-import * as text from '../text/en/worker.js';
+import { workerEnded } from '../text/en/pretrained.js';
 
 /**
  * @import { Remote } from 'comlink'
@@ -17,7 +17,7 @@ import * as text from '../text/en/worker.js';
 /** The Worker has ended, and the models that were in it are gone. */
 export class WorkerEnded extends Error {
   constructor() {
-    super(text.workerEnded);
+    super(workerEnded);
     this.name = 'WorkerEnded';
   }
 }

@@ -7,7 +7,6 @@ import { selectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
 import { repliesOf } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
-import * as text from '../text/en/drawings.js';
 import { tokenText } from '../text/en/pretrained.js';
 import { gridLabel } from '../text/en/views.js';
 import { comparedTokens } from './answer.js';
@@ -57,10 +56,10 @@ const NUMBER = 80;
  */
 export function drawAnswers(context, palette) {
   const { before, after, info } = repliesOf(context.computation);
-  if (!after.next) throw new RangeError(text.noBars);
+  if (!after.next) throw new RangeError(answers.inFile.noBars);
   const tokens = comparedTokens(context);
   const query = selectedWord(context);
-  const title = (info.sizes.isCausal ? text.nextAfter : text.inPlaceOf)(query);
+  const title = (info.sizes.isCausal ? answers.inFile.nextAfter : answers.inFile.inPlaceOf)(query);
   const words = tokens.map(({ token }) => truncateLabel(tokenText(token)));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
   /** @type {[caption: string, side: 'before' | 'after'][]} */

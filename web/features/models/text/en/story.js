@@ -4,6 +4,8 @@ import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
 import { bold, quoted } from '../../../../text/inline.js';
 
+/** @import { Effect } from '../../story/story.js' */
+
 export const title = 'A model that writes';
 
 /** @param {number} count of numbers @param {number} steps */
@@ -27,12 +29,14 @@ export const toggle = (key, isBlocked) => `${key}: ${isBlocked ? 'open' : 'block
 
 export const press = 'Press a word to block the link to it.';
 
-/** @param {import('../../story/story.js').Effect} effect @param {boolean} isBlocked whether the reader has blocked these links */
-export const effect = ({ key, next, before, after, instead }, isBlocked) =>
-  isBlocked
-    ? html`Without the link to ${bold(key)}, ${bold(next)} has ${quoted(after)} in place of ${quoted(before)}. The most probable
-      next word is ${bold(instead.word)} (${quoted(instead.probability)}).`
-    : html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} in place of ${quoted(before)}.`;
+/** @param {Effect} effect of the links that the reader has blocked */
+export const blocked = ({ key, next, before, after, instead }) =>
+  html`Without the link to ${bold(key)}, ${bold(next)} has ${quoted(after)} in place of ${quoted(before)}. The most probable
+    next word is ${bold(instead.word)} (${quoted(instead.probability)}).`;
+
+/** @param {Effect} effect of a link that is not blocked yet */
+export const wouldBe = ({ key, next, before, after }) =>
+  html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} in place of ${quoted(before)}.`;
 
 export const heads =
   'Each row is one head, with the word that it looks at most. The stronger the shade, the larger the weight. Choose a head to see its arcs.';

@@ -10,8 +10,6 @@ export const chapter = {
 
 export const title = 'Notes for teachers';
 
-export const answersFollow = 'For teachers: the answers to all tasks follow';
-
 export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
   and the answers to its tasks. The course judges its tasks by the same answers. The practice and a lesson plan come last.</p>`;
 

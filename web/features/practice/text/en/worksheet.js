@@ -15,7 +15,7 @@ export const title = 'A worksheet to print';
 export const setup = html`<p>The sheet below holds the numbers of this sentence and its settings. Choose
   what to leave blank and how many sheets to make. Only the sheets and their key are printed.</p>`;
 
-export const notesLink = 'Notes for teachers';
+export const notesLink = 'For teachers: notes and all answers';
 
 /** @param {number} most */
 export const tables = (most) => `To fill in, at most ${most}:`;

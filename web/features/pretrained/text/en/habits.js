@@ -1,4 +1,4 @@
-/** What is said of what a head usually does. */
+/** The sentences about what a head usually does. */
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';

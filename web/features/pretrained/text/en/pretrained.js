@@ -141,3 +141,6 @@ export const sourceWords = ({ model, layer: shown, info }) => ({
     activeHeads: ['heads that are not silenced', 'head output'],
   },
 });
+
+export const workerEnded =
+  'The browser ended the Worker that held the model, perhaps because memory ran out.';
