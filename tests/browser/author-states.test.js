@@ -125,7 +125,7 @@ function findFaint() {
   const groundOf = (one) => {
     for (let at = one; at; at = at.parentElement ?? /** @type {any} */ (at.getRootNode()).host) {
       const { backgroundColor } = getComputedStyle(at);
-      if (!/, 0\)$|transparent/.test(backgroundColor)) return backgroundColor;
+      if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) return backgroundColor;
     }
     return 'rgb(255, 255, 255)';
   };

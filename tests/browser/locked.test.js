@@ -145,7 +145,8 @@ onHostPagesOnce('a locked map', (host) => {
         }
         await map.updateComplete;
         const isPressed = root.querySelector('.back, [aria-pressed=true]') !== null;
-        const asks = /Press the map|Point at/.test(root.textContent ?? '');
+        const said = [...root.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel);
+        const asks = /\bPress\b|Point at/.test([root.textContent, ...said].join('\n'));
         return { before, told, isPressed, asks, head: map.head };
       }, count);
       assert.deepEqual(

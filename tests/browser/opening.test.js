@@ -237,9 +237,37 @@ inOneBrowser('the first screen', (desk) => {
       {},
       before + 1,
     );
-    await hands.click('.story .choose', 'Stop');
-    const stopped = await words();
-    assert.ok(stopped > before);
+    // Nothing is left to be called once it is stopped.
+    const left = await page.evaluate(async () => {
+      const pending = new Set();
+      const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
+      globalThis.setTimeout = /** @type {any} */ (
+        (/** @type {() => void} */ call, /** @type {number} */ delay) => {
+          const id = set(() => {
+            pending.delete(id);
+            call();
+          }, delay);
+          pending.add(id);
+          return id;
+        }
+      );
+      globalThis.clearTimeout = (id) => {
+        pending.delete(id);
+        clear(id);
+      };
+      const count = () => allInLab('.story .in-row .token').length;
+      const start = count();
+      // Wait for the next word, whose timer is known.
+      while (count() === start) await new Promise(requestAnimationFrame);
+      const playing = pending.size;
+      inLab('.story .choose')?.click();
+      await lab.updateComplete;
+      const stopped = pending.size;
+      Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+      return { playing, stopped };
+    });
+    assert.deepEqual(left, { playing: 1, stopped: 0 });
+    await settle(page);
     await hands.click('.story .choose', 'Write');
     await page.waitForFunction(
       () => inLab('.story .note[role=status]')?.textContent === 'The story has ended.',

@@ -45,5 +45,5 @@ for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
       return !near.join('\n').includes(text);
     });
     // A constant that the bundler puts in place of its name has the place of the name.
-    assert.ok(lost.length <= followed.length / 4, JSON.stringify(lost));
+    assert.ok(lost.length <= followed.length / 5, JSON.stringify(lost));
   });

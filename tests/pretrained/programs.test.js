@@ -58,7 +58,7 @@ const made = await makeAll();
 
 describe('exports of a real model', () => {
   it('the Python programs read its file and compute the numbers on screen', (t) => {
-    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+    if (!numpy) return t.skip('no NumPy');
     for (const write of [toNumpy, toPytorch]) {
       const programs = made.map(({ state, computation, path }) =>
         textOf(write(state, computation)).replace("'model.safetensors'", path),

@@ -320,6 +320,7 @@ describe('the step about the square root', () => {
     assert.deepEqual(keepApart([100, 24, 60], 15, 176), [100, 24, 60]);
   });
 
+  // What the variance is, what a large one does, what dividing by c does, by √d, and by the number of words.
   it('has words of at most five sentences', () => {
     const context = /** @type {import('../../web/figures/types.js').Context} */ ({});
     const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');

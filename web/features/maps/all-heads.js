@@ -92,7 +92,7 @@ function headTable(shown, first, count) {
   const shape = Math.min(3, Math.max(1 / 3, rows / columns));
   return html`<div class="matrix all-heads" part="matrix" ${styled('--thumb', `${side}px`)}
     ${styled('--shape', `${Math.min(1.5, shape)}`)} ${styled('--heads', `${count}`)}>
-    <table role="grid" aria-label=${text.grid(name, layers.length, heads)} @keydown=${walk} @focusin=${stop}>
+    <table role="grid" aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walk} @focusin=${stop}>
       <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
       <thead><tr>
         <td class="corner"><span>${text.heads}</span>${layers.length > 1 ? html`<span>${text.layers}</span>` : nothing}</td>

@@ -13,9 +13,9 @@ export const queries = 'queries';
 
 export const keys = 'keys';
 
-/** @param {string} name @param {number} count of layers @param {number} heads */
-export const grid = (name, count, heads) =>
-  `${name}, ${size(count, heads)}. Press one to enlarge it.`;
+/** @param {string} name @param {number} count of layers @param {number} heads @param {boolean} [isLocked] */
+export const grid = (name, count, heads, isLocked) =>
+  `${name}, ${size(count, heads)}${isLocked ? '' : '. Press one to enlarge it.'}`;
 
 /** @param {number} count of layers @param {number} heads */
 export const size = (count, heads) =>
