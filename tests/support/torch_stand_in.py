@@ -43,6 +43,9 @@ class Tensor(np.ndarray):
     def expand(self, *sizes):
         return np.broadcast_to(self, sizes, subok=True)
 
+    def bool(self):
+        return self.astype(np.bool_)
+
     def masked_fill(self, mask, value):
         return np.where(mask, np.float32(value), self).view(Tensor)
 
@@ -65,6 +68,40 @@ def gelu(input, approximate="none"):
         inner = math.sqrt(2 / math.pi) * (input + 0.044715 * input**3)
         return (input * (1 + np.tanh(inner)) / 2).astype(np.float32)
     return (input * (1 + np.vectorize(math.erf)(input / math.sqrt(2))) / 2).astype(np.float32)
+
+
+class MultiheadAttention:
+    """As README's snippet uses it; what else there is of it is refused."""
+
+    def __init__(self, embed_dim, num_heads, *, bias, batch_first):
+        if bias or not batch_first:
+            raise NotImplementedError
+        self.num_heads = num_heads
+        random = np.random.default_rng(7)
+        self.parameters = {
+            name: random.normal(size=shape).astype(np.float32).view(Tensor)
+            for name, shape in {
+                "in_proj_weight": (3 * embed_dim, embed_dim),
+                "out_proj.weight": (embed_dim, embed_dim),
+            }.items()
+        }
+
+    def state_dict(self):
+        return self.parameters
+
+    def __call__(self, query, key, value, *, attn_mask, average_attn_weights):
+        if average_attn_weights:
+            raise NotImplementedError
+        projections = np.split(self.parameters["in_proj_weight"], 3)
+        q, k, v = (self.split(x @ w.T) for x, w in zip((query, key, value), projections))
+        scores = q @ k.swapaxes(2, 3) / math.sqrt(q.shape[-1])
+        weights = softmax(scores.masked_fill(attn_mask, -math.inf), -1)
+        heads = (weights @ v).swapaxes(1, 2).reshape(query.shape)
+        return heads @ self.parameters["out_proj.weight"].T, weights
+
+    def split(self, x):
+        n, length, width = x.shape
+        return x.reshape(n, length, self.num_heads, width // self.num_heads).swapaxes(1, 2)
 
 
 class SafeFile:
@@ -94,8 +131,8 @@ def install():
     np.seterr(all="ignore")  # PyTorch makes NaN without a word
     torch = types.ModuleType("torch")
     torch.float32, torch.bool = np.float32, np.bool_
-    torch.tensor = lambda data, dtype: np.array(data, dtype=dtype).view(Tensor)
-    torch.ones = lambda *sizes, dtype: np.ones(sizes, dtype=dtype).view(Tensor)
+    torch.tensor = lambda data, dtype=np.float32: np.array(data, dtype=dtype).view(Tensor)
+    torch.ones = lambda *sizes, dtype=np.float32: np.ones(sizes, dtype=dtype).view(Tensor)
     torch.arange = lambda end: np.arange(end).view(Tensor)
     torch.zeros_like, torch.exp, torch.tanh = np.zeros_like, np.exp, np.tanh
     # An angle is a float32 there.
@@ -107,6 +144,7 @@ def install():
         floatmode="unique", linewidth=linewidth, threshold=threshold
     )
     torch.nn = types.ModuleType("torch.nn")
+    torch.nn.MultiheadAttention = MultiheadAttention
     torch.nn.functional = types.ModuleType("torch.nn.functional")
     torch.nn.functional.softmax, torch.nn.functional.gelu = softmax, gelu
     torch.nn.functional.silu = lambda input: input / (1 + np.exp(-input))

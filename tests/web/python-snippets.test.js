@@ -8,16 +8,18 @@ import { fromStateDict, loadAttention, toNested } from '../../src/js/index.js';
 import { snippetsIn, snippetWith } from '../support/documents.js';
 import { pythonWith } from '../support/python.js';
 
-const standIn = fileURLToPath(new URL('../support/stand-in', import.meta.url));
+const support = fileURLToPath(new URL('../support', import.meta.url));
+
+const STAND_IN = 'import torch_stand_in\ntorch_stand_in.install()\n';
 
 /**
- * What a program of Python prints, with our stand-in for PyTorch.
+ * What a program of Python prints, which may import our stand-in for PyTorch.
  * @param {string} python
  * @param {string} program
  * @param {string} [input]
  */
 function printedBy(python, program, input) {
-  const env = { ...process.env, PYTHONPATH: standIn };
+  const env = { ...process.env, PYTHONPATH: support };
   const options = { env, input, encoding: /** @type {const} */ ('utf8') };
   const { status, stdout, stderr } = spawnSync(python, ['-B', '-c', program], options);
   assert.equal(status, 0, stderr);
@@ -53,7 +55,9 @@ describe('the Python of the documents', () => {
     if (!python) return t.skip('no NumPy');
     const print = 'print(json.dumps([saved, output.tolist(), weights.tolist()]))';
     const snippet = snippetWith('python', 'MultiheadAttention');
-    const [saved, output, weights] = JSON.parse(printedBy(python, `${snippet}\n${print}`));
+    const [saved, output, weights] = JSON.parse(
+      printedBy(python, `${STAND_IN}${snippet}\n${print}`),
+    );
     const javascript = snippetWith('js', `saved = '{"in_proj_weight"`);
     const given = javascript.replace(
       /^const saved = .*$/m,

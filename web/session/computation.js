@@ -147,7 +147,7 @@ function runOf(attention, state, source, earlier) {
  * @param {Parameters<typeof tensorName>[1]} [names]
  * @returns {Nodes}
  */
-export function nodesOf(graph, names) {
+function nodesOf(graph, names) {
   return Object.fromEntries(
     [...graph.values()].map((node) => {
       const [name, singular] = tensorName(tensorKind(node), names);

@@ -143,7 +143,7 @@ const MAX_CHANGES = 2000;
 /** The name of a number. */
 export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
 
-export const MAX_CELL = 200;
+const MAX_CELL = 200;
 
 const SENTENCE = 'They eat fried noodles';
 
@@ -356,7 +356,7 @@ const defaultsOf = (fields) =>
 
 export const DEFAULT_SETTINGS = defaultsOf(SETTING_FIELDS);
 
-export const DEFAULT_SELECTION = defaultsOf(SELECTION_FIELDS);
+const DEFAULT_SELECTION = defaultsOf(SELECTION_FIELDS);
 
 /** @type {Readonly<State>} */
 export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SELECTION });

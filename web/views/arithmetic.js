@@ -22,7 +22,7 @@ import { splitTerms } from './long-sum.js';
  */
 
 /** Longer sums are cut. */
-export const MOST_TERMS = 16;
+const MOST_TERMS = 16;
 
 /** So many terms of a longer sum stand in its line. */
 const FIRST_TERMS = 6;

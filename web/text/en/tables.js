@@ -33,10 +33,10 @@ export const ofSeveral = ([down, across]) =>
   `Each pixel shows the largest in size of ${down} × ${across} numbers.`;
 
 /** @param {string} limit */
-export const colourLimit = (limit) => `Colours end at ±${limit}.`;
+const colourLimit = (limit) => `Colours end at ±${limit}.`;
 
 /** @param {number} end */
-export const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
+const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
 
 /** @param {'weights' | 'signed' | 'plain'} colours @param {number} end */
 export const colourEnd = (colours, end) =>

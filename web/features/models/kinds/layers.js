@@ -136,7 +136,7 @@ export const mixedFormula = html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
 </math>`;
 
-export const biasedFormula = html`<math display="block">
+const biasedFormula = html`<math display="block">
   <msub><mi>S</mi><mi>B</mi></msub><mo>=</mo><mi>𝑆′</mi><mo>+</mo><mi>B</mi>
 </math>`;
 
