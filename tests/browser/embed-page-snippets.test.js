@@ -92,8 +92,14 @@ onAuthorsSite(
               assert.equal((await assertLabs(await frameOf(page), name)).length, 1);
             } else if (name === 'all-heads') {
               for (const each of ['.thumb', '[data-side=q]', '[data-side=k]']) {
-                await page.waitForSelector(`attention-map >>> ${each}`);
-                assert.equal((await page.$$(`attention-map >>> ${each}`)).length, 6);
+                await page.waitForFunction(
+                  (one) =>
+                    [...document.querySelectorAll('attention-map')].flatMap((map) => [
+                      ...(map.shadowRoot?.querySelectorAll(one) ?? []),
+                    ]).length === 6,
+                  {},
+                  each,
+                );
               }
             } else {
               assert.equal(labs.length + maps, 1, name);

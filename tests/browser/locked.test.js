@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { allSteps } from '../../web/state/step-order.js';
-import { serveFolder } from '../support/browser.js';
+import { serveFolder, waitInLab } from '../support/browser.js';
 import { importMap, onHostPagesOnce, plainPage, settled } from './host.js';
 import '../support/features.js';
 import { dist } from './lab.js';
@@ -183,9 +183,9 @@ onHostPagesOnce('the whole picture', (host) => {
       const before = await page.evaluate(() => JSON.stringify(lab.state));
       for (const name of await readdir(dist)) server.refused.add(`/dist/${name}`);
       await press(page, 'The whole picture');
-      const alert = await page.waitForSelector('attention-lab >>> .lab > .status');
+      const alert = await waitInLab(page, '.lab > .status');
       assert.match(
-        String(await alert?.evaluate((one) => one.textContent)),
+        String(await alert.evaluate((one) => one.textContent)),
         /^The whole picture did not load: .+\.$/,
       );
       assert.equal(await page.evaluate(() => JSON.stringify(lab.state)), before);

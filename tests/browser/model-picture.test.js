@@ -1,10 +1,11 @@
 // The picture of a real model: a press or a key opens a part, and it fits a narrow screen.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { waitInLab } from '../support/browser.js';
 import { violationsOn } from './axe.js';
 import { openPage, textsOf } from './real-model.js';
 
-const PICTURE = 'attention-lab >>> .block-of-model svg';
+const PICTURE = '.block-of-model svg';
 
 describe('the picture of a real model', () => {
   /** @type {Awaited<ReturnType<typeof openPage>>} */
@@ -17,7 +18,7 @@ describe('the picture of a real model', () => {
   /** @param {string} hash */
   async function show(hash) {
     await desk.show(hash);
-    await desk.page.waitForSelector(PICTURE);
+    await waitInLab(desk.page, PICTURE);
   }
 
   /** The part that has the focus. */
@@ -39,7 +40,10 @@ describe('the picture of a real model', () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');
     await hands.tabTo('.part[data-part=attention]');
-    assert.equal(await page.$$eval(`${PICTURE} [tabindex="0"]`, (all) => all.length), 1);
+    assert.equal(
+      await page.$$eval(`attention-lab >>> ${PICTURE} [tabindex="0"]`, (all) => all.length),
+      1,
+    );
     await hands.press('Home');
     assert.equal(await focused(), 'embedding');
     await hands.press('ArrowDown', 'ArrowDown');
@@ -58,7 +62,7 @@ describe('the picture of a real model', () => {
     const { page } = desk;
     await page.setViewport({ width: 320, height: 900 });
     await show('h=4&d=512&step=modelPicture&ml=1');
-    const { right, room } = await page.$eval(PICTURE, (svg) => ({
+    const { right, room } = await page.$eval(`attention-lab >>> ${PICTURE}`, (svg) => ({
       right: svg.getBoundingClientRect().right,
       room: document.documentElement.clientWidth,
     }));

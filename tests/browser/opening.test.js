@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openingState } from '../../web/session/page-loader.js';
 import { presetState } from '../../web/state/presets.js';
+import { waitInLab } from '../support/browser.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, recompute, show, showOnly } from './lab.js';
@@ -169,7 +170,7 @@ inOneBrowser('the first screen', (desk) => {
     await desk.page.$eval('attention-lab >>> .below-opening td[data-place="weights.1.0"]', (cell) =>
       /** @type {HTMLElement} */ (cell).click(),
     );
-    await desk.page.waitForSelector('attention-lab >>> .load-model');
+    await waitInLab(desk.page, '.load-model');
     const state = await hands.state();
     assert.deepEqual([state.guide, state.cell], ['', 'weights.2.1.0']);
     assert.deepEqual([state.source, state.model, state.modelLayer], ['pretrained', 'use-lite', 1]);
@@ -194,7 +195,7 @@ inOneBrowser('the first screen', (desk) => {
     for (const [width, height] of SCREENS) {
       await page.setViewport({ width, height });
       await open();
-      await page.waitForSelector('attention-lab >>> .story .token');
+      await waitInLab(page, '.story .token');
       const { words } = await story();
       await hands.click('.story .plain', 'One word');
       assert.deepEqual((await story()).words, [...words, 'she']);
@@ -228,7 +229,7 @@ inOneBrowser('the first screen', (desk) => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await open();
-    await page.waitForSelector('attention-lab >>> .story .token');
+    await waitInLab(page, '.story .token');
     const words = () => hands.count('.story .in-row .token');
     const before = await words();
     await hands.click('.story .choose');
@@ -286,7 +287,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual(await titlesOf('#help-title'), ['Keyboard']);
     await desk.page.keyboard.press('Escape');
     await showOnly(desk.page, { ...presetState('mini'), training: -1 });
-    await desk.page.waitForSelector('attention-lab >>> .writing summary');
+    await waitInLab(desk.page, '.writing summary');
     assert.ok((await titlesOf('summary')).includes('Let it write'));
     const text = await desk.page.$eval(
       'attention-lab >>> .lab',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
+import { waitInLab } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { loadModel, openPage } from './real-model.js';
 
@@ -153,7 +154,7 @@ for (const name of browserNames) {
       const id = desk.publish('gpt2');
       desk.hub.transfer.stallAt = () => 100;
       await desk.show(`model=${id}&h=4&d=32&step=weights&s=the+old+mill`, { isLoaded: false });
-      await page.waitForSelector('attention-lab >>> .load-model');
+      await waitInLab(page, '.load-model');
       await page.$eval('attention-lab >>> .load-model', (button) =>
         /** @type {HTMLElement} */ (button).click(),
       );
@@ -171,7 +172,7 @@ for (const name of browserNames) {
       await desk.show('model=files&h=4&d=32&step=weights&s=the+old+mill', { isLoaded: false });
       const drop = name === 'chromium' ? dropFolder : dropEntries;
       await drop(page, 'gpt2');
-      await page.waitForSelector(`attention-lab >>> ${FIRST_WEIGHT}`);
+      await waitInLab(page, FIRST_WEIGHT);
       assert.equal(await shownWeight(), await firstWeight(filesOf('gpt2'), 'the old mill'));
     });
 

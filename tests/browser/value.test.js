@@ -1,6 +1,7 @@
 // `value`, `input` and `change`, as fields of a form have them, and as Observable's `viewof` goes by them.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { waitInLab } from '../support/browser.js';
 import { onHostPages, plainPage } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -81,8 +82,8 @@ onHostPages('value', (host, _browserName, once) => {
   it('of a slider that is moved says each step by input, once, and change when it is let go', async () => {
     const { page } = await host.openLab(SLIDER, { early: listen });
     await taken(page);
-    const slider = await page.waitForSelector('attention-lab >>> #spread-length');
-    const box = await slider?.boundingBox();
+    const slider = await waitInLab(page, '#spread-length');
+    const box = await slider.boundingBox();
     assert.ok(box);
     const y = box.y + box.height / 2;
     await page.mouse.move(box.x + box.width / 2, y);
@@ -96,15 +97,15 @@ onHostPages('value', (host, _browserName, once) => {
     await page.mouse.up();
     assert.deepEqual(names(await taken(page)), ['change']);
     // Each key of a slider is a change of its own.
-    await slider?.focus();
+    await slider.focus();
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
   });
 
   once('of a word that is typed says each letter, and change when the field is left', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>', { early: listen });
-    const field = await page.waitForSelector('attention-lab >>> #sentence');
-    await field?.focus();
+    const field = await waitInLab(page, '#sentence');
+    await field.focus();
     await page.keyboard.press('End');
     await taken(page);
     await page.keyboard.type(' now');
@@ -128,7 +129,7 @@ onHostPages('value', (host, _browserName, once) => {
         });
     });
     await taken(page);
-    await (await page.waitForSelector('attention-lab >>> #spread-length'))?.focus();
+    await (await waitInLab(page, '#spread-length')).focus();
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
     const state = await page.evaluate(() => lab.state);
@@ -145,7 +146,7 @@ onHostPages('value', (host, _browserName, once) => {
         Object.assign(globalThis, { seen });
         lab.addEventListener('input', () => seen.push(lab.value.spread));
       });
-      await (await page.waitForSelector('attention-lab >>> #spread-length'))?.focus();
+      await (await waitInLab(page, '#spread-length')).focus();
       for (const key of /** @type {const} */ (['ArrowRight', 'ArrowRight', 'ArrowLeft']))
         await page.keyboard.press(key);
       // A program that sets it says so itself, as it does of a field.

@@ -37,6 +37,17 @@ export async function withGlobals(page) {
   return page;
 }
 
+/**
+ * The element of the lab that matches, once it is there. `page.waitForSelector` does not hear of what
+ * changes inside a shadow root, and would wait for ever unless the element is there already.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} selector
+ */
+export async function waitInLab(page, selector) {
+  const found = await page.waitForFunction((one) => inLab(one), {}, selector);
+  return /** @type {import('puppeteer-core').ElementHandle<HTMLElement>} */ (found);
+}
+
 /** Runs in the page. */
 export function defineGlobals() {
   /** @param {string} tag */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { launchBrowser, serveFolder } from './browser.js';
+import { launchBrowser, serveFolder, waitInLab } from './browser.js';
 import { borrowBrowser, openPool } from './browser-pool.js';
 import { browserNames, findBrowser } from './find-browser.js';
 import { connectTo } from './start-browser.js';
@@ -38,6 +38,35 @@ describe('a browser on a served page', () => {
       }
     });
   }
+
+  it('an element that appears late, inside the shadow root alone, is waited for', async () => {
+    const browser = await launchBrowser('chromium');
+    try {
+      const page = await browser.newPage();
+      await page.goto(server.url, { waitUntil: 'load' });
+      await page.evaluate(() => {
+        const lab = document.createElement('attention-lab');
+        document.body.append(lab);
+        lab.attachShadow({ mode: 'open' });
+      });
+      const found = waitInLab(page, 'p');
+      await page.evaluate(() => lab.shadowRoot?.append(document.createElement('p')));
+      assert.equal(await (await found).evaluate((element) => element.localName), 'p');
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('no test waits for such an element by a selector, which may wait for ever', async () => {
+    const tests = new URL('../', import.meta.url);
+    const names = await readdir(tests, { recursive: true });
+    const files = names.filter((name) => /\.js$/.test(name) && !name.includes('node_modules'));
+    assert.ok(files.length > 300);
+    for (const name of files) {
+      const text = await readFile(new URL(name, tests), 'utf8');
+      assert.doesNotMatch(text, /waitForSelector\([^;]*>>>/, name);
+    }
+  });
 
   it('the server sends the headers it was given, and 404 outside its folder', async () => {
     const found = await fetch(server.url);
