@@ -12,6 +12,7 @@ import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { filesOf } from './checkpoints.js';
+import { SlowWeights } from './slow-weights.js';
 
 add(pretrainedNames);
 
@@ -23,17 +24,43 @@ const settings = (change) =>
     normalise({ source: 'pretrained', model: 'files', sentence: 'the bird', ...SIZES, ...change }),
   );
 
-/** A connection whose server is on the page, as where no Worker starts. */
-function connect() {
-  /** @type {object[]} */
-  const changes = [];
-  let told = 0;
-  const threads = new Threads({
+/** A server that counts loads, and reads weights when it may. */
+class CountingServer extends ModelServer {
+  loads = 0;
+  isSlow = false;
+  /** @type {SlowWeights[]} */
+  weights = [];
+
+  /** @type {ModelServer['load']} @override */
+  load(name, source, ...parts) {
+    this.loads++;
+    if (!this.isSlow) return super.load(name, source, ...parts);
+    const files = /** @type {Record<string, any>} */ (source);
+    const slow = new SlowWeights([files['model.safetensors']]);
+    this.weights.push(slow);
+    return super.load(name, { ...files, 'model.safetensors': slow }, ...parts);
+  }
+
+  goOn() {
+    this.isSlow = false;
+    for (const weights of this.weights) weights.goOn();
+  }
+}
+
+/** Their server is on the page, as where no Worker starts. */
+const makeThreads = () =>
+  new Threads({
     startWorker: () => {
       throw new Error('no Worker');
     },
-    importServer: async () => ModelServer,
+    importServer: async () => CountingServer,
   });
+
+/** What an element has. @param {Threads} [threads] that it shares with others */
+function connect(threads = makeThreads()) {
+  /** @type {object[]} */
+  const changes = [];
+  let told = 0;
   const host = /** @type {any} */ ({ requestUpdate: () => {} });
   const connection = new PretrainedConnection(
     host,
@@ -130,6 +157,36 @@ describe('a connection to a real model', () => {
     await server.load(key, {}, undefined);
     await server.release(key);
     assert.equal((await server.layer(key, 0)).heads, 4);
+  });
+
+  it('loads a model once beside another element, whose load and model it leaves alone', async () => {
+    const threads = makeThreads();
+    const [first, second] = [connect(threads), connect(threads)].map(
+      ({ connection }) => connection,
+    );
+    const shipped = settings({ model: 'use-lite', dModel: 512 });
+    const [, opened] = [first.open(attention, shipped), second.open(attention, shipped)];
+    await turn();
+    const server = /** @type {CountingServer} */ (await threads.server());
+    server.isSlow = true;
+    first.ask();
+    second.ask();
+    while (server.loads < 2) await turn();
+    first.cancel();
+    server.goOn();
+    assert.ok(await opened);
+    assert.equal(first.status.kind, 'unasked');
+    // Its load is cancelled before the server knows of it, and then goes through.
+    first.ask();
+    first.cancel();
+    first.ask();
+    await first.open(attention, shipped);
+    for (const connection of [first, second]) {
+      assert.equal((await server.layer('use-lite', 0)).heads, 4);
+      connection.open(attention, settings({ model: 'tiny/other' }));
+      await turn();
+    }
+    assert.throws(() => server.layer('use-lite', 0), /not loaded/);
   });
 
   it('says why it wrote nothing', async () => {

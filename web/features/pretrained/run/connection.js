@@ -161,6 +161,6 @@ export class PretrainedConnection {
 
   /** Ends a download whose element has left the page. */
   stop() {
-    if (this.status.kind === 'loading') this.cancel();
+    this.cancel();
   }
 }

@@ -99,7 +99,7 @@ export class ModelLoading {
   /** Leaves a model for another. @param {Wanted} wanted the other */
   #leave(wanted) {
     if (this.status.kind === 'ready') this.#release(this.key);
-    if (this.status.kind === 'loading') this.cancel();
+    this.cancel();
     this.#wanted = wanted;
     this.status = { kind: 'unasked' };
   }
@@ -123,14 +123,12 @@ export class ModelLoading {
       .then(() => this.#fetch(wanted, { key, signal, files }))
       .then(
         (info) => {
-          if (key !== this.key || signal.aborted) this.#release(key);
-          else {
-            this.#ended = this.#threads.ended;
-            this.#show({ kind: 'ready', info });
-          }
+          if (signal.aborted) return;
+          this.#ended = this.#threads.ended;
+          this.#show({ kind: 'ready', info });
         },
         (error) => {
-          if (key === this.key && !signal.aborted) this.#show({ kind: 'failed', error });
+          if (!signal.aborted) this.#show({ kind: 'failed', error });
         },
       )
       .then(() => this.refreshKept());
@@ -145,16 +143,25 @@ export class ModelLoading {
     const server = await this.#threads.server();
     signal.throwIfAborted();
     const onProgress = proxy((/** @type {{ loaded: number, total: number }} */ progress) => {
-      if (key === this.key && this.status.kind === 'loading')
+      if (!signal.aborted && this.status.kind === 'loading')
         this.#show({ kind: 'loading', ...progress });
     });
     const { model } = wanted;
-    if (isOfFiles(model)) return server.load(key, files, onProgress);
+    const load = (/** @type {[ModelSource | string, object?]} */ ...[source, options]) => {
+      signal.throwIfAborted();
+      // The load is counted from now on. Another element may go on with it: this one does not wait for its end.
+      const cancelled = new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          Promise.resolve(server.release(key)).then(() => reject(signal.reason), reject);
+        });
+      });
+      return Promise.race([server.load(key, source, onProgress, options), cancelled]);
+    };
+    if (isOfFiles(model)) return load(files);
     // A Worker that starts from the script's own text has no address: the page reads what ships.
-    if (!isOfHub(model))
-      return server.load(key, await readShippedModel(model, { signal }), onProgress);
+    if (!isOfHub(model)) return load(await readShippedModel(model, { signal }));
     const { id, ...options } = hubOptions(wanted);
-    return server.load(key, id, onProgress, options);
+    return load(id, options);
   }
 
   /** The reader asks how large the model of a Hub is. */
@@ -174,11 +181,10 @@ export class ModelLoading {
     if (key === this.key && isStillWanted) this.#show(status);
   }
 
-  /** Ends a download. The reader may ask again. */
+  /** Ends a load that goes on. The reader may ask again. */
   cancel() {
-    const { key } = this;
+    if (this.status.kind !== 'loading') return;
     this.#abort.abort();
-    this.#threads.server().then((server) => server.cancel(key));
     this.#show({ kind: 'unasked', isCancelled: true });
   }
 
@@ -189,6 +195,8 @@ export class ModelLoading {
    */
   choose(source) {
     const { model } = this.#wanted;
+    // It would come under the key of the files that are chosen now.
+    if (isOfFiles(model)) this.cancel();
     const { status, key } = this;
     this.#files = { source, key: String(++choices) };
     if (!isOfFiles(model)) return FILES;

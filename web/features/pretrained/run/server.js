@@ -19,18 +19,26 @@ const NEXT = 8;
 /** Tokens that are shown after each part of the model. */
 const FORESEEN = 3;
 
+/**
+ * A model that is there, or is being loaded.
+ * @typedef {object} Entry
+ * @property {Promise<PretrainedModel>} loading
+ * @property {PretrainedModel} [model] once it is there
+ * @property {number} users how many elements show it or wait for it
+ * @property {Set<LoadOptions['onProgress']>} listeners
+ * @property {AbortController} abort
+ */
+
 export class ModelServer {
   /** @type {ReturnType<typeof loadAttention> | undefined} */
   #attention;
-  /** By name, with how many elements show it. @type {Map<string, { model: PretrainedModel, users: number }>} */
+  /** By name. @type {Map<string, Entry>} */
   #models = new Map();
-  /** What is being loaded, by name. @type {Map<string, AbortController>} */
-  #loads = new Map();
   /** The last text of each model as it is, without changes. @type {Map<string, { text: string } & Answered>} */
   #plain = new Map();
 
   /**
-   * Loads a model, unless it is there.
+   * Loads a model, unless it is there or on its way. Each load that does not fail needs one `release`.
    * @param {string} name
    * @param {string | ModelSource} source
    * @param {LoadOptions['onProgress']} onProgress
@@ -38,22 +46,45 @@ export class ModelServer {
    * @returns {Promise<ModelInfo>}
    */
   async load(name, source, onProgress, hub) {
-    const known = this.#models.get(name);
-    if (known) {
-      known.users++;
-      return infoOf(known.model);
-    }
-    const abort = new AbortController();
-    this.#loads.set(name, abort);
+    const entry = this.#models.get(name) ?? this.#start(name, source, hub);
+    entry.users++;
+    entry.listeners.add(onProgress);
     try {
-      const attention = await this.#load();
-      const options = { onProgress, signal: abort.signal, ...hub };
-      const model = await loadPretrained(attention, /** @type {any} */ (source), options);
-      this.#models.set(name, { model, users: 1 });
-      return infoOf(model);
+      return infoOf(await entry.loading);
     } finally {
-      this.#loads.delete(name);
+      entry.listeners.delete(onProgress);
     }
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | ModelSource} source
+   * @param {Pick<LoadOptions, 'endpoint' | 'revision'>} [hub]
+   */
+  #start(name, source, hub) {
+    const abort = new AbortController();
+    /** @type {Entry['listeners']} */
+    const listeners = new Set();
+    const load = async () => {
+      const model = await loadPretrained(await this.#load(), /** @type {any} */ (source), {
+        onProgress: (progress) => {
+          for (const listen of listeners) listen?.(progress);
+        },
+        ...{ signal: abort.signal, ...hub },
+      });
+      if (abort.signal.aborted) model.dispose();
+      abort.signal.throwIfAborted();
+      entry.model = model;
+      return model;
+    };
+    /** @type {Entry} */
+    const entry = { loading: load(), users: 0, listeners, abort };
+    this.#models.set(name, entry);
+    entry.loading.catch(() => {
+      // Another load may have begun meanwhile.
+      if (this.#models.get(name) === entry) this.#models.delete(name);
+    });
+    return entry;
   }
 
   /**
@@ -63,11 +94,6 @@ export class ModelServer {
    */
   describe(id, options) {
     return describePretrained(id, options);
-  }
-
-  /** Ends the loading of a model. @param {string} name */
-  cancel(name) {
-    this.#loads.get(name)?.abort();
   }
 
   /**
@@ -141,19 +167,25 @@ export class ModelServer {
     return this.#modelOf(name).generate(text, options);
   }
 
-  /** An element shows a model no more: the last one frees its memory. @param {string} name */
-  release(name) {
-    const known = this.#models.get(name);
-    if (!known || --known.users > 0) return;
-    known.model.dispose();
+  /**
+   * An element leaves a model: the last one ends its load, or frees its memory.
+   * @param {string} name
+   * @returns {Promise<void>} until nothing of it goes on
+   */
+  async release(name) {
+    const entry = this.#models.get(name);
+    if (!entry || --entry.users > 0) return;
     this.#models.delete(name);
     this.#plain.delete(name);
+    entry.abort.abort();
+    entry.model?.dispose();
+    await entry.loading.catch(() => {});
   }
 
   /** @param {string} name */
   #modelOf(name) {
-    const known = this.#models.get(name);
-    if (known) return known.model;
+    const { model } = this.#models.get(name) ?? {};
+    if (model) return model;
     throw new Error(`The model ${name} is not loaded.`);
   }
 }

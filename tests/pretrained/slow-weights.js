@@ -1,0 +1,26 @@
+// Weights that are read when a test says so.
+
+/** Weights that count how often their start is read, and wait at each read. */
+export class SlowWeights extends Blob {
+  starts = 0;
+  /** @type {(() => void)[]} */
+  #waiting = [];
+  isOpen = false;
+
+  /** @param {number} [from] @param {number} [to] @override */
+  slice(from, to) {
+    if (from === 0) this.starts++;
+    const part = super.slice(from, to);
+    const arrayBuffer = async () => {
+      if (!this.isOpen)
+        await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+      return Blob.prototype.arrayBuffer.call(part);
+    };
+    return Object.assign(part, { arrayBuffer });
+  }
+
+  goOn() {
+    this.isOpen = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
