@@ -37,6 +37,21 @@ inOneBrowser('presets', (desk) => {
     assert.match(await hands.textOf('.badge'), /are random.*Nothing here is trained/);
   });
 
+  it('a sentence at random numbers has a link to a trained model, which reads it', async () => {
+    const { hands, page } = desk;
+    const link = '.settings .note > :is(a, button)';
+    await showOnly(page, { source: 'article' });
+    assert.equal(await hands.count(link), 0);
+    await showOnly(page, { sentence: 'the river bank was muddy', query: 2, heads: 1 });
+    await hands.click(link, 'See this sentence in a trained model');
+    const { source, model, sentence, query, step } = await hands.state();
+    assert.deepEqual(
+      [source, model, sentence, query, step],
+      ['pretrained', 'use-lite', 'the river bank was muddy', 2, 'allHeads'],
+    );
+    assert.ok(await hands.count('.load-model'), 'nothing is loaded before a press');
+  });
+
   for (const [id, width, heads] of /** @type {const} */ ([
     ['transformer', 512, 8],
     ['bert', 768, 12],

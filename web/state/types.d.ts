@@ -70,6 +70,8 @@ export type Preset = {
   state: Partial<State>;
   /** the word that is looked at first */
   query: number;
+  /** names a link from random numbers to these, with the reader's own sentence: a trained model reads any */
+  forSentence?: string;
 };
 
 /** a source that computes without a model */
@@ -81,15 +83,8 @@ export type SourceName = CoreName | ModelName | 'pretrained';
 /** of a setting: a source, or all models */
 export type User = CoreName | 'model';
 
-export type SourcePreset = {
-  id: string;
-  name: string;
-  note: string;
-  /** the entries that differ from the defaults, without its source */
-  state: Partial<State>;
-  /** the word that is looked at first, where it is another than usual */
-  query?: number;
-};
+/** its state is without its source, and the word is named where it is another than usual */
+export type SourcePreset = Omit<Preset, 'query'> & { query?: number };
 
 export type SourceKind = {
   /** as an address has it */

@@ -129,7 +129,7 @@ function freePlay(context, frame) {
             <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
               ${set ? html`${settingsPanel(context, frame.reading, frame.panel)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
-              ${frame.hasCaption ? nothing : originNote(context)}
+              ${frame.hasCaption ? nothing : originNote(context, typed && set && shows('guide'))}
             </div>
           </section>`
         : html`${statusMessage} ${compared}`

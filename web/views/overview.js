@@ -8,11 +8,13 @@ import { layerOf } from '../graph/graph.js';
 import { maskWords } from '../graph/masks/index.js';
 import { isSet } from '../lessons/attend.js';
 import { maskOf } from '../state/derived.js';
-import { usesSetting } from '../state/fields.js';
+import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
+import { allPresets, presetState } from '../state/presets.js';
 import { isRandom } from '../state/source-kinds.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
+import { stateLink } from './link.js';
 import { colourLegend, matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
 
@@ -57,13 +59,26 @@ const MOST_NAMED = 3;
 export const originBadge = ({ state, computation }) =>
   html`<p class="badge" part="badge">${text.origin(badgeOf(state, computation), computation.originals.size)}</p>`;
 
-/** @param {ViewContext} context */
-export function originNote(context) {
+/**
+ * @param {ViewContext} context
+ * @param {boolean} [leads] whether random numbers may have a link to a trained model
+ */
+export function originNote(context, leads = false) {
   const words = context.computation.keyWords.length;
-  return html`${originBadge(context)}
+  return html`${originBadge(context)} ${leads ? trainedLink(context) : nothing}
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;
+}
+
+/** To a trained model that reads the same sentence. @param {ViewContext} context */
+function trainedLink(context) {
+  const { state } = context;
+  const preset = allPresets().find(({ forSentence }) => forSentence);
+  if (!preset || state.source !== 'seed') return nothing;
+  const there = { ...DEFAULTS, ...presetState(preset.id), ...preset.state };
+  const { sentence, query } = state;
+  return html`<p class="note">${stateLink(context, { ...there, sentence, query }, preset.forSentence)}</p>`;
 }
 
 /** The settings, in one line for paper. @param {ViewContext} context */

@@ -4,6 +4,7 @@ export const presets = {
   'real-model': {
     name: 'A real model on your sentence',
     note: 'Universal Sentence Encoder Lite reads any English sentence. You load it with one press.',
+    forSentence: 'See this sentence in a trained model',
   },
   'article-in-model': {
     name: '“Hello I love you” in a real model',
