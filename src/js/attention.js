@@ -6,6 +6,7 @@ import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
 import { callAttention } from './outputs.js';
 import { Resident } from './resident.js';
+import { runScope } from './scope.js';
 import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer.js';
 
 /** @import { Core } from './core.js' */
@@ -293,4 +294,20 @@ export class Attention extends Operations {
    */
   resident = (tensor) =>
     runNamed('resident', () => new Resident(this.#core, readAny('tensor', tensor)));
+
+  /**
+   * Calls a function, and disposes of the layers, resident tensors and caches of this instance that were made
+   * meanwhile, also if it throws. What the function returns stays, alone or in arrays and plain objects. Scopes
+   * may be nested: what an inner one returns belongs to the outer one.
+   *
+   *     const sum = attention.scope(() => {
+   *       const layer = attention.createLinear(weight);
+   *       return layer.forward(words); // a fresh tensor; the layer is gone
+   *     });
+   *
+   * @template Result
+   * @param {() => Result} body synchronous: a promise is refused
+   * @returns {Result} what the function returns
+   */
+  scope = (body) => runNamed('scope', () => runScope(this.#core, body));
 }

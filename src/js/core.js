@@ -28,6 +28,8 @@ export class Core {
   /** @type {Record<string, (...args: number[]) => number>} */
   #functions;
   #abandoned;
+  /** What has been made in the scope that is running. @type {Set<import('./resident.js').Held> | undefined} */
+  scopeMembers;
 
   /** @param {WebAssembly.Instance} instance */
   constructor({ exports }) {
@@ -64,23 +66,25 @@ export class Core {
   }
 
   /**
-   * Releases a block once nobody can reach its owner, as the backstop to `dispose()`.
+   * Releases a block at the end of the scope, or once nobody can reach its owner, as the backstop to `dispose()`.
    *
-   * @param {object} owner
+   * @param {import('./resident.js').Held} owner
    * @param {number} address
    */
   watch(owner, address) {
     this.#abandoned.register(owner, address, owner);
+    this.scopeMembers?.add(owner);
   }
 
   /**
    * Releases the block of an owner now.
    *
-   * @param {object} owner
+   * @param {import('./resident.js').Held} owner
    * @param {number} address
    */
   release(owner, address) {
     this.#abandoned.unregister(owner);
+    this.scopeMembers?.delete(owner);
     this.arena.release(address);
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { core } from './core.js';
 import { files } from './files.js';
 import { graph } from './graph.js';
+import { held } from './held.js';
 import { hub } from './hub.js';
 import { learning } from './learning.js';
 import { lesson } from './lesson.js';
@@ -39,6 +40,7 @@ const rooms = [
   core,
   learning,
   library,
+  held,
   hub,
   pretrained,
   graph,

@@ -29,10 +29,13 @@ const layer = attention.createMultiHeadAttention(
 const first: number | undefined = weights?.data[0];
 const sum: number = layer.forward(words).output.data[0] + (first ?? 0);
 layer.dispose();
+const scoped: number = attention.scope(() => attention.linear(words, words).data[0] + sum);
 if (!(await loadAttention().catch((error) => error instanceof AttentionError))) throw sum;
 
 // @ts-expect-error a sentence is no tensor
 attention.softmax('They eat fried noodles');
+// @ts-expect-error a scope calls a function
+attention.scope(scoped);
 // @ts-expect-error there is no such option
 attention.scaledDotProductAttention(words, words, words, { causal: true });
 // @ts-expect-error a layer is made by createLinear
