@@ -111,6 +111,8 @@ describe('a real model on the page', () => {
     const said = await valuesOf(page, '.weights-change data');
     assert.deepEqual(said.map(Math.fround), [was[most], is[most]]);
     assert.equal(await hands.count('.weights-change canvas'), 2);
+    await hands.click('.weights-change canvas');
+    assert.equal((await hands.state()).cell, '');
     await hands.pick('model-layer', '0');
     await hands.pick('head', '1');
     assert.equal(await hands.count('.weights-change'), 0);
@@ -184,6 +186,10 @@ describe('a real model on the page', () => {
       (thumb) => getComputedStyle(thumb).backgroundImage.match(/linear-gradient/g)?.length,
     );
     assert.equal(lines, 2);
+    // A small map opens its head, and no number of it.
+    await hands.click('.thumb[data-layer="0"][data-head="3"]');
+    const { modelLayer, head, step, cell } = await hands.state();
+    assert.deepEqual([modelLayer, head, step, cell], [0, 3, 'weights', '']);
     await desk.hands.fill('#sentence', 'They eat hot food');
     await page.waitForFunction(() => allInLab('.words label').length === 4);
     assert.equal(await hands.count('.piece'), 0);

@@ -95,7 +95,7 @@ function around(centre, count) {
 /** @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' | 'tones' | 'limit' | 'darkest'>} Painted */
 
 /** The pixels of a matrix, each of which can be pressed. @param {Painted} matrix @returns {DirectiveResult} */
-export const mapPixels = (matrix) =>
+const mapPixels = (matrix) =>
   paintedCells(() => matrix, {
     findPlace(event, canvas) {
       const [row, column] = placeUnder(event, canvas, matrix.view);

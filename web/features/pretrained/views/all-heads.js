@@ -7,7 +7,7 @@ import { sliceTensor } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
 import { nextPlace } from '../../../views/grid.js';
-import { mapPixels } from '../../../views/heatmap.js';
+import { paintedCells } from '../../../views/painted-canvas.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
@@ -44,15 +44,7 @@ export function allHeadsView(context) {
               aria-label=${text.headLabel(layer + 1, head + 1, isChanged)} aria-current=${isShown ? 'true' : 'false'}
               data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
               @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
-              ><canvas ${mapPixels({
-                ...{
-                  tensor: `weights/${layer}`,
-                  leadingIndex: [head],
-                  upright: false,
-                  axes: 'hqk',
-                },
-                ...{ view: sliceTensor(weights, { leadingIndex: [head] }), colours: 'weights' },
-              })}></canvas></button></td>`;
+              ><canvas ${paintedCells(() => ({ view: sliceTensor(weights, { leadingIndex: [head] }), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
           })}
         </tr>`,
       )}</tbody>

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { sliceTensor } from '../../../graph/cell.js';
-import { mapPixels } from '../../../views/heatmap.js';
+import { paintedCells } from '../../../views/painted-canvas.js';
 import { repliesOf } from '../run/source.js';
 import { asChanged, asItIs } from '../text/en/answers.js';
 import * as text from '../text/en/interventions.js';
@@ -28,10 +28,7 @@ export function weightsChangeView({ state, computation }) {
   const [query, key] = [Math.floor(place / was.columns), place % was.columns];
   const map = (/** @type {typeof was} */ view, /** @type {string} */ name) => html`<div>
     <p class="note">${name}</p>
-    <canvas role="img" aria-label=${text.mapOf(name)} ${styled('--side', `${SIDE}px`)} ${mapPixels({
-      ...{ tensor: `weights/${layer}/${name}`, leadingIndex: [head], upright: false, axes: 'hqk' },
-      ...{ view, colours: 'weights' },
-    })}></canvas>
+    <canvas role="img" aria-label=${text.mapOf(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isLazy: true })}></canvas>
   </div>`;
   return html`<section class="weights-change" aria-label=${text.weightsChanged}>
     <div class="maps">${map(was, asItIs)} ${map(is, asChanged)}</div>
