@@ -12,7 +12,12 @@ import { workerEnded } from '../text/en/pretrained.js';
 
 /** @typedef {Remote<ModelServer> | ModelServer} Server whose methods give promises in a Worker */
 
-/** Calls of a Worker without an answer: what rejects them. @typedef {Set<(error: Error) => void>} OpenCalls */
+/**
+ * The calls of a Worker.
+ * @typedef {object} Calls
+ * @property {Set<(error: Error) => void>} open the `reject` of each call that has no answer yet
+ * @property {boolean} isEnded whether the Worker has ended, and answers nothing more
+ */
 
 /** The Worker has ended, and the models that were in it are gone. */
 export class WorkerEnded extends Error {
@@ -49,8 +54,8 @@ export class Threads {
     try {
       const worker = this.#starters.startWorker();
       const { lock } = await isAlive(worker);
-      /** @type {OpenCalls} */
-      const calls = new Set();
+      /** @type {Calls} */
+      const calls = { open: new Set(), isEnded: false };
       if (lock) this.#awaitEnd(lock, calls);
       return guardCalls(/** @type {Remote<ModelServer>} */ (wrap(worker)), calls);
     } catch {
@@ -62,30 +67,32 @@ export class Threads {
   /**
    * A Worker holds a lock as long as it lives: the browser may end it, and nothing else says so.
    * @param {string} lock
-   * @param {OpenCalls} calls
+   * @param {Calls} calls
    */
   async #awaitEnd(lock, calls) {
     await navigator.locks.request(lock, () => {});
     this.ended++;
     this.#server = undefined;
-    const error = new WorkerEnded();
-    for (const reject of calls) reject(error);
+    calls.isEnded = true;
+    for (const reject of calls.open) reject(new WorkerEnded());
   }
 }
 
 /**
  * The server of a Worker, whose calls are rejected once the Worker has ended.
  * @param {Remote<ModelServer>} server
- * @param {OpenCalls} calls
+ * @param {Calls} calls
  * @returns {Remote<ModelServer>}
  */
 function guardCalls(server, calls) {
   const call = (/** @type {'run'} */ name, /** @type {any} */ args) =>
     new Promise((resolve, reject) => {
-      calls.add(reject);
+      // A message to it would get no answer.
+      if (calls.isEnded) return reject(new WorkerEnded());
+      calls.open.add(reject);
       server[name](.../** @type {[any, any, any]} */ (args))
         .then(resolve, reject)
-        .finally(() => calls.delete(reject));
+        .finally(() => calls.open.delete(reject));
     });
   return /** @type {any} */ (
     new Proxy(
@@ -108,14 +115,19 @@ function guardCalls(server, calls) {
  */
 const isAlive = (worker) =>
   new Promise((resolve, reject) => {
-    worker.addEventListener('message', ({ data }) => resolve(data), { once: true });
-    worker.addEventListener(
-      'error',
-      (event) => {
-        event.preventDefault();
-        worker.terminate();
-        reject(new Error('The Worker did not start'));
-      },
-      { once: true },
-    );
+    // An error after its start is one of a call, which says so itself.
+    const started = new AbortController();
+    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ settle) => {
+      const once = (/** @type {Event} */ event) => {
+        started.abort();
+        settle(event);
+      };
+      worker.addEventListener(type, once, { signal: started.signal });
+    };
+    listen('message', ({ data }) => resolve(data));
+    listen('error', (event) => {
+      event.preventDefault();
+      worker.terminate();
+      reject(new Error('The Worker did not start'));
+    });
   });

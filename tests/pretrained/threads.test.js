@@ -1,0 +1,106 @@
+// The Worker that holds the models of a page: it starts, reports an error, and may end at any time.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { expose } from 'comlink';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { Threads } from '../../web/features/pretrained/run/threads.js';
+import { filesOf } from './checkpoints.js';
+
+/** What ends the Workers that live, by their locks. @type {Map<string, () => void>} */
+const ends = new Map();
+
+const locks = {
+  /** Until the Worker that holds the lock has ended. @param {string} name */
+  request: (name) => new Promise((resolve) => ends.set(name, () => resolve(undefined))),
+};
+
+// Node 20 has no navigator, and later ones have one without these locks.
+Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
+
+/** A Worker whose script runs in this thread. */
+class FakeWorker extends EventTarget {
+  isTerminated = false;
+  #script = Object.assign(new EventTarget(), {
+    postMessage: (/** @type {unknown} */ data) => this.#say('message', data),
+  });
+
+  /** @param {{ lock?: string }} [announced] nothing, for a script that does not load */
+  constructor(announced) {
+    super();
+    expose(new ModelServer(), this.#script);
+    if (announced) this.#say('message', announced);
+    else this.fail();
+  }
+
+  /** @param {string} type @param {unknown} [data] */
+  #say(type, data) {
+    queueMicrotask(() => this.dispatchEvent(Object.assign(new Event(type), { data })));
+  }
+
+  fail() {
+    this.#say('error');
+  }
+
+  /** @param {unknown} data */
+  postMessage(data) {
+    if (!this.isTerminated)
+      this.#script.dispatchEvent(Object.assign(new Event('message'), { data }));
+  }
+
+  terminate() {
+    this.isTerminated = true;
+  }
+}
+
+/** @param {({ lock?: string } | undefined)[]} announced by one Worker after the other */
+function start(...announced) {
+  /** @type {FakeWorker[]} */
+  const workers = [];
+  const threads = new Threads({
+    startWorker() {
+      workers.push(new FakeWorker(announced[workers.length]));
+      return /** @type {any} */ (workers.at(-1));
+    },
+    importServer: async () => ModelServer,
+  });
+  return { threads, workers };
+}
+
+/** @param {string} lock @param {FakeWorker} worker */
+function end(lock, worker) {
+  worker.terminate();
+  ends.get(lock)?.();
+}
+
+const NAME = 'tiny/gpt2';
+const load = (/** @type {any} */ server) => server.load(NAME, filesOf('gpt2'), undefined);
+
+describe('the Worker of models', () => {
+  it('refuses a call once it has ended, those without an answer too; another one takes its place', async () => {
+    const { threads, workers } = start({ lock: 'a' }, { lock: 'b' });
+    const server = await threads.server();
+    workers[0].isTerminated = true;
+    const unanswered = assert.rejects(load(server), { name: 'WorkerEnded' });
+    end('a', workers[0]);
+    await unanswered;
+    assert.equal(threads.ended, 1);
+    // What still has it, such as a logit lens, is told as well.
+    await assert.rejects(load(server), { name: 'WorkerEnded' });
+    assert.equal((await load(await threads.server())).family, 'gpt2');
+    assert.equal(workers.length, 2);
+  });
+
+  it('works on after an error that it reports', async () => {
+    const { threads, workers } = start({});
+    const server = await threads.server();
+    workers[0].fail();
+    assert.equal((await load(server)).family, 'gpt2');
+    assert.ok(!workers[0].isTerminated);
+  });
+
+  it('gives way to the page where its script does not load', async () => {
+    const { threads, workers } = start(undefined);
+    assert.equal((await load(await threads.server())).family, 'gpt2');
+    assert.ok(workers[0].isTerminated);
+  });
+});
