@@ -199,6 +199,24 @@ describe('a connection to a real model', () => {
     assert.match(String(connection.writer.error), /predicts the next token/);
   });
 
+  it('writes on, but not over a sentence and a temperature that were changed meanwhile', async () => {
+    const { connection, changes } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    await opened;
+    await connection.write(settings());
+    const [{ sentence }] = /** @type {any[]} */ (changes.splice(0));
+    assert.match(sentence, /^the bird./);
+    const writing = connection.write(settings());
+    connection.writer.temperature = 2;
+    connection.open(attention, settings({ sentence: 'the old mill' }));
+    await writing;
+    assert.deepEqual(changes, []);
+    const { temperature, seed, error } = connection.writer;
+    assert.deepEqual([temperature, seed, error], [2, 2, undefined]);
+  });
+
   it('runs with a silenced head and a blocked pair, beside the model as it is', async () => {
     const { connection } = connect();
     const opened = connection.open(attention, settings({ silence: '0.1', block: '0.2.1.0' }));

@@ -27,7 +27,7 @@ export class PretrainedConnection {
   #layer;
   /** The number of the last request: a reply to an earlier one is dropped. */
   #latest = 0;
-  /** How it writes, at a temperature of 0 the most probable token; and why it could not. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
+  /** Settings for writing the next token, and the last error. A temperature of 0 gives the most probable token. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
   writer = { temperature: 0, topK: 40, seed: 0 };
   /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
@@ -133,12 +133,15 @@ export class PretrainedConnection {
   /** Writes one token behind the sentence. @param {Settings} settings */
   async write({ sentence }) {
     const { temperature, topK, seed } = this.writer;
+    const request = this.#latest;
     try {
       const server = await this.#threads.server();
       const options = { tokens: 1, temperature, topK, seed };
       const { text: continuation } = await server.write(this.loading.key, sentence, options);
-      this.writer = { temperature, topK, seed: seed + 1 };
-      if (continuation !== '') this.#change({ sentence: sentence + continuation });
+      Object.assign(this.writer, { seed: seed + 1, error: undefined });
+      // The reader may have typed another sentence meanwhile.
+      const isLatest = request === this.#latest;
+      if (isLatest && continuation !== '') this.#change({ sentence: sentence + continuation });
     } catch (error) {
       this.writer.error = error;
     }
