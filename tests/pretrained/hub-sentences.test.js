@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { keepErrorDetails } from '../../web/features/pretrained/run/error-details.js';
+import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
+import { openingMessage } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { hubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
@@ -163,4 +165,41 @@ it('a name is also read from the address of its page', () => {
   };
   for (const [text, name] of Object.entries(names)) assert.equal(readName(text), name);
   assert.equal(readName('what is this'), undefined);
+});
+
+/** The buttons of a message: what each does, by its class. @param {any} message @returns {[string, () => void][]} */
+function buttonsIn(message) {
+  if (!message?.strings) return [];
+  if (!message.strings[0].startsWith('<button')) return message.values.flatMap(buttonsIn);
+  const [name, press] = message.values;
+  return [[name, press]];
+}
+
+describe('a size that could not be looked up', () => {
+  it('is looked up again by a press, which loads nothing', async () => {
+    publish(hub, 'gpt2');
+    hub.api.status = 503;
+    const threads = /** @type {any} */ ({ server: async () => new ModelServer(), ended: 0 });
+    const nothing = () => {};
+    const loading = new ModelLoading(threads, nothing, nothing, () => false);
+    const wanted = { model: 'tiny/gpt2', endpoint: hub.url };
+    loading.want(wanted);
+    await loading.describe();
+    const message = openingMessage(loading, wanted);
+    const said = `The size is not known. ${host} answers with status 503. Try again later.`;
+    assert.equal(/** @type {any} */ (message).values[0], said);
+    hub.reset();
+    publish(hub, 'gpt2');
+    const buttons = buttonsIn(message);
+    assert.deepEqual(
+      buttons.map(([name]) => name),
+      ['look-up', 'load-model'],
+    );
+    await buttons[0][1]();
+    assert.deepEqual(
+      hub.requests.map(({ path }) => path.split('/')[1]),
+      ['api', 'api'],
+    );
+    assert.equal(/** @type {any} */ (loading.status).summary.id, 'tiny/gpt2');
+  });
 });

@@ -106,4 +106,9 @@ export type Status =
     }
   | { kind: 'loading'; loaded: number; total: number }
   | { kind: 'ready'; info: ModelInfo }
-  | { kind: 'failed'; error: unknown };
+  | {
+      kind: 'failed';
+      error: unknown;
+      /** the reader had asked how large it is */
+      isLookUp?: boolean;
+    };

@@ -175,7 +175,7 @@ export class ModelLoading {
       const server = await this.#threads.server();
       status = { kind: 'unasked', summary: await server.describe(id, options) };
     } catch (error) {
-      status = { kind: 'failed', error };
+      status = { kind: 'failed', error, isLookUp: true };
     }
     const isStillWanted = this.status.kind === 'unasked' && this.status.isDescribing;
     if (key === this.key && isStillWanted) this.#show(status);

@@ -27,10 +27,11 @@ export function openingMessage(loading, settings) {
   }
   const isFiles = isOfFiles(model);
   if (status.kind === 'failed') {
-    const { error } = status;
+    const { error, isLookUp } = status;
     const isEnded = error instanceof WorkerEnded;
-    return html`${isEnded ? error.message : text.failed(error, settings)}
-      ${isFiles && !isEnded ? nothing : button('load-model', text.retry, () => loading.ask())}`;
+    return html`${isEnded ? error.message : text.failed(error, settings, isLookUp)}
+      ${isLookUp ? button('look-up', text.retry, () => loading.describe()) : nothing}
+      ${isFiles && !isEnded ? nothing : button('load-model', isLookUp ? text.load : text.retry, () => loading.ask())}`;
   }
   if (isFiles) return filesWanted;
   if (status.isDescribing) return text.lookingUp;

@@ -108,15 +108,28 @@ const REASONS = {
 const withoutCall = (message) => message.replace(/^\w+: /, '');
 
 /**
- * Why a model did not load.
+ * Why a model did not load, or could not be looked up.
  * @param {unknown} error with its details, also from a Worker
  * @param {{ model: string, endpoint: string }} wanted
+ * @param {boolean} [isLookUp]
  */
-export function failed(error, { model, endpoint: address }) {
+export function failed(error, wanted, isLookUp = false) {
+  const sentence = sentenceOf(error, wanted);
+  if (sentence) return isLookUp ? `The size is not known. ${sentence}` : sentence;
+  const { message } = /** @type {any} */ (error ?? {});
+  const start = isLookUp ? 'The size is not known' : 'The model did not load';
+  return `${start}: ${withoutCall(String(message ?? error))}`;
+}
+
+/**
+ * The sentence for a known reason.
+ * @param {unknown} error
+ * @param {{ model: string, endpoint: string }} wanted
+ */
+function sentenceOf(error, { model, endpoint: address }) {
   const {
     code,
     reason,
-    message,
     argument = '',
     expected = '',
     received = '',
@@ -125,9 +138,7 @@ export function failed(error, { model, endpoint: address }) {
   const host = hostOf(address);
   const say = code === 'ERR_HUB' ? REASONS[/** @type {HubReason} */ (reason)] : undefined;
   if (say) return say({ model: name, host, argument, expected, received });
-  if (code === 'ERR_ARGUMENT' && /owner\/name/.test(expected)) {
-    const near = nearestModelId(model);
-    return `${model} is not the name of a model: write owner/name${near ? `, such as ${near}` : ''}.`;
-  }
-  return `The model did not load: ${withoutCall(String(message ?? error))}`;
+  if (code !== 'ERR_ARGUMENT' || !/owner\/name/.test(expected)) return undefined;
+  const near = nearestModelId(model);
+  return `${model} is not the name of a model: write owner/name${near ? `, such as ${near}` : ''}.`;
 }
