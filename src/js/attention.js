@@ -2,6 +2,7 @@ import { readAny } from './arguments.js';
 import { loadCore } from './core.js';
 import { argumentError, describeValue, runNamed } from './errors.js';
 import { LinearLayer, linear } from './linear.js';
+import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
 import { callAttention } from './outputs.js';
@@ -241,6 +242,21 @@ export class Attention extends Operations {
    * @returns {import('./types.js').Written<Out>} of the input's shape
    */
   softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
+
+  /**
+   * Matrix product, as `torch.matmul`: output[i][j] = Σₖ input[i][k] · other[k][j], summed in the order of k. Axes
+   * before the last two broadcast. A vector on the left is a row, on the right a column, and leaves no axis.
+   *
+   *     attention.matmul(query, [[1, 0], [0, 1]]); // (…, L, 2) · (2, 2)
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, L, K) or (K)
+   * @param {TensorLike} other (…, K, P) or (K)
+   * @param {import('./types.js').LinearOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} (…, L, P), without L or P where a vector was given
+   */
+  matmul = (input, other, options) =>
+    runNamed('matmul', () => matmul(this.#core, input, other, options));
 
   /**
    * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:

@@ -711,6 +711,32 @@ export const library = {
       ],
     },
     {
+      file: 'src/js/matmul.js',
+      tests: ['tests/js/matmul.test.js'],
+      faults: [
+        {
+          name: 'a matrix that serves no longer is kept',
+          find: 'if (rightItem !== packedItem) {',
+          replace: 'if (packedItem < 0) {',
+        },
+        {
+          name: 'any matrix on the right is taken for all rows',
+          find: 'sizeOf(bLead) === 1 && sizeOf(aLead)',
+          replace: 'sizeOf(aLead)',
+        },
+        {
+          name: 'a matrix on the left is repeated as if it were several',
+          find: ' && sizeOf(aLead) === sizeOf(lead)',
+          replace: '',
+        },
+        {
+          name: 'a vector on the right leaves an axis',
+          find: '...(isColumn ? [] : [P])',
+          replace: 'P',
+        },
+      ],
+    },
+    {
       file: 'src/js/tensor.js',
       tests: ['tests/js/tensor.test.js', 'tests/js/nested-and-json.test.js'],
       faults: [

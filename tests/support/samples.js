@@ -60,6 +60,10 @@ export const samples = {
     make: () => ({ input: tensor(1, 3, 4), weight: tensor(2, 5, 4), bias: tensor(3, 5) }),
     run: (attention, { input, weight, bias }) => attention.linear(input, weight, bias),
   },
+  matmul: {
+    make: () => ({ input: tensor(31, 2, 1, 3, 4), other: tensor(32, 5, 4, 2) }),
+    run: (attention, { input, other }) => attention.matmul(input, other),
+  },
   softmax: {
     make: () => ({ input: tensor(4, 2, 3, 4), options: { validLens: [2, 4] } }),
     run: (attention, { input, options }) => attention.softmax(input, options),
@@ -221,6 +225,16 @@ export const samples = {
         },
       );
     },
+  },
+  'a scope': {
+    make: () => ({ words: tensor(14, 2, 3, 4) }),
+    run: (attention, { words }) =>
+      attention.scope(() => {
+        const [x, y] = [attention.resident(words), attention.resident(words)];
+        return attention
+          .createLinear(WEIGHT, BIAS)
+          .forward(attention.activation(x, 'relu', { out: y }));
+      }),
   },
   'a cache': {
     make: () => ({ first: tensor(14, 2, 2, 4), second: tensor(15, 2, 1, 4) }),

@@ -1,0 +1,99 @@
+import { readTensor } from './arguments.js';
+import { formatShape, shapeError } from './errors.js';
+import { readOptions } from './options.js';
+import { readTarget, takeOutputs } from './outputs.js';
+import { checkLimit, computeBroadcastStrides, sizeOf } from './shapes.js';
+
+/** @import { Core } from './core.js' */
+
+/**
+ * @param {Core} core
+ * @param {unknown} input
+ * @param {unknown} other
+ * @param {unknown} options
+ */
+export function matmul(core, input, other, options) {
+  const a = readTensor('input', input);
+  const b = readTensor('other', other);
+  for (const { name, shape } of [a, b]) {
+    if (shape.length === 0) throw shapeError(name, 'at least one axis', shape);
+  }
+  // A vector is a row on the left and a column on the right; that axis is no axis of the result.
+  const [isRow, isColumn] = [a.shape.length === 1, b.shape.length === 1];
+  const [L, K] = isRow ? [1, ...a.shape] : a.shape.slice(-2);
+  const [depth, P] = isColumn ? [...b.shape, 1] : b.shape.slice(-2);
+  if (depth !== K) {
+    const expected = `${isColumn ? `(${K},)` : `(…, ${K}, P)`} to match input`;
+    throw shapeError(b.name, expected, b.shape);
+  }
+  const [aLead, bLead] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
+  const lead = broadcast(aLead, bLead, b);
+  const shape = [...lead, ...(isRow ? [] : [L]), ...(isColumn ? [] : [P])];
+  checkLimit('output', shape);
+  const { out } = readOptions.plain(options);
+  const to = readTarget('options.out', out, shape);
+  // One matrix on the right serves all rows on the left at once.
+  const isShared = sizeOf(bLead) === 1 && sizeOf(aLead) === sizeOf(lead);
+  const rows = isShared ? sizeOf(lead) * L : L;
+  const isEmpty = sizeOf(shape) === 0;
+  const offsets = isEmpty ? [] : isShared ? [[0, 0]] : itemOffsets(aLead, bLead, lead);
+  const { arena } = core;
+  return arena.run(() => {
+    const [left, right] = [arena.put(a), arena.put(b)];
+    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
+    const [output] = results.addresses;
+    const packed = arena.take(core.sizeFrom('attn_packed_size', [P, K]));
+    let packedItem = -1;
+    offsets.forEach(([leftItem, rightItem], i) => {
+      if (rightItem !== packedItem) {
+        const matrix = right + 4 * rightItem * K * P;
+        core.call('attn_pack_transposed_weight', [matrix, P, K, packed]);
+        packedItem = rightItem;
+      }
+      const from = left + 4 * leftItem * L * K;
+      core.call('attn_linear', [from, packed, 0, rows, P, K, output + 4 * i * L * P]);
+    });
+    return results.read().output;
+  });
+}
+
+/**
+ * The leading axes of a result, as torch broadcasts them.
+ *
+ * @param {number[]} aLead
+ * @param {number[]} bLead
+ * @param {{ name: string, shape: number[] }} b
+ */
+function broadcast(aLead, bLead, { name, shape }) {
+  const rank = Math.max(aLead.length, bLead.length);
+  return Array.from({ length: rank }, (_, axis) => {
+    const left = aLead[axis - rank + aLead.length] ?? 1;
+    const right = bLead[axis - rank + bLead.length] ?? 1;
+    if (left === right || left === 1 || right === 1) return left === 1 ? right : left;
+    const expected = `leading axes that broadcast with ${formatShape(aLead)} of input`;
+    throw shapeError(name, expected, shape);
+  });
+}
+
+/**
+ * Which matrix on the left and which on the right each item of the batch is made of.
+ *
+ * @param {number[]} aLead
+ * @param {number[]} bLead
+ * @param {number[]} lead
+ * @returns {number[][]}
+ */
+function itemOffsets(aLead, bLead, lead) {
+  const strides = [aLead, bLead].map((shape) => computeBroadcastStrides({ name: '', shape }, lead));
+  return Array.from({ length: sizeOf(lead) }, (_, item) => {
+    const offsets = [0, 0];
+    let rest = item;
+    for (let axis = lead.length - 1; axis >= 0; axis--) {
+      const index = rest % lead[axis];
+      rest = (rest - index) / lead[axis];
+      offsets[0] += index * strides[0][axis];
+      offsets[1] += index * strides[1][axis];
+    }
+    return offsets;
+  });
+}
