@@ -3,10 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { filesIn } from '../../web/features/pretrained/views/dropped-files.js';
 
-const file = (/** @type {string} */ name) => ({
-  ...{ isFile: true, isDirectory: false, name },
-  file: (/** @type {(file: object) => void} */ resolve) => resolve({ name }),
-});
+/** @param {string} name */
+const file = (name) => {
+  const opened = { name };
+  return {
+    ...{ isFile: true, isDirectory: false, name, opened },
+    file: (/** @type {(file: object) => void} */ resolve) => resolve(opened),
+  };
+};
+
+const asItem = (/** @type {object | null} */ entry) => ({ webkitGetAsEntry: () => entry });
 
 /** A folder, some of whose entries come at a time. @param {object[]} entries */
 const folder = (entries, size = 2) => ({
@@ -24,7 +30,7 @@ const folder = (entries, size = 2) => ({
 
 /** @param {(object | null)[]} entries @param {object[]} [files] */
 async function namesIn(entries, files = []) {
-  const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }));
+  const items = entries.map(asItem);
   const found = await filesIn(/** @type {any} */ ({ items, files }));
   return found.map(({ name }) => name);
 }
@@ -41,6 +47,19 @@ describe('files that are dropped', () => {
       folder([file('c'), folder([file('d'), folder([file('too deep')])])]),
     ]);
     assert.deepEqual(await namesIn([file('a'), inner]), ['a', 'b', 'c', 'd']);
+  });
+
+  it('of one name come the nearer first, whichever the browser gives first', async () => {
+    const own = file('config.json');
+    const pooling = folder([file('config.json')]);
+    const model = folder([pooling, file('model.safetensors'), own], 1);
+    const found = await filesIn(/** @type {any} */ ({ items: [asItem(model)], files: [] }));
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['model.safetensors', 'config.json', 'config.json'],
+    );
+    assert.equal(found[1], own.opened);
+    assert.deepEqual(await namesIn([pooling, file('a')]), ['a', 'config.json']);
   });
 
   it('are as they are, where the browser gives no entries', async () => {

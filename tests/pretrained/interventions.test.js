@@ -146,6 +146,31 @@ describe('a pretrained model', () => {
     model.dispose();
   });
 
+  it('takes, of Files of one name, the one that is nearest to the folder', async () => {
+    const own = Object.entries(filesOf('gpt2')).map(([name, file]) => {
+      const part = file.constructor === Object ? JSON.stringify(file) : file;
+      return { name, file: new File([part], name) };
+    });
+    const inner = { name: '1_Pooling/config.json', file: new File(['{}'], 'config.json') };
+    const orders = [
+      [inner, ...own],
+      [...own, inner],
+    ];
+    const inFolder = orders.map((all) =>
+      all.map(({ name, file }) =>
+        Object.defineProperty(new File([file], file.name), 'webkitRelativePath', {
+          value: `model/${name}`,
+        }),
+      ),
+    );
+    const byName = orders.map((all) => all.map(({ name, file }) => new File([file], name)));
+    for (const files of [...inFolder, ...byName]) {
+      const model = await loadPretrained(attention, files);
+      assert.equal(model.family, 'gpt2');
+      model.dispose();
+    }
+  });
+
   it('runs over no tokens', () => {
     const run = modelOf('gpt2').run([], { trace: true });
     assert.deepEqual(

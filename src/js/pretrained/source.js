@@ -76,19 +76,24 @@ function openLater(read) {
 }
 
 /**
- * Files by their names, without the folder that was chosen or dropped.
+ * Files by their names, without the folder that was chosen or dropped. A folder inside it may have files of the same
+ * names, such as the settings of a pooling layer: the file that is nearer counts, then the earlier one.
  *
  * @param {unknown[]} files
  */
 function namesOfFiles(files) {
-  /** @type {Map<string, unknown>} */
-  const byName = new Map();
-  for (const [i, file] of files.entries()) {
-    const name = /** @type {{ name?: unknown } | null} */ (file)?.name;
+  const found = files.map((file, i) => {
+    const { name, webkitRelativePath: path } = /** @type {any} */ (file ?? {});
     if (!isBlob(file) || typeof name !== 'string') {
       throw argumentError(`source[${i}]`, 'a File', describeValue(file));
     }
-    byName.set(name.slice(name.lastIndexOf('/') + 1), file);
+    const folders = String(path || name).split('/');
+    return { file, name: name.slice(name.lastIndexOf('/') + 1), depth: folders.length };
+  });
+  /** @type {Map<string, unknown>} */
+  const byName = new Map();
+  for (const { name, file } of found.sort((a, b) => a.depth - b.depth)) {
+    if (!byName.has(name)) byName.set(name, file);
   }
   return byName;
 }

@@ -1,6 +1,6 @@
 /** The files of a drop, also those in folders. */
 
-/** Deeper folders, and more files, are no model. */
+/** Stop at this depth and at this many files: a model has fewer. */
 const [DEEPEST, MOST] = [3, 200];
 
 /**
@@ -12,30 +12,42 @@ export async function filesIn({ items, files }) {
   const entries = [...(items ?? [])]
     .map((item) => item.webkitGetAsEntry?.())
     .filter((entry) => entry !== null && entry !== undefined);
-  // Of what a program drops, browsers give no entries.
+  // Browsers give no entries for drops made by a script.
   if (entries.length === 0) return [...files];
   const plain = [...files];
-  const found = await Promise.all(entries.map((entry) => filesOf(entry, DEEPEST)));
-  const all = found.flat().slice(0, MOST);
+  const all = (await filesOf(entries, DEEPEST)).slice(0, MOST);
   return all.length > 0 ? all : plain;
 }
 
-/** @param {FileSystemEntry} entry @param {number} depth of folders that are read @returns {Promise<File[]>} */
-async function filesOf(entry, depth) {
-  if (entry.isFile) {
-    const file = /** @type {FileSystemFileEntry} */ (entry);
-    return [await new Promise((resolve, reject) => file.file(resolve, reject))];
-  }
-  if (!entry.isDirectory || depth === 0) return [];
-  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
-  /** @type {File[]} */
-  const files = [];
+/**
+ * Files come before those of folders beside them, which may have the same names.
+ * @param {FileSystemEntry[]} entries
+ * @param {number} depth of folders that are read
+ * @returns {Promise<File[]>}
+ */
+async function filesOf(entries, depth) {
+  const files = await Promise.all(entries.filter(({ isFile }) => isFile).map(openFile));
+  const folders = depth === 0 ? [] : entries.filter(({ isDirectory }) => isDirectory);
+  const inner = (await Promise.all(folders.map(entriesOf))).flat().slice(0, MOST);
+  return inner.length === 0 ? files : [...files, ...(await filesOf(inner, depth - 1))];
+}
+
+/** @param {FileSystemEntry} entry @returns {Promise<File>} */
+const openFile = (entry) =>
+  new Promise((resolve, reject) =>
+    /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject),
+  );
+
+/** @param {FileSystemEntry} folder */
+async function entriesOf(folder) {
+  const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
+  /** @type {FileSystemEntry[]} */
+  const all = [];
   // Some browsers give a hundred entries at a time.
   for (;;) {
     /** @type {FileSystemEntry[]} */
     const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-    if (entries.length === 0 || files.length >= MOST) return files;
-    const found = await Promise.all(entries.map((each) => filesOf(each, depth - 1)));
-    files.push(...found.flat());
+    if (entries.length === 0 || all.length >= MOST) return all;
+    all.push(...entries);
   }
 }
