@@ -36,6 +36,18 @@ describe('the picture of a real model', () => {
     assert.equal((await hands.state()).step, 'hidden');
   });
 
+  it('opens its layers for a reader who may change nothing', async () => {
+    const { hands, page } = desk;
+    await show('h=4&d=512&step=modelPicture');
+    await page.evaluate(async () => {
+      lab.readonly = true;
+      await lab.updateComplete;
+    });
+    await hands.click('.part[data-part=layer1]');
+    await page.waitForFunction(() => inLab('.part[data-part=layer0]'));
+    assert.equal((await hands.state()).modelLayer, 1);
+  });
+
   it('is walked by arrows, one stop of the Tab key, and keeps the focus in a layer that opens', async () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');

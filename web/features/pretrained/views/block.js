@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { toElement } from '../../../figures/marks.js';
+import { proposedByPage } from '../../../lessons/context.js';
 import { repliesOf } from '../run/source.js';
 import { pictureLabel } from '../text/en/block.js';
 import { makePicture } from './block-marks.js';
@@ -100,7 +101,8 @@ class ModelPictureDirective extends Directive {
     if (!target) return;
     if (target.opens.step === 'modelPicture')
       openedFrom.add(/** @type {HTMLElement} */ (this.#holder).getRootNode());
-    this.#context?.dispatch(target.opens);
+    // Also a reader who may change nothing looks at every part.
+    if (this.#context) proposedByPage(this.#context).dispatch(target.opens);
   }
 
   /** @param {KeyboardEvent} event */
