@@ -11,7 +11,7 @@ import { Run } from '../../web/graph/run.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, weightsOf } from './checkpoints.js';
 import { SlowWeights } from './slow-weights.js';
 
 add(pretrainedNames);
@@ -144,6 +144,58 @@ describe('a connection to a real model', () => {
     assert.ok(await connection.open(attention, settings()));
     const server = await threads.server();
     assert.throws(() => server.layer('use-lite', 0), /not loaded/);
+  });
+
+  it('ends a load of files when others are chosen', async () => {
+    const { connection } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    const [ended, read] = ['gpt2', 'llama'].map((name) => {
+      const weights = new SlowWeights([weightsOf(name)]);
+      connection.choose({ ...filesOf(name), 'model.safetensors': weights });
+      return weights;
+    });
+    for (const weights of [ended, read]) weights.goOn();
+    assert.ok(await opened);
+    const { status } = connection;
+    assert.equal(status.kind === 'ready' && status.info.family, 'llama');
+    assert.ok(ended.reads < read.reads / 2, `${ended.reads} and ${read.reads} reads`);
+  });
+
+  it('gives other files the next name', async () => {
+    for (const [model, next] of [
+      ['files', 'files@2'],
+      ['files@2', 'files@3'],
+      ['files@x', 'files@2'],
+    ]) {
+      const { connection, changes } = connect();
+      const opened = connection.open(attention, settings({ model }));
+      await turn();
+      connection.choose(filesOf('gpt2'));
+      await opened;
+      connection.choose(filesOf('gpt2'));
+      assert.equal(/** @type {any} */ (changes[0]).model, next);
+    }
+  });
+
+  it('leaves a model and forgets another, also where the server or the browser refuses', async () => {
+    const { connection, threads } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    await opened;
+    const server = await threads.server();
+    let refused = 0;
+    server.release = async () => {
+      refused++;
+      throw new Error('gone');
+    };
+    connection.choose(filesOf('llama'));
+    connection.open(attention, settings({ model: 'tiny/other' }));
+    await connection.loading.forget('no name of a model');
+    while (refused < 1) await turn();
+    // A rejection that nobody handles fails the test.
+    await turn();
   });
 
   it('keeps a model that another element shows', async () => {

@@ -67,6 +67,14 @@ describe('files that are dropped', () => {
     assert.deepEqual(await namesIn([folder([])], [{ name: 'x' }]), ['x']);
   });
 
+  it('are those that can be read', async () => {
+    const refuse = (/** @type {unknown} */ _, /** @type {(error: Error) => void} */ reject) =>
+      reject(new Error('NotFoundError'));
+    const gone = { ...file('gone'), file: refuse };
+    const closed = { ...folder([]), createReader: () => ({ readEntries: refuse }) };
+    assert.deepEqual(await namesIn([gone, closed, file('a')]), ['a']);
+  });
+
   it('are no more than a model could have', async () => {
     const many = folder(
       Array.from({ length: 1000 }, (_, i) => file(String(i))),

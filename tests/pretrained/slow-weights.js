@@ -1,10 +1,11 @@
 // Weights that are read when a test says so.
 
-/** Weights that count how often their start is read, and wait at each read. */
+/** Weights that count how often they and their start are read, and wait at each read. */
 export class SlowWeights extends Blob {
   starts = 0;
   /** @type {(() => void)[]} */
   #waiting = [];
+  reads = 0;
   isOpen = false;
 
   /** @param {number} [from] @param {number} [to] @override */
@@ -12,6 +13,7 @@ export class SlowWeights extends Blob {
     if (from === 0) this.starts++;
     const part = super.slice(from, to);
     const arrayBuffer = async () => {
+      this.reads++;
       if (!this.isOpen)
         await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
       return Blob.prototype.arrayBuffer.call(part);

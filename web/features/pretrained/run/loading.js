@@ -106,8 +106,12 @@ export class ModelLoading {
 
   /** @param {string} key */
   async #release(key) {
-    const server = await this.#threads.server();
-    await server.release(key);
+    try {
+      const server = await this.#threads.server();
+      await server.release(key);
+    } catch {
+      // Its Worker has ended, and the model with it.
+    }
   }
 
   /** The reader asks for the model on screen. */
@@ -204,7 +208,8 @@ export class ModelLoading {
       this.#release(key);
       this.status = { kind: 'unasked' };
       // With another name the state changes, and all is computed anew.
-      return `${FILES}@${choices + 1}`;
+      const [, count] = model.split('@');
+      return `${FILES}@${(Number.parseInt(count, 10) || 1) + 1}`;
     }
     this.ask();
     return undefined;
@@ -221,7 +226,8 @@ export class ModelLoading {
 
   /** @param {string} id of a model that the browser keeps */
   async forget(id) {
-    await forgetPretrained(id);
+    // A browser that refuses keeps the model in the list.
+    await forgetPretrained(id).catch(() => {});
     await this.refreshKept();
   }
 

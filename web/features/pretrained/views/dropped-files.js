@@ -26,17 +26,18 @@ export async function filesIn({ items, files }) {
  * @returns {Promise<File[]>}
  */
 async function filesOf(entries, depth) {
-  const files = await Promise.all(entries.filter(({ isFile }) => isFile).map(openFile));
+  const files = (await Promise.all(entries.filter(({ isFile }) => isFile).map(openFile))).flat();
   const folders = depth === 0 ? [] : entries.filter(({ isDirectory }) => isDirectory);
   const inner = (await Promise.all(folders.map(entriesOf))).flat().slice(0, MOST);
   return inner.length === 0 ? files : [...files, ...(await filesOf(inner, depth - 1))];
 }
 
-/** @param {FileSystemEntry} entry @returns {Promise<File>} */
+/** Files that cannot be read are left out: loading names what is missing. @param {FileSystemEntry} entry @returns {Promise<File[]>} */
 const openFile = (entry) =>
-  new Promise((resolve, reject) =>
-    /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject),
-  );
+  new Promise((resolve) => {
+    const refuse = () => resolve([]);
+    /** @type {FileSystemFileEntry} */ (entry).file((file) => resolve([file]), refuse);
+  });
 
 /** @param {FileSystemEntry} folder */
 async function entriesOf(folder) {
@@ -46,7 +47,7 @@ async function entriesOf(folder) {
   // Some browsers give a hundred entries at a time.
   for (;;) {
     /** @type {FileSystemEntry[]} */
-    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    const entries = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
     if (entries.length === 0 || all.length >= MOST) return all;
     all.push(...entries);
   }
