@@ -295,7 +295,8 @@ onHostPages('one tag', (host, _browserName, once) => {
     );
     const hands = handsOn(page);
     await hands.click('td[data-place="weights.1.1.3"]');
-    assert.match(await hands.textOf('.trace .sum'), /^\d.* ÷ .* =/);
+    assert.match(await hands.textOf('.trace .sum'), /^e to the \d.* ÷ .* =/);
+    assert.match(await hands.textOf('.trace .computed'), /^computed as \d.* ÷ .* = .* where /);
     await page.evaluate(async () => {
       lab.table = 'q k';
       await lab.updateComplete;

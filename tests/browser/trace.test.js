@@ -19,6 +19,7 @@ import { assertPage, attention, readTables, showOnly } from './lab.js';
  * @property {string} cell of the state
  * @property {string} value `data-value`
  * @property {string} text the arithmetic, numbers of the core in braces
+ * @property {string[]} definition of a weight: its score, those of its row if they are few, and the weight
  * @property {string[]} full the number once more, where it is longer than what is shown
  * @property {string[]} numbers all of the arithmetic, in order
  * @property {string[]} shown all places on screen
@@ -83,13 +84,14 @@ async function traceAll(places) {
         new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }),
       );
     while (!(await lab.updateComplete));
-    const [panel] = all('.trace .sum').map(
+    const [definition] = all('.trace .definition');
+    const [panel] = all(definition ? '.trace .computed' : '.trace .sum').map(
       (one) => /** @type {HTMLElement} */ (one.cloneNode(true)),
     );
     const full = [...panel.querySelectorAll('.whole data')].map(
       (one) => one.getAttribute('value') ?? '',
     );
-    for (const part of panel.querySelectorAll('.whole, button')) part.remove();
+    for (const part of panel.querySelectorAll('.whole, .note, button')) part.remove();
     const numbers = [...panel.querySelectorAll('data')].map(({ value }) => value);
     for (const data of panel.querySelectorAll('data')) data.replaceWith(`{${data.value}}`);
     const placesOf = (/** @type {string} */ selector) => [
@@ -100,6 +102,7 @@ async function traceAll(places) {
       cell: lab.state.cell,
       value: cell.dataset.value ?? '',
       text: panel.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+      definition: [...(definition?.querySelectorAll('data') ?? [])].map(({ value }) => value),
       full,
       numbers,
       shown: placesOf('td[data-place]'),
@@ -137,7 +140,7 @@ const assertSame = (text, expected, where) =>
 
 /** @param {Traced} traced @param {Computation} computation @param {string} where */
 function assertTraced(
-  { place, cell, value, text, full, numbers, shown, marked, terms },
+  { place, cell, value, text, definition, full, numbers, shown, marked, terms },
   computation,
   where,
 ) {
@@ -171,6 +174,7 @@ function assertTraced(
       assertSame(sentence[1] ?? sentence[2], valueAt(operands[0][0]), `${where}: ${text}`);
     return;
   }
+  if (kind === 'divide') assertDefinition();
   const equations = readEquations(text);
   assertSame(String(equations[0].right), number, `${where}: ${text}`);
   // A weight's second equation is that of its exponential.
@@ -192,6 +196,24 @@ function assertTraced(
       const is = { left: Math.fround(l * r), right: Math.fround(Number(product)), size: 0 };
       assertTrue(is, 0, `${where}: term ${i + 1}`);
     }
+  }
+
+  /** A weight is e to its score, divided by the sum of its row: by the scores on screen. */
+  function assertDefinition() {
+    const row = operands[1].flatMap((rowSum) => {
+      const cell = readCell(rowSum, computation.run);
+      return cell ? operandsOf(computation.run, cell)[0] : [];
+    });
+    const scoreOf = (/** @type {import('../../web/graph/types.js').Cell} */ cell) =>
+      numberAt(computation.run, operandsOf(computation.run, cell)[0][0]);
+    const scores = row.map(scoreOf);
+    const [exponential] = operands[0].flatMap((one) => readCell(one, computation.run) ?? []);
+    const few = scores.length <= 6 ? scores : [];
+    const written = definition.map((one) => Math.fround(Number(one)));
+    assert.deepEqual(written, [scoreOf(exponential), ...few, number], `${where}: its definition`);
+    const sum = scores.reduce((all, score) => all + Math.exp(score), 0);
+    const weight = Math.exp(scoreOf(exponential)) / sum;
+    assert.ok(Math.abs(weight - number) <= 1e-6, `${where}: ${weight} is ${number}`);
   }
 
   /** The maximum of a row stands in the row itself. @param {string} of */

@@ -123,7 +123,7 @@ it('a number that is pressed shows all its digits', () => {
   const [weight] = weights(context);
   const digits = exact(weight);
   assert.ok(digits.length > rounded(weight).length);
-  assert.ok(plain(markup(tracePanel(context))).includes(`as a float32: ${digits}`));
+  assert.ok(plain(markup(tracePanel(context))).includes(`in full: ${digits}`));
 });
 
 it('a sentence has the room of its arcs before they come, and what comes with the reply stands below', () => {

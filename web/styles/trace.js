@@ -33,8 +33,15 @@ export const trace = css`
     font-size: var(--text);
     overflow-wrap: anywhere;
   }
-  .sum .factor {
+  .computed {
+    overflow-wrap: anywhere;
+  }
+  :is(.sum, .computed) .factor {
     white-space: nowrap;
+  }
+  .sum sup {
+    font-size: 0.75em;
+    line-height: 0;
   }
   .whole {
     color: var(--faint);

@@ -143,6 +143,31 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
 }
 
 /**
+ * A weight as softmax defines it: e to its score, divided by the sum of its row. The largest score is subtracted from both
+ * when it is computed.
+ * @param {ViewContext} context
+ * @param {Cell} cell
+ * @returns {unknown} undefined for other numbers, and where the reader has set one on the way
+ */
+export function softmaxView({ computation: { run, nodes }, originalOf }, cell) {
+  const weight = computedCell(run, cell);
+  const { op, options } = nodes[weight.id];
+  if (!op.unfolds || originalOf(formatCell(cell)) !== undefined) return undefined;
+  const [[exponential], [rowSum]] = operandsOf(run, weight);
+  const value = numberAt(run, cell);
+  const lists = [[numberAt(run, exponential)], [numberAt(run, rowSum)]];
+  if (op.remark?.(lists, value, { options, offset: 0 })) return undefined;
+  const [row] = operandsOf(run, computedCell(run, rowSum));
+  /** @param {Cell} part */
+  const isSet = (part) => originalOf(formatCell(part)) !== undefined;
+  if ([rowSum, ...row].some(isSet)) return undefined;
+  /** @param {Cell} part */
+  const scoreOf = (part) => numberAt(run, operandsOf(run, computedCell(run, part))[0][0]);
+  const scores = row.length <= FIRST_TERMS ? row.map(scoreOf) : [];
+  return text.softmax(scoreOf(exponential), scores, row.length, value);
+}
+
+/**
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {number} value

@@ -19,7 +19,7 @@ import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
 import { precise, symbolOf, word } from '../text/inline.js';
 import { exact, rounded } from '../text/number.js';
-import { arithmeticView, multiplyPairs } from './arithmetic.js';
+import { arithmeticView, multiplyPairs, softmaxView } from './arithmetic.js';
 import { refocusNumber } from './grid.js';
 import { LARGEST_TERMS, splitTerms } from './long-sum.js';
 import { toggleMask } from './mask-painter.js';
@@ -49,12 +49,29 @@ export function tracePanel(context) {
       }
     </header>
     ${editor(context, traced, value)}
-    <p class="sum">${arithmeticView(context, traced)}
-      <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? text.inFull(html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`) : nothing}</span></p>
+    ${sumView(context, traced, value)}
     ${rowNote(context, traced)} ${effect(context, traced)} ${before(context)} ${termTable(context, traced)}
     ${maskButton(context, traced)}
     ${isLocked ? nothing : neighbours(context, traced)}
   </section>`;
+}
+
+/**
+ * How the number is made, and all its digits; of a weight first what softmax is, then how it is computed.
+ * @param {ViewContext} context
+ * @param {Cell} cell
+ * @param {number} value
+ */
+function sumView(context, cell, value) {
+  const isLong = Number.isFinite(value) && exact(value).length > rounded(value).length;
+  const digits = html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`;
+  const allDigits = html`<span class="whole">${isLong ? text.inFull(digits) : nothing}</span>`;
+  const softmax = softmaxView(context, cell);
+  const computed = arithmeticView(context, cell);
+  return softmax === undefined
+    ? html`<p class="sum">${computed} ${allDigits}</p>`
+    : html`<p class="sum definition">${softmax}</p>
+        <p class="computed">${text.computedAs(computed)} ${allDigits}</p>`;
 }
 
 /** Can numbers be set? @param {ViewContext} context */

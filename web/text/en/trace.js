@@ -36,7 +36,24 @@ export const numbersOf = (count, name, symbol) => html`${count} numbers of the $
 // The value of a number
 
 /** @param {unknown} value all digits that a float32 has */
-export const inFull = (value) => html`as a float32: ${value}`;
+export const inFull = (value) => html`in full: ${value}`;
+
+/** @param {number} score */
+const power = (score) =>
+  html`<i>e</i><span class="hidden"> to the </span><sup>${quoted(score)}</sup>`;
+/**
+ * @param {number} score
+ * @param {readonly number[]} scores of its row, if they are few
+ * @param {number} count how many the row has
+ * @param {number} value
+ */
+export const softmax = (score, scores, count, value) =>
+  scores.length > 0
+    ? html`${power(score)} ÷ (${scores.map((term, i) => html`${i > 0 ? ' + ' : nothing}<span class="factor">${power(term)}</span>`)}) = <b>${quoted(value)}</b>`
+    : html`${power(score)} ÷ Σ <i>e</i><sup>score</sup> = <b>${quoted(value)}</b>
+        <span class="note">Σ: the sum over the ${count} scores of the row</span>`;
+/** @param {unknown} equation */
+export const computedAs = (equation) => html`<span class="note">computed as</span> ${equation}`;
 /** @param {number} value */
 export const before = (value) => html`Before the experiment: ${quoted(value)}`;
 
