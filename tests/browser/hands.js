@@ -10,8 +10,8 @@ import { readState } from './lab.js';
  */
 
 /** The buttons to the page before and the next, beside the list of all pages. */
-export const PREVIOUS = ':is([role=navigation], [role=group]) > ol ~ * > button:first-of-type';
-export const NEXT = ':is([role=navigation], [role=group]) > ol ~ * > button:last-of-type';
+export const PREVIOUS = '.turns > button:first-of-type';
+export const NEXT = '.turns > button:last-of-type';
 
 /** More presses of Tab than anybody would put up with. */
 const MOST_TABS = 200;
@@ -99,11 +99,24 @@ export function handsOn(page) {
     }
   }
 
+  /** Whether an element stands in the list of steps under More, which is closed. @param {string} selector @param {string} [text] */
+  const isUnderMore = (selector, text = '') =>
+    page.evaluate(
+      (wanted, label) =>
+        allInLab(wanted).some(
+          (one) => one.closest('.rest:not([open])') !== null && one.textContent?.trim() === label,
+        ),
+      selector,
+      text,
+    );
+
   const hands = {
     find,
 
     /** @param {string} selector @param {string} [text] */
     async click(selector, text) {
+      if (text !== undefined && (await isUnderMore(selector, text)))
+        await hands.click('.rest > summary');
       const { x, y } = await pointOf(selector, text);
       // Of a frame Puppeteer knows where on its page it is.
       if (page.mouse) await page.mouse.click(x, y);
@@ -116,6 +129,11 @@ export function handsOn(page) {
       const { x, y } = await pointOf(selector);
       await page.mouse.click(x, y, { count: 2 });
       await settle(page);
+    },
+
+    /** Settings that may be open already. */
+    async openExpert() {
+      if ((await hands.count('.expert[open]')) === 0) await hands.click('.expert > summary');
     },
 
     /** A radio button, by its label. @param {string} name @param {string} value */
@@ -195,6 +213,7 @@ export function handsOn(page) {
 
     /** To a button by Tab, and Enter. @param {string} selector @param {string} [text] */
     async enter(selector, text) {
+      if (text !== undefined && (await isUnderMore(selector, text))) await hands.unfold('.rest');
       await hands.tabTo(selector, text);
       await hands.press('Enter');
     },

@@ -13,7 +13,7 @@ import { dist } from './lab.js';
 const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
 
 /** What a reader may still do in a step of its own: turn to another, or move the slider that the step is about. */
-const OWN = '.bar button, #spread-length, #step-title';
+const OWN = '.bar :is(button, summary), #spread-length, #step-title';
 
 /** @param {import('puppeteer-core').Page} page */
 const controls = (page) =>

@@ -212,10 +212,10 @@ inOneBrowser('room', (desk) => {
       await hands.click('.turns .note');
       await hands.click('.bar li button', 'Keys');
       assert.equal((await hands.state()).step, 'k');
-      assert.equal(await hands.count('.bar ol:popover-open'), 0);
+      assert.equal(await hands.count('.pages:popover-open'), 0);
       await hands.click('.turns .note');
       await hands.press('Escape');
-      assert.equal(await hands.count('.bar ol:popover-open'), 0);
+      assert.equal(await hands.count('.pages:popover-open'), 0);
     }
     await page.setViewport({ width: 1280, height: 800 });
   });

@@ -4,7 +4,9 @@ import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { modelOf, sourceNames } from '../../web/state/source-kinds.js';
+import { groupSteps, MOST_IN_ROW } from '../../web/state/step-groups.js';
 import { allSteps, stepIn, stepsOf } from '../../web/state/step-order.js';
+import { groups as groupNames } from '../../web/text/en/steps.js';
 import '../support/names.js';
 
 /** @param {object} requested */
@@ -104,6 +106,58 @@ describe('the steps of a lesson', () => {
       const found = stepIn(stepsOf(normalise(requested)), wanted);
       assert.equal(found, expected, `${wanted} of ${JSON.stringify(requested)}`);
     }
+  });
+});
+
+describe('the groups of the steps', () => {
+  /** @type {object[]} */
+  const lessons = [
+    {},
+    { mask: 'causal' },
+    { mask: 'causal', dropout: 0.5, target: 'he is' },
+    { mechanism: 'additive' },
+    { mechanism: 'additive', mask: 'causal', temperature: 2, dropout: 0.5, target: 'he' },
+    ...sourceNames().map((source) => ({ source })),
+    { source: 'translator', mechanism: 'additive' },
+    { source: 'toy', task: 'induction' },
+    ...['two', 'two-free', 'one', 'one-free'].map((variant) => ({ source: 'pronoun', variant })),
+    { source: 'own-weights', heads: 1, dModel: 12 },
+  ];
+
+  for (const requested of lessons) {
+    it(`of ${JSON.stringify(requested)} have every step once, in order, and at most nine in the row`, () => {
+      const settings = normalise(requested);
+      const groups = groupSteps(settings);
+      assert.deepEqual(
+        groups.flatMap(({ steps }) => steps),
+        stepsOf(settings),
+      );
+      const row = groups.flatMap((group) => group.row);
+      assert.equal(row.length, Math.min(MOST_IN_ROW, stepsOf(settings).length), row.join());
+      for (const { name, steps, row } of groups) {
+        assert.deepEqual(
+          row,
+          steps.filter((step) => row.includes(step)),
+        );
+        assert.ok(name === '' || Object.hasOwn(groupNames, name), name);
+      }
+    });
+  }
+
+  it('leave out of the row what a beginner can do without, and a mask takes the place of the scale', () => {
+    const rowOf = (/** @type {object} */ requested) =>
+      groupSteps(normalise(requested))
+        .map(({ name, row }) => `${name}: ${row.join(' ')}`)
+        .join(', ');
+    assert.equal(
+      rowOf({}),
+      'input: embeddings q k v, scores: scores scaledScores, weights: weights, output: heads output, comparison: ',
+    );
+    assert.match(rowOf({ mask: 'causal' }), /scores: scores maskedScores, weights: weights/);
+    assert.match(
+      rowOf({ source: 'mini' }),
+      /layer1: layer1\/scores layer1\/weights layer1\/sum, layer2: .*, answer: logits probabilities/,
+    );
   });
 });
 

@@ -36,6 +36,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  *   with the state before the last experiment
  * @property {Comparison | undefined} comparison
  * @property {Step[]} steps those of the lesson that are wanted
+ * @property {string[]} [wanted] steps that an author wants
  * @property {Step} step the one on screen
  * @property {(Matrix | string)[]} parts the matrices of its figure, and the signs between them
  * @property {string} overview the tensor of the weights above it

@@ -6,8 +6,9 @@ import { parseAnswers, withAnswer } from '../state/guide.js';
 import { modelOf } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
-import { pageBar, stateLink } from '../views/link.js';
+import { stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
+import { pageBar } from '../views/page-bar.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
   chapterLists,

@@ -40,6 +40,14 @@ const CORE = [
       ...['scaledScores', 'spread', 'maskedScores', 'weights', 'dropped', 'heads', 'concatenated'],
       ...['output', 'headContributions', 'mechanisms', 'decoder'],
     ],
+    groups: {
+      ...{ embeddings: 'input', features: 'scores', weights: 'weights', heads: 'output' },
+      mechanisms: 'comparison',
+    },
+    rare: [
+      ...['mechanisms', 'decoder', 'headContributions', 'spread', 'concatenated'],
+      ...['scaledScores', 'dropped'],
+    ],
     hasStep: (step, settings) => DRAWN[step]?.(settings) ?? true,
   },
   { name: 'article', steps: ['scores', 'scaledScores', 'weights', 'concatenated'] },
@@ -49,6 +57,7 @@ const CORE = [
     steps: [
       ...['scores', 'scaledScores', 'maskedScores', 'weights', 'dropped', 'heads', 'concatenated'],
     ],
+    groups: { scores: 'scores', weights: 'weights', heads: 'output' },
     hasStep: (step, settings) => step !== 'dropped' || isDropping(settings),
   },
   { name: 'own-weights', steps: ['weights'] },

@@ -72,6 +72,8 @@ export type Preset = {
   query: number;
   /** names a link from random numbers to these, with the reader's own sentence: a trained model reads any */
   forSentence?: string;
+  /** whether it is reached in another way, and so is in no list */
+  isUnlisted?: boolean;
 };
 
 /** a source that computes without a model */
@@ -91,6 +93,10 @@ export type SourceKind = {
   name: string;
   /** that its lesson may have, in their order */
   steps: readonly string[];
+  /** by the first step of each group: a name that `text/en/steps.js` has */
+  groups?: Readonly<Record<string, string>>;
+  /** the steps, without their layer, that stand under *More* if there are too many, the first ones first */
+  rare?: readonly string[];
   /** where it has not always all */
   hasStep?: (step: string, settings: Settings) => boolean;
   /** does it learn */

@@ -16,17 +16,49 @@ export const bars = css`
     border-top: 1px solid var(--hair);
     padding: 0.5rem 0;
   }
-  .bar ol {
+  .pages {
     position: static;
     display: flex;
     flex-wrap: wrap;
-    list-style: none;
+    align-items: flex-end;
+    gap: 0 0.75rem;
     width: auto;
     margin: 0;
     border: 0;
     padding: 0;
+    overflow: visible;
     color: inherit;
     background: none;
+  }
+  .bar ol {
+    display: flex;
+    flex-wrap: wrap;
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+  .group > .note {
+    padding-inline: 0.45rem;
+  }
+  .rest {
+    position: relative;
+    padding: 0;
+  }
+  .rest summary {
+    border-bottom: 2px solid transparent;
+    padding: 0.35rem 0.45rem;
+  }
+  .sheet {
+    position: absolute;
+    inset: auto 0 100% auto;
+    z-index: 2;
+    width: max-content;
+    max-width: min(26rem, 90cqw);
+    max-height: 60svh;
+    overflow-y: auto;
+    border: 1px solid var(--faint);
+    padding: 0.5rem 0.75rem;
+    background: var(--paper);
   }
   .bar button {
     background: none;
@@ -80,17 +112,26 @@ export const bars = css`
     .bar {
       display: contents;
     }
-    .bar ol {
+    .pages {
       margin: 1rem 0 0.5rem;
     }
-    .bar ol[popover]:not(:popover-open) {
+    .pages[popover]:not(:popover-open) {
       display: none;
     }
-    .bar ol:popover-open {
+    .sheet {
+      position: static;
+      width: auto;
+      max-width: none;
+      max-height: none;
+      border: 0;
+      padding: 0;
+    }
+    .pages:popover-open {
       position: fixed;
       inset: auto 0 0;
       margin: 0;
       max-height: 60svh;
+      overflow-y: auto;
       border-top: 2px solid var(--ink);
       padding: 0.5rem 1rem 1rem;
       background: var(--paper);
@@ -106,7 +147,7 @@ export const bars = css`
     }
   }
   @media (forced-colors: active) {
-    .bar li button {
+    .bar :is(li button, summary) {
       border-bottom-color: Canvas;
     }
     .bar [aria-current='step'] {

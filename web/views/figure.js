@@ -5,13 +5,14 @@ import { get } from '../features.js';
 import { indexOf, shareColourLimit, table } from '../figures/tables.js';
 import { layerOf } from '../graph/graph.js';
 import { editName } from '../state/edit-cells.js';
-
+import { groupSteps } from '../state/step-groups.js';
 import { worksheet } from '../text/en/pages.js';
 import * as text from '../text/en/steps.js';
 import { formulaLine } from './formula-line.js';
-import { pageBar, stateLink, worksheetLink } from './link.js';
+import { stateLink, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
 import { colourLegend, matrixTable } from './matrix.js';
+import { pageBar } from './page-bar.js';
 import { fillSettings } from './settings.js';
 import { canSet, tracePanel } from './trace-panel.js';
 
@@ -80,6 +81,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
         ? pageBar({
             label: text.steps,
             pages: steps,
+            ...arrangeSteps(context),
             index,
             open: (to) => context.navigateTo({ step: steps[to].id }),
             role: isPart ? 'group' : 'navigation',
@@ -87,6 +89,26 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
         : nothing
     }
   </section>`;
+}
+
+/**
+ * The groups of the steps in the row, and of those under More. An author's choice of steps stays as it is.
+ * @param {ViewContext} context
+ */
+function arrangeSteps({ state, steps, wanted }) {
+  if (wanted?.some((id) => steps.some((step) => step.id === id))) return {};
+  const groups = groupSteps(state);
+  /** @param {readonly string[]} ids */
+  const indices = (ids) => ids.map((id) => steps.findIndex((step) => step.id === id));
+  /** @param {(group: (typeof groups)[number]) => readonly string[]} choose */
+  const named = (choose) =>
+    groups
+      .map((group) => ({ name: text.groups[group.name] ?? '', pages: indices(choose(group)) }))
+      .filter(({ pages }) => pages.length > 0);
+  return {
+    groups: named(({ row }) => row),
+    rest: named(({ steps, row }) => steps.filter((step) => !row.includes(step))),
+  };
 }
 
 /** Can every number of the step's tables be set? @param {ViewContext} context */

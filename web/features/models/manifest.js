@@ -28,6 +28,9 @@ const TOYS = {
   'order-without-positions': ['the dog bites the man ?', 5],
 };
 
+/** Toys that are in the list of presets; the panel of a toy leads to the others. */
+const LISTED_TOYS = ['previous', 'induction'];
+
 export const TASKS = /** @type {readonly ToyName[]} */ (Object.keys(TOYS));
 
 /** The settings that all models decide. @type {Partial<Settings>} */
@@ -41,6 +44,9 @@ const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 
 const NORMED = ['normalized', ...ATTENTION];
 
 const ANSWER = ['logits', 'probabilities'];
+
+/** Steps that come before and after attention, which each layer repeats. */
+const RARE = ['normalized', 'scaledScores', 'output', 'heads', 'q', 'k', 'v'];
 
 /** @param {number} number @param {string[]} steps */
 const layer = (number, ...steps) => steps.map((step) => `layer${number}/${step}`);
@@ -75,6 +81,11 @@ const sources = [
     steps: [
       ...['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...SINGLE), 'probabilities'],
     ],
+    groups: {
+      ...{ embeddings: 'input', 'layer1/q': 'layer1', 'layer2/q': 'layer2' },
+      probabilities: 'answer',
+    },
+    rare: ['scaledScores', 'q', 'k', 'v'],
     hasStep(step, { variant }) {
       const isOne = variant.startsWith('one');
       if (isOne && (step === 'layer1/sum' || step.startsWith('layer2/'))) return false;
@@ -89,6 +100,11 @@ const sources = [
   {
     name: 'mini',
     steps: ['embeddings', ...layer(1, ...NORMED), ...layer(2, ...NORMED), 'normalized', ...ANSWER],
+    groups: {
+      ...{ embeddings: 'input', 'layer1/normalized': 'layer1', 'layer2/normalized': 'layer2' },
+      normalized: 'answer',
+    },
+    rare: RARE,
     decides: { ...PLAIN, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' },
     presets: [preset('mini', { sentence: '<s> the dogs near the house are tired . they' }, 9)],
   },
@@ -99,6 +115,11 @@ const sources = [
       ...['scores', 'scaledScores', 'maskedScores', 'weights', 'contexts', 'gates', 'states'],
       ...['probabilities', 'alignment'],
     ],
+    groups: {
+      ...{ embeddings: 'encoder', keys: 'scores', weights: 'weights', contexts: 'decoder' },
+      probabilities: 'answer',
+    },
+    rare: ['forward', 'backward', 'gates', 'keys', 'queries', 'maskedScores'],
     // Features belong to additive attention, and the division to the dot product.
     hasStep: (step, { mechanism }) =>
       step !== (mechanism === 'additive' ? 'scaledScores' : 'features'),
@@ -118,18 +139,24 @@ const sources = [
   {
     name: 'toy',
     steps: ['embeddings', ...layer(1, ...ATTENTION), ...layer(2, ...ATTENTION), ...ANSWER],
+    groups: {
+      ...{ embeddings: 'input', 'layer1/q': 'layer1', 'layer2/q': 'layer2' },
+      logits: 'answer',
+    },
+    rare: RARE,
     hasStep: (step, { task }) => task === 'induction' || !step.startsWith('layer2/'),
     uses: ['task', 'heads'],
     decides: { ...PLAIN, dModel: 32, mask: 'none', mechanism: 'dot' },
     choices: { task: TASKS },
-    presets: Object.entries(TOYS).map(([task, [sentence, query]]) =>
-      preset(
+    presets: Object.entries(TOYS).map(([task, [sentence, query]]) => ({
+      ...preset(
         /** @type {keyof typeof texts} */ (`toy-${task}`),
         // The default would be no entry of its own.
         { sentence, ...(task !== 'previous' && { task: /** @type {ToyName} */ (task) }) },
         query,
       ),
-    ),
+      isUnlisted: !LISTED_TOYS.includes(task),
+    })),
   },
 ];
 

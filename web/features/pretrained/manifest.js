@@ -27,6 +27,8 @@ const source = {
     ],
     ...['hidden', 'layerSum', 'stream', 'next'],
   ],
+  groups: { allHeads: 'model', input: 'layer', hidden: 'feedForward', stream: 'answer' },
+  rare: ['layerSum', 'sum', 'q', 'k', 'v', 'output'],
   uses: /** @type {const} */ ([
     ...['sentence', 'model', 'endpoint', 'modelLayer', 'silence', 'block', 'edits', 'layerEdits'],
     'comparedSentence',

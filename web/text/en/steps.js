@@ -65,6 +65,19 @@ export const shifted = (first) => html`There the second sentence is also shifted
 
 export const steps = 'Steps';
 
+/** Names of groups of steps. @type {Readonly<Record<string, string>>} */
+export const groups = {
+  ...{ input: 'Input', scores: 'Scores', weights: 'Weights', output: 'Output' },
+  ...{ layer: 'This layer', layer1: 'Layer 1', layer2: 'Layer 2', feedForward: 'Feed-forward' },
+  ...{ encoder: 'Encoder', decoder: 'Decoder', answer: 'Answer', model: 'Whole model' },
+  comparison: 'Compare',
+};
+
+export const moreSteps = 'More';
+
+/** @param {string} name of the step that is shown, and stands under More */
+export const moreShown = (name) => `More: ${name}`;
+
 export const formula = 'The formula';
 
 export const concatenation = 'Concat(';

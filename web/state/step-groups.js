@@ -1,0 +1,41 @@
+/** The groups of a lesson's steps, and which steps stand beside each other in its bar. */
+
+import { localName } from '../graph/graph.js';
+import { maskOf } from './derived.js';
+import { sourceKind } from './source-kinds.js';
+import { stepsOf } from './step-order.js';
+
+/** @import { Settings } from './types.js' */
+
+/** The most steps that stand beside each other; the others stand under *More*. */
+export const MOST_IN_ROW = 9;
+
+/**
+ * The groups of a lesson's steps, and which steps stand in the row.
+ * @param {Settings} settings
+ * @returns {{ name: string, steps: readonly string[], row: readonly string[] }[]} in order; a lesson without groups is one
+ *   without a name
+ */
+export function groupSteps(settings) {
+  const { steps: all, groups: starts = {}, rare = [] } = sourceKind(settings);
+  const steps = stepsOf(settings);
+  // Without a mask, its step changes no score.
+  const leaving = maskOf(settings) === 'none' ? ['maskedScores', ...rare] : rare;
+  let row = steps;
+  for (const name of leaving) {
+    if (row.length <= MOST_IN_ROW) break;
+    row = row.filter((step) => localName(step) !== name);
+  }
+  row = row.slice(0, MOST_IN_ROW);
+  // A lesson may lack the first step of a group.
+  const names = new Map();
+  let name = '';
+  for (const step of all) {
+    name = starts[step] ?? name;
+    names.set(step, name);
+  }
+  return [...new Set(steps.map((step) => names.get(step) ?? ''))].map((group) => {
+    const isOfGroup = (/** @type {string} */ step) => (names.get(step) ?? '') === group;
+    return { name: group, steps: steps.filter(isOfGroup), row: row.filter(isOfGroup) };
+  });
+}

@@ -1,0 +1,93 @@
+/** The bar that leads from one page or step to every other, and to its neighbours. */
+
+import { html, nothing } from 'lit';
+import * as text from '../text/en/steps.js';
+
+/**
+ * @typedef {{ name: string, dot?: boolean }} BarPage a dot has a name for those who do not see it
+ * @typedef {{ name: string, pages: readonly number[] }} BarGroup indices of pages; '' for a group without a name
+ */
+
+/**
+ * At the ends the buttons to the neighbours are switched off in words only: a disabled one
+ * would lose the focus.
+ * @param {object} bar
+ * @param {string} bar.label
+ * @param {readonly BarPage[]} bar.pages
+ * @param {number} bar.index of the page that is shown
+ * @param {(index: number) => void} bar.open
+ * @param {readonly BarGroup[]} [bar.groups] of the pages in the row; one of all by default
+ * @param {readonly BarGroup[]} [bar.rest] of those under More
+ * @param {'group' | 'navigation'} [bar.role]
+ * @param {{ before: boolean, after: boolean }} [bar.more] whether it goes on beyond its ends
+ */
+export function pageBar({ label, pages, index, open, role = 'navigation', more, ...arranged }) {
+  const { groups = [{ name: '', pages: [...pages.keys()] }], rest = [] } = arranged;
+  const leads = (/** @type {number} */ to) => pages[to] || (to < 0 ? more?.before : more?.after);
+  /** @param {number} to @param {string} label */
+  const turn = (to, label) => html`<button type="button" class="turn"
+    aria-disabled=${leads(to) ? 'false' : 'true'} @click=${() => leads(to) && open(to)}>${label}</button>`;
+  // Names take too much room to stand below the step on a phone: there they open above the bar. Within
+  // an author's text nothing sticks, and they stay.
+  const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
+  /** @param {number} i */
+  const item = (i) => {
+    const { name, dot } = pages[i];
+    return html`<li>
+      <button type="button" class=${dot ? 'dot' : nothing} aria-current=${i === index ? 'step' : 'false'}
+        title=${dot ? name : nothing} aria-label=${dot ? text.namedPage(i + 1, name) : nothing}
+        popovertarget=${opens ? 'pages' : nothing} popovertargetaction="hide"
+        @click=${() => open(i)}>${dot ? nothing : name}</button>
+    </li>`;
+  };
+  /** @param {BarGroup} group */
+  const list = ({ name, pages: items }) =>
+    name === ''
+      ? html`<ol>${items.map(item)}</ol>`
+      : html`<div class="group" role="group" aria-label=${name}>
+          <span class="note" aria-hidden="true">${name}</span><ol>${items.map(item)}</ol>
+        </div>`;
+  return html`<div class="bar" role=${role} aria-label=${label}>
+    <div class="pages" id=${opens ? 'pages' : nothing} popover=${opens ? 'auto' : nothing}>
+      ${groups.map(list)}
+      ${
+        rest.length === 0
+          ? nothing
+          : moreView(
+              rest.map(list),
+              pages[rest.flatMap((group) => group.pages).find((i) => i === index) ?? -1],
+            )
+      }
+    </div>
+    <div class="turns">
+      ${turn(index - 1, text.previous)}
+      ${
+        opens
+          ? html`<button type="button" class="note" popovertarget="pages">${text.position(index + 1, pages.length)}</button>`
+          : html`<span class="note">${text.position(index + 1, pages.length)}</span>`
+      }
+      ${turn(index + 1, text.next)}
+    </div>
+  </div>`;
+}
+
+/**
+ * @param {unknown} lists
+ * @param {BarPage | undefined} shown the page that is shown, if it stands here
+ */
+function moreView(lists, shown) {
+  /** Closes when a page is chosen, or by Esc. @param {Event} event */
+  const close = (event) => {
+    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    const { key } = /** @type {KeyboardEvent} */ (event);
+    const isChosen = /** @type {Element} */ (event.target).closest('li button') !== null;
+    if (key === undefined ? !isChosen : key !== 'Escape' || !details.open) return;
+    details.open = false;
+    details.querySelector('summary')?.focus();
+    if (key) event.stopPropagation();
+  };
+  return html`<details class="rest" @click=${close} @keydown=${close}>
+    <summary aria-current=${shown ? 'step' : nothing}>${shown ? text.moreShown(shown.name) : text.moreSteps}</summary>
+    <div class="sheet">${lists}</div>
+  </details>`;
+}
