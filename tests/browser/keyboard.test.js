@@ -106,8 +106,8 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
   once('2: a word is selected, seen alone, and compared with another', async () => {
     const { hands, page } = desk;
     await hands.pickRadio('query', '3');
-    await hands.tabTo('.only input');
-    await hands.press(' ');
+    await hands.unfold('.expert');
+    await hands.pickRadio('rows', 'one');
     await hands.tabTo('.compare select');
     await hands.press('ArrowDown', 'Tab');
     const { tables, state } = await assertPage(page, 'compared');

@@ -74,10 +74,11 @@ inOneBrowser('both mechanisms', (desk) => {
     const { hands, page } = desk;
     await showOnly(page, { step });
     await hands.click('.token-bar .words label', 'fried');
-    await hands.click('.token-bar .only');
+    await hands.openExpert();
+    await hands.pick('rows', 'one');
     const { tables: one } = await tablesOf('one row');
     for (const { rowHeaders } of one) assert.deepEqual(rowHeaders, ['fried']);
-    await hands.click('.token-bar .only');
+    await hands.pick('rows', 'all');
     await hands.walkTo(
       '.figure table[data-tensor=otherWeights]',
       '[data-place="otherWeights.0.1"]',

@@ -16,16 +16,12 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     await desk.hands.retype(text);
     await desk.hands.press('Enter');
   }
-  const openMore = async () => {
-    if ((await desk.hands.count('.settings details[open] #seed')) === 0) {
-      await desk.hands.click('.settings summary', 'Scale, softmax, widths, seed');
-    }
-  };
 
   once('one word is followed alone, and two are compared', async () => {
     await showOnly(desk.page, { step: 'scores' });
     await desk.hands.click('.token-bar .words label', 'noodles');
-    await desk.hands.click('.token-bar .only');
+    await desk.hands.openExpert();
+    await desk.hands.pick('rows', 'one');
     let { tables } = await assertPage(desk.page, 'one row');
     for (const name of ['q', 'scores', 'weights']) {
       assert.deepEqual(tableOf(tables, name).rowHeaders, ['noodles'], name);
@@ -48,7 +44,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     const said = apart.values.slice(-2).map((value) => Math.fround(Number(value)));
     assert.deepEqual(said, [one[most], other[most]]);
     await desk.hands.select('.compare select', '-1');
-    await desk.hands.click('.token-bar .only');
+    await desk.hands.pick('rows', 'all');
     ({ tables } = await assertPage(desk.page, 'all rows'));
     assert.deepEqual(tableOf(tables, 'scores').rowHeaders, sentence);
   });
@@ -114,7 +110,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
   once(
     'seed, width, heads, scale, temperature and dropout are set, and numbers follow',
     async () => {
-      await openMore();
+      await desk.hands.openExpert();
       await fill('#seed', '71');
       assert.match(await desk.hands.textOf('.badge'), /from seed 71\./);
       for (let heads = 1; heads <= 8; heads++) {
@@ -187,7 +183,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
   once(
     'additive attention: its steps open, its widths may differ, and the dot product says why not',
     async () => {
-      await openMore();
+      await desk.hands.openExpert();
       const refusal = refusalOfDot(attention);
       assert.match(refusal, /shape/);
       assert.ok(

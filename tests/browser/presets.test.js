@@ -20,7 +20,6 @@ inOneBrowser('presets', (desk) => {
       ['jane', ({ weights }) => weights.shape, [2, 5, 5]],
       ['article', ({ concatenated }) => concatenated.shape, [3, 9]],
       ['coffee', ({ weights }) => weights.shape, [2, 2]],
-      ['three-heads', ({ heads }) => heads.shape, [3, 4, 3]],
       ['noodles', ({ heads }) => heads.shape, [2, 4, 2]],
     ];
     for (const [id, read, shape] of expected) {
@@ -52,21 +51,20 @@ inOneBrowser('presets', (desk) => {
     assert.ok(await hands.count('.load-model'), 'nothing is loaded before a press');
   });
 
-  for (const [id, width, heads] of /** @type {const} */ ([
-    ['transformer', 512, 8],
-    ['bert', 768, 12],
+  for (const [width, heads] of /** @type {const} */ ([
+    [512, 8],
+    [768, 12],
   ])) {
     it(`${width} numbers in ${heads} heads of 64: every step, at true size`, async () => {
       const { hands, page } = desk;
-      await showOnly(page, { step: 'q' });
-      await hands.select('#preset', id);
+      await showOnly(page, { step: 'q', dModel: width, heads });
       const state = normalise(await hands.state());
       assert.deepEqual([state.dModel, state.heads], [width, heads]);
       const shapes = new Map();
       for (const step of stepsOf(state).filter((one) => one !== 'spread')) {
         await page.evaluate((to) => lab.goto(to), step);
         await hands.press();
-        const { tables } = await assertPage(page, `${id} ${step}`);
+        const { tables } = await assertPage(page, `${width} ${step}`);
         for (const { tensor, part, cells } of tables) {
           shapes.set(tensor, part);
           if (part) assert.ok(cells.length <= 16, 'a lens of 4 × 4 at most');

@@ -20,6 +20,7 @@ import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
 import { Reveal } from './reveal.js';
+import { KeptSettings } from './settings-memory.js';
 
 /**
  * @import { Author, State } from '../state/types.js'
@@ -76,7 +77,9 @@ export class LabController {
     this.exporter = new ExportController(host);
     this.files = new FileReading(host, (tensors) => this.session.showFiles(tensors));
     // The address of a frame is nobody's, and a page that keeps its own address keeps its own storage.
-    this.progress = new Progress(() => host.permalink && parent === window);
+    const isOurs = () => host.permalink && parent === window;
+    this.progress = new Progress(isOurs);
+    this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);
     this.#announcer = new Announcer(host, this.session, this.parts);
     new ChapterSource(host, this.session.pages);
@@ -179,6 +182,7 @@ export class LabController {
     // Nothing has changed before the first rendering.
     if (changed.length === 0 || !host.hasUpdated) return;
     const { state, pages, connections } = this.session;
+    this.keptSettings.noteChange(changed, before, state, by === 'reader');
     const isPage = changed.includes('guide');
     // The reader goes on with what is there.
     if (pages.isReady(state)) pages.failure = undefined;
@@ -204,11 +208,13 @@ export class LabController {
       ? this.session.pages.complete({ ...kept, ...state }, false)
       : this.#authored;
     this.session.dispatch({ ...DEFAULTS, ...kept, ...shown }, ONE_BY_ONE);
+    this.keptSettings.open(this.session.state);
   }
 
   #link() {
     if (this.#host.permalink && this.#host.isConnected) {
       this.progress.read();
+      this.keptSettings.open(this.session.state);
       this.#permalink.start();
       // The first screen offers to continue.
       this.#host.requestUpdate();

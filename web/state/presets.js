@@ -1,4 +1,4 @@
-/** Ready-made states: the articles' sentences and numbers, and the sizes of well-known models. */
+/** Ready-made states: the articles' sentences and numbers, and those of features. */
 
 import { presets as texts } from '../text/en/sources.js';
 import { DEFAULTS, SETTINGS, settingsOf } from './fields.js';
@@ -18,9 +18,6 @@ const STATES = {
   jane: { sentence: "Jane visite l'Afrique en septembre" },
   article: { source: 'article' },
   coffee: { source: 'coffee' },
-  'three-heads': { heads: 3, dModel: 9 },
-  transformer: { heads: 8, dModel: 512 },
-  bert: { heads: 12, dModel: 768 },
 };
 
 /** @type {readonly Preset[]} */

@@ -74,21 +74,9 @@ export const tokenBar = css`
     padding: 0;
     color: var(--faint);
   }
-  .token-bar .only,
   .learn,
   .tools {
     flex: none;
-  }
-  .token-bar .only {
-    color: var(--faint);
-  }
-  .token-bar .only input {
-    position: static;
-    opacity: 1;
-    width: auto;
-    height: auto;
-    margin: 0 0.35em 0 0;
-    vertical-align: -0.1em;
   }
   .edits {
     position: relative;

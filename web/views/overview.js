@@ -66,9 +66,7 @@ export const originBadge = ({ state, computation }) =>
 export function originNote(context, leads = false) {
   const words = context.computation.keyWords.length;
   return html`${originBadge(context)} ${leads ? trainedLink(context) : nothing}
-  <p class="note digits">${
-    words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
-  }</p>`;
+  ${words > MANY_WORDS && words <= MAX_DIGITS ? html`<p class="note digits">${text.fewDigits}</p>` : nothing}`;
 }
 
 /** To a trained model that reads the same sentence. @param {ViewContext} context */

@@ -1,24 +1,25 @@
-/** The settings. Few are open at first; the others are in details elements. */
+/** The settings that a beginner needs; `expert-settings.js` has the others. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radioButton } from '../figures/dom.js';
 import { maskNamed, offeredMasks } from '../graph/masks/index.js';
-import { refusalOfDot } from '../lessons/mechanisms.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
-import { FIELDS, usesSetting } from '../state/fields.js';
+import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MOST_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
 import { allPresets, presetOf, presetState } from '../state/presets.js';
 import { isOwn, modelOf } from '../state/source-kinds.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
-import { exact } from '../text/number.js';
+import { expertSettings, FORGETFUL } from './expert-settings.js';
 import { fileField } from './files.js';
+import { choiceField, numberField } from './setting-fields.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { Preset, State } from '../state/types.js'
+ * @import { SettingsMemory } from './expert-settings.js'
  * @import { FileReading } from './files.js'
  */
 
@@ -32,7 +33,7 @@ export function sentenceField(context) {
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
       @input=${read}>
-    <p id="limits" class="note">${usesSetting(state, 'target') ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${tooMany(computation.leftOut)}</p>
+    <p id="limits" class="note">${usesSetting(state, 'target') && computation.keyWords.length > MAX_DIGITS ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${tooMany(computation.leftOut)}</p>
   </div>
   ${usesSetting(state, 'target') ? targetField(context) : nothing}`;
 }
@@ -57,12 +58,12 @@ const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</str
  * @param {ViewContext} context
  * @param {FileReading} reading
  * @param {unknown} [panel] in which a model learns
+ * @param {SettingsMemory} [memory]
  */
-export function settingsPanel(context, reading, panel) {
+export function settingsPanel(context, reading, panel, memory = FORGETFUL) {
   const { state, dispatch } = context;
-  const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
-  const all = allPresets();
+  const all = allPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
   const isModel = (/** @type {State['source']} */ source = 'seed') => Boolean(modelOf({ source }));
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
@@ -87,7 +88,7 @@ export function settingsPanel(context, reading, panel) {
     ${panel}
     ${
       usesSetting(state, 'layer') && state.target
-        ? choice(context, text.attendsTo, 'layer', [
+        ? choiceField(context, text.attendsTo, 'layer', [
             ['cross', text.otherSentence],
             ['self', text.itself],
           ])
@@ -95,54 +96,16 @@ export function settingsPanel(context, reading, panel) {
     }
     ${
       usesSetting(state, 'mechanism')
-        ? choice(context, text.mechanism, 'mechanism', [
+        ? choiceField(context, text.mechanism, 'mechanism', [
             ['dot', text.dotProduct],
             ['additive', text.additive],
           ])
         : nothing
     }
-    ${
-      usesSetting(state, 'positions')
-        ? choice(context, text.positions, 'positions', [
-            ['none', text.noPositions],
-            ['sinusoidal', text.sinusoidal],
-          ])
-        : nothing
-    }
     ${usesSetting(state, 'mask') ? maskSettings(context) : nothing}
-    ${usesSetting(state, 'heads') && isDot ? headSettings(context) : nothing}
-    ${usesSetting(state, 'temperature') ? moreSettings(context, isDot) : nothing}
+    ${usesSetting(state, 'heads') && state.mechanism === 'dot' ? headSettings(context, memory) : nothing}
+    ${expertSettings(context, memory)}
     ${fileField(reading, isOwn(state))}`;
-}
-
-/**
- * @param {ViewContext} context
- * @param {boolean} isDot
- */
-function moreSettings(context, isDot) {
-  const { state } = context;
-  return html`<details>
-    <summary>${usesSetting(state, 'seed') ? text.more : text.moreOfOwn}</summary>
-    ${
-      isDot
-        ? html`${choice(context, text.scale, 'scale', [
-            ['sqrt', '÷ √d'],
-            ['none', text.noScale],
-            ['words', text.scaleByWords],
-          ])}
-          ${number(context, text.factor, 'scale', { least: '', most: 100, step: 0.1 })}`
-        : nothing
-    }
-    ${number(context, text.temperature, 'temperature', { least: '', step: 0.1 })}
-    ${number(context, text.dropout, 'dropout', { step: 0.05 })}
-    ${state.dropout > 0 ? number(context, text.dropoutSeed, 'dropoutSeed') : nothing}
-    ${
-      usesSetting(state, 'seed')
-        ? html`${number(context, text.width, 'dModel')} ${keyWidth(context)}
-            ${number(context, text.seed, 'seed')}`
-        : nothing
-    }
-  </details>`;
 }
 
 /** @param {ViewContext} context */
@@ -153,7 +116,7 @@ function maskSettings(context) {
   }
   const mask = maskOf(state);
   const { parameters = {}, words } = maskNamed(mask);
-  return html`${choice(
+  return html`${choiceField(
     context,
     text.mask,
     'mask',
@@ -169,7 +132,7 @@ function maskSettings(context) {
   )}
   ${
     parameters.pad
-      ? number(context, words.en.parameters?.pad, 'pad', { most: computation.keyWords.length })
+      ? numberField(context, words.en.parameters?.pad, 'pad', { most: computation.keyWords.length })
       : nothing
   }`;
 }
@@ -182,14 +145,14 @@ export function fillSettings(context) {
   const { state, readonly } = context;
   if (readonly || !usesSetting(state, 'fill') || maskOf(state) === 'none') return nothing;
   return html`<div class="fill">
-    ${choice(context, text.fill, 'fill', [
+    ${choiceField(context, text.fill, 'fill', [
       ['inf', '−∞'],
       ['-1e9', '−1e9'],
       ['0', text.zeroFill],
     ])}
     ${
       state.fill === 'inf'
-        ? choice(context, text.emptyRow, 'emptyRow', [
+        ? choiceField(context, text.emptyRow, 'emptyRow', [
             ['zeros', text.zeros],
             ['nan', 'NaN'],
           ])
@@ -198,8 +161,8 @@ export function fillSettings(context) {
   </div>`;
 }
 
-/** @param {ViewContext} context */
-function headSettings({ state, dispatch }) {
+/** @param {ViewContext} context @param {SettingsMemory} memory */
+function headSettings({ state, dispatch }, { notice }) {
   const counts = usesSetting(state, 'dModel')
     ? [1, 2, 3, 4, 5, 6, 7, 8]
     : headCounts(MOST_HEADS_OF_MODEL);
@@ -212,68 +175,6 @@ function headSettings({ state, dispatch }) {
           dispatch({ heads: count, dModel: widthFor(count, state.dModel) }),
         )}${count}
       </label>`,
-    )}<span class="note">${text.headWidth(state.dModel / state.heads, state.dModel)}</span></div>
+    )}<span class="note">${notice?.at === 'heads' ? notice.text : text.headWidth(state.dModel / state.heads, state.dModel)}</span></div>
   </fieldset>`;
-}
-
-/** @param {ViewContext} context */
-function keyWidth(context) {
-  const { state, computation } = context;
-  if (state.mechanism === 'additive') {
-    return html`${number(context, text.keyWidth, 'keyWidth')}
-      <p class="note">${text.sameWidth}</p>`;
-  }
-  if (computation.queryWords.length === 0) return nothing;
-  return html`<p class="note why">${text.whyOneWidth(refusalOfDot(context.attention))}</p>`;
-}
-
-/**
- * A row of radio buttons for one entry of the state.
- * @template {keyof State} Name
- * @param {ViewContext} context
- * @param {string} label
- * @param {Name} name
- * @param {[State[Name], string][]} choices
- * @param {State[Name]} [current]
- * @param {(value: State[Name]) => Partial<State>} [changeTo]
- */
-function choice(
-  { state, dispatch },
-  label,
-  name,
-  choices,
-  current = state[name],
-  changeTo = (value) => ({ [name]: value }),
-) {
-  return html`<fieldset class="choice">
-    <legend>${label}</legend>
-    <div>${choices.map(
-      ([value, text]) => html`<label>
-        ${radioButton(name, String(value), value === current, () => dispatch(changeTo(value)))}${text}
-      </label>`,
-    )}</div>
-  </fieldset>`;
-}
-
-/**
- * @param {ViewContext} context
- * @param {unknown} label
- * @param {keyof State & keyof typeof FIELDS} name of an entry that is a number, with its range
- * @param {{ least?: number | '', most?: number, step?: number }} [limits] of the control, where they are narrower; steps
- *   count from the least, where there is one
- */
-function number({ state, dispatch }, label, name, limits = {}) {
-  const value = state[name];
-  const [min, max] = FIELDS[name].range ?? [];
-  const { least = min, most = max, step = 1 } = limits;
-  return html`<div class="choice">
-    <label for=${name}>${label}</label>
-    <input id=${name} type="number" min=${least} max=${most} step=${step}
-      .value=${live(typeof value === 'number' ? exact(value) : '')}
-      @change=${(/** @type {Event} */ event) => {
-        const field = /** @type {HTMLInputElement} */ (event.target);
-        if (field.value !== '') dispatch({ [name]: Number(field.value) });
-        else if (field.validity.badInput) field.reportValidity();
-      }}>
-  </div>`;
 }

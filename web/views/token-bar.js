@@ -1,7 +1,6 @@
 /** The bar at the top: the query, the head, the edits and the tools. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { radioButton } from '../figures/dom.js';
 import { pieceAt, pieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
@@ -79,12 +78,6 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
     ${learn}
     </div>
     <div class="side">
-    ${
-      words.length > 1 && only === undefined
-        ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
-            @change=${() => dispatch({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
-        : nothing
-    }
     ${editList(context)} ${tools}
     </div>
   </div>`;

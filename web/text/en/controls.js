@@ -60,11 +60,24 @@ export const heads = 'Heads';
 /** @param {number} each numbers of a head @param {number} all */
 export const headWidth = (each, all) => `${counted(each, 'number')} each, ${all} in all`;
 
-export const more = 'Scale, softmax, widths, seed';
+export const expert = 'Expert';
 
-export const moreOfOwn = 'Scale and softmax';
+/** Labels of settings under Expert. */
+export const expertLabels = {
+  ...{ rows: 'Rows', positions: 'Positions', scale: 'Scale', temperature: 'Temperature' },
+  ...{ dropout: 'Dropout', dropoutSeed: 'Dropout seed', dModel: 'Width of embeddings' },
+  ...{ keyWidth: 'Width of key embeddings', seed: 'Seed' },
+};
 
-export const scale = 'Scale';
+/** Values of settings under Expert, in words. @type {Readonly<Record<string, string>>} */
+export const expertValues = { one: 'one', words: '÷ √words' };
+
+/** @param {string} label @param {string} value */
+export const settingIs = (label, value) => `${label.toLowerCase()}: ${value}`;
+
+export const allRows = 'all';
+
+export const oneRow = 'the marked one';
 
 export const noScale = 'none';
 
@@ -72,19 +85,16 @@ export const scaleByWords = '÷ √words';
 
 export const factor = 'Or multiply by';
 
-export const temperature = 'Temperature';
-
-export const dropout = 'Dropout';
-
-export const dropoutSeed = 'Dropout seed';
-
-export const width = 'Width of embeddings';
-
-export const keyWidth = 'Width of key embeddings';
-
 export const sameWidth = '0 means: as wide as the others.';
 
-export const seed = 'Seed';
+/** @param {number} before @param {number} width */
+export const widthChanged = (before, width) => `Width ${before} → ${width}: all scores are new.`;
+
+/** @param {number} each numbers of a head */
+export const headsChanged = (each) => `${counted(each, 'number')} each: all scores are new.`;
+
+/** @param {number} seed */
+export const seedChanged = (seed) => `Seed ${seed}: all numbers are new.`;
 
 /** @param {string} refusal the core's own words */
 export const whyOneWidth = (
@@ -93,8 +103,6 @@ export const whyOneWidth = (
   and 6 numbers the core answers “${refusal}”. A Transformer’s ${WQ} and ${WK} make them equally long;
   Luong’s score <i>q W k</i>ᵀ and additive attention take any length.`;
 
-export const positions = 'Positions';
-
 export const noPositions = 'none';
 
 export const sinusoidal = 'sinusoidal';
@@ -102,8 +110,6 @@ export const sinusoidal = 'sinusoidal';
 export const queryToFollow = 'The query to follow';
 
 export const head = 'Head';
-
-export const onlyThisRow = 'only this row';
 
 export const undo = 'Undo';
 

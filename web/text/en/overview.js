@@ -18,8 +18,6 @@ export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 export const origin = (badge, count) =>
   count === 0 ? badge : `${badge} ${changedNumbers(count)}.`;
 
-export const digits = 'Rounded on screen; computed at full precision.';
-
 export const fewDigits = 'Weights to three decimals; computed at full precision.';
 
 /**

@@ -100,16 +100,4 @@ export const presets = {
     note: 'Four scores and three heads, as printed there.',
   },
   coffee: { name: 'The coffee cup', note: 'A red cup and a notebook, with numbers set by hand.' },
-  'three-heads': {
-    name: 'Three heads of three',
-    note: 'Rows of 9 numbers, 3 heads of 3.',
-  },
-  transformer: {
-    name: 'The Transformer’s sizes, random numbers',
-    note: 'Sizes of the base model: rows of 512 numbers, 8 heads of 64. Nothing is trained.',
-  },
-  bert: {
-    name: 'BERT’s sizes, random numbers',
-    note: 'Sizes of the base model: rows of 768 numbers, 12 heads of 64. Nothing is trained.',
-  },
 };

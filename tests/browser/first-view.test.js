@@ -1,0 +1,134 @@
+// What a beginner sees first in the lab: nine steps in groups, few settings; the rest is one press away.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { headsChanged, seedChanged, widthChanged } from '../../web/text/en/controls.js';
+import { inEachBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+import { load, showOnly } from './lab.js';
+
+inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
+  const isOpen = async (/** @type {string} */ details) =>
+    (await desk.hands.count(`${details}[open]`)) === 1;
+
+  const groups = () =>
+    desk.page.evaluate(() =>
+      allInLab('.pages > .group').map((group) => [
+        group.getAttribute('aria-label'),
+        ...[...group.querySelectorAll('button')].map((button) => button.textContent?.trim()),
+      ]),
+    );
+
+  /** As a link opens it in a new tab. @param {string} hash */
+  async function openAt(hash) {
+    await desk.page.goto('about:blank');
+    await load(desk.page, desk.url + hash);
+    await settle(desk.page);
+  }
+
+  it('has nine steps in groups, and the others under More, which names the one that is shown', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'weights' });
+    assert.deepEqual(await groups(), [
+      ['Input', 'Embeddings', 'Queries', 'Keys', 'Values'],
+      ['Scores', 'Scores', 'Scale'],
+      ['Weights', 'Softmax'],
+      ['Output', 'Mix', 'Project'],
+    ]);
+    assert.equal(await hands.textOf('.rest > summary'), 'More');
+    await hands.click('.rest > summary');
+    await hands.click('.rest li button', 'Why √d');
+    assert.equal((await hands.state()).step, 'spread');
+    assert.equal(await isOpen('.rest'), false, 'it closes');
+    assert.equal(await hands.textOf('.rest > summary[aria-current=step]'), 'More: Why √d');
+    await hands.enter('.rest > summary');
+    await hands.press('Tab', 'Escape');
+    assert.equal(await isOpen('.rest'), false, 'Esc closes it');
+    assert.ok(await hands.hasFocus('.rest > summary'));
+    // A mask has something to paint.
+    await hands.pick('mask', 'causal');
+    assert.deepEqual((await groups())[1], ['Scores', 'Scores', 'Mask']);
+  });
+
+  once('keeps the steps that an author names in the row', async () => {
+    const steps = ['spread', 'weights', 'mechanisms'];
+    const names = await desk.page.evaluate(async (wanted) => {
+      lab.setAttribute('steps', wanted);
+      await lab.updateComplete;
+      const shown = allInLab('.bar .pages > ol button').map((one) => one.textContent?.trim());
+      const more = inLab('.rest');
+      lab.removeAttribute('steps');
+      await lab.updateComplete;
+      return { shown, more: more !== null };
+    }, steps.join());
+    assert.deepEqual(names, { shown: ['Why √d', 'Softmax', 'Both ways'], more: false });
+  });
+
+  it('keeps Expert as the reader left it, opens it for a link that sets something in it, and names that', async () => {
+    const { hands, page } = desk;
+    await openAt('#v=1&h=8&d=8&mask=causal');
+    assert.equal(await isOpen('.expert'), false, 'a beginner can set all of that');
+    assert.equal(await hands.textOf('.expert > summary'), 'Expert');
+    await openAt('#v=1&seed=9&temp=2&rows=one');
+    assert.equal(await isOpen('.expert'), true);
+    assert.equal(
+      await hands.textOf('.expert > summary'),
+      'Expert rows: one · temperature: 2 · seed: 9',
+    );
+    await hands.click('.expert > summary');
+    await openAt('#v=1');
+    assert.equal(await isOpen('.expert'), false);
+    await hands.click('.expert > summary');
+    await page.waitForFunction(() => localStorage.getItem('attention-lab expert') === 'open');
+    await openAt('#v=1&mask=causal');
+    assert.equal(await isOpen('.expert'), true, 'the reader has opened it');
+    await hands.click('.expert > summary');
+    await page.waitForFunction(() => localStorage.getItem('attention-lab expert') === null);
+  });
+
+  it('says beside the control, and aloud, that a change changes all scores, and nothing moves', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, {});
+    const measure = () => page.evaluate(() => inLab('.first')?.getBoundingClientRect().height ?? 0);
+    // Its preset has a note of one line, which goes first.
+    await hands.pick('mask', 'causal');
+    const before = await measure();
+    for (const [heads, said] of /** @type {const} */ ([
+      [8, widthChanged(4, 8)],
+      [4, headsChanged(2)],
+    ])) {
+      await hands.pick('heads', String(heads));
+      assert.equal(await hands.textOf('.counts .note'), said);
+      assert.equal(await hands.textOf('.live'), said);
+      assert.equal(await measure(), before);
+    }
+    await hands.pick('mask', 'none');
+    assert.equal(await hands.textOf('.counts .note'), '2 numbers each, 8 in all', 'once');
+    await hands.openExpert();
+    await hands.click('#seed');
+    await hands.retype('8');
+    await hands.press('Enter');
+    assert.equal(await hands.textOf('.live'), seedChanged(8));
+    await page.evaluate(() => lab.setState({ heads: 1 }));
+    await settle(page);
+    assert.equal(
+      await hands.textOf('.counts .note'),
+      '8 numbers each, 8 in all',
+      'a program knows',
+    );
+    await hands.click('.expert > summary');
+  });
+
+  once(
+    'shows the sentence, the settings and the title of the step on a screen of 1280 × 800',
+    async () => {
+      const { page } = desk;
+      await showOnly(page, { step: 'weights' });
+      const seen = await page.evaluate(() => {
+        const top = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect().top ?? NaN;
+        return { title: top('#step-title'), bar: top('.bar') };
+      });
+      // The first line of the title is above the bar.
+      assert.ok(seen.title + 24 < seen.bar, JSON.stringify(seen));
+    },
+  );
+});

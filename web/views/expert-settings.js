@@ -1,0 +1,127 @@
+/** Settings that a beginner does not need: closed, and named in a line where one of them is not as usual. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { refusalOfDot } from '../lessons/mechanisms.js';
+import { widthFor } from '../state/derived.js';
+import { DEFAULTS, usesSetting } from '../state/fields.js';
+import { isOwn } from '../state/source-kinds.js';
+import * as text from '../text/en/controls.js';
+import { rounded } from '../text/number.js';
+import { choiceField, numberField } from './setting-fields.js';
+
+/**
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { Settings, State } from '../state/types.js'
+ */
+
+/**
+ * @typedef {object} SettingsMemory what the element remembers about its settings
+ * @property {boolean} isExpertOpen
+ * @property {(isOpen: boolean) => void} setExpertOpen
+ * @property {{ at: 'heads' | 'dModel' | 'seed', text: string }} [notice] what the last change has changed besides, and
+ *   the control that says it
+ */
+
+/** Nothing is remembered. @type {SettingsMemory} */
+export const FORGETFUL = { isExpertOpen: false, setExpertOpen: () => {} };
+
+/** The fields, in their order. */
+const NAMES = /** @type {const} */ ([
+  ...['rows', 'positions', 'scale', 'temperature', 'dropout', 'dropoutSeed', 'dModel'],
+  ...['keyWidth', 'seed'],
+]);
+
+/** @typedef {(typeof NAMES)[number]} ExpertName */
+
+/**
+ * The settings that the source uses, and that have a field.
+ * @param {State} state
+ */
+function expertNames(state) {
+  const isDot = state.mechanism === 'dot';
+  return NAMES.filter((name) => {
+    if (name === 'rows') return true;
+    if (name === 'scale' && !isDot) return false;
+    if (name === 'keyWidth' && isDot) return false;
+    if (name === 'dropoutSeed' && state.dropout === 0) return false;
+    // A model has a seed of its own, in its panel.
+    return usesSetting(state, name) && usesSetting(state, 'temperature');
+  });
+}
+
+/**
+ * The expert settings that are not as usual. The width follows the number of heads.
+ * @param {State} state
+ * @returns {ExpertName[]}
+ */
+export function changedExpertNames(state) {
+  const usual = { ...DEFAULTS, dModel: widthFor(state.heads, DEFAULTS.dModel) };
+  return expertNames(state).filter((name) =>
+    name === 'dModel'
+      ? !isOwn(state) && state.dModel !== usual.dModel && state.dModel !== DEFAULTS.dModel
+      : state[name] !== usual[name],
+  );
+}
+
+/** @param {ViewContext} context @param {SettingsMemory} memory */
+export function expertSettings(context, { isExpertOpen, setExpertOpen, notice }) {
+  const { state } = context;
+  const names = expertNames(state);
+  const changed = changedExpertNames(state);
+  const toggle = (/** @type {Event} */ event) =>
+    setExpertOpen(/** @type {HTMLDetailsElement} */ (event.currentTarget).open);
+  return html`<details class="expert" .open=${live(isExpertOpen)} @toggle=${toggle}>
+    <summary>${text.expert}${
+      changed.length === 0
+        ? nothing
+        : html` <span class="note">${changed.map((name) => text.settingIs(text.expertLabels[name], valueText(state, name))).join(' · ')}</span>`
+    }</summary>
+    ${names.map((name) => html`${fieldOf(context, name)}${notice?.at === name ? html`<p class="note">${notice.text}</p>` : nothing}`)}
+    ${names.includes('dModel') && state.mechanism === 'dot' ? whyOneWidth(context) : nothing}
+  </details>`;
+}
+
+/** @param {State} state @param {ExpertName} name */
+function valueText(state, name) {
+  const value = state[name];
+  return typeof value === 'number' ? rounded(value) : (text.expertValues[value] ?? value);
+}
+
+/** @param {ViewContext} context @param {ExpertName} name */
+function fieldOf(context, name) {
+  const label = text.expertLabels[name];
+  switch (name) {
+    case 'rows':
+      return choiceField(context, label, name, [
+        ['all', text.allRows],
+        ['one', text.oneRow],
+      ]);
+    case 'positions':
+      return choiceField(context, label, name, [
+        ['none', text.noPositions],
+        ['sinusoidal', text.sinusoidal],
+      ]);
+    case 'scale':
+      return html`${choiceField(context, label, name, [
+        ['sqrt', '÷ √d'],
+        ['none', text.noScale],
+        ['words', text.scaleByWords],
+      ])}
+      ${numberField(context, text.factor, name, { least: '', most: 100, step: 0.1 })}`;
+    case 'temperature':
+      return numberField(context, label, name, { least: '', step: 0.1 });
+    case 'dropout':
+      return numberField(context, label, name, { step: 0.05 });
+    case 'keyWidth':
+      return html`${numberField(context, label, name)}<p class="note">${text.sameWidth}</p>`;
+    default:
+      return numberField(context, label, name);
+  }
+}
+
+/** @param {ViewContext} context */
+const whyOneWidth = ({ computation, attention }) =>
+  computation.queryWords.length === 0
+    ? nothing
+    : html`<p class="note why">${text.whyOneWidth(refusalOfDot(attention))}</p>`;

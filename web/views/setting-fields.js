@@ -1,0 +1,63 @@
+/** A field for one setting: radio buttons, or a number. */
+
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { radioButton } from '../figures/dom.js';
+import { FIELDS } from '../state/fields.js';
+import { exact } from '../text/number.js';
+
+/**
+ * @import { ViewContext } from '../lessons/context.js'
+ * @import { State } from '../state/types.js'
+ */
+
+/**
+ * A row of radio buttons for one entry of the state.
+ * @template {keyof State} Name
+ * @param {ViewContext} context
+ * @param {string} label
+ * @param {Name} name
+ * @param {[State[Name], string][]} choices
+ * @param {State[Name]} [current]
+ * @param {(value: State[Name]) => Partial<State>} [changeTo]
+ */
+export function choiceField(
+  { state, dispatch },
+  label,
+  name,
+  choices,
+  current = state[name],
+  changeTo = (value) => ({ [name]: value }),
+) {
+  return html`<fieldset class="choice">
+    <legend>${label}</legend>
+    <div>${choices.map(
+      ([value, text]) => html`<label>
+        ${radioButton(name, String(value), value === current, () => dispatch(changeTo(value)))}${text}
+      </label>`,
+    )}</div>
+  </fieldset>`;
+}
+
+/**
+ * @param {ViewContext} context
+ * @param {unknown} label
+ * @param {keyof State & keyof typeof FIELDS} name of an entry that is a number, with its range
+ * @param {{ least?: number | '', most?: number, step?: number }} [limits] of the control, where they are narrower; steps
+ *   count from the least, where there is one
+ */
+export function numberField({ state, dispatch }, label, name, limits = {}) {
+  const value = state[name];
+  const [min, max] = FIELDS[name].range ?? [];
+  const { least = min, most = max, step = 1 } = limits;
+  return html`<div class="choice">
+    <label for=${name}>${label}</label>
+    <input id=${name} type="number" min=${least} max=${most} step=${step}
+      .value=${live(typeof value === 'number' ? exact(value) : '')}
+      @change=${(/** @type {Event} */ event) => {
+        const field = /** @type {HTMLInputElement} */ (event.target);
+        if (field.value !== '') dispatch({ [name]: Number(field.value) });
+        else if (field.validity.badInput) field.reportValidity();
+      }}>
+  </div>`;
+}
