@@ -48,7 +48,7 @@ export const bars = css`
     border-bottom: 2px solid transparent;
     padding: 0.35rem 0.45rem;
   }
-  .sheet {
+  .more-steps {
     position: absolute;
     inset: auto 0 100% auto;
     z-index: 2;
@@ -118,7 +118,7 @@ export const bars = css`
     .pages[popover]:not(:popover-open) {
       display: none;
     }
-    .sheet {
+    .more-steps {
       position: static;
       width: auto;
       max-width: none;

@@ -52,7 +52,7 @@ export const layout = css`
   }
   .steps {
     border-top: 1px solid var(--hair);
-    margin-top: 2rem;
+    margin-top: 1.25rem;
     padding-top: 1.25rem;
     scroll-margin-top: 3.25rem;
   }

@@ -1,7 +1,6 @@
 /** Settings that a beginner does not need: closed, and named in a line where one of them is not as usual. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { refusalOfDot } from '../lessons/mechanisms.js';
 import { widthFor } from '../state/derived.js';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
@@ -71,7 +70,7 @@ export function expertSettings(context, { isExpertOpen, setExpertOpen, notice })
   const changed = changedExpertNames(state);
   const toggle = (/** @type {Event} */ event) =>
     setExpertOpen(/** @type {HTMLDetailsElement} */ (event.currentTarget).open);
-  return html`<details class="expert" .open=${live(isExpertOpen)} @toggle=${toggle}>
+  return html`<details class="expert" .open=${isExpertOpen} @toggle=${toggle}>
     <summary>${text.expert}${
       changed.length === 0
         ? nothing

@@ -88,6 +88,6 @@ function moreView(lists, shown) {
   };
   return html`<details class="rest" @click=${close} @keydown=${close}>
     <summary aria-current=${shown ? 'step' : nothing}>${shown ? text.moreShown(shown.name) : text.moreSteps}</summary>
-    <div class="sheet">${lists}</div>
+    <div class="more-steps">${lists}</div>
   </details>`;
 }
