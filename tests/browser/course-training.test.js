@@ -59,6 +59,10 @@ const ASKED = {
     ...{ wrong: '0', mistake: /here this program does not/ },
     ...{ praise: /that says “as”/, isKept: true },
   },
+  'translation-pair': {
+    ...{ wrong: '0', mistake: /tanh stops at 1/ },
+    ...{ praise: /No column adds more/, isKept: true },
+  },
   'translation-read': {
     ...{ wrong: '3', mistake: /house stands where blanche stands/ },
     ...{ praise: /blanche means white/ },
@@ -148,13 +152,59 @@ inOneBrowser('the course where models train', (desk) => {
         await assertState(page, 'another word', { reply: /^Right\./, isOpen: true });
       },
       async 'translation-block'(page) {
-        await press('.figure .flip button >> 1');
+        const link = '.links tbody tr:nth-child(3) td:nth-of-type(5) button >> 0';
+        await press(link);
         assert.equal((await desk.hands.state()).masked, '2.4');
         await assertState(page, 'blocked', { reply: /^Right\./, isOpen: true });
-        const written = await desk.hands.textOf('.figure .in-row [lang=en]');
-        assert.match(written, /^he ?is ?as ?tall ?as ?his ?father/);
+        const lines = () => desk.hands.textOf('.figure .translations');
+        assert.match(
+          await lines(),
+          /blocked ?he is not as tall .*now ?he is as tall as his father/,
+        );
+        await assertLinks();
+        // A press on the French word blocks its column, and a second one frees it.
+        const column = '.links thead th:nth-of-type(5) button >> 0';
+        await press(column);
+        const { masked } = await desk.hands.state();
+        assert.match(masked, /^0\.4 1\.4 2\.4 /);
+        await assertLinks();
+        await press(column);
+        assert.equal((await desk.hands.state()).masked, '');
+        assert.match(await lines(), /now ?he is not as tall as his father/);
+        await assertLinks();
+      },
+      async 'translation-roles'() {
+        await press('.coder [lang=en] >> 1');
+        assert.equal((await desk.hands.state()).query, 1);
+        const { results } = await runOf(await desk.hands.state());
+        await course.assertFigures(results, 'another word');
+      },
+      async 'translation-pair'(page) {
+        await press('.figure .flip button >> 4');
+        assert.equal((await desk.hands.state()).key, 4);
+        await assertState(page, 'another French word', { reply: /^Right\./, isOpen: true });
       },
     };
+
+    /** Each cell of the map that can be pressed has its weight of the run, and its colour. */
+    async function assertLinks() {
+      const { results, keyWords } = await runOf(await desk.hands.state());
+      const cells = await desk.page.evaluate(() =>
+        allInLab('.links td[data-value]').map((cell) => ({
+          pair: cell.querySelector('button')?.dataset.pair ?? '',
+          value: cell.dataset.value ?? '',
+          text: cell.textContent?.trim(),
+          isMasked: cell.classList.contains('masked'),
+        })),
+      );
+      assert.equal(cells.length, results.weights.data.length);
+      for (const { pair, value, text: written, isMasked } of cells) {
+        const [query, key] = pair.split('.').map(Number);
+        assertCell(results, `weights.${query}.${key}`, value, pair);
+        assert.equal(written, isMasked ? '×' : Number(value).toFixed(2), pair);
+        assert.ok(!isMasked || results.weights.data[query * keyWords.length + key] === 0, pair);
+      }
+    }
 
     test(`by ${way} at ${viewport.width} pixels`, async () => {
       // No Worker is there before its replies can be held.
@@ -301,8 +351,8 @@ inOneBrowser('the course where models train', (desk) => {
         where,
       );
       const count = await assertNumbers(state, where);
-      // One shows two sentences, and asks for their lengths.
-      if (isOpen && page.id !== 'translation-lengths')
+      // The numbers of a map whose links can be blocked are pressed for that, not to be traced.
+      if (isOpen && page.id !== 'translation-block')
         assert.ok(count > 0, `${where}: numbers are on screen`);
       if (way === 'touch') await course.assertNotWider(where);
       if (way !== 'mouse') return;

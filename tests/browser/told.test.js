@@ -123,7 +123,7 @@ const TOLD = [
   [/^Try each matrix/, (reader) => reader.changes('edits', '.figure .flip button:nth-of-type(2)')],
   [/switch and compare/, (reader) => reader.changes('keys', '.figure .flip button:nth-of-type(2)')],
   [/^Silence head 2/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 2')],
-  [/^Switch the link off/, (reader) => reader.changes('masked', '.figure .flip button', 'no')],
+  [/^Press the cell of not and pas/, (reader) => reader.changes('masked', '.links td button')],
   [
     /Press Learn|^Let it learn|^Train it until/,
     (reader) => reader.changes('training', LEARN, 'Learn'),

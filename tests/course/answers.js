@@ -30,7 +30,8 @@ export const RIGHT = {
   ...{ 'heads-why': '1', 'heads-jobs': '0_1_3_2', 'heads-silence': '1' },
   ...{ 'heads-concatenate': '23_24', 'heads-width': '1', 'heads-output': '5_6' },
   ...{ 'translation-align': '6', 'translation-roles': '0_1_2_3', 'translation-block': '1' },
-  ...{ 'translation-lengths': '7_5', 'translation-additive': '1_-1_1', 'translation-read': '2' },
+  ...{ 'translation-lengths': '7_5', 'translation-additive': '1_-1_1', 'translation-pair': '2' },
+  'translation-read': '2',
   ...{
     'own-picture': '2',
     'own-stream': '1',

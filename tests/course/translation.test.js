@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import * as text from '../../web/features/course/text/en/course.js';
+import { additiveParts as scoreParts } from '../../web/features/course/additive-score.js';
+import * as text from '../../web/features/course/text/en/translation.js';
 import { expected, tallToGrand, translation } from '../../web/features/course/translation.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -171,6 +172,134 @@ describe('the trained translator', () => {
   });
 });
 
+/** What a page shows, with all that its pictures read. @param {any} context @param {string} id */
+const shownOn = (context, id) =>
+  markup(
+    pageNamed(id).figure({
+      ...{ isOpen: true, marks: new Map(), answer() {}, dispatch() {}, navigateTo() {} },
+      ...{ originalOf() {}, compared() {}, ...context },
+    }),
+  );
+
+/** The cells of a picture by place. @param {string} shown @returns {Map<string, number>} */
+const cellsOf = (shown) =>
+  new Map(
+    [...shown.matchAll(/data-place="?([\w/.]+)"?\s+data-value="?([-\w.+]+)"?/g)].map(
+      ([, place, value]) => [place, Math.fround(Number(value))],
+    ),
+  );
+
+describe('the encoder and the decoder in one picture', () => {
+  const context = contextOf('roles', { query: 3 });
+  const { results, queryWords, keyWords } = context.computation;
+
+  it('has every number of all states, and the query, weights and context of the selected word', () => {
+    const cells = cellsOf(shownOn(context, 'translation-roles'));
+    const sizes = { annotations: 7 * 48, states: 5 * 48, 'decoder/start': 48 };
+    const ofOneWord = { queries: 32, weights: 7, contexts: 48 };
+    for (const [id, count] of Object.entries({ ...sizes, ...ofOneWord })) {
+      const places = [...cells.keys()].filter((place) => place.startsWith(`${id}.`));
+      assert.equal(places.length, count, id);
+    }
+    for (const [place, value] of cells) {
+      const [id, ...index] = place.split('.');
+      const at = index.map(Number).reduce((sum, one, i) => sum * results[id].shape[i] + one, 0);
+      assert.equal(value, results[id].data[at], place);
+    }
+  });
+
+  it('draws lines as thick as the weights, and names no role before the answer', () => {
+    const shown = shownOn({ ...context, isOpen: false }, 'translation-roles');
+    const widths = [...shown.matchAll(/class="?gives"? [^>]*stroke-width="?([\d.e-]+)/g)];
+    const row = [...results.weights.data.slice(3 * 7, 4 * 7)];
+    assert.deepEqual(
+      widths.map(([, width]) => Number(width) / 9).map((width) => width.toFixed(6)),
+      row.filter((weight) => weight >= 0.02).map((weight) => weight.toFixed(6)),
+    );
+    assert.doesNotMatch(
+      plain(shown.replaceAll('aria-label', '\n')),
+      /context vector|keys and values/,
+    );
+    assert.match(plain(shownOn(context, 'translation-roles')), /context vector/);
+    assert.deepEqual([queryWords[3], keyWords[5]], ['tall', 'grande']);
+  });
+
+  it('leads from each of its rows to a step of the lab that shows it', () => {
+    const shown = shownOn({ ...context, isLinked: true }, 'translation-roles');
+    const links = [...shown.matchAll(/class="?plain"? href="?#([^" >]*)/g)];
+    const steps = links.map(([, link]) => /step=([a-z]+)/.exec(link)?.[1] ?? 'embeddings');
+    assert.deepEqual(
+      steps,
+      'embeddings annotations weights contexts states probabilities'.split(' '),
+    );
+  });
+});
+
+describe('the map whose links are blocked', () => {
+  it('cannot be pressed before the answer, and says what is written before and after', () => {
+    const asked = shownOn({ ...contextOf('block'), isOpen: false }, 'translation-block');
+    assert.match(asked, /aria-disabled="?true/);
+    assert.doesNotMatch(asked, /aria-disabled="?false/);
+    const blocked = contextOf('block', { mask: 'custom', masked: '2.4' });
+    const shown = shownOn(blocked, 'translation-block');
+    assert.doesNotMatch(shown, /aria-disabled="?true/);
+    assert.match(plain(shown), /no link blocked ?he is not as tall as his father/);
+    assert.match(plain(shown), /now ?he is as tall as his father/);
+    assert.match(shown, /he is <b>\s*as tall/);
+  });
+});
+
+describe('the score of a trained pair', () => {
+  const context = contextOf('pair');
+  const which = (/** @type {number} */ key) => ({
+    ids: { queries: 'queries', keys: 'keys', weights: 'scoreWeights' },
+    ...{ query: 3, key },
+  });
+  const { keyWords } = /** @type {import('../../web/session/types.js').Computation} */ (
+    context.computation
+  );
+  const all = keyWords.map((_, key) => scoreParts(context, which(key)));
+
+  it('is the sum of its products, each of a weight and what tanh makes of a sum', () => {
+    for (const { score, products, sums, features, weights } of all) {
+      const sum = products.reduce((one, other) => one + other, 0);
+      assert.ok(Math.abs(sum - score) < 1e-5, `${sum} ${score}`);
+      features.forEach((value, i) => {
+        assert.ok(Math.abs(value - Math.tanh(sums[i])) < 1e-6);
+        assert.ok(Math.abs(products[i]) <= Math.abs(weights[i]));
+      });
+    }
+  });
+
+  it('is never above what the page says, and few of its 32 columns turn over', () => {
+    const [{ weights, features }] = all;
+    const most = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
+    const said = readMarked(json('translation-pair').after);
+    assert.ok(said.includes(`that is ${most.toFixed(1)}`), said);
+    assert.equal(features.length, 32);
+    const turning = features.filter((value, i) =>
+      all.some((parts) => Math.sign(parts.features[i]) !== Math.sign(value)),
+    );
+    assert.ok(turning.length <= 8, String(turning.length));
+    assertRight('translation-pair', context);
+    assertOwnReplies('translation-pair', context, ['0', '1']);
+  });
+
+  it('is drawn with these numbers', () => {
+    const cells = cellsOf(shownOn(context, 'translation-pair'));
+    const { queries, keys, features, weights, score } = all[5];
+    for (const [id, values] of Object.entries({
+      ...{ 'queries.3': queries, 'keys.5': keys, 'features.3.5': features, scoreWeights: weights },
+    }))
+      assert.deepEqual(
+        values.map((_, i) => cells.get(`${id}.${i}`)),
+        values,
+        id,
+      );
+    assert.equal(cells.get('scores.3.5'), score);
+  });
+});
+
 describe('who asks whom', () => {
   it('the decoder has the query, the encoder keys and values', () => {
     assertRight('translation-roles', {});
@@ -181,6 +310,10 @@ describe('who asks whom', () => {
     const context = contextOf('lengths');
     assert.deepEqual(context.computation.results.weights.shape, [5, 7]);
     assertRight('translation-lengths', context);
+    // The map itself would tell.
+    const cells = (/** @type {boolean} */ isOpen) =>
+      cellsOf(shownOn({ ...context, isOpen, selected: 3 }, 'translation-lengths')).size;
+    assert.deepEqual([cells(false), cells(true)], [0, 35]);
     assertOwnReplies('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
     assert.match(replyTo('translation-lengths', context, '5_5').reply, /marks/);
     // Rows and columns exchanged, with the marks and without.
@@ -237,6 +370,18 @@ describe('a score by hand', () => {
     // 0 · 4 + 1 · 3 − 1 · 2.
     assert.equal(grand.score, 1);
     assertRight('translation-additive', context);
+  });
+
+  it('covers what is asked for, and shows the rest', () => {
+    const covered = cellsOf(shownOn({ ...context, isOpen: false }, 'translation-additive'));
+    assert.equal(covered.get('features.0.0.0'), 0);
+    for (const place of ['features.0.0.1', 'features.0.0.2', 'scores.0.0'])
+      assert.ok(!covered.has(place), place);
+    const open = cellsOf(shownOn({ ...context, isOpen: true }, 'translation-additive'));
+    assert.deepEqual(
+      ['features.0.0.1', 'features.0.0.2', 'scores.0.0', 'wv.0'].map((place) => open.get(place)),
+      [1, -1, 1, 4],
+    );
   });
 
   it('names what went wrong', () => {

@@ -1,7 +1,7 @@
 // What is said of which word attends to which: of numbers that mean something, and never of random ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as translation from '../../web/features/course/text/en/course.js';
+import * as translation from '../../web/features/course/text/en/translation.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { isRandom } from '../../web/state/source-kinds.js';

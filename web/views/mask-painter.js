@@ -9,7 +9,8 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { listMaskedCells, makeMaskTest } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
-import { pairsCorner } from './number-table.js';
+import { exact } from '../text/number.js';
+import { inkOn, pairsCorner } from './number-table.js';
 
 /**
  * @import { Pair } from '../graph/types.js'
@@ -84,8 +85,11 @@ function drag(context, { target, currentTarget, button, pointerId }) {
   table.addEventListener('pointercancel', end, { signal });
 }
 
-/** @param {ViewContext} context */
-export function maskPainter(context) {
+/**
+ * @param {ViewContext} context
+ * @param {(query: number, key: number) => number} [weightOf] the weights, where they are shown in place of signs
+ */
+export function maskPainter(context, weightOf) {
   const { state, computation, selected, readonly, isLocked } = context;
   const { queryWords, keyWords } = computation;
   const masked = makeMaskTest(state, keyWords.length);
@@ -102,9 +106,9 @@ export function maskPainter(context) {
   const queries = [...queryWords.keys()];
   const keys = [...keyWords.keys()];
   return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)} 
-    ${styled('--columns', `${keyWords.length}`)} ${styled('--letters', `${3 * keyWords.length}`)}><table role=${isLocked ? nothing : 'grid'} class="painter"
+    ${styled('--columns', `${keyWords.length}`)} ${styled('--letters', `${3 * keyWords.length}`)}><table role=${isLocked ? nothing : 'grid'} class=${weightOf ? 'painter weights' : 'painter'}
     @pointerdown=${(/** @type {PointerEvent} */ event) => fixed || drag(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
-    <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
+    <caption>${weightOf ? text.weightsOfLinks : html`${text.mask} <i>M</i>`} <span class="shape">${queryWords.length} × ${keyWords.length}</span>
       <span class="note">${isDecoder ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
     <thead><tr>
       ${pairsCorner(keyWords)}
@@ -126,10 +130,14 @@ export function maskPainter(context) {
         )}</th>
         ${keyWords.map((keyName, key) => {
           const off = masked(query, key);
-          const sign = off ? '×' : '·';
-          if (isLocked) return html`<td class=${off ? 'masked' : ''}>${sign}</td>`;
-          return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
-            aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
+          const weight = weightOf?.(query, key);
+          const sign = off ? '×' : (weight?.toFixed(2) ?? '·');
+          const { kind, level } =
+            off || weight === undefined ? { kind: off ? 'masked' : '', level: 0 } : inkOn(weight);
+          const value = weight === undefined ? nothing : exact(weight);
+          if (isLocked) return html`<td class=${kind}>${sign}</td>`;
+          return html`<td role="gridcell" class=${kind} data-value=${value} ${styled('--level', `${level}%`)}><button type="button" class="may" tabindex="-1"
+            aria-pressed=${off} aria-disabled=${fixed} aria-label=${weight === undefined ? text.maskKey(name, keyName) : text.maskWeight(sign, name, keyName)}
             data-pair="${query}.${key}" @click=${() => fixed || context.dispatch(toggleMask(context, query, key).change)}
             >${sign}</button></td>`;
         })}

@@ -182,8 +182,7 @@ function cell(matrix, context, row, column, digits) {
   const classes = [
     isMasked && 'masked',
     end !== 'weight' && end,
-    end === 'weight' && level >= PALETTES.light.flip && 'flips-light',
-    end === 'weight' && level >= PALETTES.dark.flip && 'flips-dark',
+    end === 'weight' && flipsAt(level),
     band,
     context.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
     original !== undefined && 'edited',
@@ -195,6 +194,18 @@ function cell(matrix, context, row, column, digits) {
     data-row=${row} data-col=${column} data-place=${isLocked ? nothing : place} data-value=${full}
     title=${full}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
     aria-selected=${!isLocked && context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
+}
+
+/** On a dark ground digits turn from ink to paper. @param {number} level */
+const flipsAt = (level) =>
+  [level >= PALETTES.light.flip && 'flips-light', level >= PALETTES.dark.flip && 'flips-dark']
+    .filter(Boolean)
+    .join(' ');
+
+/** The ground of a weight, and the class of the digits on it. @param {number} weight */
+export function inkOn(weight) {
+  const { level } = toneOf('weights', weight, 1);
+  return { kind: flipsAt(level), level };
 }
 
 /**

@@ -6,8 +6,9 @@
 import { html, nothing, svg } from 'lit';
 import { layOut, tokenButtons, weightLine } from '../../figures/arcs.js';
 import { styled } from '../../figures/dom.js';
+import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
-import { niceLimit, toneOf } from '../../styles/colour.js';
+import { niceLimit } from '../../styles/colour.js';
 import { exact, rounded } from '../../text/number.js';
 
 /** @import { Pairs } from './types.js' */
@@ -240,13 +241,9 @@ export function signedStrips(strips) {
   const limit = niceLimit(strips.flatMap(({ values }) => values));
   return html`<div class="strips">${strips.map(
     ({ title, label, values, placeOf }) => html`<p class="note">${title}</p>
-      <div class="signed-strip" role="img" aria-label=${label}>${values.map((value, i) => {
-        const { end, level } = toneOf('signed', value, limit);
-        return html`<i class=${end ?? ''} data-place=${placeOf(i)} data-value=${exact(value)}
-          ${styled('--level', `${level}%`)}></i>`;
-      })}</div>`,
+      <div class="signed-strip signed-cells" role="img" aria-label=${label}>${signedCells({ values, placeOf, limit })}</div>`,
   )}
-    <p class="legend"><span>${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p></div>`;
+    ${signedLegend(limit)}</div>`;
 }
 
 // Two numbers, a sine and a cosine, as the hand of a clock.

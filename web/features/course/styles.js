@@ -315,10 +315,10 @@ export const heads = css`
   .signed-strip i:last-child {
     border-inline-end-width: 1px;
   }
-  .signed-strip .negative {
+  .signed-cells .negative {
     background: color-mix(in srgb, var(--negative) var(--level), var(--paper));
   }
-  .signed-strip .positive {
+  .signed-cells .positive {
     background: color-mix(in srgb, var(--positive) var(--level), var(--paper));
   }
   .chain {

@@ -3,12 +3,16 @@
 import { html } from 'lit';
 import { table } from '../../figures/tables.js';
 import { numberAt } from '../../graph/trace.js';
+import { proposedByPage } from '../../lessons/context.js';
 import { chapterOf } from '../../pages/chapter.js';
 import { choiceButtons } from '../../pages/figures.js';
 import { bold, quoted } from '../../text/inline.js';
+import { maskPainter } from '../../views/mask-painter.js';
 import { numberTable } from '../../views/number-table.js';
+import { additiveScore } from './additive-score.js';
+import { encoderDecoder } from './encoder-decoder.js';
 import { pairedSentences } from './figures.js';
-import * as text from './text/en/course.js';
+import * as text from './text/en/translation.js';
 import json from './text/en/translation.json' with { type: 'json' };
 
 /**
@@ -168,6 +172,48 @@ function covered(context) {
   }`;
 }
 
+/** The translation without blocks and as it is now, above the map whose links are blocked. @param {CourseContext} context */
+function blocking(context) {
+  const { computation, isOpen, readonly } = context;
+  const { queryWords, keyWords } = computation;
+  const { view } = table(context, 'weights');
+  const before = expected.father.queryWords;
+  const first = queryWords.findIndex((word, i) => word !== before[i]);
+  const same = first < 0 ? queryWords.length : first;
+  return html`<dl class="translations">
+      <dt>${text.translations.read}</dt><dd lang="fr">${keyWords.join(' ')}</dd>
+      <dt>${text.translations.before}</dt><dd>${before.join(' ')}</dd>
+      <dt>${text.translations.now}</dt>
+      <dd aria-live="polite">${queryWords.slice(0, same).join(' ')} <b>${queryWords.slice(same).join(' ')}</b></dd>
+    </dl>
+    <div class="links">${maskPainter(
+      { ...proposedByPage(context), readonly: readonly || !isOpen },
+      (query, key) => view.at(query, key),
+    )}</div>`;
+}
+
+const additiveTables = /** @type {const} */ ({
+  byHand: { queries: 'projectedQueries', keys: 'projectedKeys', weights: 'wv' },
+  trained: { queries: 'queries', keys: 'keys', weights: 'scoreWeights' },
+});
+
+/** The score of the selected word with a French one, which can be chosen. @param {CourseContext} context */
+function pair(context) {
+  const { computation, selected, state, dispatch } = context;
+  const { keyWords, queryWords } = computation;
+  const weights = weightsOf(computation, selected);
+  const key = keyWords[state.key] === undefined ? weights.indexOf(Math.max(...weights)) : state.key;
+  return html`${choiceButtons(
+    text.keyOf(queryWords[selected]),
+    keyWords.map((word, index) => ({
+      name: html`<span lang="fr">${word}</span>`,
+      isChosen: index === key,
+      press: () => dispatch({ key: index }, { by: 'page' }),
+    })),
+  )}
+  ${additiveScore(context, { ids: additiveTables.trained, query: selected, key, isCovered: false })}`;
+}
+
 /** @param {CourseContext} context */
 function judgeTall({ computation }) {
   const weight = tallToGrand(computation);
@@ -190,6 +236,13 @@ export const translation = chapterOf('translation', json, {
     father: meanwhile('father'),
     short: meanwhile('short'),
     house: meanwhile('house'),
+    additive: (context) =>
+      additiveScore(context, {
+        ...{ ids: additiveTables.byHand, query: 0, key: 0, isCovered: !context.isOpen },
+      }),
+    pair,
+    encoderDecoder,
+    blocking,
     lines: (context) => alignment(context),
     sentences: ({ computation }) => sentences(computation),
     learning,

@@ -73,8 +73,13 @@ export const decoderMask = 'the decoder’s own';
 
 export const pressToMask = 'press a cell or a word, or drag';
 
+export const weightsOfLinks = 'attention weights';
+
 /** @param {string} query @param {string} key */
 export const maskKey = (query, key) => `mask ${key} for ${query}`;
+
+/** @param {string} weight as it is written @param {string} query @param {string} key */
+export const maskWeight = (weight, query, key) => `${weight}: ${maskKey(query, key)}`;
 
 /** @param {string} query */
 export const maskRow = (query) => `${query}: mask every key for it`;

@@ -321,34 +321,3 @@ export const handle = 'tip of the query of eat';
 export const how = 'point in the plane, moved with the arrow keys';
 
 export const byKeys = html`<span class="by-keys">, or move it with the arrow keys</span>`;
-
-// Chapter 7: what its figures say. The rest is in translation.json.
-
-/** @param {string} word */
-export const pressWord = (word) => `${word}: choose this word`;
-
-/** @param {string} word */
-export const look = (word) => `${word}: show where it looks`;
-
-/** @param {readonly string[]} french @param {readonly string[]} english */
-export const sentences = (french, english) =>
-  `French: ${french.join(' ')}. English: ${english.join(' ')}`;
-
-/** Smaller weights are not read out. */
-const LEAST = 0.05;
-
-/** @param {string} from @param {readonly string[]} words @param {readonly number[]} weights */
-export const lines = (from, words, weights) => {
-  const parts = words.flatMap((word, i) =>
-    weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
-  );
-  return `Lines from ${from}, as strong as its attention weights: ${parts.join(', ') || 'none above 0.05'}`;
-};
-
-export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile, find the French word that each English word needs.`;
-
-export const ends = '■ marks both ends of a sentence.';
-
-export const scoring = 'Scores:';
-
-export const ways = { additive: 'additive', dot: 'dot product' };

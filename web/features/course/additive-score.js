@@ -1,0 +1,128 @@
+/** An additive score in one picture: a query and a key projected, added, squeezed by tanh, weighted and summed. */
+
+import { html, nothing, svg } from 'lit';
+import { styled } from '../../figures/dom.js';
+import { niceLimit } from '../../styles/colour.js';
+import { exact, rounded } from '../../text/number.js';
+import * as text from './text/en/translation.js';
+
+/** @import { CourseContext } from '../../pages/types.js' */
+
+/** More columns than these have no digits. */
+const MOST_WRITTEN = 4;
+
+/**
+ * @typedef {object} Additive
+ * @property {{ queries: string, keys: string, weights: string }} ids of the tensors
+ * @property {number} query
+ * @property {number} key
+ * @property {boolean} isCovered whether what follows from the sums is still asked for, but for the first column
+ *
+ * @typedef {object} Bars a row of the picture
+ * @property {unknown} name
+ * @property {readonly number[]} values
+ * @property {string} [id] of its tensor; sums and products have none
+ * @property {string} [kind] whose colour it has
+ * @property {number} [limit]
+ * @property {number} [shown] how many of its numbers are not covered
+ */
+
+/**
+ * The parts of a score.
+ * @param {Pick<CourseContext, 'computation'>} context
+ * @param {Omit<Additive, 'isCovered'>} which
+ */
+export function additiveParts({ computation: { results, keyWords } }, { ids, query, key }) {
+  const row = (/** @type {string} */ id, /** @type {number} */ index) => {
+    const { data, shape } = results[id];
+    const width = Number(shape.at(-1));
+    return [...data.subarray(index * width, (index + 1) * width)];
+  };
+  const place = query * keyWords.length + key;
+  const [queries, keys] = [row(ids.queries, query), row(ids.keys, key)];
+  const [features, weights] = [row('features', place), [...results[ids.weights].data]];
+  return {
+    ...{ queries, keys, features, weights },
+    sums: queries.map((value, i) => value + keys[i]),
+    products: features.map((value, i) => value * weights[i]),
+    score: results.scores.data[place],
+  };
+}
+
+/** @param {CourseContext} context @param {Additive} which */
+export function additiveScore(context, which) {
+  const { keyWords, queryWords } = context.computation;
+  const { ids, query, key, isCovered } = which;
+  const parts = additiveParts(context, which);
+  const count = parts.weights.length;
+  const [queryWord, keyWord] = [queryWords[query], keyWords[key]];
+  const limit = niceLimit([...parts.queries, ...parts.keys, ...parts.sums]);
+  const weightLimit = niceLimit(parts.weights);
+  const shown = isCovered ? 1 : count;
+  /** @type {Bars[]} */
+  const rows = [
+    {
+      name: text.additive.query(queryWord),
+      values: parts.queries,
+      id: `${ids.queries}.${query}`,
+      kind: 'q',
+    },
+    { name: text.additive.key(keyWord), values: parts.keys, id: `${ids.keys}.${key}`, kind: 'k' },
+    { name: text.additive.sum, values: parts.sums, shown },
+    {
+      name: text.additive.tanh,
+      values: parts.features,
+      id: `features.${query}.${key}`,
+      limit: 1,
+      shown,
+    },
+    { name: text.additive.weights, values: parts.weights, id: ids.weights, limit: weightLimit },
+    { name: text.additive.products, values: parts.products, limit: weightLimit, shown },
+  ];
+  return html`<div class="abreast additive"><div class="bar-rows" ${styled('--columns', String(count))}>
+      ${rows.map((row) => barRow({ limit, ...row }, count <= MOST_WRITTEN))}
+      <div class="total"><span>${text.additive.score}</span>${
+        isCovered
+          ? nothing
+          : html`<data data-place="scores.${query}.${key}" data-value=${exact(parts.score)} value=${exact(parts.score)}>${rounded(parts.score)}</data>`
+      }</div>
+    </div>
+    ${squeezing(isCovered ? [] : parts.sums.map((sum, i) => [sum, parts.features[i]]), limit)}
+  </div>`;
+}
+
+/** @param {Bars & { limit: number }} row @param {boolean} isWritten */
+function barRow({ name, values, id, kind = '', limit, shown = values.length }, isWritten) {
+  return html`<div class=${`bar-row ${kind} ${isWritten ? 'written' : ''}`}>
+    <span class="name">${name} <span class="note">±${rounded(limit)}</span></span>
+    ${values.map((value, i) => {
+      if (i >= shown)
+        return html`<span class="amount"><span class="hidden">${text.covered}</span></span>`;
+      const place = id === undefined ? nothing : `${id}.${i}`;
+      return html`<span class="amount" data-place=${place} data-value=${exact(value)}>
+        <i class=${value < 0 ? 'negative' : 'positive'} ${styled('--part', `${(50 * Math.abs(value)) / limit}%`)}></i>
+        ${isWritten ? html`<span class="digits">${rounded(value)}</span>` : nothing}</span>`;
+    })}
+  </div>`;
+}
+
+const [WIDTH, HEIGHT] = [240, 130];
+
+/** The curve of tanh, with the sums on it. @param {(readonly [sum: number, squeezed: number])[]} points @param {number} limit */
+function squeezing(points, limit) {
+  const x = (/** @type {number} */ sum) => WIDTH / 2 + ((WIDTH / 2 - 14) * sum) / limit;
+  const y = (/** @type {number} */ value) => HEIGHT / 2 - (HEIGHT / 2 - 14) * value;
+  const curve = Array.from({ length: 121 }, (_, i) => (limit * (i - 60)) / 60);
+  return html`<figure class="squeezing">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text.additive.curve(points.map(([sum]) => sum))}>
+      ${[-1, 1].map(
+        (end) => svg`<line class="hair" x1="0" x2=${WIDTH} y1=${y(end)} y2=${y(end)}></line>
+          <text x="2" y=${y(end) + (end > 0 ? -4 : 12)}>${rounded(end)}</text>`,
+      )}
+      <line class="hair" x1=${x(0)} x2=${x(0)} y1="0" y2=${HEIGHT}></line>
+      <polyline points=${curve.map((sum) => `${x(sum).toFixed(1)},${y(Math.tanh(sum)).toFixed(1)}`).join(' ')}></polyline>
+      ${points.map(([sum, squeezed]) => svg`<circle cx=${x(sum)} cy=${y(squeezed)} r="4"></circle>`)}
+    </svg>
+    <figcaption class="note">${text.additive.caption}</figcaption>
+  </figure>`;
+}

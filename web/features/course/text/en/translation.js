@@ -1,0 +1,101 @@
+/** Chapter 7: what its figures say. The rest is in translation.json. */
+
+import { html } from 'lit';
+import { bold } from '../../../../text/inline.js';
+import { rounded } from '../../../../text/number.js';
+
+/** @param {string} word */
+export const pressWord = (word) => `${word}: choose this word`;
+
+/** @param {string} word */
+export const look = (word) => `${word}: show where it looks`;
+
+/** @param {readonly string[]} french @param {readonly string[]} english */
+export const sentences = (french, english) =>
+  `French: ${french.join(' ')}. English: ${english.join(' ')}`;
+
+/** Smaller weights are not read out. */
+const LEAST = 0.05;
+
+/** @param {string} from @param {readonly string[]} words @param {readonly number[]} weights */
+export const lines = (from, words, weights) => {
+  const parts = words.flatMap((word, i) =>
+    weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
+  );
+  return `Lines from ${from}, as strong as its attention weights: ${parts.join(', ') || 'none above 0.05'}`;
+};
+
+export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile, find the French word that each English word needs.`;
+
+export const ends = '■ marks both ends of a sentence.';
+
+export const scoring = 'Scores:';
+
+export const ways = { additive: 'additive', dot: 'dot product' };
+
+// The encoder and the decoder in one picture.
+
+/** @param {readonly string[]} french @param {string} english */
+export const coder = (french, english) =>
+  `The encoder with a state for each of ${french.join(' ')}, and the decoder as it writes ${english}`;
+
+/** Of its rows; each leads to its step of the lab. */
+export const coderParts = {
+  words: 'French words',
+  encoder: 'encoder, which reads both ways',
+  weights: 'attention weights',
+  mixed: 'what it asks, what comes out',
+  decoder: 'decoder',
+  written: 'English words',
+};
+
+/** @param {string} word @param {number} count */
+export const encoderState = (word, count) => `the encoder’s state at ${word}, ${count} numbers`;
+
+/** @param {string | undefined} word that follows from it @param {number} count */
+export const decoderState = (word, count) =>
+  word === undefined
+    ? `the decoder’s state before its first word, ${count} numbers`
+    : `the decoder’s state at ${word}, ${count} numbers`;
+
+/** @param {number} count */
+export const queryTile = (count) => `the query, ${count} numbers`;
+
+/** @param {number} count */
+export const contextTile = (count) => `the weighted sum, ${count} numbers`;
+
+/** Below their tiles, once they are no answer any more. */
+export const roles = { query: 'query', keys: 'keys and values', context: 'context vector' };
+
+/** @param {string} word */
+export const write = (word) => `${word}: show how it is written`;
+
+export const legend = { states: 'states', query: 'queries' };
+
+// A map whose links are blocked by a press.
+
+export const translations = { read: 'French', before: 'no link blocked', now: 'now' };
+
+// An additive score, part by part.
+
+export const covered = 'covered';
+
+export const additive = {
+  /** @param {string} word */
+  query: (word) => html`${bold(word)}: <i class="q">q</i> W<sub>q</sub>`,
+  /** @param {string} word */
+  key: (word) => html`+ ${bold(word)}: <i class="k">k</i> W<sub>k</sub>`,
+  sum: '= sum',
+  tanh: 'tanh of the sum',
+  weights: '· w',
+  products: '= products',
+  score: 'Score: all products added up',
+  caption: html`tanh keeps each sum between −1 and 1.`,
+
+  /** @param {readonly number[]} sums */
+  curve: (sums) =>
+    `The curve of tanh, from −1 to 1${sums.length > 0 ? `, with the sums ${sums.map((sum) => rounded(sum)).join(', ')} on it` : ''}`,
+};
+
+/** @param {string} word */
+export const keyOf = (word) => `${word} looks at:`;

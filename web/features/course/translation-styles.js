@@ -1,0 +1,258 @@
+/** Pictures of the chapter on translation. */
+
+import { css } from 'lit';
+
+export const translator = css`
+  .coder {
+    display: grid;
+    grid-template-columns: 9.5rem repeat(var(--columns), minmax(0, 1fr));
+    align-items: center;
+    row-gap: 0.35rem;
+    max-width: 58rem;
+    --dot: 9px;
+  }
+  .coder .name {
+    grid-column: 1;
+    padding-inline-end: 0.75rem;
+    line-height: 1.25;
+  }
+  .coder .cell {
+    position: relative;
+    grid-column: calc(var(--at) + 1);
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    white-space: nowrap;
+  }
+  .tile {
+    display: grid;
+    grid-template-columns: repeat(8, var(--dot));
+    grid-auto-rows: var(--dot);
+    border: 1px solid var(--faint);
+    cursor: pointer;
+  }
+  .coder .name .role {
+    display: block;
+    text-align: start;
+  }
+  .coder .q .tile {
+    border-color: var(--q);
+  }
+  .coder .v .tile {
+    border-color: var(--v);
+  }
+  .coder .role {
+    min-height: 1.45em;
+    line-height: 1.2;
+    text-align: center;
+  }
+  .coder .both::before,
+  .coder .next::before {
+    position: absolute;
+    inset-inline-start: -0.5em;
+    inset-block-start: 50%;
+    translate: 0 -50%;
+    color: var(--faint);
+  }
+  .coder .both::before {
+    content: '⇄' / '';
+  }
+  .coder .next::before {
+    content: '→' / '';
+  }
+  .coder .weight {
+    cursor: pointer;
+  }
+  .coder .fan {
+    grid-column: 2 / -1;
+    width: 100%;
+    height: clamp(4rem, 100svh - 39rem, 12rem);
+    fill: none;
+  }
+  .fan path {
+    vector-effect: non-scaling-stroke;
+  }
+  .fan .asks {
+    stroke: var(--q);
+    stroke-opacity: 0.6;
+    stroke-dasharray: 2 4;
+  }
+  .fan .gives {
+    stroke: var(--v);
+  }
+  .coder .token {
+    min-width: min(44px, 100%);
+    min-height: 44px;
+    padding: 0 0.15rem;
+    border: 0;
+    border-bottom: 1px dotted var(--faint);
+    background: none;
+    color: inherit;
+    font: 1.1rem var(--serif);
+    cursor: pointer;
+  }
+  .additive > .bar-rows {
+    flex: 3 1 22rem;
+  }
+  .additive > .squeezing {
+    flex: 1 1 12rem;
+    max-width: 20rem;
+    margin: 0;
+  }
+  .bar-row {
+    display: grid;
+    grid-template-columns: 12rem repeat(var(--columns), minmax(0, 1fr));
+    align-items: stretch;
+    margin-bottom: 0.5rem;
+  }
+  .bar-row .name {
+    display: flex;
+    justify-content: space-between;
+    gap: 0.5rem;
+    align-self: center;
+    padding-inline-end: 0.5rem;
+  }
+  .bar-row .amount {
+    position: relative;
+    height: 3.25rem;
+    border: 0 solid var(--hair);
+    border-width: 1px 1px 1px 0;
+    background: linear-gradient(var(--faint), var(--faint)) 50% / 100% 1px no-repeat;
+  }
+  .bar-row .name + .amount {
+    border-inline-start-width: 1px;
+  }
+  .bar-row .amount[data-place] {
+    cursor: pointer;
+  }
+  .bar-row .amount i {
+    position: absolute;
+    inset-inline: 15%;
+    height: var(--part);
+    background: var(--ink);
+    opacity: 0.75;
+  }
+  .bar-row.q .amount i {
+    background: var(--q);
+  }
+  .bar-row.k .amount i {
+    background: var(--k);
+  }
+  .bar-row .positive {
+    inset-block-end: 50%;
+  }
+  .bar-row .negative {
+    inset-block-start: 50%;
+  }
+  .bar-row.written i {
+    inset-inline: 12% 58%;
+  }
+  .bar-row .digits {
+    position: absolute;
+    inset-block-start: 50%;
+    inset-inline-end: 18%;
+    translate: 0 -50%;
+    background: var(--paper);
+  }
+  .bar-rows .total {
+    display: flex;
+    gap: 1rem;
+    min-height: 2rem;
+    font-weight: 600;
+  }
+  .squeezing svg {
+    display: block;
+    width: 100%;
+    fill: none;
+    stroke: var(--ink);
+  }
+  .squeezing .hair {
+    stroke: var(--hair);
+  }
+  .squeezing polyline {
+    stroke-width: 1.5px;
+  }
+  .squeezing circle {
+    fill: var(--paper);
+    fill-opacity: 0.7;
+  }
+  .squeezing text {
+    fill: var(--faint);
+    stroke: none;
+    font: 11px var(--sans);
+  }
+  .translations {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr);
+    gap: 0.25rem 1rem;
+    margin: 0 0 1rem;
+    font: 1.1rem / 1.4 var(--serif);
+  }
+  .translations dt {
+    color: var(--faint);
+    font: 0.85rem / 1.8 var(--sans);
+  }
+  .translations dd {
+    margin: 0;
+  }
+  .links {
+    --cell: 2.15rem;
+  }
+  .links td[data-value] {
+    min-width: 2.6rem;
+    padding: 0;
+  }
+  .links .may {
+    width: 100%;
+    min-width: var(--cell);
+    padding: 0;
+    color: inherit;
+    font-size: inherit;
+  }
+  @container (max-width: 700px) {
+    .bar-row {
+      grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
+    }
+    .bar-row .name {
+      grid-column: 1 / -1;
+    }
+    .bar-row .amount {
+      height: 2.5rem;
+    }
+    .links {
+      --cell: 27px;
+    }
+    .links table {
+      font-size: 0.75rem;
+    }
+    .links td[data-value] {
+      min-width: 27px;
+      height: 40px;
+    }
+    .links .may {
+      height: 40px;
+    }
+    .links thead .word {
+      writing-mode: vertical-rl;
+    }
+    .coder {
+      grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
+      row-gap: 0.15rem;
+      --dot: 5px;
+    }
+    .coder .name {
+      grid-column: 1 / -1;
+    }
+    .coder .cell {
+      grid-column: var(--at);
+    }
+    .coder .fan {
+      grid-column: 1 / -1;
+      height: 4rem;
+    }
+    .coder .role {
+      font-size: 0.7rem;
+      white-space: normal;
+    }
+  }
+`;

@@ -1,0 +1,35 @@
+/** Rows of many numbers as small coloured squares, on one scale. */
+
+import { html } from 'lit';
+import { toneOf } from '../styles/colour.js';
+import { exact, rounded } from '../text/number.js';
+import { styled } from './dom.js';
+
+/**
+ * @typedef {object} Tile
+ * @property {readonly number[]} values
+ * @property {(column: number) => string} placeOf the cell of a number
+ * @property {string} label for those who do not see it
+ * @property {number} limit where the colours end
+ *
+ * @param {Tile} tile
+ */
+export const stateTile = ({
+  values,
+  placeOf,
+  label,
+  limit,
+}) => html`<div class="tile signed-cells" role="img"
+  aria-label=${label}>${signedCells({ values, placeOf, limit })}</div>`;
+
+/** @param {Omit<Tile, 'label'>} cells */
+export const signedCells = ({ values, placeOf, limit }) =>
+  values.map((value, i) => {
+    const { end, level } = toneOf('signed', value, limit);
+    return html`<i class=${end ?? ''} data-place=${placeOf(i)} data-value=${exact(value)}
+      ${styled('--level', `${level}%`)}></i>`;
+  });
+
+/** @param {number} limit @param {unknown} [name] of what has these colours */
+export const signedLegend = (limit, name = '') =>
+  html`<p class="legend"><span>${name} ${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p>`;
