@@ -194,8 +194,6 @@ export class AttentionLab extends AttentionElement {
     if (name === 'theme' && value !== after) this.theme = /** @type {any} */ (value);
   }
 
-  // The content of the element
-
   /**
    * The whole state, as a plain object of its own. A part of one may be set. A float32 is given by its shortest
    * decimal, such as 0.9.
@@ -340,8 +338,6 @@ export class AttentionLab extends AttentionElement {
     if (theme) this.setAttribute('theme', theme);
     else this.removeAttribute('theme');
   }
-
-  // Rendering
 
   /** @internal @override */
   styleSheets() {
