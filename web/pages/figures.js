@@ -76,7 +76,11 @@ export const matrixOf = (context, id, { covered = [], rows, head, name } = {}) =
  */
 function onScale({ computation: { results }, scale }, parts) {
   if (!scale) return /** @type {T[]} */ (shareColourLimit(parts));
-  const limit = niceLimit(scale.flatMap((id) => [...(results[id]?.data ?? [])]));
+  // A figure may draw a table that its page does not list.
+  const shown = parts.flatMap((part) =>
+    typeof part !== 'string' && part.colours === 'signed' ? part.tensor : [],
+  );
+  const limit = niceLimit([...scale, ...shown].flatMap((id) => [...(results[id]?.data ?? [])]));
   return parts.map((part) =>
     typeof part === 'string' ? part : /** @type {T} */ (scaleToLargest({ ...part, limit })),
   );
