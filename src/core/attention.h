@@ -253,6 +253,17 @@ typedef struct attn_cache {
 } attn_cache;
 
 ATTN_API uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity);
+
+// Copies the first length positions of a cache to another one: item n becomes item items[n], as a
+// beam search reorders its beams.
+//   from   attn_cache_size(N, H, D, from_capacity) bytes
+//   items  (N)
+//   to     attn_cache_size(N, H, D, to_capacity) bytes; contents past length do not change
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; SIZE, where H does not divide D or a capacity is less
+// than length; OPTION, for an item from N on.
+ATTN_API attn_status attn_gather_cache(const float *from, const uint32_t *items, uint32_t N,
+                                       uint32_t H, uint32_t D, uint32_t length,
+                                       uint32_t from_capacity, uint32_t to_capacity, float *to);
 ATTN_API uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes,
                                             const attn_cache *cache);
 ATTN_API attn_status attn_multi_head_attention(

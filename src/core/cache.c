@@ -69,3 +69,43 @@ void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *value
     }
   }
 }
+
+static void copy_positions(const cached_head *from, const cached_head *to, uint32_t length) {
+  const uint32_t d = from->d;
+  const size_t panels = (length - 1) / PANEL + 1;
+  copy_floats(to->keys, from->keys, panels * PANEL * d);
+  for (size_t first = 0; first < d; first += PANEL) {
+    copy_floats(to->values + first * to->capacity, from->values + first * from->capacity,
+                (size_t)length * PANEL);
+  }
+}
+
+attn_status attn_gather_cache(const float *from, const uint32_t *items, uint32_t N, uint32_t H,
+                              uint32_t D, uint32_t length, uint32_t from_capacity,
+                              uint32_t to_capacity, float *to) {
+  if (H == 0 || D % H != 0 || length > from_capacity || length > to_capacity)
+    return ATTN_ERROR_SIZE;
+  const uint32_t d = D / H;
+  if (length == 0 || d == 0) return ATTN_OK;
+  guard g;
+  start_guard(&g);
+  list_input(&g, from, cache_count(N, H, d, from_capacity), sizeof(float));
+  list_input(&g, items, N, sizeof(uint32_t));
+  list_output(&g, to, cache_count(N, H, d, to_capacity));
+  const attn_status status = check_guard(&g);
+  if (status != ATTN_OK) return status;
+  for (uint32_t n = 0; n < N; n++) {
+    if (items[n] >= N) return ATTN_ERROR_OPTION;
+  }
+
+  const attn_cache source = {(float *)from, from_capacity, length};
+  const attn_cache target = {to, to_capacity, length};
+  for (size_t n = 0; n < N; n++) {
+    for (size_t h = 0; h < H; h++) {
+      const cached_head old = cached_head_at(&source, d, (size_t)items[n] * H + h);
+      const cached_head next = cached_head_at(&target, d, n * H + h);
+      copy_positions(&old, &next, length);
+    }
+  }
+  return ATTN_OK;
+}

@@ -127,6 +127,30 @@ export const holdsZerosAndOnes = ({ name, data, resident }) =>
   resident === undefined ? areZerosAndOnes(data) : resident.areZerosAndOnes(name);
 
 /**
+ * Reads integers, as indices are.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} end the first that is too large
+ * @returns {Argument<Int32Array>}
+ */
+export function readIndices(name, value, end) {
+  const read = readAny(name, value, true);
+  const expected = end === 0 ? 'empty, as the table is' : `an integer from 0 to ${end - 1}`;
+  if (read.isMask) throw argumentError(name, 'integers', 'boolean');
+  const numbers = elementsOf(read);
+  const data = allocate(4 * read.count, () => new Int32Array(read.count));
+  for (let i = 0; i < read.count; i++) {
+    const index = numbers[i];
+    if (!Number.isInteger(index) || index < 0 || index >= end) {
+      throw argumentError(`${name}[${i}]`, expected, describeValue(index));
+    }
+    data[i] = index;
+  }
+  return makeArgument(name, read.shape, data);
+}
+
+/**
  * @param {unknown} shape
  * @param {unknown} data
  * @param {string} shapeName

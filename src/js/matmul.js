@@ -33,7 +33,7 @@ export function matmul(core, input, other, options) {
   const { out } = readOptions.plain(options);
   const to = readTarget('options.out', out, shape);
   // One matrix on the right serves all rows on the left at once.
-  const isShared = sizeOf(bLead) === 1 && sizeOf(aLead) === sizeOf(lead);
+  const isShared = sizeOf(bLead) === 1;
   const rows = isShared ? sizeOf(lead) * L : L;
   const isEmpty = sizeOf(shape) === 0;
   const offsets = isEmpty ? [] : isShared ? [[0, 0]] : itemOffsets(aLead, bLead, lead);

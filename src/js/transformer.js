@@ -1,14 +1,7 @@
 // What a Transformer consists of beside its attention: embedding, norms, activations, rotary positions.
 
-import { elementsOf, makeArgument, readAny, readOptionalTensor, readTensor } from './arguments.js';
-import {
-  allocate,
-  argumentError,
-  describeValue,
-  formatShape,
-  optionError,
-  shapeError,
-} from './errors.js';
+import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
+import { argumentError, describeValue, formatShape, optionError, shapeError } from './errors.js';
 import { listChoices } from './keys.js';
 import { readOptions } from './options.js';
 import { readTarget, takeOutputs } from './outputs.js';
@@ -27,30 +20,6 @@ const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 
 /** Positions that have the accuracy of float32 in every angle. */
 const LARGEST_POSITION = 2 ** 31 - 1;
-
-/**
- * Reads integers, as indices are.
- *
- * @param {string} name
- * @param {unknown} value
- * @param {number} end the first that is too large
- * @returns {Argument<Int32Array>}
- */
-function readIndices(name, value, end) {
-  const read = readAny(name, value, true);
-  const expected = end === 0 ? 'empty, as the table is' : `an integer from 0 to ${end - 1}`;
-  if (read.isMask) throw argumentError(name, 'integers', 'boolean');
-  const numbers = elementsOf(read);
-  const data = allocate(4 * read.count, () => new Int32Array(read.count));
-  for (let i = 0; i < read.count; i++) {
-    const index = numbers[i];
-    if (!Number.isInteger(index) || index < 0 || index >= end) {
-      throw argumentError(`${name}[${i}]`, expected, describeValue(index));
-    }
-    data[i] = index;
-  }
-  return makeArgument(name, read.shape, data);
-}
 
 /**
  * Calls an export that has one output and perhaps a workspace.

@@ -20,6 +20,7 @@ const before = new Uint8Array(heap.length);
 const sizes = {
   ...{ N: 2, H: 2, Hkv: 1, L: 3, S: 5, E: 6, Ev: 7, inner: 2, rows: 3, out: 9, in: 5 },
   ...{ Q: 6, K: 3, A: 9, D: 4, Kdim: 5, Vdim: 7, V: 5, count: 7, width: 4, parts: 3, d: 2 },
+  ...{ length: 3, from_capacity: 9, to_capacity: 8 },
 };
 
 /** Addresses at which an output meets an array: at its start, its end, and reaching into it. */

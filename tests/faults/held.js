@@ -36,5 +36,43 @@ export const held = {
         },
       ],
     },
+    {
+      file: 'src/js/cache.js',
+      tests: ['tests/js/cache-changes.test.js'],
+      faults: [
+        {
+          name: 'a cache may be made longer than it is',
+          find: 'length <= this.#length;',
+          replace: 'length <= this.#sizes.capacity;',
+        },
+        {
+          name: 'a cache is reordered, but not written back',
+          find: "core.call('attn_gather_cache', [copy,",
+          replace: "core.sizeFrom('attn_cache_size', [copy,",
+        },
+      ],
+    },
+    {
+      file: 'src/core/cache.c',
+      tests: ['tests/js/cache-changes.test.js'],
+      faults: [
+        {
+          name: 'of positions that are copied the last panel of keys is left out',
+          find: '(length - 1) / PANEL + 1;',
+          replace: 'length / PANEL;',
+        },
+        {
+          name: 'the first values of a head are copied alone',
+          find: 'for (size_t first = 0; first < d; first += PANEL) {\n    copy_floats(to->values',
+          replace:
+            'for (size_t first = 0; first < 1; first += PANEL) {\n    copy_floats(to->values',
+        },
+        {
+          name: 'values of a smaller cache lie as far apart as those of a larger one',
+          find: 'from->values + first * from->capacity,',
+          replace: 'from->values + first * to->capacity,',
+        },
+      ],
+    },
   ],
 };

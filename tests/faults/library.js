@@ -721,13 +721,8 @@ export const library = {
         },
         {
           name: 'any matrix on the right is taken for all rows',
-          find: 'sizeOf(bLead) === 1 && sizeOf(aLead)',
-          replace: 'sizeOf(aLead)',
-        },
-        {
-          name: 'a matrix on the left is repeated as if it were several',
-          find: ' && sizeOf(aLead) === sizeOf(lead)',
-          replace: '',
+          find: 'sizeOf(bLead) === 1',
+          replace: 'true',
         },
         {
           name: 'a vector on the right leaves an axis',

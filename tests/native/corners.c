@@ -113,6 +113,27 @@ static void refused_rotary(void) {
           "a base of more than 2^64");
 }
 
+static void refused_cache(void) {
+  float from[32], to[48] = {0.0F};
+  const uint32_t items[2] = {1, 1};
+  for (size_t i = 0; i < 32; i++) from[i] = (float)i;
+  // One head of width 1: eight keys, then eight columns of each position's value.
+  require(attn_cache_size(2, 1, 1, 1) == sizeof(from) && attn_cache_size(2, 1, 1, 2) == sizeof(to),
+          "the size of a cache");
+  require(attn_gather_cache(from, items, 2, 1, 1, 1, 1, 2, to) == ATTN_OK && to[0] == 16.0F &&
+              to[8] == 24.0F && to[24] == 16.0F && to[32] == 24.0F && to[16] == 0.0F,
+          "both items are the second");
+  require(attn_gather_cache(from, items, 1, 1, 1, 1, 1, 1, to) == ATTN_ERROR_OPTION,
+          "an item that is not there");
+  require(attn_gather_cache(from, items, 2, 1, 1, 2, 1, 2, to) == ATTN_ERROR_SIZE &&
+              attn_gather_cache(from, items, 2, 1, 1, 2, 2, 1, to) == ATTN_ERROR_SIZE &&
+              attn_gather_cache(from, items, 2, 2, 1, 1, 1, 1, to) == ATTN_ERROR_SIZE &&
+              attn_gather_cache(from, items, 2, 0, 1, 1, 1, 1, to) == ATTN_ERROR_SIZE,
+          "more positions than there is room for, and heads that do not divide");
+  require(attn_gather_cache(NULL, NULL, 2, 1, 1, 0, 0, 0, NULL) == ATTN_OK, "no positions");
+  require(attn_gather_cache(NULL, NULL, 2, 1, 0, 1, 1, 1, NULL) == ATTN_OK, "no width");
+}
+
 enum { QUERIES = 3, KEYS = 3, WIDTH = 5, CELLS = QUERIES * WIDTH };
 
 typedef struct attention_inputs {
@@ -258,6 +279,7 @@ int main(void) {
   limited_norm();
   cross_entropy();
   refused_rotary();
+  refused_cache();
   all_masked_gradients();
   filled_gradients();
   nothing_to_do();

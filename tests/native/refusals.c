@@ -132,6 +132,7 @@ CALL(multi_head_attention, P(0), P(1), P(2),
      STRUCT(2, attn_multi_head_trace, {.scores = P(14)}, P(15), P(16), P(17), P(18), P(19), P(20)),
      WITH_WORKSPACE(21))
 WORKSPACE(multi_head, HEADS_SIZES, CACHE)
+CALL(gather_cache, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), N(4), N(5), P(2))
 
 #define GRU_SIZES STRUCT(0, attn_gru_sizes, N(0), N(1), N(2), N(3), 0)
 CALL(gru, P(0), P(1), P(2), P(3), GRU_SIZES, P(4), P(5), WITH_WORKSPACE(6))
@@ -184,6 +185,7 @@ static const entry entries[] = {
     WORKING(projected_additive_backward, projected_additive_backward, "iiiiiiOOOOOOOOw", "23523",
             3),
     WORKING(multi_head_attention, multi_head, "iiiiiiiIIIIooOOOOOOOOw", "22354", 5),
+    ENTRY(gather_cache, "iio", "224356", 0),
     WORKING(gru, gru, "iiiIoow", "2335", 1),
     WORKING(gru_backward, gru, "iiiiIOOOOw", "2335", 1),
 };
@@ -203,6 +205,7 @@ static call start(void) {
     for (size_t j = 0; j < FLOATS; j++) blocks[i][j] = (float)((i + j * 7) % 9) / 4.0F;
   }
   const bool has_indices = strstr(current->name, "embedding") != NULL ||
+                           strcmp(current->name, "gather_cache") == 0 ||
                            strncmp(current->name, "cross_entropy", 13) == 0;
   if (has_indices) memset(blocks[1], 0, sizeof(blocks[1]));
   call c = {.number = 0.5F, .null_struct = -1, .shifted_struct = -1};

@@ -76,6 +76,12 @@ const traceArrays = ({ N, H = 1, L, S }) => {
   };
 };
 
+/** @param {number} count */
+const filledUp = (count) => 8 * Math.ceil(count / 8);
+
+/** Floats of a head in a cache. @param {number} d @param {number} capacity */
+const cachedHead = (d, capacity) => filledUp(capacity) * d + filledUp(d) * capacity;
+
 /**
  * What each entry point reads and writes, in floats, but for the masks.
  * @type {Record<string, (sizes: Sizes, packed: (out: number, width: number) => number) =>
@@ -105,6 +111,10 @@ const arrays = {
   attn_packed_embedding: ({ rows, V, D }, packed) => ({
     inputs: { packed: packed(V, D), ids: rows },
     outputs: { output: rows * D },
+  }),
+  attn_gather_cache: ({ N, H, D, from_capacity, to_capacity }) => ({
+    inputs: { from: N * H * cachedHead(D / H, from_capacity), items: N },
+    outputs: { to: N * H * cachedHead(D / H, to_capacity) },
   }),
   attn_layer_norm: ({ rows, D }) => ({
     inputs: { input: rows * D, weight: D, bias: D },
@@ -164,9 +174,6 @@ const arrays = {
   },
   attn_multi_head_attention: (sizes, packed) => {
     const { N, H, L, S, D, Kdim, Vdim, capacity, length = 0 } = sizes;
-    const d = D / H;
-    const filledUp = (/** @type {number} */ count) => 8 * Math.ceil(count / 8);
-    const cachedHead = filledUp(capacity) * d + filledUp(d) * capacity;
     return {
       inputs: {
         ...{ query: N * L * D, key: N * (S - length) * Kdim, value: N * (S - length) * Vdim },
@@ -180,7 +187,7 @@ const arrays = {
         'parameters.out_bias': D,
       },
       outputs: {
-        ...(capacity === undefined ? {} : { 'cache.data': N * H * cachedHead }),
+        ...(capacity === undefined ? {} : { 'cache.data': N * H * cachedHead(D / H, capacity) }),
         ...{ output: N * L * D, weights: N * H * L * S, ...traceArrays(sizes) },
         'trace.q': N * L * D,
         'trace.k': N * S * D,
@@ -267,6 +274,7 @@ export class RawCall {
       const address = this.#place(slot, 4 * count, 4, false);
       for (let i = 0; i < count; i++) {
         if (slot === 'ids') core.words[address / 4 + i] = random.integer(0, sizes.V - 1);
+        else if (slot === 'items') core.words[address / 4 + i] = random.integer(0, sizes.N - 1);
         else core.floats[address / 4 + i] = 4 * random.uniform() - 2;
       }
     }
@@ -383,6 +391,8 @@ export function randomSizes({ name, hasCache }, random, largest = 9) {
   if ('D' in sizes && 'H' in sizes) sizes.D = sizes.H * random.integer(1, 4);
   if ('width' in sizes) sizes.width = 2 * random.integer(1, 4);
   if ('width' in sizes) sizes.E = sizes.width + random.integer(0, 3);
+  if ('to_capacity' in sizes) sizes.from_capacity = sizes.length + random.integer(0, 9);
+  if ('to_capacity' in sizes) sizes.to_capacity = sizes.length + random.integer(0, 9);
   if (hasCache) sizes.length = random.integer(0, sizes.S);
   if (hasCache) sizes.capacity = sizes.S + random.integer(0, 9);
   return sizes;

@@ -242,6 +242,9 @@ export const samples = {
       useAndDispose(attention.createMultiHeadAttention(PARAMETERS, { numHeads: 2 }), (layer) =>
         useAndDispose(layer.createCache({ capacity: 3, batchSize: 2 }), (cache) => {
           layer.forward(first, first, first, { cache });
+          layer.forward(second, second, second, { cache });
+          cache.truncate(2);
+          cache.reorder([1, 0]);
           return layer.forward(second, second, second, { cache, trace: true });
         }),
       ),

@@ -1,0 +1,134 @@
+// A cache that is truncated or reordered gives the bits of one that was filled so from the start.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makeInstance } from '../support/instance.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+
+/** @typedef {import('../support/arrange.js').Tensor} Tensor */
+
+/**
+ * A layer and caches of it.
+ * @param {any} attention
+ * @param {import('../support/random.js').Random} random
+ */
+function makeLayer(attention, random) {
+  const H = random.integer(1, 3);
+  const D = H * random.integer(1, 19);
+  const N = random.integer(1, 4);
+  const layer = attention.createMultiHeadAttention(
+    { inProjWeight: random.tensor([3 * D, D]), outProjWeight: random.tensor([D, D]) },
+    { numHeads: H },
+  );
+  const makeCache = (/** @type {number} */ capacity) =>
+    layer.createCache({ capacity, batchSize: N });
+  /** @param {any} cache @param {Tensor} x */
+  const step = (cache, x) => layer.forward(x, x, x, { cache, trace: ['k', 'v'] });
+  return { layer, makeCache, step, N, D };
+}
+
+/** @param {any} result @param {any} right */
+function assertSameStep(result, right) {
+  assertSameBits(result.output, right.output);
+  assertSameBits(result.weights, right.weights);
+  for (const name of ['k', 'v']) assertSameBits(result.trace[name], right.trace[name], name);
+}
+
+/** Items of a batch in another order. @param {Tensor} x @param {number[]} items */
+function pickItems({ shape, data }, items) {
+  const size = data.length / shape[0];
+  const picked = items.flatMap((item) => Array.from(data.slice(item * size, (item + 1) * size)));
+  return { shape, data: Float32Array.from(picked) };
+}
+
+describe('a cache', () => {
+  it('that is truncated goes on as if the last positions had never been', () => {
+    const { attention, arena } = makeInstance();
+    const random = createRandom(531);
+    for (let i = 0; i < 60; i++) {
+      const { layer, makeCache, step, N, D } = makeLayer(attention, random);
+      const [cache, other] = [makeCache(40), makeCache(33)];
+      const kept = random.integer(0, 20);
+      const first = random.tensor([N, kept, D]);
+      step(cache, first);
+      step(cache, random.tensor([N, random.integer(0, 12), D], 1e30));
+      cache.truncate(kept);
+      assert.equal(cache.length, kept);
+      step(other, first);
+      const next = random.tensor([N, random.integer(1, 8), D]);
+      assertSameStep(step(cache, next), step(other, next));
+      for (const held of [cache, other, layer]) held.dispose();
+    }
+    assert.equal(arena.used, 0);
+  });
+
+  it('that is reordered goes on as if its items had come in that order', () => {
+    const { attention, arena } = makeInstance();
+    const random = createRandom(532);
+    for (let i = 0; i < 80; i++) {
+      const { layer, makeCache, step, N, D } = makeLayer(attention, random);
+      const [cache, other] = [makeCache(45), makeCache(50)];
+      let before = random.tensor([N, random.integer(0, 30), D]);
+      step(cache, before);
+      for (let again = 0; again < 2; again++) {
+        const items = Array.from({ length: N }, () => random.integer(0, N - 1));
+        cache.reorder(random.pick([items, Int32Array.from(items), Uint32Array.from(items)]));
+        before = pickItems(before, items);
+      }
+      step(other, before);
+      assert.equal(cache.length, before.shape[1]);
+      const next = random.tensor([N, random.integer(1, 5), D]);
+      assertSameStep(step(cache, next), step(other, next));
+      for (const held of [cache, other, layer]) held.dispose();
+    }
+    assert.equal(arena.used, 0);
+  });
+
+  it('refuses other lengths and items, and stays as it was', () => {
+    const { attention } = makeInstance();
+    const random = createRandom(533);
+    const weight = random.tensor([4, 4]);
+    const layer = attention.createMultiHeadAttention(
+      { inProjWeight: random.tensor([12, 4]), outProjWeight: weight },
+      { numHeads: 2 },
+    );
+    /** @type {any} for what the types forbid */
+    const cache = layer.createCache({ capacity: 8, batchSize: 2 });
+    const x = random.tensor([2, 3, 4]);
+    layer.forward(x, x, x, { cache });
+    for (const length of [-1, 4, 8, 0.5, Number.NaN, Infinity, '2', 2n, null, undefined, [2]]) {
+      const error = caught(() => cache.truncate(length));
+      const says = /expected an integer from 0 to 3, the length of the cache/;
+      const [kind, operation] = ['ArgumentError', 'truncate'];
+      assertRefusal(error, { kind, operation, argument: 'length', says });
+    }
+    /** @type {[items: any, kind: string, says: RegExp][]} */
+    const cases = [
+      [[0], 'ShapeError', /shape \(1,\); expected \(2,\) to match the batch of the cache/],
+      [[0, 1, 1], 'ShapeError', /shape \(3,\)/],
+      [[[0, 1]], 'ShapeError', /shape \(1, 2\)/],
+      [[0, 2], 'ArgumentError', /items\[1\] is 2; expected an integer from 0 to 1/],
+      [[0, -1], 'ArgumentError', /items\[1\] is -1/],
+      [[0.5, 1], 'ArgumentError', /items\[0\] is 0.5/],
+      [[true, false], 'ArgumentError', /boolean; expected integers/],
+      [undefined, 'ArgumentError', /expected a tensor or nested arrays/],
+    ];
+    for (const [items, kind, says] of cases) {
+      const error = caught(() => cache.reorder(items));
+      assertRefusal(error, { kind, operation: 'reorder', argument: 'items', says });
+    }
+    const y = random.tensor([2, 1, 4]);
+    const fresh = layer.createCache({ capacity: 8, batchSize: 2 });
+    layer.forward(x, x, x, { cache: fresh });
+    const next = (/** @type {any} */ each) => layer.forward(y, y, y, { cache: each }).output;
+    assertSameBits(next(cache), next(fresh));
+    cache.dispose();
+    for (const [operation, run] of Object.entries({
+      truncate: () => cache.truncate(0),
+      reorder: () => cache.reorder([0, 1]),
+    })) {
+      assertRefusal(caught(run), { kind: 'DisposedError', operation, argument: 'this' });
+    }
+  });
+});
