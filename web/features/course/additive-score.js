@@ -94,7 +94,7 @@ export function additiveScore(context, which) {
 /** @param {Bars & { limit: number }} row @param {boolean} isWritten */
 function barRow({ name, values, id, kind = '', limit, shown = values.length }, isWritten) {
   return html`<div class=${`bar-row ${kind} ${isWritten ? 'written' : ''}`}>
-    <span class="name">${name} <span class="note">±${rounded(limit)}</span></span>
+    <span class="name"><span>${name}</span> <span class="note">±${rounded(limit)}</span></span>
     ${values.map((value, i) => {
       if (i >= shown)
         return html`<span class="amount"><span class="hidden">${text.covered}</span></span>`;
