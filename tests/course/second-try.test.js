@@ -4,9 +4,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
-import { judgeAnswer, withCourse } from '../../web/pages/page.js';
+import { coursePage, judgeAnswer, withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
+import { withEdit } from '../../web/state/edit-cells.js';
+import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
 import { pageNamed } from './pages.js';
 
 const page = pageNamed('scoring-share');
@@ -78,4 +81,38 @@ it('a wrong answer that a link calls right is judged, and one of a task that the
     ['', false],
   ]))
     assert.equal(judgeAnswer(pageAfter(answers, isDone).context), undefined, answers);
+});
+
+/** The reply of a page with a target, after a change of its start. @param {string} id @param {{ answers?: string, isDone?: boolean, change?: [cell: string, value: number] }} options */
+function replyOf(id, { answers = '', isDone = false, change }) {
+  const target = pageNamed(id);
+  const start = pageState(target, answers);
+  const state = change ? normalise({ ...start, edits: withEdit(start.edits, ...change) }) : start;
+  const act = () => {};
+  const context = makeContext({
+    ...{ state, computation: compute(attention, state), attention, comparison: undefined },
+    ...{ navigateTo: act, dispatch: act, readonly: false },
+    progress: { guide: '', answers: '', forget: act, isDone: () => isDone, keepAnswer: act },
+  });
+  const shown = markup(coursePage(context, {}));
+  return plain(/<p role="?status"? class="?reply.*?<\/p>/s.exec(shown)?.[0] ?? '');
+}
+
+it('a target that was reached is shown as reached where its page opens again, until its numbers change', () => {
+  const answers = 'mixing-slide_reached*';
+  assert.match(replyOf('mixing-slide', {}), /further left/);
+  assert.match(
+    replyOf('mixing-slide', { answers, isDone: true }),
+    /^Right\. You reached it before/,
+  );
+  assert.match(
+    replyOf('mixing-slide', { answers }),
+    /further left/,
+    'a link alone is not believed',
+  );
+  const change = /** @type {[string, number]} */ (['weights.0.1.0', 1]);
+  assert.match(
+    replyOf('mixing-slide', { answers, isDone: true, change }),
+    /^The output is at .*further/,
+  );
 });

@@ -21,6 +21,7 @@ import {
   pageOf,
   pageState,
 } from './chapters.js';
+import { rememberState } from './figures.js';
 import {
   answerShown,
   isCold,
@@ -256,12 +257,25 @@ const SHOWN = 'shown';
  * @param {Page} page
  * @returns {Verdict | undefined} undefined as long as nothing is answered
  */
-function verdictOf(course, { task }) {
+function verdictOf(course, page) {
+  const { task } = page;
   if (!task) return undefined;
-  if (judgesScreen(task)) return task.judge(course, '');
+  if (judgesScreen(task)) {
+    const verdict = task.judge(course, '');
+    return isOpenedAgain(course, page) && !verdict.isRight
+      ? { isRight: true, reply: text.reachedBefore }
+      : verdict;
+  }
   const { given } = course;
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
 }
+
+/** Is a target that was reached shown as it was at first? @param {CourseContext} course @param {Page} page */
+const isOpenedAgain = ({ state, given, progress }, page) =>
+  given?.isRight === true &&
+  progress?.isDone(page.id) !== false &&
+  !(page.task && keeperOf(page.task)) &&
+  rememberState(state) === rememberState(pageState(page));
 
 /** The function that keeps more of a target than that it was reached. @param {Task} task */
 const keeperOf = (task) => ('kept' in task ? task.kept : undefined);

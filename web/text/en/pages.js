@@ -66,6 +66,8 @@ export const right = 'Right.';
 
 export const notYet = 'Not yet.';
 
+export const reachedBefore = 'You reached it before. These are the numbers of the start again.';
+
 export const choose = 'choose';
 
 export const forget = 'Forget all answers';
