@@ -224,6 +224,17 @@ export const graph = {
       ],
     },
     {
+      file: 'web/graph/arranged.js',
+      tests: ['tests/graph/arranged.test.js'],
+      faults: [
+        {
+          name: 'the original is multiplied, whatever its order is',
+          find: "order.join('') === wanted",
+          replace: 'order.length > 0',
+        },
+      ],
+    },
+    {
       file: 'web/graph/ops/product.js',
       tests: ['tests/graph/one-call.test.js', RUN],
       faults: [

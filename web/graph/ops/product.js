@@ -1,7 +1,8 @@
 /** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
+import { readAlong } from '../arranged.js';
 import { axesWithout, commonAxes, shapeOf, sizeOf, splitAxes } from '../axes.js';
-import { arrangeTensor, inputLengths, reorderAxes } from '../op.js';
+import { arrangeTensor, inputLengths } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const product = {
@@ -18,8 +19,8 @@ export const product = {
     const [N, M, O, K] = [batch, rows, columns, summed].map((letters) =>
       sizeOf(shapeOf(letters, all)),
     );
-    const left = reorderAxes(tensors[0].data, a, batch + rows + summed, all);
-    const right = reorderAxes(tensors[1].data, b, batch + columns + summed, all);
+    const left = readAlong(tensors[0], a, batch + rows + summed, all);
+    const right = readAlong(tensors[1], b, batch + columns + summed, all);
     const data = new Float32Array(N * M * O);
     for (let n = 0; n < N; n++) {
       const input = { shape: [M, K], data: left.subarray(n * M * K, (n + 1) * M * K) };

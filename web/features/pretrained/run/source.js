@@ -1,9 +1,9 @@
 /** The numbers of one layer of a pretrained model as a source: its graph, and what is given. */
 
 import { tensor } from '../../../../src/js/index.js';
+import { arrangeLater } from '../../../graph/arranged.js';
 import { transformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
-import { splitHeads, transposeMatrix } from '../../../sources/layout.js';
 import * as words from '../text/en/pretrained.js';
 import { namesIn } from './changes.js';
 import { weightsFile } from './weights-file.js';
@@ -52,7 +52,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings, lens })
     ...{ weighing: weighingOf(layer, after.tokens.length, settings) },
     silenced: silencedIn(settings, description.heads),
   });
-  const given = { input: () => input, ...givenOf(parameters, description) };
+  const given = { input: () => input, ...parametersOf(layer) };
   const graph = makeGraph(nodes);
   replies.set(graph, { ...pair, info, description, lens });
   return {
@@ -117,22 +117,29 @@ function weighingOf({ heads, headWidth, scale, isCausal, window }, count, { bloc
   };
 }
 
+/** The parameters of the layers on screen: each is arranged once. @type {WeakMap<LayerReply, Source['given']>} */
+const arrangedParameters = new WeakMap();
+
+/** The parameters of a layer by the ids of its graph. @param {LayerReply} layer */
+function parametersOf(layer) {
+  const given = arrangedParameters.get(layer) ?? givenOf(layer);
+  arrangedParameters.set(layer, given);
+  return given;
+}
+
 /**
- * The parameters of a layer by the ids of its graph. Those of the library are (out, in); the graph has (in, out).
- * @param {LayerReply['parameters']} parameters
- * @param {Pick<TransformerLayer, 'heads' | 'kvHeads'>} sizes
+ * Those of the library are (out, in); the graph has (in, out), and multiplies by the library's.
+ * @param {LayerReply} layer
  * @returns {Source['given']}
  */
-function givenOf(parameters, { heads, kvHeads }) {
+function givenOf({ parameters, heads, kvHeads }) {
   /** @type {Record<string, () => Tensor>} */
   const given = {};
-  const add = (
-    /** @type {string} */ id,
-    /** @type {Tensor | undefined} */ value,
-    convert = (/** @type {Tensor} */ value) => value,
-  ) => {
-    if (value) given[id] = () => convert(value);
+  const add = (/** @type {string} */ id, /** @type {Tensor | undefined} */ value) => {
+    if (value) given[id] = () => value;
   };
+  const addMatrix = (/** @type {string} */ id, /** @type {Tensor | undefined} */ weight) =>
+    add(id, weight && arrangeLater(weight, 'oi', 'io'));
   /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
   const projections = [
     ['q', heads],
@@ -140,14 +147,18 @@ function givenOf(parameters, { heads, kvHeads }) {
     ['v', kvHeads],
   ];
   for (const [part, count] of projections) {
-    add(`w${part}`, parameters[part].weight, (weight) => splitHeads(weight, count));
-    add(`${part}Bias`, parameters[part].bias, ({ data }) =>
-      tensor([count, data.length / count], data),
-    );
+    const { weight, bias } = parameters[part];
+    const {
+      shape: [out, width],
+      data,
+    } = weight;
+    const columns = out / count;
+    add(`w${part}`, arrangeLater({ shape: [count, columns, width], data }, 'hci', 'hic'));
+    add(`${part}Bias`, bias && tensor([count, columns], bias.data));
   }
-  add('wo', parameters.attnOut.weight, transposeMatrix);
+  addMatrix('wo', parameters.attnOut.weight);
   add('outputBias', parameters.attnOut.bias);
-  add('wResidual', parameters.residual?.weight, transposeMatrix);
+  addMatrix('wResidual', parameters.residual?.weight);
   add('residualBias', parameters.residual?.bias);
   for (const [part, norm] of /** @type {const} */ ([
     ['attention', parameters.attnNorm],
@@ -157,11 +168,11 @@ function givenOf(parameters, { heads, kvHeads }) {
     add(`${part}/bias`, norm.bias);
   }
   const { mlpIn, gate, mlpOut } = parameters;
-  add('feedForward/w1', mlpIn.weight, transposeMatrix);
+  addMatrix('feedForward/w1', mlpIn.weight);
   add('feedForward/hiddenSumsBias', mlpIn.bias);
-  add('feedForward/wGate', gate?.weight, transposeMatrix);
+  addMatrix('feedForward/wGate', gate?.weight);
   add('feedForward/gateSumsBias', gate?.bias);
-  add('feedForward/w2', mlpOut.weight, transposeMatrix);
+  addMatrix('feedForward/w2', mlpOut.weight);
   add('feedForward/outputBias', mlpOut.bias);
   return given;
 }
