@@ -89,18 +89,66 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
   }
 
   once(
-    'is one press away from every step, and a press on a cell opens its table, traced',
+    'is one press away from every step; a press on a cell takes it apart there, and leads to its table',
     async () => {
       await showOnly(desk.page, { step: 'q', query: 0 });
       await desk.hands.click('.one header + .plain, .one .plain', 'The whole picture');
       assert.equal((await desk.hands.state()).view, 'whole');
       await desk.hands.click('.cells [data-place="weights.1.2.3"]');
+      const there = await desk.hands.state();
+      assert.deepEqual([there.view, there.cell], ['whole', 'weights.1.2.3']);
+      assert.match(await desk.hands.textOf('.trace [data-level]'), /fried → noodles head 2$/);
+      await desk.page.mouse.move(2, 2);
+      await desk.page.waitForFunction(() =>
+        inLab('.pointed')?.textContent?.startsWith('attention weight, fried to noodles'),
+      );
+      await desk.hands.click('.trace button', 'Open its table');
       const { view, step, cell, head } = await desk.hands.state();
       assert.deepEqual([view, step, cell, head], ['step', 'weights', 'weights.1.2.3', 1]);
       assert.equal(
         await desk.hands.count('.figure [data-place="weights.1.2.3"][aria-selected=true]'),
         1,
       );
+    },
+  );
+
+  once(
+    'a press moves nothing that can be seen, and only what the arithmetic would cover',
+    async () => {
+      await desk.page.setViewport({ width: 1280, height: 800 });
+      await open({ query: 0 });
+      /** Presses a cell that stands where it is. @param {string} place */
+      const press = async (place) => {
+        const measure = () =>
+          desk.page.evaluate((wanted) => {
+            const box = inLab(`.cells [data-place="${wanted}"]`)?.getBoundingClientRect();
+            const trace = inLab('.trace')?.getBoundingClientRect();
+            const { x = 0, y = 0, width = 0, height = 0, bottom = 0 } = box ?? {};
+            const at = { x: x + width / 2, y: y + height / 2 };
+            return {
+              at,
+              top: y,
+              bottom,
+              scroll: scrollY,
+              height: innerHeight,
+              trace: trace?.top,
+              end: trace?.bottom,
+            };
+          }, place);
+        await desk.page.evaluate(() => scrollTo(0, 0));
+        const before = await measure();
+        await desk.page.mouse.click(before.at.x, before.at.y);
+        await desk.page.waitForFunction((wanted) => lab.state.cell === wanted, {}, place);
+        await desk.hands.press();
+        return { before, after: await measure() };
+      };
+      const { before, after } = await press('weights.0.1.2');
+      assert.deepEqual([after.scroll, after.top], [0, before.top]);
+      assert.ok(Number(after.end) <= after.height, `the arithmetic is in view: ${after.end}`);
+      await open({ query: 0 });
+      const low = await press('v.1.3.1');
+      assert.ok(low.before.bottom > Number(low.after.trace) - 8, 'it would be covered');
+      assert.ok(Math.abs(low.after.bottom + 8 - Number(low.after.trace)) <= 1, 'by the least');
     },
   );
 
@@ -165,7 +213,10 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.ok(await desk.hands.hasFocus('[data-place="weights.1.1.3"]'));
     await desk.hands.press('Enter');
     const { view, cell } = await desk.hands.state();
-    assert.deepEqual([view, cell], ['step', 'weights.1.1.3']);
+    assert.deepEqual([view, cell], ['whole', 'weights.1.1.3']);
+    await desk.hands.press('Escape');
+    assert.equal((await desk.hands.state()).cell, '');
+    assert.ok(await desk.hands.hasFocus('[data-place="weights.1.1.3"]'));
   });
 
   once('is stepped through, back and forth, with the slider, and plays to its end', async () => {

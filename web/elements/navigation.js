@@ -91,7 +91,7 @@ export class Navigation {
     await this.#host.updateComplete;
     const { renderRoot } = this.#host;
     revealPage(renderRoot, guide !== '' && session.state.guide === '');
-    if (change.cell) revealTraced(renderRoot);
+    if (change.cell) revealTraced(renderRoot, change.cell);
   }
 
   async #revealFailure() {
@@ -100,27 +100,19 @@ export class Navigation {
   }
 
   /**
-   * Takes a number apart, whatever was pressed to ask for it. A number of the overview or of the whole picture is
-   * traced in the step that makes it, where its operands are too.
+   * Takes a number apart, whatever was pressed to ask for it. A number of the overview is traced in the step that makes
+   * it, where its operands are too.
    * @param {string} cell
    * @param {boolean} isInOverview
    */
   async pressCell(cell, isInOverview) {
     if (this.#isLocked) return;
-    const { state } = this.#session;
-    const [tensor, first] = cell.split('.');
-    const step = stepOf(state, tensor);
-    const hasStep = this.#parts.hasStep(step);
-    if (state.guide === '' && state.view === 'whole') {
-      const { axes } = this.#session.evaluate().computation.nodes[tensor];
-      const head = axes.startsWith('h') ? Number(first) : state.head;
-      return hasStep && this.navigateTo({ cell, step, head, view: 'step' });
-    }
-    if (isInOverview && hasStep && this.#parts.shownGroups()('steps'))
+    const step = stepOf(this.#session.state, cell.split('.')[0]);
+    if (isInOverview && this.#parts.hasStep(step) && this.#parts.shownGroups()('steps'))
       return this.navigateTo({ cell, step });
     this.#session.dispatch({ cell }, { by: 'reader' });
     await this.#host.updateComplete;
-    revealTraced(this.#host.renderRoot);
+    revealTraced(this.#host.renderRoot, cell);
   }
 
   /** @param {MouseEvent} event */

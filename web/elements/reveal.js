@@ -129,11 +129,24 @@ export function revealPage(root, isLab) {
   if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
 }
 
+/** Between a number and what would cover it. */
+const MARGIN = 8;
+
 /**
- * Scrolls the number that is taken apart, and how it is made, into view.
+ * Scrolls the number that is taken apart, and how it is made, into view. In the whole picture, how it is made stands over
+ * the foot of the window: there the page scrolls only as far as that would cover the number.
  * @param {ParentNode} root
+ * @param {string} place of the number
  */
-export function revealTraced(root) {
+export function revealTraced(root, place) {
+  const drawn = root.querySelector(`.whole-picture [data-place="${place}"]`);
+  const panel = root.querySelector('.figure:has(.whole-picture) > .trace');
+  if (drawn && panel && getComputedStyle(panel).position === 'sticky') {
+    const covered =
+      drawn.getBoundingClientRect().bottom + MARGIN - panel.getBoundingClientRect().top;
+    if (covered > 0) scrollBy(0, covered);
+    return;
+  }
   for (const part of ['.figure .traced', '.trace']) {
     root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
   }

@@ -48,7 +48,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  *   in what is asked
  * @property {(change: Partial<State>, manner?: { by: Author }) => void} dispatch changes the state, by default
  *   as the reader. Changes of the page, `{ by: 'page' }`, are allowed even if the reader may change nothing
- * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
+ * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} pageOf the change that leads to the page
  *   with a tensor; undefined where an author has left it out
  * @property {boolean} isLinked whether the page's address follows the element
  * @property {Progress} [progress] of a reader who was here before
@@ -91,7 +91,7 @@ export function makeContext(from) {
       if (state.guide !== '') return {};
       if (from.isLocked) return undefined;
       const to = stepOf(state, tensor);
-      return steps.some(({ id }) => id === to) ? { step: to } : undefined;
+      return steps.some(({ id }) => id === to) ? { step: to, view: 'step' } : undefined;
     },
     selected: selectedRow({ state, computation }),
     originalOf: (text) => {
@@ -121,7 +121,7 @@ export const proposedByPage = (context) => ({
 
 /**
  * A trace stays open as long as its cell, or one of its operands or consumers, is on screen; that of a
- * tensor without a table on the page of its step.
+ * tensor without a table on the page of its step. The whole picture has them all.
  * @param {State} state
  * @param {Computation} computation
  * @param {ViewContext['parts']} parts
@@ -137,6 +137,7 @@ function traceOf(state, computation, parts, { overview, step }) {
   const shown = [overview, ...ofStep];
   const isNear =
     state.guide !== '' ||
+    state.view === 'whole' ||
     [...marks.keys()].some((mark) => shown.includes(mark.split('.')[0])) ||
     (traced?.id.includes('/') && stepOf(state, traced.id) === step);
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };

@@ -186,6 +186,21 @@ export const layout = css`
     width: auto;
   }
 
+  /* Over the foot of the picture, so that a press moves nothing. */
+  .lab:not(.part) .figure:has(.whole-picture) > .trace {
+    position: sticky;
+    bottom: 0;
+    z-index: 1;
+    max-height: 40svh;
+    overflow-y: auto;
+    padding-bottom: 0.5rem;
+    scroll-margin: 0;
+    background: var(--paper);
+  }
+  .lab:not(.part):has(.bar) .figure:has(.whole-picture) > .trace {
+    bottom: 3.3rem;
+  }
+
   @container (min-width: 900px) {
     .lab {
       padding: 1.25rem 2rem 3rem;

@@ -35,13 +35,25 @@ export const backLink = (context) =>
     ? nothing
     : html`<p>${stateLink(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
 
+/** To the table of the traced number. @param {ViewContext} context */
+function openTable({ traced, state, computation, isLocked, pageOf, navigateTo }) {
+  const page = traced && !isLocked && pageOf(traced.id);
+  if (!page) return nothing;
+  const head = computation.nodes[traced.id].axes.startsWith('h') ? traced.index[0] : state.head;
+  return html`<p><button type="button" class="plain"
+    @click=${() => navigateTo({ ...page, cell: state.cell, head })}>${text.openTable}</button></p>`;
+}
+
 /** @param {ViewContext} context @param {boolean} [hasWorksheet] whether a worksheet of these numbers is offered */
 export const wholePictureSection = (
   context,
   hasWorksheet = false,
 ) => html`<section class="steps guide" aria-labelledby="step-title">
     <div data-level="2" id="step-title" tabindex="-1">${text.wholePicture}</div>
-    ${get('picture')?.view(context)}
+    <div class="figure">
+      ${get('picture')?.view(context)}
+      ${tracePanel(context, openTable(context))}
+    </div>
     ${hasWorksheet ? html`<p class="note">${worksheetLink(context, worksheet)}</p>` : nothing}
   </section>`;
 

@@ -30,8 +30,8 @@ import { toggleMask } from './mask-painter.js';
  * @import { Comparison } from '../lessons/types.js'
  */
 
-/** @param {ViewContext} context */
-export function tracePanel(context) {
+/** @param {ViewContext} context @param {unknown} [way] that leads to the number's table */
+export function tracePanel(context, way = nothing) {
   const { traced, computation, dispatch, isLocked } = context;
   if (!traced) return nothing;
   const value = numberAt(computation.run, traced);
@@ -51,7 +51,7 @@ export function tracePanel(context) {
     ${editor(context, traced, value)}
     ${sumView(context, traced, value)}
     ${rowNote(context, traced)} ${effect(context, traced)} ${before(context)} ${termTable(context, traced)}
-    ${maskButton(context, traced)}
+    ${maskButton(context, traced)} ${way}
     ${isLocked ? nothing : neighbours(context, traced)}
   </section>`;
 }

@@ -10,7 +10,7 @@ import { layOutPicture, linkBoxes } from '../figures/whole/layout.js';
 import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
 import { hasSequel, pictureOf, stagesOf } from '../figures/whole/picture.js';
 import { wayOf, wayOfWord } from '../figures/whole/way.js';
-import { parseCell } from '../graph/cell.js';
+import { formatCell, parseCell } from '../graph/cell.js';
 import { localName } from '../graph/graph.js';
 import { numberAt } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
@@ -75,11 +75,13 @@ class WholePictureDirective extends Directive {
    */
   update(part, [context]) {
     this.#section = /** @type {HTMLElement} */ (part.element);
+    const isOtherCell = this.#context?.state.cell !== context.state.cell;
     this.#context = context;
     const { computation, overview } = context;
     const isNew = this.#drawnInputs[0] !== computation || this.#drawnInputs[1] !== overview;
     if (isNew) this.#picture = pictureIn(context);
     this.#show();
+    if (isOtherCell) this.#follow();
     // Its width is known once it is in the page.
     queueMicrotask(() => this.#measure());
     this.#sizes.observe(this.#section);
@@ -229,6 +231,12 @@ class WholePictureDirective extends Directive {
     else this.#follow(undefined, this.#cellOf(target));
   }
 
+  /** The number that is taken apart, if it is drawn. */
+  get #traced() {
+    const traced = this.#context?.traced;
+    return traced && this.#cells.has(formatCell(traced)) ? traced : undefined;
+  }
+
   /** @param {Element} target */
   #cellOf(target) {
     const name = target.getAttribute('data-place');
@@ -253,11 +261,11 @@ class WholePictureDirective extends Directive {
   }
 
   /**
-   * Lights the way of a word or a cell; without, that of the selected query.
+   * Lights the way of a word or a cell; without, that of the traced number, or of the selected query.
    * @param {{ axis: 'q' | 'k', index: number }} [word]
    * @param {Cell} [cell]
    */
-  #follow(word, cell) {
+  #follow(word, cell = word ? undefined : this.#traced) {
     const context = /** @type {ViewContext} */ (this.#context);
     const picture = this.#picture;
     const placed = this.#layout;

@@ -89,6 +89,8 @@ export const backToSteps = '← Back to the steps';
 
 export const wholePicture = 'The whole picture';
 
+export const openTable = 'Open its table';
+
 export const previous = '← Previous';
 
 export const next = 'Next →';

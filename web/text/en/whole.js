@@ -9,7 +9,7 @@ export const label = (words, tables, stages) =>
   `The whole picture: attention of ${words}, ${counted(tables, 'table')} in ${counted(stages, 'stage')}`;
 
 export const hint =
-  'Choose a word or a cell to see its path; press a cell to open its table there.';
+  'Choose a word or a cell to see its path; press a cell to see how it is computed.';
 
 /** On a page of the course, which shows no other table. */
 export const hintOfPage = 'Choose a word or a cell to see its path.';
