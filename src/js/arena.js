@@ -27,7 +27,7 @@ export class Arena {
   #cachedViews;
   #blocks;
   #top;
-  /** @type {number[]} blocks that the call under way reads or writes */
+  /** @type {number[]} where what the call under way reads or writes begins and ends: pairs */
   #claimed = [];
 
   /**
@@ -84,24 +84,29 @@ export class Arena {
    */
   put(argument) {
     const { name, count, isMask, resident } = argument;
+    const bytes = isMask ? count : 4 * count;
     if (resident !== undefined) {
       const address = resident.addressIn(this, name);
-      this.#claimed.push(address);
+      this.#claimed.push(address, address + Math.max(bytes, 1));
       return address;
     }
-    const address = this.take(isMask ? count : 4 * count);
+    const address = this.take(bytes);
     this.#write(argument, address);
     return address;
   }
 
   /**
-   * Claims a block to write to; false if the call under way uses it already.
+   * Claims what a call writes to; false if the call under way uses a part of it already.
    *
    * @param {number} address
+   * @param {number} bytes
    */
-  claim(address) {
-    if (this.#claimed.includes(address)) return false;
-    this.#claimed.push(address);
+  claim(address, bytes) {
+    const end = address + Math.max(bytes, 1);
+    for (let i = 0; i < this.#claimed.length; i += 2) {
+      if (address < this.#claimed[i + 1] && this.#claimed[i] < end) return false;
+    }
+    this.#claimed.push(address, end);
     return true;
   }
 

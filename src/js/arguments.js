@@ -151,6 +151,22 @@ export function readIndices(name, value, end) {
 }
 
 /**
+ * Reads an axis, which may be counted from the end.
+ *
+ * @param {string} argument
+ * @param {unknown} dim
+ * @param {number} rank
+ */
+export function readAxis(argument, dim, rank) {
+  if (typeof dim === 'number' && Number.isInteger(dim) && dim >= -rank && dim < rank) {
+    return dim < 0 ? dim + rank : dim;
+  }
+  const tensor = argument.startsWith('options.') ? 'input' : 'the tensor';
+  const expected = `an axis of ${tensor}: an integer from ${-rank} to ${rank - 1}`;
+  throw argumentError(argument, expected, describeValue(dim));
+}
+
+/**
  * @param {unknown} shape
  * @param {unknown} data
  * @param {string} shapeName
@@ -166,7 +182,7 @@ export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
  * @param {string} argument
  * @param {unknown} shape
  */
-function readShape(argument, shape) {
+export function readShape(argument, shape) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
   if (!Array.isArray(shape)) throw argumentError(argument, expected, describeValue(shape));
   if (shape.length > MAX_RANK) throw argumentError(argument, expected, `${shape.length} sizes`);

@@ -1,7 +1,7 @@
 // Softmax and the mechanisms that have no weights of their own to keep.
 
-import { readTensor } from './arguments.js';
-import { argumentError, optionError, shapeError } from './errors.js';
+import { readAxis, readTensor } from './arguments.js';
+import { argumentError, shapeError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { fitOptions, putOptions, readOptions } from './options.js';
@@ -23,7 +23,7 @@ export function softmax(core, input, options) {
     throw shapeError('input', expected, shape);
   }
   const read = readOptions.softmax(options);
-  const axis = readAxis(read.dim, shape);
+  const axis = readAxis('options.dim', read.dim, shape.length);
   const isLast = axis === shape.length - 1;
   checkMasks(read, shape, isLast);
   // (…, S, …) as (N, H, L, S, inner); with the last axis N and L are the ones that masks know.
@@ -51,18 +51,6 @@ export function softmax(core, input, options) {
     core.call('attn_softmax', [from, N, H, L, S, inner, address, output, space, workspace]);
     return results.read().output;
   });
-}
-
-/**
- * @param {unknown} dim
- * @param {number[]} shape
- */
-function readAxis(dim, { length: rank }) {
-  if (typeof dim === 'number' && Number.isInteger(dim) && dim >= -rank && dim < rank) {
-    return dim < 0 ? dim + rank : dim;
-  }
-  const expected = `an axis of input: an integer from ${-rank} to ${rank - 1}`;
-  throw optionError('dim', expected, dim);
 }
 
 /**

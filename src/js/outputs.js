@@ -78,7 +78,7 @@ function residentTarget(resident, argument, shape) {
     array: undefined,
     address(arena) {
       const address = resident.addressToWrite(arena, argument);
-      if (arena.claim(address)) return address;
+      if (arena.claim(address, 4 * read.count)) return address;
       const expected = 'a resident tensor that is nothing else in this call';
       throw argumentError(argument, expected, 'another argument, too');
     },

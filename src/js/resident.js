@@ -1,8 +1,23 @@
 // Tensors and parameters that stay in wasm memory until they are disposed of.
 
-import { AS_ARGUMENT, areZerosAndOnes, readAny } from './arguments.js';
-import { argumentError, DisposedError, describeValue, runNamed } from './errors.js';
-import { expectShape } from './shapes.js';
+import {
+  AS_ARGUMENT,
+  areZerosAndOnes,
+  makeArgument,
+  readAny,
+  readAxis,
+  readShape,
+} from './arguments.js';
+import {
+  allocate,
+  argumentError,
+  DisposedError,
+  describeValue,
+  formatShape,
+  runNamed,
+  shapeError,
+} from './errors.js';
+import { expectShape, sizeOf } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /** @import { TensorLike } from './types.js' */
@@ -20,17 +35,26 @@ export class Held {
   static kind = 'held block';
 
   #core;
+  /** @type {number} */
   #address;
   #isDisposed = false;
+  /** Whose block this is a part of: a view has none of its own. @type {Held | undefined} */
+  #owner;
 
   /**
    * @internal
    * @param {import('./core.js').Core} core
    * @param {number} bytes
    * @param {(address: number) => void} fill writes what the block is to hold
+   * @param {{ owner: Held, offset: number }} [part] of a block that is there already
    */
-  constructor(core, bytes, fill) {
+  constructor(core, bytes, fill, part) {
     this.#core = core;
+    if (part !== undefined) {
+      this.#owner = Held.ownerOf(part.owner);
+      this.#address = part.owner.#address + part.offset;
+      return;
+    }
     this.#address = core.arena.reserve(bytes);
     try {
       fill(this.#address);
@@ -51,10 +75,15 @@ export class Held {
    */
   static open(held, Class, name = 'this') {
     const owner = Held.#expect(held, Class, name);
-    if (owner.#isDisposed) {
+    if (owner.#isDisposed || Held.ownerOf(owner).#isDisposed) {
       throw new DisposedError({ argument: name, expected: `a ${Class.kind} in use` });
     }
     return { core: owner.#core, address: owner.#address };
+  }
+
+  /** Who has the block: for a view another one. @internal @param {Held} held */
+  static ownerOf(held) {
+    return held.#owner ?? held;
   }
 
   /**
@@ -73,7 +102,7 @@ export class Held {
     const owner = runNamed('dispose', () => Held.#expect(this, Held, 'this'));
     if (owner.#isDisposed) return;
     owner.#isDisposed = true;
-    owner.#core.release(owner, owner.#address);
+    if (owner.#owner === undefined) owner.#core.release(owner, owner.#address);
   }
 
   /** The end of a `using` declaration calls this. */
@@ -90,17 +119,22 @@ export class Resident extends Held {
   #shape;
   #count;
   #isMask;
-  /** @type {boolean | undefined} what `areZerosAndOnes` says of the elements, once that is known */
-  #areZerosAndOnes;
+  /** How often the block has been written to, by any of its views. @type {{ writes: number }} */
+  #content;
+  /** @type {{ writes: number, answer: boolean } | undefined} what `areZerosAndOnes` says of the elements, once that is known */
+  #zerosAndOnes;
 
   /**
    * @internal
    * @param {import('./core.js').Core} core
    * @param {import('./types.js').Argument<Float32Array | Uint8Array>} argument
+   * @param {{ owner: Resident, offset: number }} [part] what it is a view of
    */
-  constructor(core, argument) {
+  constructor(core, argument, part) {
     const { shape, count, isMask } = argument;
-    super(core, isMask ? count : 4 * count, (address) => core.arena.putAt(argument, address));
+    const bytes = isMask ? count : 4 * count;
+    super(core, bytes, (address) => core.arena.putAt(argument, address), part);
+    this.#content = part === undefined ? { writes: 0 } : part.owner.#content;
     this.#shape = Object.freeze([...shape]);
     this.#count = count;
     this.#isMask = isMask;
@@ -147,9 +181,87 @@ export class Resident extends Held {
         const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
         throw argumentError('tensor', expected, received);
       }
-      this.#areZerosAndOnes = undefined;
+      this.#content.writes++;
       core.arena.putAt(read, address);
     });
+  }
+
+  /**
+   * A view of another shape: the same elements in the same order, in the same memory. What is written to one is
+   * written to both. A view is disposed of with its tensor; its own `dispose()` leaves the tensor.
+   *
+   *     const heads = attention.resident(words).reshape([3, 4, -1]); // (3, 8) becomes (3, 4, 2)
+   *
+   * @param {readonly number[]} shape sizes of as many elements; one of them may be −1 and is computed
+   * @returns {Resident}
+   */
+  reshape(shape) {
+    return runNamed('reshape', () => {
+      Held.open(this, Resident);
+      const sizes = readShape('shape', withInferredSize(shape, this.#count));
+      if (sizeOf(sizes) === this.#count) return this.#view(sizes, 0);
+      const expected = `sizes of ${this.#count} elements, as ${formatShape(this.#shape)} has`;
+      throw argumentError('shape', expected, formatShape(sizes));
+    });
+  }
+
+  /**
+   * A view of the items `start` to `end` − 1 along the first axis, such as the rows of a matrix. It shares its memory
+   * as that of `reshape` does.
+   *
+   *     const keys = attention.resident(tensor([512, 64], new Float32Array(512 * 64)));
+   *     keys.slice(7, 8).write([key]); // row 7
+   *     attention.scaledDotProductAttention(query, keys.slice(0, 8), values.slice(0, 8));
+   *
+   * @param {number} start from 0 or, if negative, from the end
+   * @param {number} [end] likewise; by default the size of the axis
+   * @returns {Resident} (end − start, …)
+   */
+  slice(start, end = undefined) {
+    return runNamed('slice', () => {
+      Held.open(this, Resident);
+      const [size, ...rest] = this.#shape;
+      if (size === undefined) throw shapeError('this', 'at least one axis', this.#shape);
+      const first = readEdge('start', start, size);
+      const length = Math.max(readEdge('end', end === undefined ? size : end, size) - first, 0);
+      return this.#view([length, ...rest], first * sizeOf(rest));
+    });
+  }
+
+  /**
+   * A resident tensor of its own in which two axes have changed places, as `torch.transpose`. It is a copy: the core
+   * reads rows that are densely packed.
+   *
+   * @param {number} dim0 an axis, from 0 or, if negative, from the end
+   * @param {number} dim1 another
+   * @returns {Resident}
+   */
+  transpose(dim0, dim1) {
+    return runNamed('transpose', () => {
+      const { core } = Held.open(this, Resident);
+      if (this.#shape.length === 0) throw shapeError('this', 'at least one axis', this.#shape);
+      const [first, second] = [
+        readAxis('dim0', dim0, this.#shape.length),
+        readAxis('dim1', dim1, this.#shape.length),
+      ];
+      const axes = this.#shape.map((_, axis) =>
+        axis === first ? second : axis === second ? first : axis,
+      );
+      const from = Resident.prototype.elements.call(this);
+      const data = allocate(from.byteLength, () => from.slice());
+      permute(from, this.#shape, axes, data);
+      const shape = axes.map((axis) => this.#shape[axis]);
+      return new Resident(core, makeArgument('this', shape, data));
+    });
+  }
+
+  /** @param {number[]} shape @param {number} first the element that it begins with */
+  #view(shape, first) {
+    const { core } = Held.open(this, Resident);
+    const count = sizeOf(shape);
+    const isMask = this.#isMask;
+    const argument = { name: 'this', shape, count, isMask, data: NO_FLOATS, resident: undefined };
+    return new Resident(core, argument, { owner: this, offset: isMask ? first : 4 * first });
   }
 
   /**
@@ -159,8 +271,11 @@ export class Resident extends Held {
    * @param {string} name of the argument that it is
    */
   areZerosAndOnes(name) {
-    this.#areZerosAndOnes ??= areZerosAndOnes(this.elements(name));
-    return this.#areZerosAndOnes;
+    const { writes } = this.#content;
+    if (this.#zerosAndOnes?.writes !== writes) {
+      this.#zerosAndOnes = { writes, answer: areZerosAndOnes(this.elements(name)) };
+    }
+    return this.#zerosAndOnes.answer;
   }
 
   /**
@@ -197,10 +312,52 @@ export class Resident extends Held {
    */
   addressToWrite(arena, name) {
     const address = this.addressIn(arena, name);
-    this.#areZerosAndOnes = undefined;
+    this.#content.writes++;
     return address;
   }
 }
 
 const NO_BYTES = new Uint8Array();
 const NO_FLOATS = new Float32Array();
+
+/**
+ * A shape in which one size may be −1: as much as the others leave.
+ *
+ * @param {readonly number[]} shape
+ * @param {number} count of elements
+ */
+function withInferredSize(shape, count) {
+  if (!Array.isArray(shape) || shape.filter((size) => size === -1).length !== 1) return shape;
+  const rest = -sizeOf(shape);
+  return rest > 0 && count % rest === 0
+    ? shape.map((size) => (size === -1 ? count / rest : size))
+    : shape;
+}
+
+/** @param {string} argument @param {number} edge @param {number} size */
+function readEdge(argument, edge, size) {
+  if (Number.isInteger(edge) && edge >= -size && edge <= size) return edge < 0 ? edge + size : edge;
+  throw argumentError(argument, `an integer from ${-size} to ${size}`, describeValue(edge));
+}
+
+/**
+ * Moves elements to where they are once the axes have another order.
+ *
+ * @param {Float32Array | Uint8Array} from
+ * @param {readonly number[]} shape of it
+ * @param {readonly number[]} axes of it, in the order of the result's
+ * @param {Float32Array | Uint8Array} to
+ */
+function permute(from, shape, axes, to) {
+  const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
+  let next = 0;
+  /** @param {number} depth @param {number} at */
+  const move = (depth, at) => {
+    const axis = axes[depth];
+    for (let i = 0; i < shape[axis]; i++, at += strides[axis]) {
+      if (depth + 1 < axes.length) move(depth + 1, at);
+      else to[next++] = from[at];
+    }
+  };
+  move(0, 0);
+}

@@ -26,7 +26,10 @@ export function runScope(core, body) {
       const expected = 'a function that returns its result itself';
       throw argumentError(argument, expected, 'one that returns a promise');
     }
-    for (const held of findHeld(result)) if (members.delete(held)) outer?.add(held);
+    for (const held of findHeld(result)) {
+      const owner = Held.ownerOf(held);
+      if (members.delete(owner)) outer?.add(owner);
+    }
     return result;
   } finally {
     core.scopeMembers = outer;

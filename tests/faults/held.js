@@ -11,13 +11,13 @@ export const held = {
       faults: [
         {
           name: 'what a scope returns is disposed of',
-          find: 'if (members.delete(held)) outer?.add(held);',
-          replace: 'outer?.add(held);',
+          find: 'if (members.delete(owner)) outer?.add(owner);',
+          replace: 'outer?.add(owner);',
         },
         {
           name: 'what an inner scope returns belongs to nobody',
-          find: 'if (members.delete(held)) outer?.add(held);',
-          replace: 'members.delete(held);',
+          find: 'if (members.delete(owner)) outer?.add(owner);',
+          replace: 'members.delete(owner);',
         },
         {
           name: 'a scope that has ended goes on collecting',
@@ -33,6 +33,58 @@ export const held = {
           name: 'a result that holds itself never ends',
           find: ' || seen.has(value)',
           replace: '',
+        },
+      ],
+    },
+    {
+      file: 'src/js/resident.js',
+      tests: ['tests/js/views.test.js'],
+      faults: [
+        {
+          name: 'a view outlives its tensor',
+          find: 'owner.#isDisposed || Held.ownerOf(owner).#isDisposed',
+          replace: 'owner.#isDisposed',
+        },
+        {
+          name: 'a view of a view is one of the whole tensor',
+          find: 'part.owner.#address + part.offset;',
+          replace: 'Held.ownerOf(part.owner).#address + part.offset;',
+        },
+        {
+          name: 'a view releases the memory of its tensor',
+          find: 'if (owner.#owner === undefined) owner',
+          replace: 'owner',
+        },
+        {
+          name: 'a view of a mask begins at another element',
+          find: 'offset: isMask ? first : 4 * first',
+          replace: 'offset: 4 * first',
+        },
+        {
+          name: 'a mask is not read again once another view of it was written to',
+          find: 'part === undefined ? { writes: 0 } : part.owner.#content;',
+          replace: '{ writes: 0 };',
+        },
+        {
+          name: 'the last of three axes is turned like the first',
+          find: 'move(depth + 1, at);',
+          replace: 'move(depth + 1, i);',
+        },
+      ],
+    },
+    {
+      file: 'src/js/arena.js',
+      tests: ['tests/js/views.test.js'],
+      faults: [
+        {
+          name: 'a result may go to the end of an argument',
+          find: 'address < this.#claimed[i + 1] && this.#claimed[i] < end',
+          replace: 'address === this.#claimed[i]',
+        },
+        {
+          name: 'a result may not go next to an argument',
+          find: 'this.#claimed[i] < end)',
+          replace: 'this.#claimed[i] <= end)',
         },
       ],
     },

@@ -226,6 +226,15 @@ export const samples = {
       );
     },
   },
+  views: {
+    make: () => ({ words: tensor(14, 2, 3, 4), first: tensor(15, 1, 3, 4) }),
+    run: (attention, { words, first }) =>
+      useAll([() => attention.resident(words), () => attention.resident(words)], (x, y) => {
+        x.slice(1, 2).write(first);
+        const [left, right] = [x.reshape([6, 4]), y.reshape([6, -1])];
+        return useAndDispose(right.transpose(0, 1), (turned) => attention.matmul(left, turned));
+      }),
+  },
   'a scope': {
     make: () => ({ words: tensor(14, 2, 3, 4) }),
     run: (attention, { words }) =>
