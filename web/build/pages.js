@@ -26,7 +26,8 @@ export async function makePage(script) {
   return withPolicy(shell, [
     // The model that ships is a script beside the page where that is a file; a page fetches it, and models of the Hub.
     `script-src '${digest(inner)}' 'wasm-unsafe-eval' file:`,
-    // A Hub, also one of the reader's own machine. Nothing is requested before the reader asks for it.
+    // No list of hosts would do: the reader names the Hub, and a Hub redirects to hosts that change. So any https: host is
+    // allowed, but http: only on the reader's own machine. Nothing is requested before the reader asks for it.
     "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
     'worker-src blob:',
     `style-src ${digestsOf(shell, STYLES)}`,

@@ -9,7 +9,7 @@ import { reorderAxes } from './op.js';
  * @import { Lengths } from './types.js'
  */
 
-/** What such a tensor is result of. @type {WeakMap<Tensor, { data: Float32Array, axes: string, wanted: string }>} */
+/** The numbers that such a tensor arranges. @type {WeakMap<Tensor, { data: Float32Array, axes: string, wanted: string }>} */
 const originals = new WeakMap();
 
 const prototype = Object.getPrototypeOf(tensor([0]));
