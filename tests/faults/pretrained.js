@@ -188,11 +188,6 @@ export const pretrained = {
       tests: ['tests/pretrained/changes.test.js'],
       faults: [
         {
-          name: 'numbers of other layers are left out',
-          find: 'parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits))',
-          replace: 'new Map([[modelLayer, parseEdits(edits)]])',
-        },
-        {
           name: 'pairs beyond the sentence are blocked',
           find: 'isHead(name) && isPair(name)',
           replace: 'isHead(name)',
@@ -203,6 +198,16 @@ export const pretrained = {
       file: 'web/state/layer-edits.js',
       tests: ['tests/pretrained/changes.test.js'],
       faults: [
+        {
+          name: 'numbers of other layers are left out',
+          find: 'parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits))',
+          replace: 'new Map([[modelLayer, parseEdits(edits)]])',
+        },
+        {
+          name: 'numbers taken back in one layer are taken back in all others',
+          find: 'return { layerEdits: formatLayerEdits(others) };',
+          replace: "return { layerEdits: '' };",
+        },
         {
           name: 'another layer keeps the numbers of the one before',
           find: 'const shown = all.get(layer) ?? new Map();',

@@ -42,13 +42,32 @@ export function formatLayerEdits(edits) {
 }
 
 /**
+ * All numbers that are set, by layer.
+ * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
+ */
+export const editsByLayer = ({ modelLayer, edits, layerEdits }) =>
+  parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
+
+/**
+ * The change that takes back the numbers that are set in a layer.
+ * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
+ * @param {number} layer
+ */
+export function clearLayer({ modelLayer, layerEdits }, layer) {
+  if (layer === modelLayer) return { edits: '' };
+  const others = parseLayerEdits(layerEdits);
+  others.delete(layer);
+  return { layerEdits: formatLayerEdits(others) };
+}
+
+/**
  * The change that shows another layer. Numbers that are set stay in their layers.
  * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
  * @param {number} layer
  */
-export function changeLayer({ modelLayer, edits, layerEdits }, layer) {
-  if (layer === modelLayer) return { modelLayer: layer };
-  const all = parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
+export function changeLayer(settings, layer) {
+  if (layer === settings.modelLayer) return { modelLayer: layer };
+  const all = editsByLayer(settings);
   const shown = all.get(layer) ?? new Map();
   all.delete(layer);
   return {

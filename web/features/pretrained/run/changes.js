@@ -1,10 +1,8 @@
 /** What the reader changes in a model: as the settings name it, as the library takes it, and one by one. */
 
-import { parseEdits } from '../../../state/edits.js';
-import { parseLayerEdits } from '../../../state/layer-edits.js';
+import { clearLayer, editsByLayer } from '../../../state/layer-edits.js';
 
 /**
- * @import { Edits } from '../../../state/edits.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Changes, LayerReply } from '../types.js'
  */
@@ -40,10 +38,6 @@ function tablesOf({ isNormBefore, isParallel, rotary }) {
 
 /** @param {string} names */
 export const namesIn = (names) => names.split(' ').filter(Boolean);
-
-/** The numbers that are set, by layer. @param {ChangedSettings} settings @returns {Map<number, Edits>} */
-const editsByLayer = ({ edits, layerEdits, modelLayer }) =>
-  parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
 
 /**
  * The changes of a state, as the library takes them.
@@ -87,18 +81,11 @@ export function interventionsOf(settings) {
             kind: /** @type {const} */ ('numbers'),
             layer,
             count: size,
-            undo: without(settings, layer),
+            undo: clearLayer(settings, layer),
           },
         ],
   );
   return [...ofNames('silence'), ...ofNames('block'), ...numbers];
-}
-
-/** The settings without the numbers that are set in a layer. @param {ChangedSettings} settings @param {number} layer */
-function without({ layerEdits, modelLayer }, layer) {
-  if (layer === modelLayer) return { edits: '' };
-  const parts = layerEdits.split(';').filter((part) => !part.startsWith(`${layer}.`));
-  return { layerEdits: parts.join(';') };
 }
 
 /**
