@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import {
   changesOf,
@@ -232,6 +233,18 @@ describe('before and after', () => {
     assert.ok(likeness && 'failure' in likeness);
     assert.match(likeness.failure, /128/);
     assert.ok(before.vector);
+  });
+
+  it('a fault in the comparison is not said as a reason', async (t) => {
+    const { server } = await serve('use-lite');
+    const { tokenize } = PretrainedModel.prototype;
+    /** @this {PretrainedModel} @param {string} text */
+    function refuse(text) {
+      if (text === 'a fault') throw new TypeError('a fault of the program');
+      return tokenize.call(this, text);
+    }
+    t.mock.method(PretrainedModel.prototype, 'tokenize', refuse);
+    await assert.rejects(server.run('use-lite', TEXT, NONE, 'a fault'), { name: 'TypeError' });
   });
 
   it('changes without a place in a shorter sentence, or in this model, are left out', async () => {

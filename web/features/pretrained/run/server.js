@@ -1,7 +1,7 @@
 /** Owns pretrained models and runs them: in a Worker, or on the page where none can start. */
 
 import { transfer } from 'comlink';
-import { loadAttention } from '../../../../src/js/index.js';
+import { AttentionError, loadAttention } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
 import { fittingChanges } from './changes.js';
@@ -239,7 +239,9 @@ function likenessOf(attention, model, { before, after, comparedText, changes: { 
       vector && other ? cosineOf(attention, vector, other) : Number.NaN;
     return { before: like(before, was), after: like(after, is) };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    // Such as one about a sentence that is too long; others are faults.
+    if (!(error instanceof AttentionError)) throw error;
+    return { failure: error.message };
   }
 }
 

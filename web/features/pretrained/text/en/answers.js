@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
+import { reasonOf } from './hub.js';
 
 export { noHead } from './steps.js';
 
@@ -35,5 +36,5 @@ export const silencedInBoth =
 /** @param {number} likeness */
 export const likenessAfter = (likeness) =>
   html`The vector of the sentence and the one after your changes have the cosine ${quoted(likeness)}.`;
-/** @param {string} reason */
-export const notCompared = (reason) => `The sentences are not compared: ${reason}`;
+/** @param {string} message of an error */
+export const notCompared = (message) => `The sentences are not compared: ${reasonOf(message)}`;

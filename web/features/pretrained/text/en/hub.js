@@ -104,8 +104,9 @@ const REASONS = {
     `The bytes of ${model} are not those that ${host} lists. They were deleted; try again.`,
 };
 
-/** Of other errors, what they say without the call that failed. @param {string} message */
-const withoutCall = (message) => message.replace(/^\w+: /, '');
+/** What an error says, without the call that failed. @param {unknown} error or its message */
+export const reasonOf = (error) =>
+  String(/** @type {any} */ (error)?.message ?? error).replace(/^\w+: /, '');
 
 /**
  * Why a model did not load, or could not be looked up.
@@ -116,9 +117,8 @@ const withoutCall = (message) => message.replace(/^\w+: /, '');
 export function failed(error, wanted, isLookUp = false) {
   const sentence = sentenceOf(error, wanted);
   if (sentence) return isLookUp ? `The size is not known. ${sentence}` : sentence;
-  const { message } = /** @type {any} */ (error ?? {});
   const start = isLookUp ? 'The size is not known' : 'The model did not load';
-  return `${start}: ${withoutCall(String(message ?? error))}`;
+  return `${start}: ${reasonOf(error)}`;
 }
 
 /**

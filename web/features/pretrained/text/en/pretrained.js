@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
-import { megabytes } from './hub.js';
+import { megabytes, reasonOf } from './hub.js';
 import { names } from './presets.js';
 
 /**
@@ -16,7 +16,6 @@ export const filesWanted =
   'Choose the files of a model: config.json, model.safetensors and tokenizer.json.';
 export const title = 'A real model';
 export const model = 'Model';
-export const open = 'Open';
 export const fromFiles = 'Your own files';
 export const fromFolder = 'or their folder, or drop it here';
 export const filesHint = 'config.json, model.safetensors, tokenizer.json';
@@ -26,8 +25,7 @@ export const temperature = 'Temperature';
 export const topK = 'From the most probable';
 export const writeOn = 'Write one token';
 /** @param {unknown} error */
-export const notWritten = (error) =>
-  `The model wrote nothing: ${error instanceof Error ? error.message : String(error)}`;
+export const notWritten = (error) => `The model wrote nothing: ${reasonOf(error)}`;
 /** @param {string} licence */
 export const licence = (licence) => `Licence of the weights: ${licence}`;
 export const notAnExplanation = 'A map of weights is not an explanation of what the model does.';

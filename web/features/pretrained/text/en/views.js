@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
+import { reasonOf } from './hub.js';
 
 export { notAnExplanation } from './pretrained.js';
 
@@ -24,8 +25,7 @@ export const lens = `If the layers ended after a part, the final norm and the he
   What the model says in the end is bold.`;
 export const noLens = 'The file of this model has no head, so a sum predicts no tokens.';
 /** @param {unknown} error */
-export const notPredicted = (error) =>
-  `Not predicted: ${error instanceof Error ? error.message : String(error)}`;
+export const notPredicted = (error) => `Not predicted: ${reasonOf(error)}`;
 /** @param {'embedding' | 'attention' | 'feedForward'} kind @param {number} layer */
 export const part = (kind, layer) =>
   ({
