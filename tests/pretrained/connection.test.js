@@ -126,7 +126,7 @@ describe('a connection to a real model', () => {
     const opened = connection.open(attention, settings());
     await turn();
     connection.choose(filesOf('gpt2'));
-    connection.cancel();
+    connection.loading.cancel();
     assert.equal(connection.status.kind, 'unasked');
     connection.choose(filesOf('gpt2'));
     assert.ok(await opened);
@@ -137,7 +137,7 @@ describe('a connection to a real model', () => {
     const { connection, changes, threads } = connect();
     const shipped = connection.open(attention, settings({ model: 'use-lite', dModel: 512 }));
     await turn();
-    connection.ask();
+    connection.loading.ask();
     assert.ok(await shipped);
     connection.choose(filesOf('gpt2'));
     assert.equal(/** @type {any} */ (changes[0]).model, 'files');
@@ -221,17 +221,17 @@ describe('a connection to a real model', () => {
     await turn();
     const server = /** @type {CountingServer} */ (await threads.server());
     server.isSlow = true;
-    first.ask();
-    second.ask();
+    first.loading.ask();
+    second.loading.ask();
     while (server.loads < 2) await turn();
-    first.cancel();
+    first.loading.cancel();
     server.goOn();
     assert.ok(await opened);
     assert.equal(first.status.kind, 'unasked');
     // Its load is cancelled before the server knows of it, and then goes through.
-    first.ask();
-    first.cancel();
-    first.ask();
+    first.loading.ask();
+    first.loading.cancel();
+    first.loading.ask();
     await first.open(attention, shipped);
     for (const connection of [first, second]) {
       assert.equal((await server.layer('use-lite', 0)).heads, 4);

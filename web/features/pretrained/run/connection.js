@@ -114,16 +114,6 @@ export class PretrainedConnection {
     return this.#layer.reply;
   }
 
-  /** The reader asks for the model on screen. */
-  ask() {
-    this.loading.ask();
-  }
-
-  /** Ends a download. The reader may ask again. */
-  cancel() {
-    this.loading.cancel();
-  }
-
   /** The reader chooses the files of a model. @param {ModelSource} files */
   choose(files) {
     const model = this.loading.choose(files);
@@ -164,6 +154,6 @@ export class PretrainedConnection {
 
   /** Ends a download whose element has left the page. */
   stop() {
-    this.cancel();
+    this.loading.cancel();
   }
 }

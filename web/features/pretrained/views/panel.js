@@ -33,7 +33,7 @@ export function modelPanel(context, connection) {
 function origin(model, { origin: from }) {
   const licence = from?.license ?? modelNamed(model)?.licence;
   return html`${licence ? html`<p class="note">${text.licence(licence)}</p>` : nothing}
-    ${from ? html`<p class="note">${from.isKept ? hub.isKept : from.note}</p>` : nothing}
+    ${from ? html`<p class="note">${from.isKept ? hub.keptModelNote : from.note}</p>` : nothing}
     <p class="note">${text.notAnExplanation}</p>`;
 }
 

@@ -26,12 +26,11 @@ export const unasked = (name, size) =>
 /** @param {ModelSummary} summary */
 export const described = ({ id, endpoint, bytes, family, license, isKept }) =>
   html`${id} on ${hostOf(endpoint)} takes ${megabytes(bytes)}${family ? `, and is of the family ${family}` : ''}.
-  ${license ? `Licence: ${license}.` : ''} ${isKept ? keptWhole : ''}`;
-export const keptWhole = 'This browser keeps it, so it loads without a download.';
+  ${license ? `Licence: ${license}.` : ''} ${isKept ? keptModelNote : ''}`;
 /** @param {KeptInfo} part */
 export const keptPart = ({ bytes, isComplete }) =>
   isComplete
-    ? keptWhole
+    ? keptModelNote
     : `This browser keeps ${megabytes(bytes)} of it, and loading goes on from there.`;
 export const cancelled = 'You ended the download.';
 /** @param {string} host */
@@ -65,7 +64,7 @@ export const forget = 'Forget';
 /** @param {KeptInfo} model */
 export const keptModel = ({ id, bytes, isComplete }) =>
   `${id}, ${megabytes(bytes)}${isComplete ? '' : ' of a download that ended early'}`;
-export const isKept = 'This browser keeps the model, so it opens without a network.';
+export const keptModelNote = 'This browser keeps the model, so it opens without a network.';
 
 /** @param {string | undefined} endpointUrl */
 export const hostOf = (endpointUrl) => {
