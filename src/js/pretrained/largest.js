@@ -6,14 +6,14 @@
  * @returns {number[]}
  */
 export function findLargest(numbers, count) {
-  const places = Array.from(numbers.keys());
   if (count > numbers.length / 8) {
+    const places = Array.from(numbers.keys());
     return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
   }
   // A vocabulary is long, and the list of the best so far is short.
   /** @type {number[]} */
   const best = [];
-  for (const place of count === 0 ? [] : places) {
+  for (let place = 0; count > 0 && place < numbers.length; place++) {
     if (best.length === count && !(numbers[place] > numbers[best[count - 1]])) continue;
     let at = Math.min(best.length, count - 1);
     for (; at > 0 && numbers[place] > numbers[best[at - 1]]; at--) best[at] = best[at - 1];
