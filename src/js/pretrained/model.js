@@ -38,7 +38,11 @@ import { readText } from './tokens.js';
  */
 
 const readRunOptions = makeOptionReader({
-  ...{ trace: {}, layers: {}, silence: {}, block: {}, edits: {} },
+  trace: {},
+  layers: {},
+  silence: {},
+  block: {},
+  edits: {},
 });
 
 const readGenerateOptions = makeOptionReader({
@@ -200,8 +204,15 @@ export class PretrainedModel extends Held {
         const pass = { ...plain, ids: textIds, typeIds, encoded, changes };
         const { hidden, logits, pooled, embedding } = runModel(machine, this.#model, pass);
         return {
-          ...{ tokens, ids, words, hidden, logits, pooled, embedding },
-          ...{ layers: changes.layers, targetIds: encoder && targetIds },
+          tokens,
+          ids,
+          words,
+          hidden,
+          logits,
+          pooled,
+          embedding,
+          layers: changes.layers,
+          targetIds: encoder && targetIds,
           encoder: first && { hidden: first.hidden, layers: first.layers },
         };
       });
@@ -241,10 +252,18 @@ export class PretrainedModel extends Held {
       const { isNormBefore, isParallel, windows } = model;
       const machine = new Machine(core, this.#layout, address);
       return {
-        ...{ heads, kvHeads, isCausal, window: windows[index] },
+        heads,
+        kvHeads,
+        isCausal,
+        window: windows[index],
         ...headsOf(model, model.layers[index]),
         hidden: model.layers[index].mlpIn.out,
-        ...{ norm, eps, isNormBefore, isParallel, rotary, activation },
+        norm,
+        eps,
+        isNormBefore,
+        isParallel,
+        rotary,
+        activation,
         parameters: core.arena.run(() => readLayer(machine, model, index)),
         stored: storedLayer(this.#layout, model, index),
       };
@@ -319,7 +338,8 @@ export class PretrainedModel extends Held {
       return machine.read(softmax, [logits.length]).data;
     });
     return findLargest(logits, k).map((id) => ({
-      ...{ token: this.#tokenizer?.tokenOf(id) ?? String(id), id },
+      token: this.#tokenizer?.tokenOf(id) ?? String(id),
+      id,
       probability: probabilities[id],
     }));
   }

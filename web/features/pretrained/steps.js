@@ -47,18 +47,17 @@ function tablesWithSigns(context, ...parts) {
 
 /** The rows that a norm makes: its mean and variance, gain and bias. @param {string} part @returns {Parameters<typeof tablesWithSigns>[1][]} */
 const normParts = (part) => [
-  ...['→', `${part}/mean`],
+  '→',
+  `${part}/mean`,
   [`${part}/variance`, { joinsPrevious: true }],
-  ...[
-    '→',
-    `${part}/meanSquare`,
-    '·',
-    `${part}/gain`,
-    '+',
-    `${part}/bias`,
-    '→',
-    `${part}/normalized`,
-  ],
+  '→',
+  `${part}/meanSquare`,
+  '·',
+  `${part}/gain`,
+  '+',
+  `${part}/bias`,
+  '→',
+  `${part}/normalized`,
 ];
 
 /** What the heads of this layer project. @param {Context} context */
@@ -82,7 +81,14 @@ const projectionStep = (id, called, text) => ({
   figure: (context) =>
     tablesWithSigns(
       context,
-      ...[projectedRows(context), '·', `w${id}`, '+', `${id}Bias`, '→', id, '→'],
+      projectedRows(context),
+      '·',
+      `w${id}`,
+      '+',
+      `${id}Bias`,
+      '→',
+      id,
+      '→',
       `${id}Rotated`,
     ),
 });
@@ -166,8 +172,13 @@ export const steps = {
     figure: (context) =>
       tablesWithSigns(
         context,
-        ...[has(context, 'qRotated') ? 'qRotated' : 'q', '·', metBy(context, 'k')],
-        ...['→', 'scores', '→', 'scaledScores'],
+        has(context, 'qRotated') ? 'qRotated' : 'q',
+        '·',
+        metBy(context, 'k'),
+        '→',
+        'scores',
+        '→',
+        'scaledScores',
       ),
   },
 
@@ -184,9 +195,11 @@ export const steps = {
           : has(context, 'scaledScores')
             ? 'scaledScores'
             : 'scores',
-        ...['→', 'exponentials'],
+        '→',
+        'exponentials',
         ['rowSum', { joinsPrevious: true }],
-        ...['→', 'weights'],
+        '→',
+        'weights',
       ),
     aside: (context) => html`${weightsChangeView(context)} ${habitView(context)}`,
   },
@@ -199,9 +212,13 @@ export const steps = {
     figure: (context) =>
       tablesWithSigns(
         context,
-        ...['weights', '·', metBy(context, 'v'), '→'],
+        'weights',
+        '·',
+        metBy(context, 'v'),
+        '→',
         ['heads', { name: headName(context.state.head + 1) }],
-        ...['→', 'activeHeads'],
+        '→',
+        'activeHeads',
       ),
   },
 
@@ -224,8 +241,11 @@ export const steps = {
       has(context, 'sum')
         ? tablesWithSigns(
             context,
-            ...(has(context, 'residual') ? ['residual'] : ['input']),
-            ...['+', 'output', '→', 'sum'],
+            has(context, 'residual') ? 'residual' : 'input',
+            '+',
+            'output',
+            '→',
+            'sum',
             ...(isNormBefore(context) ? [] : normParts('attention')),
           )
         : tablesWithSigns(context, 'input', '+', 'output'),
@@ -243,9 +263,17 @@ export const steps = {
     figure: (context) =>
       tablesWithSigns(
         context,
-        ...(isNormBefore(context) ? ['feedForward/normalized'] : ['attention/normalized']),
-        ...['·', 'feedForward/w1', '+', 'feedForward/hiddenSumsBias'],
-        ...['→', 'feedForward/hiddenSums', '·', 'feedForward/gate', '→', 'feedForward/hidden'],
+        isNormBefore(context) ? 'feedForward/normalized' : 'attention/normalized',
+        '·',
+        'feedForward/w1',
+        '+',
+        'feedForward/hiddenSumsBias',
+        '→',
+        'feedForward/hiddenSums',
+        '·',
+        'feedForward/gate',
+        '→',
+        'feedForward/hidden',
       ),
   },
 
@@ -257,8 +285,15 @@ export const steps = {
     figure: (context) =>
       tablesWithSigns(
         context,
-        ...['feedForward/hidden', '·', 'feedForward/w2', '+', 'feedForward/outputBias'],
-        ...['→', 'feedForward/output', '→', 'layerSum'],
+        'feedForward/hidden',
+        '·',
+        'feedForward/w2',
+        '+',
+        'feedForward/outputBias',
+        '→',
+        'feedForward/output',
+        '→',
+        'layerSum',
         ...(isNormBefore(context) ? [] : normParts('feedForward')),
       ),
   },
