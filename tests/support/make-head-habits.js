@@ -67,8 +67,8 @@ const PLACES = {
   itself: (query, key) => key === query,
   previous: (query, key) => key === query - 1,
   next: (query, key) => key === query + 1,
-  earlier: (query, key) => key < query - 1,
   later: (query, key) => key > query + 1,
+  back: (query, key) => key <= query,
   content: (_query, _key, token) => isContent(token),
 };
 

@@ -23,7 +23,7 @@ export function articleClaim(context) {
     <p>${text.claim} ${text.result(holding, heads.length)} ${info.sizes.isCausal ? text.causal : nothing}</p>
     <div class="wide"><table class="claims" role="table">
       <thead><tr>
-        <th scope="col">${text.from}</th><th scope="col">Hello</th><th scope="col">I</th><th scope="col">you</th><td></td>
+        <th scope="col">${text.from}</th>${text.words.map((word) => html`<th scope="col">${word}</th>`)}<td></td>
       </tr></thead>
       <tbody>${heads.map(
         ({ layer, head, hello, subject, object, holds }) => html`<tr>

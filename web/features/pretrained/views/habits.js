@@ -29,8 +29,8 @@ export function habitsOf(layer, head) {
   const measured = headHabits.heads[layer][head];
   const habit = (/** @type {Place} */ place) => ({
     place,
-    share: shareAt(measured, place),
-    even: shareAt(even, place),
+    share: measured[place],
+    even: even[place],
   });
   const byExcess = (/** @type {Habit} */ a, /** @type {Habit} */ b) =>
     b.share - b.even - (a.share - a.even);
@@ -45,10 +45,6 @@ export function habitsOf(layer, head) {
     : [];
   return [first, ...others.slice(0, 1)];
 }
-
-/** @param {typeof headHabits.even} shares @param {Place} place */
-const shareAt = (shares, place) =>
-  place === 'back' ? shares.itself + shares.previous + shares.earlier : shares[place];
 
 /** @param {ViewContext} context */
 export function habitView({ state }) {

@@ -15,6 +15,8 @@ export const result = (holding, all) =>
 export const causal = 'Here no token attends to a later one, so love gives no weight to you.';
 export const pieces = 'If a word has several pieces, their weights are added.';
 export const from = 'from love';
+/** The words that love attends to, in the order of the columns. */
+export const words = ['Hello', 'I', 'you'];
 export const holds = 'holds';
 /** @param {number} layer @param {number} head */
 export const place = (layer, head) => `layer ${layer}, head ${head}`;
