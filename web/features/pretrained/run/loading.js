@@ -4,7 +4,7 @@ import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { WorkerEnded } from './threads.js';
-import { FILES, hubOptions, isOfFiles, isOfHub } from './wanted.js';
+import { FILES, hubOptions, isFilesModel, isHubModel } from './wanted.js';
 
 /**
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
@@ -31,7 +31,7 @@ export class ModelLoading {
   kept = [];
   /** Resolves the waiting requests when the reader asks for the model. @type {((nothing: void) => void)[]} */
   #waiting = [];
-  /** The files that the reader has chosen, and by what the server knows their model. @type {{ source: ModelSource, key: string } | undefined} */
+  /** The files that the reader has chosen, and what tells their model from earlier ones. @type {{ source: ModelSource, key: string } | undefined} */
   #files;
   /** The load that goes on; it never rejects. @type {Promise<void> | undefined} */
   #loading;
@@ -54,15 +54,15 @@ export class ModelLoading {
     this.#isEager = isEager;
   }
 
-  /** By what the server knows the model. */
+  /** The server's key for this model. */
   get key() {
     return this.#keyOf(this.#wanted);
   }
 
-  /** By what all elements of a page know a loaded model. @param {Wanted} wanted */
+  /** All elements of a page have the same key for a model. @param {Wanted} wanted */
   #keyOf({ model, endpoint }) {
-    if (isOfFiles(model)) return this.#files ? `${model} ${this.#files.key}` : model;
-    return endpoint === '' || !isOfHub(model) ? model : `${model} ${endpoint}`;
+    if (isFilesModel(model)) return this.#files ? `${model} ${this.#files.key}` : model;
+    return endpoint === '' || !isHubModel(model) ? model : `${model} ${endpoint}`;
   }
 
   /** Waits until the reader has asked for the model and it is there. @param {Wanted} wanted @returns {Promise<ModelInfo>} */
@@ -79,7 +79,7 @@ export class ModelLoading {
       this.#update();
       if (this.isWaiting) {
         this.#tell();
-        if (isOfHub(model)) this.refreshKept();
+        if (isHubModel(model)) this.refreshKept();
         await new Promise((resolve) => this.#waiting.push(resolve));
       }
       await this.#loading;
@@ -90,7 +90,7 @@ export class ModelLoading {
 
   /** Files are loaded once they are chosen, and other models where the author says so. @param {string} model */
   #asksItself(model) {
-    if (isOfFiles(model)) return this.#files !== undefined;
+    if (isFilesModel(model)) return this.#files !== undefined;
     if (!this.#isEager() || this.#eager.has(model)) return false;
     this.#eager.add(model);
     return true;
@@ -161,9 +161,9 @@ export class ModelLoading {
       });
       return Promise.race([server.load(key, source, onProgress, options), cancelled]);
     };
-    if (isOfFiles(model)) return load(files);
+    if (isFilesModel(model)) return load(files);
     // A Worker that starts from the script's own text has no address: the page reads what ships.
-    if (!isOfHub(model)) return load(await readShippedModel(model, { signal }));
+    if (!isHubModel(model)) return load(await readShippedModel(model, { signal }));
     const { id, ...options } = hubOptions(wanted);
     return load(id, options);
   }
@@ -200,10 +200,10 @@ export class ModelLoading {
   choose(source) {
     const { model } = this.#wanted;
     // It would come under the key of the files that are chosen now.
-    if (isOfFiles(model)) this.cancel();
+    if (isFilesModel(model)) this.cancel();
     const { status, key } = this;
     this.#files = { source, key: String(++choices) };
-    if (!isOfFiles(model)) return FILES;
+    if (!isFilesModel(model)) return FILES;
     if (status.kind === 'ready') {
       this.#release(key);
       this.status = { kind: 'unasked' };

@@ -5,7 +5,7 @@ import * as text from '../text/en/hub.js';
 import { filesWanted, running } from '../text/en/pretrained.js';
 import { modelNamed } from './catalogue.js';
 import { WorkerEnded } from './threads.js';
-import { isOfFiles, isOfHub } from './wanted.js';
+import { isFilesModel, isHubModel } from './wanted.js';
 
 /**
  * @import { Settings } from '../../../state/types.js'
@@ -25,7 +25,7 @@ export function openingMessage(loading, settings) {
       <progress max=${total || nothing} value=${total ? loaded : nothing} aria-label=${name}></progress>
       <button type="button" class="cancel-load" @click=${() => loading.cancel()}>${text.cancel}</button>`;
   }
-  const isFiles = isOfFiles(model);
+  const isFiles = isFilesModel(model);
   if (status.kind === 'failed') {
     const { error, isLookUp } = status;
     const isEnded = error instanceof WorkerEnded;
@@ -39,7 +39,7 @@ export function openingMessage(loading, settings) {
   const { summary } = status;
   return html`${status.isCancelled ? text.cancelled : nothing}
     ${summary ? text.described(summary) : text.unasked(name, known?.megabytes)}
-    ${endpoint !== '' && isOfHub(model) && !summary ? text.fromHost(text.hostOf(endpoint)) : nothing}
+    ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.hostOf(endpoint)) : nothing}
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
     ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.ask())}
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;

@@ -144,7 +144,7 @@ export class ModelServer {
     const buffers = Object.values(reply.parameters)
       .flatMap((part) => [part?.weight, part?.bias])
       .flatMap((numbers) => (numbers ? numbers.data.buffer : []));
-    // They are copies already: a Worker hands them over, and the page does not wait for millions of numbers.
+    // These are copies, so the Worker can transfer them, and the page does not wait for a clone.
     return transfer(reply, buffers);
   }
 
@@ -224,7 +224,7 @@ function answer(attention, model, text, changes) {
 }
 
 /**
- * How like the text is to another sentence. Silenced heads are silenced for both; pairs and numbers are of the text alone.
+ * How similar the text and another sentence are. Silenced heads are silenced for both; pairs and numbers are of the text alone.
  * @param {Attention} attention
  * @param {PretrainedModel} model
  * @param {{ before: Reply, after: Reply, comparedText: string, changes: Changes }} texts

@@ -1,4 +1,4 @@
-/** What a model is wanted by: the name that ships, the reader's files, or a name on a Hub. */
+/** The three ways to name a model: the one that ships, the reader's files, or a name on a Hub. */
 
 import { nearestModelId } from '../../../../src/js/pretrained/hub-names.js';
 import { SHIPPED } from '../../../../src/js/pretrained/shipped.js';
@@ -8,11 +8,11 @@ import { SHIPPED } from '../../../../src/js/pretrained/shipped.js';
 /** The name of a model that the reader's files hold; other files have the name `files@2`, and so on. */
 export const FILES = 'files';
 
-/** Does the name mean files of the reader's? @param {string} model */
-export const isOfFiles = (model) => model.split('@')[0] === FILES;
+/** Is the model one of the reader's files? @param {string} model */
+export const isFilesModel = (model) => model.split('@')[0] === FILES;
 
 /** Does a Hub have the model? @param {string} model */
-export const isOfHub = (model) => !isOfFiles(model) && !Object.hasOwn(SHIPPED, model);
+export const isHubModel = (model) => !isFilesModel(model) && !Object.hasOwn(SHIPPED, model);
 
 /** A name on a Hub, perhaps with its revision: owner/name@revision. @param {Wanted} wanted */
 export function hubOptions({ model, endpoint }) {

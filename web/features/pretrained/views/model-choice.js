@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { catalogue, modelNamed } from '../run/catalogue.js';
 import { NO_CHANGES } from '../run/changes.js';
-import { isOfFiles, readName } from '../run/wanted.js';
+import { isFilesModel, readName } from '../run/wanted.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
 import { filesIn } from './dropped-files.js';
@@ -18,7 +18,7 @@ import { filesIn } from './dropped-files.js';
 export function modelChoice(context, connection) {
   const { state, dispatch } = context;
   const known = modelNamed(state.model);
-  const isFiles = isOfFiles(state.model);
+  const isFiles = isFilesModel(state.model);
   const show = (/** @type {string} */ model) =>
     dispatch({ ...NO_CHANGES, model, modelLayer: 0, head: 0, cell: '' });
   return html`<div class="choice">

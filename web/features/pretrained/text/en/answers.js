@@ -24,12 +24,12 @@ export const asChanged = 'after your changes';
 
 /** @param {number} width */
 export const embedded = (width) =>
-  `This model gives one vector of ${width} numbers for the whole sentence. Sentences of like meaning get like vectors.`;
+  `This model gives one vector of ${width} numbers for the whole sentence. Sentences with similar meanings get similar vectors.`;
 export const fromMean = 'The file has no head, so the vector is the mean of all rows.';
 export const comparedSentence = 'Compare with the sentence';
 /** @param {string} sentence @param {string} compared */
 export const likenessOf = (sentence, compared) =>
-  html`How like “${sentence}” is to “${compared}”: the cosine of their vectors`;
+  html`How similar “${sentence}” and “${compared}” are: the cosine of their vectors`;
 export const cosine = 'cosine';
 export const silencedInBoth =
   'A silenced head is silenced for both sentences. Blocked pairs and numbers that you set belong to the first sentence.';

@@ -56,7 +56,7 @@ export const usualEndpoint = 'https://huggingface.co';
 /** @param {CatalogueEntry} entry */
 export const named = ({ name, family, megabytes: size }) =>
   `${name} · ${family} · ${grouped(size)} MB`;
-export const nothingBefore = 'The page requests nothing before you press.';
+export const nothingBefore = 'Nothing is downloaded until you press a button.';
 
 export const kept = 'Models that this browser keeps';
 export const noneKept = 'This browser keeps no models.';
