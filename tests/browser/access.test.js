@@ -202,6 +202,8 @@ inEachBrowser('access', (desk, browserName, once) => {
     await showOnly(page, { ...LIMITS, answers: 'why-limits_0' });
     await differ('.answer[aria-pressed=true]', '.answer:nth-of-type(2)');
     await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
+    await showOnly(page, { ...LIMITS, answers: 'why-flip_1*' });
+    await differ('.dot.done', '.dot[aria-current=false]:not(.done)');
     await session.send('Emulation.setEmulatedMedia', { features: [] });
     await session.detach();
     assert.deepEqual(alike, []);

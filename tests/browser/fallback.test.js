@@ -39,6 +39,7 @@ const seen = (page) =>
         () => ({ code: 'not at all' }),
         (error) => error,
       );
+      await lab.updateComplete;
       const alert = lab.shadowRoot?.querySelector('[role=alert]');
       const child = /** @type {HTMLElement} */ (lab.firstElementChild);
       return {
@@ -92,6 +93,27 @@ onHostPagesOnce('the fallback', (host) => {
       assert.equal(both.told.length, 2);
     });
   }
+
+  it('stands under the error itself where the page cannot be drawn', async () => {
+    const broken = () => {
+      globalThis.Option = /** @type {any} */ (
+        class {
+          constructor() {
+            throw new TypeError('no options today');
+          }
+        }
+      );
+    };
+    const early = [listen, broken].map((one) => `(${one})();`).join('\n');
+    const { page } = await host.openLab(TAG.replace(/ steps="[^"]*"/, ''), { early });
+    const { labs, told } = await seen(page);
+    assert.deepEqual(labs[0].isSeen, [true, true]);
+    assert.match(labs[0].said, /^This page could not be shown: no options today\. /);
+    assert.deepEqual(
+      told.map(({ message = '' }) => message),
+      ['no options today'],
+    );
+  });
 
   it('is all there is without scripting', async () => {
     // A frame without scripts, which the page around it can look into.

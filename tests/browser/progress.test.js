@@ -125,6 +125,26 @@ onHostPagesOnce('progress', (host) => {
     assert.equal(await hands.count('.after'), 1);
   });
 
+  it('marks the page whose task is solved, in its dot and in its name, in a chapter', async () => {
+    const opened = await openPage();
+    const { page } = opened;
+    const solved = () =>
+      page.evaluate(() =>
+        allInLab('.dot').flatMap((dot, i) => {
+          const label = dot.getAttribute('aria-label') ?? '';
+          return dot.classList.contains('done') || label.includes('solved') ? [[i, label]] : [];
+        }),
+      );
+    await openAt(page, '#v=1&g=why-flip');
+    assert.deepEqual(await solved(), []);
+    await answer(opened);
+    assert.deepEqual(await solved(), [[0, '1, One word needs another, solved']]);
+    await openAt(page, '#v=1&g=why-limits');
+    assert.deepEqual((await solved()).length, 1, 'on the other pages as well');
+    await openAt(page, '#v=1&g=why-flip&a=why-flip_6');
+    assert.deepEqual(await solved(), [], 'a wrong answer is not one');
+  });
+
   it('is forgotten without losing the focus', async () => {
     const opened = await openPage();
     const { page, hands } = opened;

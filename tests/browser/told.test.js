@@ -133,7 +133,7 @@ const TOLD = [
     (reader) => reader.lightsUp(),
   ],
   [
-    /^Choose a word or a cell to see its path; press a cell to open its table there/,
+    /^Choose a word or a cell to see its path; press a cell to see how it is computed/,
     async (reader) => {
       await reader.lightsUp();
       await reader.opensFromPicture();

@@ -49,7 +49,7 @@ export class LabController {
   #reportedRefusal;
   #announcer;
   #permalink = new Permalink((state) => this.#showAddress(state));
-  /** Why the core could not be loaded. @type {unknown} */
+  /** Why the core could not be loaded, or the page not be drawn. @type {unknown} */
   failure;
 
   /** @param {AttentionLab} host */

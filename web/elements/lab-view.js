@@ -8,7 +8,7 @@ import { dir, lang } from '../text/en/language.js';
 import { captionView, hasCaption } from '../views/caption.js';
 import { moveTabStop } from '../views/grid.js';
 import { labView } from '../views/lab.js';
-import { coreFailure, statusMessage } from '../views/status-message.js';
+import { coreFailure, drawFailure, statusMessage } from '../views/status-message.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
@@ -76,7 +76,8 @@ export class LabView {
   }
 
   render() {
-    if (this.#lab.failure) return coreFailure(this.#lab.failure);
+    const { failure, session } = this.#lab;
+    if (failure) return session.attention ? drawFailure(failure) : coreFailure(failure);
     try {
       return this.#page(this.#lab.session.evaluate().refusal);
     } catch (error) {

@@ -97,7 +97,10 @@ export function coursePage(
           ? nothing
           : pageBar({
               label: text.pagesOf(chapter.title),
-              pages: pages.map(({ title }) => ({ name: title, dot: true })),
+              pages: pages.map((other) => ({
+                ...{ name: other.title, dot: true },
+                isDone: isSolved(state, other),
+              })),
               index,
               open: (to) =>
                 open(pages[to] ?? neighbourPage(state, to > index ? 1 : -1, context.ownChapter)),
@@ -159,6 +162,14 @@ const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
 
 /** A verdict without its reply. @param {Verdict | undefined} verdict @returns {Verdict | undefined} */
 const signOf = (verdict) => verdict && { ...verdict, reply: '' };
+
+/**
+ * Is the task of a page solved? In a test nothing is said before its end.
+ * @param {State} state
+ * @param {Page} page
+ */
+const isSolved = ({ answers }, { id, task }) =>
+  task !== undefined && !isCold(task) && parseAnswers(answers).get(id)?.isRight === true;
 
 /** Links that lead on from the chapter. @param {CourseContext} course @param {Page} page */
 function more(course, page) {

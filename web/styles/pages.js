@@ -252,6 +252,15 @@ export const course = css`
     background: var(--ink);
     border-color: var(--ink);
   }
+  /* The task of the page is solved. */
+  .dot.done::before {
+    width: auto;
+    height: auto;
+    border: 0;
+    background: none;
+    line-height: 1;
+    content: '✓' / '';
+  }
   .arcs button.token:not(.from):hover,
   .token.picked:not(.from) {
     box-shadow: inset 0 0 0 1px var(--ink);

@@ -4,7 +4,8 @@ import { html, nothing } from 'lit';
 import * as text from '../text/en/steps.js';
 
 /**
- * @typedef {{ name: string, dot?: boolean }} BarPage a dot has a name for those who do not see it
+ * @typedef {{ name: string, dot?: boolean, isDone?: boolean }} BarPage a dot has a name for those who do not see it;
+ *   `isDone`: its task is solved
  * @typedef {{ name: string, pages: readonly number[] }} BarGroup indices of pages; '' for a group without a name
  */
 
@@ -32,10 +33,11 @@ export function pageBar({ label, pages, index, open, role = 'navigation', more, 
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
   /** @param {number} i */
   const item = (i) => {
-    const { name, dot } = pages[i];
+    const { name, dot, isDone } = pages[i];
+    const spoken = isDone ? text.solvedPage(i + 1, name) : text.namedPage(i + 1, name);
     return html`<li>
-      <button type="button" class=${dot ? 'dot' : nothing} aria-current=${i === index ? 'step' : 'false'}
-        title=${dot ? name : nothing} aria-label=${dot ? text.namedPage(i + 1, name) : nothing}
+      <button type="button" class=${dot ? `dot ${isDone ? 'done' : ''}` : nothing} aria-current=${i === index ? 'step' : 'false'}
+        title=${dot ? name : nothing} aria-label=${dot ? spoken : nothing}
         popovertarget=${opens ? 'pages' : nothing} popovertargetaction="hide"
         @click=${() => open(i)}>${dot ? nothing : name}</button>
     </li>`;

@@ -12,6 +12,13 @@ import * as text from '../text/en/messages.js';
 export const coreFailure = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
   <p class="status" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
 
+/**
+ * The page could not be drawn, although the core is there.
+ * @param {unknown} failure
+ */
+export const drawFailure = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
+  <p class="status" role="alert">${text.notDrawn(failure instanceof Error ? failure.message : String(failure))}</p></div><slot></slot>`;
+
 /** @param {string} sentence why there is nothing of what an author has named */
 export const emptyStatus = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
 

@@ -26,6 +26,10 @@ export const loadingModels = 'Loading the models.';
 export const noCore = (reason) =>
   `The WebAssembly core, which computes every number, did not load. ${reason}`;
 
+/** @param {string} reason the browser's */
+export const notDrawn = (reason) =>
+  `This page could not be shown: ${reason.replace(/\.$/, '')}. Reload it, or report this sentence.`;
+
 export const noWebAssembly = 'This browser has no WebAssembly, or has it switched off.';
 
 export const forbidden =

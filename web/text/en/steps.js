@@ -101,6 +101,9 @@ export const position = (page, pages) => `${page} of ${pages}`;
 /** @param {number} page from 1 @param {string} title */
 export const namedPage = (page, title) => `${page}, ${title}`;
 
+/** @param {number} page from 1 @param {string} title */
+export const solvedPage = (page, title) => `${page}, ${title}, solved`;
+
 /**
  * @param {object} step
  * @param {number} step.number from 1
