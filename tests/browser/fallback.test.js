@@ -111,7 +111,7 @@ onHostPagesOnce('the fallback', (host) => {
     assert.match(labs[0].said, /^This page could not be shown: no options today\. /);
     assert.deepEqual(
       told.map(({ message = '' }) => message),
-      ['no options today'],
+      ['TypeError: no options today'],
     );
   });
 
