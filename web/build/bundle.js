@@ -89,6 +89,10 @@ const FOR_BUNDLERS = {
  */
 async function bundle(entries, output, options = {}) {
   const build = await rolldown({
+    // The bundler doubts that 'use client' stays first in a file; `tests/package/host.js` tests that it does.
+    onLog: (level, log, report) => {
+      if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+    },
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, root + path])),
     ...options,
     transform: { target: BROWSERS, ...options.transform },
