@@ -85,6 +85,10 @@ describe('the heads of Mini', () => {
     const words = [0, 1, 2, 3].map((head) => queryWords[findStrongestKey(ofMini(), head)]);
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
     assert.equal(findStrongestKey(ofMini(), 0), 9);
+    // As the page says of “gives” in head 4.
+    const toStart = weightsOfHead(mini.computation, 3)[queryWords.indexOf('gives')][0];
+    assert.equal(queryWords[0], '<s>');
+    assert.ok(toStart > 0.99, `${toStart}`);
     assertRight('heads-jobs', ofMini());
     assertOwnReplies('heads-jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
   });

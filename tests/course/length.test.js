@@ -30,7 +30,10 @@ const mini = await modelComputation('mini', {
   sentence: '<s> Anna has a red ball . she gives the',
 });
 /** Of pages whose numbers are not there at once: what their tasks read. @type {Record<string, any>} */
-const READ = { 'heads-jobs': { ...mini, selected: 9 } };
+const READ = {
+  'heads-jobs': { ...mini, selected: 9 },
+  'heads-silence': { ...mini, selected: 9 },
+};
 const SENTENCES = { keyWords: ['', '', ''], queryWords: ['', ''] };
 const NOTHING = { computation: SENTENCES, state: {} };
 

@@ -251,7 +251,7 @@ describe('a puzzle', () => {
       'softmax-heads': ['scoring-row', /The softmax runs along each row/],
       'maximum-left-out': ['scoring-shift', /first subtract the largest score/],
       'scale-none': ['projections-root', /scores are divided by √_d_/],
-      'output-left-out': ['heads-output', /one more learned matrix, the \*\*output projection/],
+      'output-left-out': ['heads-output', /one more learned matrix. This \*\*output projection/],
     };
     assert.deepEqual(
       Object.keys(taught),

@@ -67,7 +67,7 @@ describe('a histogram of scores', () => {
     assert.equal(bars.length, shares.length);
     bars.forEach(([, height, , share], i) => {
       assert.equal(Math.fround(Number(share)), Math.fround(shares[i]));
-      assert.ok(Math.abs(Number(height) - (120 * shares[i]) / 0.7) < 1e-3);
+      assert.ok(Math.abs(Number(height) - (98 * shares[i]) / 0.7) < 1e-3);
     });
   });
 });

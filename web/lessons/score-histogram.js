@@ -17,8 +17,8 @@ const BINS = MOST + 1;
 /** The largest share that has room. */
 const TALLEST = 0.7;
 
-// The drawing is 400 by 170; its bars stand within these margins.
-const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 14, 134];
+// The drawing is 400 by 146; its bars stand within these margins.
+const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 6, 104];
 
 /** @param {number} score */
 const across = (score) => (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (MOST + WIDTH / 2));
@@ -46,7 +46,7 @@ export function scoreHistogram(attention, drawn, scale) {
   const spread = scale === 'none' ? Math.sqrt(drawn.d) : 1;
   const name = words.histogram.names[scale];
   return html`<figure class="histogram">
-    <svg viewBox="0 0 400 170" role="img" aria-label=${words.histogram.text(name, spread)}>
+    <svg viewBox="0 0 400 146" role="img" aria-label=${words.histogram.text(name, spread)}>
       ${shares.map((share, i) => {
         const score = WIDTH * (i - (BINS - 1) / 2);
         const height = ((BOTTOM - TOP) * Math.min(share, TALLEST)) / TALLEST;

@@ -136,8 +136,8 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${isAsked && !isInFigure(task) && !isFigure(task) ? questionView(course, task) : nothing}
       ${task ? replyTo(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
-      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
-      ${course.isOpen ? recapAfter(page) : nothing}
+      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
+      ${course.isOpen ? html`${recapAfter(page)} ${more(course, page)}` : nothing}
     </div>
     <div class="prose origin">
       ${isWaiting ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}

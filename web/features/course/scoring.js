@@ -169,6 +169,9 @@ function scoreSliders(context) {
 /** About what training makes of these arrows. */
 const GROWN = 3.5;
 
+/** An arrow of this length is hardly seen. */
+const SHORT = GROWN / 10;
+
 /** The positions of the asking word and of the nouns, in any sentence. @param {CourseContext} context */
 function placesOf({ computation: { keyWords } }) {
   const nouns = ['animal', 'box', 'street'].map((noun) => keyWords.indexOf(noun));
@@ -183,6 +186,7 @@ function learning(context) {
   const query = pointOf(context, 'q', asking);
   const keys = nouns.map((row) => pointOf(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
+  const longest = Math.max(...[query, ...keys].map(([x, y]) => Math.hypot(x, y)));
   return html`<div class="learning">${planeFigure(
     [
       { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
@@ -192,7 +196,7 @@ function learning(context) {
       })),
     ],
     {
-      title: text.learning(keyWords[asking]),
+      title: text.learning(keyWords[asking], longest < SHORT),
       text: text.arrows(keyWords[asking], query, names, keys),
     },
     { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },

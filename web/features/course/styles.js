@@ -25,8 +25,35 @@ export const flow = css`
       flex: 1 0 100%;
     }
     .now:has(> .flow) + .later {
-      flex: 1 1 17rem;
+      flex: 1 1 15rem;
       margin: 0;
+    }
+  }
+  /* Both histograms have one axis, above each other; what they give stands beside them. */
+  @container (min-width: 900px) {
+    .figure:has(> .now > .histogram) {
+      display: grid;
+      grid-template-columns: 26rem 1fr;
+      align-items: start;
+      column-gap: 1.5rem;
+    }
+    .figure:has(> .now > .histogram) > :not(.now, .later) {
+      grid-column: 1 / -1;
+    }
+    .now:has(> .histogram) + .later {
+      display: contents;
+    }
+    .now:has(> .histogram) + .later > :is(.histogram, .follows) {
+      grid-column: 1;
+    }
+    .now:has(> .histogram) + .later > .score-variance {
+      grid-column: 2;
+    }
+    .now:has(> .histogram) + .later > .score-variance:not(:has(table)) {
+      grid-row: 2 / span 2;
+    }
+    .now:has(> .histogram) + .later > .score-variance:has(table) {
+      grid-row: 1;
     }
   }
   /* The figure's own slider stands beside the table; on a phone it is out of sight. */

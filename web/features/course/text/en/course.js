@@ -313,8 +313,9 @@ export const steps = (word) => `From the scores of ${word} to its weights`;
 
 export const covered = 'covered';
 
-/** @param {string} word */
-export const learning = (word) => html`The query of ${bold(word)} and three keys.`;
+/** @param {string} word @param {boolean} areShort */
+export const learning = (word, areShort) =>
+  html`The query of ${bold(word)} and three keys${areShort ? ': four arrows, all very short yet' : ''}.`;
 
 export const handle = 'tip of the query of eat';
 

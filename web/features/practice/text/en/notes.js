@@ -238,7 +238,7 @@ export const notes = {
   },
   heads: {
     aim: 'One row of weights cannot serve two questions. Each head has its own matrices. The rows of all heads stand side by side and go through one more matrix.',
-    minutes: ['6', '20'],
+    minutes: ['5', '20'],
     misconceptions: [
       ['The heads are averaged.', 'They are put side by side; every number stays.'],
       ['More heads make more numbers.', 'Each head works on a narrower row: 512 = 8 × 64.'],
