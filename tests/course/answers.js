@@ -35,6 +35,9 @@ export const RIGHT = {
   ...{
     'own-picture': '2',
     'own-stream': '1',
+    'own-model': '1',
+    'own-added': '2',
+    'own-meaning': '1',
     'own-next': '0',
     'own-formula': '2_0_3_1',
     'own-row': '1_1.5',

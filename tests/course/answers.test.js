@@ -5,9 +5,9 @@ import { pages } from '../../web/features/course/index.js';
 import { MISTAKES, RIGHT, RIGHT_TOO, WRONG } from './answers.js';
 import { contextOf, judge, pageNamed, readReplies, replyTo } from './pages.js';
 
-/** Whose numbers are those of a model that has to be trained: their chapters' tests ask them. */
+/** Whose numbers are those of a model that has to be trained or loaded: their chapters' tests ask them. */
 const isOfTrained = ({ id = '' }) =>
-  /^(heads-(why|jobs|silence)|translation-|scoring-learn)/.test(id);
+  /^(heads-(why|jobs|silence)|translation-|scoring-learn|own-(model|added|meaning))/.test(id);
 
 it('every page with a task but a target has a right answer', () => {
   assert.deepEqual(

@@ -38,7 +38,7 @@ const SENTENCES = { keyWords: ['', '', ''], queryWords: ['', ''] };
 const NOTHING = { computation: SENTENCES, state: {} };
 
 const isTrainedHere = (/** @type {Page} */ { state: { source = 'seed', training = -1 } }) =>
-  ['toy', 'mini', 'translator', 'pronoun'].includes(source) ||
+  ['toy', 'mini', 'translator', 'pronoun', 'pretrained'].includes(source) ||
   (source === 'describer' && training >= 0);
 
 /** What is folded up is not read, and of a sentence that is drawn in a row and in a column one. @param {unknown} shown */

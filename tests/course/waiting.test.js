@@ -11,8 +11,8 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { pageNamed } from './pages.js';
 
-/** Pages whose model trains or is fetched before there is a figure. */
-const waiting = pages.filter(({ meanwhile }) => meanwhile);
+/** Pages whose model trains or is fetched before there is a figure; one that somebody trained waits for a press. */
+const waiting = pages.filter(({ meanwhile, state }) => meanwhile && state.source !== 'pretrained');
 
 /** Of a model after five steps, as it was on screen before. @param {import('../../web/pages/types.js').Page} page */
 async function shownWhileWaiting(page) {

@@ -13,12 +13,14 @@ import { planeFigure } from './plane.js';
 /** Half of what a finger needs, where the drawing is at its smallest. */
 const FINGER = 26;
 
-/** A line for each whole number, with numbers on the axes. @returns {Layer} */
+/** A line for each whole number, or each of its multiples, with numbers on the axes. @param {number} [step] @returns {Layer} */
 export const gridLayer =
-  () =>
+  (step = 1) =>
   ({ place, limit }) => {
-    const most = Math.floor(limit);
-    const counts = Array.from({ length: 2 * most + 1 }, (_, i) => i - most).filter(Boolean);
+    const most = Math.floor(limit / step);
+    const counts = Array.from({ length: 2 * most + 1 }, (_, i) => step * (i - most)).filter(
+      Boolean,
+    );
     const [from, to] = [place([-limit, -limit]), place([limit, limit])];
     return svg`<g class="grid" aria-hidden="true">${counts.map((count) => {
       const { x, y } = place([count, count]);

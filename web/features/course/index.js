@@ -29,7 +29,7 @@ import { flow, heads as headStyles } from './styles.js';
 import { glossary } from './text/en/course.js';
 import why from './text/en/why.json' with { type: 'json' };
 import { translation } from './translation.js';
-import { translator } from './translation-styles.js';
+import { realModel, translator } from './translation-styles.js';
 
 /**
  * @import { ViewContext } from '../../lessons/context.js'
@@ -144,7 +144,7 @@ export const course = {
     isCourse: true,
     head: courseFormula,
     links: practiceLinks,
-    styles: [pageStyles, courseFigures, flow, headStyles, translator],
+    styles: [pageStyles, courseFigures, flow, headStyles, translator, realModel],
   },
   picture: { view: wholePicture, draw: drawWhole },
   glossary,

@@ -12,6 +12,7 @@ import * as text from './text/en/course.js';
 /**
  * @import { Layer } from '../../figures/types.js'
  * @import { Moment, Sum } from '../../figures/weighted-sum.js'
+ * @import { ViewContext } from '../../lessons/context.js'
  */
 
 /** Milliseconds for each value. */
@@ -20,9 +21,28 @@ const PACE = 1200;
 /** Of the slider, for one value. */
 const TICKS = 100;
 
+/**
+ * The sums on the way from no term to all of them.
+ * @param {ViewContext['attention']} attention
+ * @param {Sum['terms']} terms
+ * @param {Sum['sums'][number]} output of the run
+ * @returns {Sum}
+ */
+export function sumOfTerms(attention, terms, output) {
+  const sums = terms.map((_, count) => {
+    if (count === 0) return /** @type {Sum['sums'][number]} */ ([0, 0]);
+    const some = terms.slice(0, count);
+    const columns = [0, 1].map((axis) => some.map(({ at }) => at[axis]));
+    const [x, y] = attention.linear([some.map(({ weight }) => weight)], columns).data;
+    return /** @type {Sum['sums'][number]} */ ([x, y]);
+  });
+  return { terms, sums: [...sums, output] };
+}
+
 export class MixingMotion extends PagePart {
   static properties = {
     weightedSum: { attribute: false },
+    grid: { attribute: false },
     time: { state: true },
     isPlaying: { state: true },
   };
@@ -33,6 +53,8 @@ export class MixingMotion extends PagePart {
     super();
     /** @type {Sum} */
     this.weightedSum = { terms: [], sums: [] };
+    /** Between two lines of the grid. */
+    this.grid = 1;
     /** As `sumAt` takes it; without a number it has ended. @type {number | undefined} */
     this.time = undefined;
     this.isPlaying = false;
@@ -99,7 +121,7 @@ export class MixingMotion extends PagePart {
     return planeFigure(
       values,
       { title, text: title },
-      { limit, under: [gridLayer(), chain(moment)] },
+      { limit, under: [gridLayer(this.grid), chain(moment)] },
     );
   }
 }
@@ -114,8 +136,8 @@ const chain =
         data-x=${exact(to[0])} data-y=${exact(to[1])}></line>`;
     })}${svg`<circle cx=${place(sum).x} cy=${place(sum).y} r="5"></circle>`}</g>`;
 
-/** @param {Sum} weightedSum */
-export function mixingMotion(weightedSum) {
+/** @param {Sum} weightedSum @param {number} [grid] between two of its lines */
+export function mixingMotion(weightedSum, grid = 1) {
   definePart('attention-mixing', MixingMotion);
-  return html`<attention-mixing .weightedSum=${weightedSum}></attention-mixing>`;
+  return html`<attention-mixing .weightedSum=${weightedSum} .grid=${grid}></attention-mixing>`;
 }

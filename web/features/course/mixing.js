@@ -6,7 +6,7 @@ import { chapterOf } from '../../pages/chapter.js';
 import { arcsOf, legendOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { exact, rounded } from '../../text/number.js';
-import { mixingMotion } from './mixing-motion.js';
+import { mixingMotion, sumOfTerms } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
 
@@ -201,14 +201,7 @@ function weightedSum(context, row) {
   const terms = rowOf(context, 'weights', row).map((weight, key) => ({
     ...{ name: computation.keyWords[key], at: pointOf(context, 'v', key), weight },
   }));
-  const sums = terms.map((_, count) => {
-    if (count === 0) return /** @type {Point} */ ([0, 0]);
-    const some = terms.slice(0, count);
-    const columns = [0, 1].map((axis) => some.map(({ at }) => at[axis]));
-    const [x, y] = attention.linear([some.map(({ weight }) => weight)], columns).data;
-    return /** @type {Point} */ ([x, y]);
-  });
-  return { terms, sums: [...sums, pointOf(context, 'heads', row)] };
+  return sumOfTerms(attention, terms, pointOf(context, 'heads', row));
 }
 
 /**

@@ -12,6 +12,7 @@ import { stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
 import { signedStrips } from './figures.js';
 import { nextFigure } from './heads.js';
+import { addedRows, meaning, modelPicture } from './real-model.js';
 import * as text from './text/en/course.js';
 import json from './text/en/own.json' with { type: 'json' };
 
@@ -110,5 +111,13 @@ function stream({ computation: { results, nodes, queryWords }, selected }) {
 
 // words: the id of the chapter.
 export const ownIt = chapterOf('own', json, {
-  figures: { end, stream, next: nextFigure, scale: costTable },
+  figures: {
+    end,
+    stream,
+    model: modelPicture,
+    added: addedRows,
+    meaning,
+    next: nextFigure,
+    scale: costTable,
+  },
 });

@@ -1,4 +1,4 @@
-/** Pictures of the chapter on translation. */
+/** Pictures of the chapters on translation and on a model that somebody trained. */
 
 import { css } from 'lit';
 
@@ -253,6 +253,26 @@ export const translator = css`
     .coder .role {
       font-size: 0.7rem;
       white-space: normal;
+    }
+  }
+`;
+
+export const realModel = css`
+  .model-parts {
+    display: grid;
+    gap: 1rem 1.5rem;
+  }
+  .model-parts > * {
+    min-width: 0;
+  }
+  .open-part td[data-value] {
+    --cell: 2.1rem;
+    padding-inline: 4px;
+    font-size: 0.8rem;
+  }
+  @container (min-width: 900px) {
+    .model-parts {
+      grid-template-columns: max-content minmax(0, 1fr);
     }
   }
 `;

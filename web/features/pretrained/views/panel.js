@@ -19,6 +19,8 @@ import { modelChoice, modelDrop } from './model-choice.js';
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 export function modelPanel(context, connection) {
   const { state } = context;
+  // A page of the course says itself which model it shows.
+  if (state.guide !== '') return nothing;
   const { status } = connection;
   const { over, drop } = modelDrop(connection);
   return html`<section class="pretrained" aria-label=${text.title}

@@ -1,0 +1,149 @@
+// The pages of the course about a model that somebody trained: it is loaded by a press, its parts open where they are
+// pressed, and the course goes on without it.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { pages } from '../../web/features/course/index.js';
+import { RIGHT } from '../course/answers.js';
+import { launchBrowser, waitInLab } from '../support/browser.js';
+import { violationsOn } from './axe.js';
+import { handsOn, NEXT, settle } from './hands.js';
+import { dist, load } from './lab.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const ofModel = pages.filter(({ state }) => state.source === 'pretrained');
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 390, height: 844 };
+
+/** @param {Page} page @param {string} id */
+async function open(page, id) {
+  await page.evaluate((guide) => {
+    location.hash = `v=1&g=${guide}`;
+  }, id);
+  const { title } = /** @type {any} */ (pages.find((one) => one.id === id));
+  await page.waitForFunction(
+    (wanted) => inLab('#step-title')?.textContent?.trim() === wanted,
+    {},
+    title,
+  );
+}
+
+/** @param {Page} page @param {string} where */
+async function assertFits(page, where) {
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  assert.equal(wider, 0, where);
+}
+
+describe('a page about a model that somebody trained', () => {
+  /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
+  let browser;
+  /** @type {Page} */
+  let page;
+  /** @type {ReturnType<typeof handsOn>} */
+  let hands;
+  /** @type {string[]} */
+  const complaints = [];
+
+  before(async () => {
+    browser = await launchBrowser('chromium');
+    page = await browser.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    hands = handsOn(page);
+    await page.setViewport(WIDE);
+    await load(page, `${pathToFileURL(join(dist, 'index.html')).href}#v=1&g=own-model`);
+  });
+  after(async () => {
+    await browser.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('says what the press downloads, and asks nothing before', async () => {
+    await waitInLab(page, '.load-model');
+    const said = await hands.textOf('.stage');
+    assert.match(said, /goes on without it: press Next/);
+    assert.match(said, /not loaded yet.*7\.2 MB/);
+    assert.equal(await hands.count('.question'), 0);
+    assert.equal(await hands.count('#pretrained-model'), 0, 'the page says which model it is');
+    assert.deepEqual(await violationsOn(page), []);
+  });
+
+  for (const { id, title } of ofModel)
+    it(`${title}: is answered by numbers of the model, on a wide and a narrow screen`, async () => {
+      await open(page, id);
+      if (id === ofModel[0].id) await hands.click('.load-model');
+      await waitInLab(page, '.question');
+      const answers = await hands.count('.answer');
+      for (const answer of [...Array(answers).keys()].filter((i) => String(i) !== RIGHT[id])) {
+        await hands.click(`.answer:nth-of-type(${answer + 1})`);
+        await settle(page);
+        assert.match(await hands.textOf('.reply'), /^Not yet\. /);
+      }
+      await hands.click(`.answer:nth-of-type(${Number(RIGHT[id]) + 1})`);
+      await settle(page);
+      assert.match(await hands.textOf('.reply'), /^Right\. /);
+      assert.deepEqual(await violationsOn(page), [], id);
+      for (const size of [NARROW, WIDE]) {
+        await page.setViewport(size);
+        await settle(page);
+        await assertFits(page, `${id} at ${size.width}`);
+      }
+    });
+
+  it('opens the part that is pressed, by mouse and by keys, and stays on the page', async () => {
+    await open(page, 'own-model');
+    await waitInLab(page, '.open-part table');
+    const tensor = () =>
+      page.evaluate(() => inLab('.open-part table')?.getAttribute('data-tensor'));
+    assert.equal(await tensor(), 'weights');
+    await hands.click('[data-part=feedForward]');
+    await settle(page);
+    assert.equal(await tensor(), 'feedForward/hidden');
+    await page.evaluate(() => inLab('[data-part=attention]')?.focus());
+    await page.keyboard.press('Enter');
+    await settle(page);
+    assert.equal(await tensor(), 'weights');
+    // Another layer is opened by its box.
+    await hands.click('[data-part=layer0]');
+    await waitInLab(page, '[data-part=layer1]');
+    const { guide, modelLayer } = await hands.state();
+    assert.deepEqual([guide, modelLayer], ['own-model', 0]);
+  });
+
+  it('shows what parts add to another word, and leads from a part to the lab', async () => {
+    await open(page, 'own-added');
+    await waitInLab(page, '.stream');
+    await hands.click('.flip button:nth-of-type(5)');
+    await settle(page);
+    assert.match(await hands.textOf('.stream caption'), /vector of in/);
+    await hands.click('.stream tr:last-child button');
+    await settle(page);
+    const { guide, step, source } = await hands.state();
+    assert.deepEqual([guide, step, source], ['', 'layerSum', 'pretrained']);
+  });
+});
+
+it('without the model beside the page, the course says so and goes on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'course-'));
+  const browser = await launchBrowser('chromium');
+  try {
+    await cp(join(dist, 'index.html'), join(folder, 'index.html'));
+    const page = await browser.newPage();
+    const hands = handsOn(page);
+    await load(page, `${pathToFileURL(join(folder, 'index.html')).href}#v=1&g=own-model`);
+    await waitInLab(page, '.load-model');
+    await hands.click('.load-model');
+    await page.waitForFunction(() => /use-lite/.test(inLab('p.status')?.textContent ?? ''));
+    assert.match(await hands.textOf('.stage'), /goes on without it: press Next/);
+    await hands.click(NEXT);
+    await page.waitForFunction(() => inLab('#step-title')?.textContent?.trim() === 'The next word');
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
+});

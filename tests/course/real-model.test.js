@@ -1,0 +1,215 @@
+// The pages about a model that somebody trained: what they say of it, by its numbers.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readShippedModel } from '../../src/js/pretrained/shipped.js';
+import { valuesInPlane } from '../../web/features/course/real-model.js';
+import { inPlane } from '../../web/features/course/text/en/real-model.js';
+import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { need } from '../../web/features.js';
+import { sumAt } from '../../web/figures/weighted-sum.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { withCourse } from '../../web/pages/page.js';
+import { openModel } from '../pretrained/computation.js';
+import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+import {
+  assertOwnReplies,
+  assertRight,
+  pageJson,
+  pageNamed,
+  readMarked,
+  replyTo,
+} from './pages.js';
+import '../support/features.js';
+
+await need('pretrained');
+const { show } = await openModel(await readShippedModel('use-lite'));
+
+/** A page with the model's numbers. @param {string} id @param {object} [change] @returns {Promise<any>} */
+async function contextOf(id, change) {
+  const page = pageNamed(id);
+  const wanted = { ...pageState(page), ...change };
+  const { computation } = await show({ ...wanted, model: 'files' });
+  const act = () => {};
+  const context = makeContext({
+    ...{ state: wanted, computation, attention, comparison: undefined, readonly: false },
+    ...{ dispatch: act, navigateTo: act },
+  });
+  return withCourse(context, page, undefined);
+}
+
+/** @param {ArrayLike<number>} row */
+const lengthOf = (row) => Math.hypot(...Array.from(row));
+
+describe('own-model', () => {
+  it('says how many of the layer’s parameters each part has', async () => {
+    const { computation } = await contextOf('own-model');
+    const counts = { attention: 0, matrices: 0, norms: 0, feedForward: 0, all: 0 };
+    for (const [id, { data }] of Object.entries(computation.parameters)) {
+      const isNorm = /(gain|\/bias)$/.test(id);
+      const part = isNorm ? 'norms' : id.startsWith('feedForward/') ? 'feedForward' : 'attention';
+      counts[part] += data.length;
+      if (/^w[qkvo]$/.test(id)) counts.matrices += data.length;
+      counts.all += data.length;
+    }
+    assert.ok(counts.feedForward > counts.attention && counts.attention > counts.norms);
+    assert.equal(counts.matrices, 4 * 512 * 512);
+    const millions = (/** @type {number} */ count) => (count / 1e6).toFixed(2);
+    const [ofAttention, ofNetwork, ofNorms] = pageJson('own-model').task.answers.map(
+      (/** @type {any} */ { reply }) => reply,
+    );
+    assert.ok(
+      ofAttention.includes(`${millions(counts.attention)} of ${millions(counts.all)} million`),
+    );
+    assert.ok(
+      ofNetwork.includes(`${millions(counts.feedForward)} of ${millions(counts.all)} million`),
+    );
+    assert.ok(ofNorms.includes(`${counts.norms.toLocaleString('en')} in all`));
+    assert.equal(computation.results['feedForward/hidden'].shape[1], 1536);
+  });
+
+  it('shows the table with which the open part ends, whichever is pressed', async () => {
+    const page = pageNamed('own-model');
+    for (const [step, tensor] of Object.entries({
+      ...{
+        weights: 'weights',
+        hidden: 'feedForward/hidden',
+        output: 'output',
+        layerSum: 'layerSum',
+      },
+    })) {
+      const shown = markup(page.figure(await contextOf('own-model', { step })));
+      const tables = [...shown.matchAll(/data-tensor="?([\w/]+)/g)].map(([, id]) => id);
+      assert.deepEqual([...new Set(tables)], [tensor], step);
+    }
+  });
+
+  it('has a reply for each answer', async () => {
+    const context = await contextOf('own-model');
+    assertRight('own-model', context);
+    assertOwnReplies('own-model', context, ['0', '2']);
+  });
+});
+
+describe('own-added', () => {
+  it('says how long the rows are that parts add to “bank”, and where the embedding is longest', async () => {
+    const { computation, state } = await contextOf('own-added');
+    const { stream, tokens } = repliesOf(computation).after;
+    const lengths = tokens.map((_, row) =>
+      stream.map(({ adds: { data, shape } }) =>
+        lengthOf(data.subarray(row * shape[1], (row + 1) * shape[1])),
+      ),
+    );
+    const [embedding, , , second, last] = lengths[state.query].map((one) => one.toFixed(1));
+    const [first, other, right] = ['0', '1', '2'].map(
+      (value) => replyTo('own-added', {}, value).reply,
+    );
+    assert.ok(first.includes(`Its length is ${embedding}.`), first);
+    assert.ok(other.includes(`It adds ${second}:`), other);
+    assert.ok(right.includes(`${last}, more than twice the embedding’s ${embedding}.`), right);
+    assert.ok(Number(last) > 2 * Number(embedding));
+    assertRight('own-added', {});
+    const isEmbeddingLongest = lengths.map((row) => row.indexOf(Math.max(...row)) === 0);
+    assert.deepEqual(
+      computation.queryWords.filter(
+        (/** @type {string} */ _, /** @type {number} */ i) => isEmbeddingLongest[i],
+      ),
+      ['in'],
+    );
+    assert.match(readMarked(pageJson('own-added').after), /only of in the embedding is longest/);
+  });
+
+  it('shows no length before the answer', async () => {
+    const page = pageNamed('own-added');
+    const context = await contextOf('own-added');
+    assert.doesNotMatch(plain(markup(page.figure(context))), /89\.7/);
+    assert.match(plain(markup(page.figure({ ...context, isOpen: true }))), /89\.7/);
+  });
+});
+
+describe('own-meaning', () => {
+  const SENTENCES = /** @type {const} */ ([
+    ['I put my money in the bank', 6],
+    ['They swam to the bank of the river', 5],
+  ]);
+
+  it('says how much “bank” keeps of its own value, and takes of another, in each sentence', async () => {
+    const weights = [];
+    for (const [sentence, query] of SENTENCES) {
+      const { computation } = await contextOf('own-meaning', { sentence, query });
+      const { queryWords, results } = computation;
+      assert.equal(queryWords[query], 'bank');
+      const first = (3 * queryWords.length + query) * queryWords.length;
+      weights.push(
+        Object.fromEntries(
+          queryWords.map((/** @type {string} */ name, /** @type {number} */ key) => [
+            ...[name, results.weights.data[first + key].toFixed(2)],
+          ]),
+        ),
+      );
+    }
+    const [money, river] = weights;
+    assert.deepEqual([money.money, money.bank, money.the], ['0.43', '0.22', '0.04']);
+    assert.equal(Math.max(...Object.values(money).map(Number)), Number(money.money));
+    const replies = ['0', '1', '2'].map((value) => replyTo('own-meaning', {}, value).reply);
+    assert.ok(replies[0].includes(`${money.bank} of its own`), replies[0]);
+    assert.ok(replies[1].includes(`${money.money}, and ${money.bank} of its own`), replies[1]);
+    assert.ok(replies[2].includes(`gets ${money.the}`), replies[2]);
+    const after = readMarked(pageJson('own-meaning').after);
+    assert.ok(
+      after.includes(`keeps ${river.bank} of its own value and takes ${river.river} of`),
+      after,
+    );
+    assertRight('own-meaning', {});
+  });
+
+  it('draws the run: each value and the output in a plane of two directions, at five moments', async () => {
+    for (const [sentence, query] of SENTENCES) {
+      const context = await contextOf('own-meaning', { sentence, query });
+      const { sum, directions, share } = valuesInPlane(context);
+      const { results, keyWords } = context.computation;
+      const width = 128;
+      const row = (/** @type {string} */ id, /** @type {number} */ index) => {
+        const first = (3 * keyWords.length + index) * width;
+        return [...results[id].data.subarray(first, first + width)];
+      };
+      const inDouble = (/** @type {number[]} */ numbers) =>
+        directions.map((direction) => numbers.reduce((all, one, i) => all + one * direction[i], 0));
+      const assertPoint = (/** @type {readonly number[]} */ at, /** @type {number[]} */ expected) =>
+        at.forEach((one, axis) => {
+          assert.ok(Math.abs(one - expected[axis]) < 1e-4, `${one} ${expected[axis]}`);
+        });
+      // At right angles, and of length 1.
+      const [a, b] = directions;
+      const product = a.reduce((all, one, i) => all + one * b[i], 0);
+      assert.ok(Math.abs(lengthOf(a) - 1) < 1e-9 && Math.abs(product) < 1e-9);
+      for (const [key, { at }] of sum.terms.entries()) assertPoint(at, inDouble(row('v', key)));
+      assertPoint(/** @type {number[]} */ (sum.sums.at(-1)), inDouble(row('heads', query)));
+      const count = sum.terms.length;
+      for (const time of [0, 1, count / 2, count - 1, count]) {
+        const begun = Math.floor(time);
+        const expected = [0, 1].map((axis) =>
+          sum.terms.slice(0, begun).reduce((all, { at, weight }) => all + weight * at[axis], 0),
+        );
+        assertPoint(sumAt(sum, time).sum, expected);
+      }
+      // What the two directions hold, by the definition.
+      const all = keyWords.map((/** @type {string} */ _, /** @type {number} */ key) =>
+        row('v', key),
+      );
+      const squares = (/** @type {number[][]} */ rows) =>
+        rows.flat().reduce((s, one) => s + one * one, 0);
+      const held = squares(all.map(inDouble)) / squares(all);
+      assert.ok(Math.abs(held - share) < 1e-6, `${held} ${share}`);
+      assert.match(inPlane(share), new RegExp(`${Math.round(100 * held)} % of`));
+    }
+  });
+
+  it('shows no weight before the answer', async () => {
+    const page = pageNamed('own-meaning');
+    const context = await contextOf('own-meaning');
+    assert.doesNotMatch(markup(page.figure(context)), /attention-mixing/);
+    assert.match(markup(page.figure({ ...context, isOpen: true })), /attention-mixing/);
+  });
+});

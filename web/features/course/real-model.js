@@ -1,0 +1,97 @@
+/** Pages about a model that somebody trained: its picture with the open part, and what each part adds. */
+
+import { html } from 'lit';
+import { principalDirections } from '../../figures/principal.js';
+import { proposedByPage } from '../../lessons/context.js';
+import { choiceButtons, equationOf } from '../../pages/figures.js';
+import { word } from '../../text/inline.js';
+import { mixingMotion, sumOfTerms } from './mixing-motion.js';
+import * as text from './text/en/real-model.js';
+
+/** @import { CourseContext } from '../../pages/types.js' */
+
+/**
+ * What a step of the model's lesson shows besides tables. The lesson comes with the source.
+ * @param {CourseContext} context
+ * @param {string} id of the step
+ */
+const asideOf = (context, id) => context.steps.find((step) => step.id === id)?.aside?.(context);
+
+/** The whole model, and the table that the pressed part ends with. @param {CourseContext} context */
+export function modelPicture(context) {
+  const { step, parts, state } = context;
+  const last = parts.findLast((part) => typeof part !== 'string');
+  return html`<div class="model-parts">
+    <div>${asideOf({ ...context, ...proposedByPage(context) }, 'modelPicture')}</div>
+    <div class="open-part">
+      <p><b>${step.title}</b></p>
+      ${step.text(context)}
+      ${last ? equationOf({ ...context, scale: undefined }, [last]) : ''}
+      <p>${context.labLink({ step: state.step, modelLayer: state.modelLayer })}</p>
+    </div>
+  </div>`;
+}
+
+/** The residual stream of the selected word, beside the model. @param {CourseContext} context */
+export function addedRows(context) {
+  const { computation, selected, dispatch, navigateTo, state, isOpen } = context;
+  const lab = { ...state, guide: '', cell: '' };
+  /** A part is opened in the lab. @type {CourseContext['dispatch']} */
+  const open = (change) => navigateTo({ ...lab, ...change });
+  const leading = { ...context, dispatch: open };
+  return html`<div class="model-parts">
+    <div>${asideOf(leading, 'modelPicture')}</div>
+    <div>${choiceButtons(
+      text.wordOfStream,
+      computation.queryWords.map((name, query) => ({
+        name: word(name),
+        isChosen: query === selected,
+        press: () => dispatch({ query }, { by: 'page' }),
+      })),
+    )}
+    ${isOpen ? asideOf(leading, 'stream') : ''}</div>
+  </div>`;
+}
+
+/**
+ * The values of a head in the plane that holds most of them, and how its output of the selected word comes about.
+ * @param {Pick<CourseContext, 'attention' | 'computation' | 'selected' | 'state'>} context
+ */
+export function valuesInPlane({ attention, computation, selected, state }) {
+  const { results, keyWords } = computation;
+  const count = keyWords.length;
+  const width = Number(results.v.shape.at(-1));
+  /** @param {string} id @param {number} row @param {number} length */
+  const rowOf = (id, row, length) => {
+    const first = (state.head * count + row) * length;
+    return [...results[id].data.subarray(first, first + length)];
+  };
+  const values = keyWords.map((_, key) => rowOf('v', key, width));
+  const { directions, share } = principalDirections(values, 2);
+  // The word's own value points to the right and up: the plane could as well be seen from behind.
+  const ownPoint = attention.linear([values[selected]], directions).data;
+  const axes = directions.map((direction, i) =>
+    direction.map((part) => (ownPoint[i] < 0 ? -part : part)),
+  );
+  const pointOf = (/** @type {number[]} */ row) => {
+    const [x, y] = attention.linear([row], axes).data;
+    return /** @type {[number, number]} */ ([x, y]);
+  };
+  const weights = rowOf('weights', selected, count);
+  const terms = keyWords.map((name, key) => ({
+    ...{ name, at: pointOf(values[key]), weight: weights[key] },
+  }));
+  const output = pointOf(rowOf('heads', selected, width));
+  return { sum: sumOfTerms(attention, terms, output), directions: axes, share };
+}
+
+/** Between two lines of the grid. */
+const GRID = 5;
+
+/** The values travel to the output of the selected word, once it is not asked for any more. @param {CourseContext} context */
+export function meaning(context) {
+  const { computation, isOpen } = context;
+  if (!isOpen) return html`<p class="given">${computation.queryWords.join(' ')}</p>`;
+  const { sum, share } = valuesInPlane(context);
+  return html`${mixingMotion(sum, GRID)} <p class="note">${text.inPlane(share)}</p>`;
+}

@@ -1,0 +1,56 @@
+/** The directions in which rows of many numbers differ most, for a picture in the plane. */
+
+/** Rounds of the power iteration: more change nothing that can be seen. */
+const ROUNDS = 1000;
+
+const dot = (/** @type {ArrayLike<number>} */ left, /** @type {ArrayLike<number>} */ right) => {
+  let sum = 0;
+  for (let i = 0; i < left.length; i++) sum += left[i] * right[i];
+  return sum;
+};
+
+/**
+ * Directions of length 1, at right angles, that hold as much as possible of the rows' squared lengths.
+ * @param {readonly ArrayLike<number>[]} rows fewer than they have numbers
+ * @param {number} count
+ * @returns {{ directions: number[][], share: number }} share: of the squared lengths
+ */
+export function principalDirections(rows, count) {
+  // Products of all pairs of rows have the same directions as those of columns, and are fewer.
+  const products = rows.map((left) => rows.map((right) => dot(left, right)));
+  const total = products.reduce((sum, row, i) => sum + row[i], 0);
+  /** @type {number[][]} */
+  const directions = [];
+  let held = 0;
+  for (let k = 0; k < count; k++) {
+    const diagonal = products.map((row, i) => row[i]);
+    let parts = [...products[diagonal.indexOf(Math.max(...diagonal))]];
+    let size = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const length = Math.hypot(...parts);
+      if (length === 0) break;
+      parts = parts.map((part) => part / length);
+      const next = products.map((row) => dot(row, parts));
+      size = dot(next, parts);
+      parts = next;
+    }
+    const length = Math.hypot(...parts) || 1;
+    const unit = parts.map((part) => part / length);
+    const root = Math.sqrt(Math.max(size, Number.MIN_VALUE));
+    directions.push(
+      Array.from(
+        rows[0],
+        (_, column) =>
+          dot(
+            unit,
+            rows.map((row) => row[column]),
+          ) / root,
+      ),
+    );
+    held += size;
+    // What is left has no part in this direction.
+    for (const [i, row] of products.entries())
+      for (let j = 0; j < row.length; j++) row[j] -= size * unit[i] * unit[j];
+  }
+  return { directions, share: total > 0 ? held / total : 0 };
+}
