@@ -1,12 +1,5 @@
 import { elementsOf, readTensor } from '../arguments.js';
-import {
-  argumentError,
-  describeValue,
-  formatBytes,
-  LimitError,
-  runNamed,
-  shapeError,
-} from '../errors.js';
+import { argumentError, describeValue, formatBytes, runNamed, shapeError } from '../errors.js';
 import {
   abortSignalOption,
   callbackOption,
@@ -20,9 +13,10 @@ import { Held } from '../resident.js';
 import { TokenCache } from './cache.js';
 import { modelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
+import { readInput } from './input.js';
 import { Interventions } from './interventions.js';
-import { findLargest } from './largest.js';
 import { Machine } from './machine.js';
+import { drawToken, findMostProbable } from './next-token.js';
 import { readLayer } from './parameters.js';
 import { headsOf } from './parts.js';
 import { storedLayer } from './stored.js';
@@ -131,53 +125,17 @@ export class PretrainedModel extends Held {
     });
   }
 
-  /**
-   * @param {unknown} input
-   * @returns {Tokens & { targetIds: number[] }}
-   */
+  /** @param {unknown} input */
   #readInput(input) {
-    const { startId } = this.#model;
-    if (typeof input === 'string') {
-      return this.#checked({ ...this.tokenize(input), targetIds: [startId] });
-    }
-    /** @type {{ ids?: unknown, typeIds?: unknown, words?: unknown, targetIds?: unknown }} */
-    const { ids, typeIds, words, targetIds } = Array.isArray(input)
-      ? { ids: input }
-      : (input ?? {});
-    const expected = 'a text, what tokenize() gives, or a list of ids';
-    if (!Array.isArray(ids)) throw argumentError('input', expected, describeValue(input));
-    const tokens = ids.map((id) => this.#tokenizer?.tokenOf(id) ?? String(id));
-    /** @param {unknown} list @param {number} otherwise */
-    const asMany = (list, otherwise) =>
-      Array.isArray(list) && list.length === ids.length ? [...list] : ids.map(() => otherwise);
-    const [wordIndices, types] = [asMany(words, -1), asMany(typeIds, 0)];
-    const target = Array.isArray(targetIds) ? [...targetIds] : [startId];
-    const read = { tokens, ids: [...ids], words: wordIndices, typeIds: types, targetIds: target };
-    return this.#checked(read);
+    return readInput(input, this.#model, {
+      tokenize: (text) => this.tokenize(text),
+      tokenOf: (id) => this.#tokenOf(id),
+    });
   }
 
-  /** @param {Tokens & { targetIds: number[] }} input */
-  #checked(input) {
-    const { vocabulary, positions, types, encoder } = this.#model;
-    // Some tokenizers count texts where the model does not.
-    if ((types?.rows ?? 1) === 1) input.typeIds.fill(0);
-    const check = (
-      /** @type {string} */ name,
-      /** @type {number[]} */ list,
-      /** @type {number} */ end,
-    ) => {
-      list.forEach((id, i) => {
-        if (Number.isInteger(id) && id >= 0 && id < end) return;
-        throw argumentError(`${name}[${i}]`, `an integer from 0 to ${end - 1}`, describeValue(id));
-      });
-    };
-    check('ids', input.ids, vocabulary);
-    check('typeIds', input.typeIds, types?.rows ?? 1);
-    if (encoder) check('targetIds', input.targetIds, vocabulary);
-    const count = Math.max(input.ids.length, encoder ? input.targetIds.length : 0);
-    if (count <= positions) return input;
-    const received = `${count} tokens`;
-    throw new LimitError({ argument: 'input', expected: `${positions}, its positions`, received });
+  /** @param {number} id */
+  #tokenOf(id) {
+    return this.#tokenizer?.tokenOf(id) ?? String(id);
   }
 
   /**
@@ -333,15 +291,8 @@ export class PretrainedModel extends Held {
 
   /** @param {Machine} machine @param {Float32Array} logits @param {number} k @returns {NextToken[]} */
   #mostProbable(machine, logits, k) {
-    const probabilities = machine.arena.run(() => {
-      const softmax = machine.softmax(machine.putFloats(logits), 1, logits.length);
-      return machine.read(softmax, [logits.length]).data;
-    });
-    return findLargest(logits, k).map((id) => ({
-      token: this.#tokenizer?.tokenOf(id) ?? String(id),
-      id,
-      probability: probabilities[id],
-    }));
+    const largest = findMostProbable(machine, logits, k);
+    return largest.map(({ id, probability }) => ({ token: this.#tokenOf(id), id, probability }));
   }
 
   /**
@@ -368,7 +319,7 @@ export class PretrainedModel extends Held {
           this.#step({ ids: next, typeIds, cache }, hidden, read, random),
         );
         next = [id];
-        const token = { token: this.#tokenizer?.tokenOf(id) ?? String(id), id };
+        const token = { token: this.#tokenOf(id), id };
         read.onToken?.(token);
         yield token;
         if (this.#endIds.includes(id)) return;
@@ -402,7 +353,7 @@ export class PretrainedModel extends Held {
    * @param {{ temperature: number, topK?: number }} options
    * @param {Random} random
    */
-  #step(text, hidden, { temperature, topK }, random) {
+  #step(text, hidden, options, random) {
     const { core, address } = Held.open(this, PretrainedModel);
     const machine = new Machine(core, this.#layout, address);
     return core.arena.run(() => {
@@ -410,17 +361,7 @@ export class PretrainedModel extends Held {
       const pass = { ...text, encoded, isLastOnly: true, changes: undefined };
       const { logits } = runModel(machine, this.#model, pass);
       const { data } = /** @type {Tensor} */ (logits);
-      if (temperature === 0) return findLargest(data, 1)[0];
-      const chosen = topK === undefined ? [...data.keys()] : findLargest(data, topK);
-      const numbers = machine.putFloats(chosen.map((id) => data[id]));
-      const softmax = machine.softmax(numbers, 1, chosen.length, undefined, 1 / temperature);
-      const probabilities = machine.read(softmax, [chosen.length]).data;
-      let rest = random.uniform();
-      const index = probabilities.findIndex((probability) => {
-        rest -= probability;
-        return rest < 0;
-      });
-      return chosen[index < 0 ? 0 : index];
+      return drawToken(machine, data, options, random);
     });
   }
 
