@@ -168,8 +168,8 @@ export const pretrained = {
       faults: [
         {
           name: 'probabilities are of the first position',
-          find: 'data.subarray(position * V, (position + 1) * V)',
-          replace: 'data.subarray(0, V)',
+          find: 'rowOf(all, position)',
+          replace: 'rowOf(all, 0)',
         },
         {
           name: 'a token that is probable before alone is left out',

@@ -69,6 +69,9 @@ export function sliceTensor({ shape, data }, { leadingIndex = [], upright = fals
   return viewOf(rows, columns, data.subarray(matrix * count, (matrix + 1) * count));
 }
 
+/** One row of a tensor, by its places in all axes but the last. @param {Tensor} tensor @param {number[]} leadingIndex */
+export const rowOf = (tensor, ...leadingIndex) => sliceTensor(tensor, { leadingIndex }).numbers;
+
 /**
  * @param {View} view
  * @param {number[]} rows

@@ -1,6 +1,7 @@
 /** What a model answers, before and after the reader's changes: next tokens by probability, and how like two sentences are. */
 
 import { tensor } from '../../../../src/js/index.js';
+import { rowOf } from '../../../graph/cell.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
@@ -47,9 +48,9 @@ export function sentenceVector(attention, { embedding, logits, hidden }) {
 export function compareNext(attention, [before, after], logits) {
   return (before.next ?? []).map((first, position) => {
     const second = after.next?.[position] ?? [];
-    const [was, is] = logits.map(({ shape: [, V], data }) => {
-      const row = data.subarray(position * V, (position + 1) * V);
-      return attention.softmax(tensor([1, V], row)).data;
+    const [was, is] = logits.map((all) => {
+      const row = rowOf(all, position);
+      return attention.softmax(tensor([1, row.length], row)).data;
     });
     const tokens = new Map([...first, ...second].map(({ id, token }) => [id, token]));
     return [...tokens]

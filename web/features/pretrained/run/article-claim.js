@@ -1,5 +1,7 @@
 /** What an article says of “Hello I love you”, beside what a real model does: how much “love” attends to each other word. */
 
+import { rowOf } from '../../../graph/cell.js';
+
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Reply } from '../types.js'
@@ -29,9 +31,9 @@ export function checkClaim(attention, { words, weights }) {
   const known = [...new Set(words.filter((word) => word >= 0))];
   if (known.length !== WORDS.length) return [];
   const row = words.lastIndexOf(known[QUERY]);
-  return weights.flatMap(({ shape: [heads, n], data }, layer) =>
-    Array.from({ length: heads }, (_, head) => {
-      const numbers = data.subarray((head * n + row) * n, (head * n + row + 1) * n);
+  return weights.flatMap((ofLayer, layer) =>
+    Array.from({ length: ofLayer.shape[0] }, (_, head) => {
+      const numbers = rowOf(ofLayer, head, row);
       const [hello, subject, , object] = known.map((word) => {
         const isOfWord = words.map((other) => (other === word ? 1 : 0));
         return attention.linear([[...numbers]], [isOfWord]).data[0];

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { rowOf } from '../../../graph/cell.js';
 import { interventionsOf, NO_CHANGES, namesIn, toggleName } from '../run/changes.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/interventions.js';
@@ -84,10 +85,8 @@ function blocking(context, connection) {
 function shownKey({ state, computation, selected }) {
   const { tokens, weights } = repliesOf(computation).after;
   if (state.key >= 0 && state.key < tokens.length) return state.key;
-  const { shape, data } = weights[Math.min(state.modelLayer, weights.length - 1)];
-  const [heads, n] = shape;
-  const start = (Math.min(state.head, heads - 1) * n + selected) * n;
-  const row = data.subarray(start, start + n);
+  const shown = weights[Math.min(state.modelLayer, weights.length - 1)];
+  const row = rowOf(shown, Math.min(state.head, shown.shape[0] - 1), selected);
   return row.indexOf(Math.max(...row));
 }
 

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
+import { rowOf } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
 import { quoted, word } from '../../../text/inline.js';
@@ -13,7 +14,6 @@ import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 
 /**
- * @import { Tensor } from '../../../../src/js/index.js'
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Part } from '../types.js'
@@ -55,15 +55,13 @@ export function streamView(context) {
  * @param {number} row
  */
 function measured(attention, stream, row) {
-  const vectorOf = (/** @type {Tensor} */ { shape: [, width], data }) =>
-    /** @type {Float32Array} */ (data).subarray(row * width, (row + 1) * width);
   const lastSum = stream.findLast(({ sum }) => sum)?.sum;
-  const end = lastSum && vectorOf(lastSum);
+  const end = lastSum && rowOf(lastSum, row);
   return stream.map(({ kind, layer, adds, sum }) => {
-    const added = vectorOf(adds);
+    const added = rowOf(adds, row);
     return {
       ...{ kind, layer, length: Math.sqrt(dotProduct(attention, added, added)) },
-      likeness: sum && end && cosineOf(attention, vectorOf(sum), end),
+      likeness: sum && end && cosineOf(attention, rowOf(sum, row), end),
     };
   });
 }
