@@ -195,6 +195,25 @@ describe('a real model on the page', () => {
     assert.equal(await hands.count('.piece'), 0);
   });
 
+  it('has one tab stop in its small maps, which arrows, Home and End walk over', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=allHeads`);
+    const at = () =>
+      page.evaluate(() => {
+        const active = /** @type {HTMLElement} */ (lab.shadowRoot?.activeElement);
+        const stops = allInLab('.thumb').filter(({ tabIndex }) => tabIndex === 0);
+        return [active.dataset.layer, active.dataset.head, stops.length, stops[0] === active];
+      });
+    await hands.tabTo('.thumb');
+    assert.deepEqual(await at(), ['1', '2', 1, true]);
+    await hands.press('ArrowUp', 'ArrowRight');
+    assert.deepEqual(await at(), ['0', '3', 1, true]);
+    await hands.press('ArrowRight', 'Home');
+    assert.deepEqual(await at(), ['0', '0', 1, true]);
+    await hands.chord('Control', 'End');
+    assert.deepEqual(await at(), ['1', '3', 1, true]);
+  });
+
   it('takes a sum of 512 products apart: the largest, and the others together', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=q&c=qProducts.2.1.5`);

@@ -5,7 +5,7 @@ import { styled } from '../../figures/dom.js';
 import { placeUnder } from '../../figures/pixels.js';
 import { colourEnd } from '../../text/en/tables.js';
 import { directionOf } from '../../text/inline.js';
-import { nextPlace } from '../../views/grid.js';
+import { moveThumbStop, walkThumbs } from '../../views/grid.js';
 import { colourEnds, describeNumber, headsOf, viewOfHead } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
 import { paintedCells } from '../../views/painted-canvas.js';
@@ -92,7 +92,7 @@ function headTable(shown, first, count) {
   const shape = Math.min(3, Math.max(1 / 3, rows / columns));
   return html`<div class="matrix all-heads" part="matrix" ${styled('--thumb', `${side}px`)}
     ${styled('--shape', `${Math.min(1.5, shape)}`)} ${styled('--heads', `${count}`)}>
-    <table role="grid" aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walk} @focusin=${stop}>
+    <table role="grid" aria-label=${text.grid(name, layers.length, heads, shown.isLocked)} @keydown=${walkThumbs} @focusin=${moveThumbStop}>
       <caption>${name} <span class="shape">${text.size(layers.length, heads)}</span></caption>
       <thead><tr>
         <td class="corner"><span>${text.heads}</span>${layers.length > 1 ? html`<span>${text.layers}</span>` : nothing}</td>
@@ -132,36 +132,4 @@ function small(shown, layer, head) {
   return html`<td role="gridcell"><button type="button" class="thumb" ?disabled=${shown.isLocked} dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
     data-head=${head} tabindex=${isStop ? 0 : -1} @click=${shown.isLocked ? nothing : open} @focus=${() => say(end ? text.labelled(name, end) : name)}
     ><canvas @pointermove=${point} ${paintedCells(() => cellsOf(shown, layer, head), { isLazy: true })}></canvas></button></td>`;
-}
-
-/** @param {Event} event */
-const thumbsOf = ({ currentTarget }) => [
-  .../** @type {NodeListOf<HTMLElement>} */ (
-    /** @type {Element} */ (currentTarget).querySelectorAll('.thumb')
-  ),
-];
-
-/** Makes the focused head the tab stop. @param {Event} event */
-function stop(event) {
-  for (const thumb of thumbsOf(event)) thumb.tabIndex = thumb === event.target ? 0 : -1;
-}
-
-/** Moves the focus by arrows, Home and End. @param {KeyboardEvent} event */
-function walk(event) {
-  const { key, ctrlKey, altKey, metaKey, target } = event;
-  if (altKey || metaKey || !(target instanceof HTMLElement)) return;
-  const all = thumbsOf(event);
-  const find = (/** @type {number} */ layer, /** @type {number} */ head) =>
-    all.find(({ dataset }) => Number(dataset.layer) === layer && Number(dataset.head) === head);
-  const [layer, head] = [Number(target.dataset.layer), Number(target.dataset.head)];
-  const last = Number(all.at(-1)?.dataset.layer);
-  // Layers may differ in their number of heads: Ctrl and End lead to the end of the last one.
-  const ending = key === 'End' && ctrlKey ? last : layer;
-  const columns = all.filter(({ dataset }) => Number(dataset.layer) === ending).length;
-  const next = nextPlace(event, [layer, head], { rows: last + 1, columns });
-  const to = next && find(next[0], next[1]);
-  if (!to) return;
-  event.preventDefault();
-  event.stopPropagation();
-  to.focus();
 }

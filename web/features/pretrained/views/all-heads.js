@@ -6,7 +6,7 @@ import { joinedRuns } from '../../../figures/pieces.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
-import { nextPlace } from '../../../views/grid.js';
+import { moveThumbStop, walkThumbs } from '../../../views/grid.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/views.js';
@@ -29,7 +29,7 @@ export function allHeadsView(context) {
   const marks = (/** @type {string} */ way) => bracketImage(runs, after.words.length, way);
   return html`<div class="all-heads-of-model" ${styled('--side', `${side}px`)}
     ${styled('--pieces-across', marks('to right'))} ${styled('--pieces-down', marks('to bottom'))}>
-    <table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walk}>
+    <table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}>
       <thead><tr>
         <td><span class="note">${text.layerAndHead}</span></td>
         ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
@@ -75,26 +75,4 @@ function differs({ computation }, layer, head) {
     sliceTensor(weights[layer], { leadingIndex: [head] }),
   );
   return original.numbers.some((number, i) => number !== changed.numbers[i]);
-}
-
-/** Moves the focus by arrows, Home and End. @param {KeyboardEvent} event */
-function walk(event) {
-  const { target, currentTarget } = event;
-  if (!(target instanceof HTMLElement) || event.altKey || event.metaKey) return;
-  const all = [.../** @type {Element} */ (currentTarget).querySelectorAll('.thumb')].map(
-    (thumb) => /** @type {HTMLElement} */ (thumb),
-  );
-  const last = all.at(-1)?.dataset ?? {};
-  const to = nextPlace(event, [Number(target.dataset.layer), Number(target.dataset.head)], {
-    rows: Number(last.layer) + 1,
-    columns: Number(last.head) + 1,
-  });
-  const next =
-    to &&
-    all.find(({ dataset }) => Number(dataset.layer) === to[0] && Number(dataset.head) === to[1]);
-  if (!next) return;
-  event.preventDefault();
-  event.stopPropagation();
-  for (const thumb of all) thumb.tabIndex = thumb === next ? 0 : -1;
-  next.focus();
 }

@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
-import { quoted, word } from '../../../text/inline.js';
+import { word } from '../../../text/inline.js';
 import { cosineOf } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import * as changed from '../text/en/interventions.js';
 import { tokenText } from '../text/en/pretrained.js';
+import { barWithNumber } from './bar.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -42,12 +42,8 @@ function nextTokens(context) {
   const caption = (info.sizes.isCausal ? answers.nextAfter : answers.inPlaceOf)(
     selectedWord(context),
   );
-  const bar = (
-    /** @type {number} */ probability,
-    /** @type {string} */ kind,
-  ) => html`<td class=${kind}>
-    <span class="bar"><i ${styled('inline-size', `${(100 * probability) / most}%`)}></i></span>
-    <span class="number">${quoted(probability)}</span></td>`;
+  const bar = (/** @type {number} */ probability, /** @type {string} */ kind) =>
+    html`<td class=${kind}>${barWithNumber(probability / most, probability)}</td>`;
   return html`<table class="stream answer" role="table">
     <caption>${caption}</caption>
     ${
@@ -87,8 +83,7 @@ function sentenceLikeness(context) {
     /** @type {string} */ kind,
   ) => html`<tr class=${kind}>
     <th scope="row">${name}</th>
-    <td><span class="bar"><i ${styled('inline-size', `${100 * Math.max(0, value)}%`)}></i></span>
-      <span class="number">${quoted(value)}</span></td>
+    <td>${barWithNumber(Math.max(0, value), value)}</td>
   </tr>`;
   return html`<div class="likeness">
     <p>${answers.embedded(vector.length)} ${isMean ? answers.fromMean : nothing}</p>

@@ -2,7 +2,6 @@
 
 import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
-import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
 import { rowOf } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
@@ -12,6 +11,7 @@ import { cosineOf, dotProduct } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
 import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
+import { barWithNumber } from './bar.js';
 
 /**
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
@@ -38,8 +38,7 @@ export function streamView(context) {
       const open = () => dispatch({ ...changeLayer(state, layer), step: STEP_OF[kind], cell: '' });
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
         <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(kind, layer + 1)}</button></th>
-        <td><span class="bar"><i ${styled('inline-size', `${(100 * length) / longest}%`)}></i></span>
-          <span class="number">${quoted(length)}</span></td>
+        <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
         ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => foreseen(tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
       </tr>`;
