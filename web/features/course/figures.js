@@ -108,26 +108,26 @@ export const headBands = ({ heads, isJoined, names, joinedCaption, label, placeO
   <figcaption class="note">${isJoined ? joinedCaption : nothing}</figcaption>
 </figure>`;
 
-// A small map of weights, with the words that are looked at below it.
+// A small map of weights: the words that look at its left, those that are looked at below it.
 
 /**
  * @typedef {object} Thumbnail
  * @property {string} label what is seen
  * @property {readonly (readonly number[])[]} weights
- * @property {readonly string[]} words of the columns
+ * @property {readonly string[]} words of the rows and the columns
  * @property {number} row that is looked at
  */
 
 const CELL = 14;
 
-/** Room for words that stand upright. */
-const BELOW = 42;
+/** Room for the words of the rows, and for those of the columns, which stand upright. */
+const [BEFORE, BELOW] = [42, 42];
 
 /** @param {Thumbnail} figure */
 export function headThumbnail({ label, weights, words, row }) {
   const width = CELL * words.length;
   const height = CELL * weights.length;
-  return html`<svg class="thumbnail" viewBox="0 0 ${width} ${height + BELOW}" role="img" aria-label=${label}>
+  return html`<svg class="thumbnail" viewBox="${-BEFORE} 0 ${BEFORE + width} ${height + BELOW}" role="img" aria-label=${label}>
     <rect class="edge" width=${width} height=${height}></rect>
     ${weights.flatMap((weightRow, y) =>
       weightRow.flatMap((weight, x) =>
@@ -140,7 +140,8 @@ export function headThumbnail({ label, weights, words, row }) {
     <rect class="row" y=${CELL * row} width=${width} height=${CELL}></rect>
     ${words.map((word, i) => {
       const [x, y] = [CELL * (i + 0.5) + 4, height + 5];
-      return svg`<text x=${x} y=${y} transform="rotate(-90 ${x} ${y})">${word}</text>`;
+      return svg`<text x="-4" y=${x}>${word}</text>
+        <text x=${x} y=${y} transform="rotate(-90 ${x} ${y})">${word}</text>`;
     })}
   </svg>`;
 }

@@ -237,9 +237,9 @@ export const heads = css`
   }
   .pictured {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(11rem, 44%), 1fr));
     gap: 0.75rem;
-    max-width: 46rem;
+    max-width: 48rem;
   }
   .pictured .item {
     display: block;
