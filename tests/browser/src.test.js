@@ -124,7 +124,7 @@ onHostPages('a map with src', (host, _name, once) => {
       ['nowhere.npy', /^The file nowhere\.npy did not load: the server answered 404\.$/],
       ['page.json', /^The file page\.json cannot be read: .*\.$/],
       ['qkv.json', /^The file qkv\.json has q, k and v; a map shows weights alone/],
-      ['http://[', /^src="http:\/\/\[" is no address of a file\.$/],
+      ['http://[', /^src="http:\/\/\[" is not the address of a file\.$/],
       [
         'http://127.0.0.1:1/w.npy',
         /^The file w\.npy did not load: http:\/\/127\.0\.0\.1:1 gave no answer, or does not allow/,

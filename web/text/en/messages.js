@@ -204,7 +204,7 @@ export const unreachableFile = (name, status) =>
   `The file ${name} did not load: the server answered ${status}.`;
 
 /** @param {string} src */
-export const noAddress = (src) => `src="${src.slice(0, 80)}" is no address of a file.`;
+export const noAddress = (src) => `src="${src.slice(0, 80)}" is not the address of a file.`;
 
 /** @param {string} name @param {string} origin */
 export const forbiddenFile = (name, origin) =>

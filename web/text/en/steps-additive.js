@@ -20,8 +20,8 @@ export const projectedQueries = {
 export const queryProjection = (
   rows,
   width,
-) => html`Here each row of ${rows} is a query as it is, and the weight matrix ${Wq} projects it to ${width} numbers. You can choose this hidden width freely. Keys have their own matrix, so the two may differ in length, as rows may before a
-  Transformer’s ${WQ} and ${WK}.`;
+) => html`Here each row of ${rows} is a query as it is, and the weight matrix ${Wq} projects it to ${width} numbers. You can choose this hidden width freely. Keys have their own matrix, so queries and keys may differ in length. So may the rows that a
+  Transformer’s ${WQ} and ${WK} project.`;
 
 export const projectedKeys = {
   name: 'Keys',
@@ -60,7 +60,7 @@ export const scores = {
 
 /** @param {string} query @param {number} width */
 export const weighed = (query, width) => html`The weight vector ${w} multiplies the ${width}
-  features of a key and adds them up to one score. So the features of ${bold(query)} give its row of ${S}. Each feature lies between −1 and 1, and usually nothing is scaled here.`;
+  features of a key and adds them up to one score. So the features of ${bold(query)} give its row of ${S}. Each feature lies between −1 and 1, so additive scores are usually not scaled.`;
 
 export const output = {
   name: 'Mix',

@@ -10,7 +10,7 @@ export const maskedScores = {
   /** @param {string} fill */
   becomes: (fill) => `A masked score becomes ${fill}, whatever it was.`,
   inf: 'The softmax will turn −∞ into a weight of exactly 0.',
-  '-1e9': 'Its exponential is 0 while another word of the row is left.',
+  '-1e9': 'Its exponential is 0 as long as one word of the row is not masked.',
   0: 'That is a common mistake: 0 is an ordinary score, so masked keys keep some weight.',
   /** @param {number} keys */
   even: (keys) =>
@@ -85,7 +85,7 @@ export const fewerHeads = 'With fewer heads, queries are longer.';
 /** @param {number} length @param {number} widest */
 export const scaledByRoot = (length, widest) => html`Every score is divided by √<i>d</i>, where
   <i>d</i> = ${length} is the length of a query. Without that, long queries and keys can make
-  scores so large that the softmax gives nearly all weight to one word. It makes up for <i>d</i> alone. Up to a width of ${widest}, scores here still grow with the width: the weight matrices are not drawn with variance 1/width.`;
+  scores so large that the softmax gives nearly all weight to one word. Dividing makes up for <i>d</i> alone. Up to a width of ${widest}, scores here still grow with the width: the weight matrices are not drawn with variance 1/width.`;
 
 export const temperature = {
   name: 'Temperature',
@@ -120,7 +120,7 @@ export const dividedVariance = html`Dividing by <i>c</i> divides the variance by
   √<i>d</i> makes it 1, and <i>d</i> would make it 1/<i>d</i>.`;
 
 export const dividedByWords = html`The number of words does not grow with <i>d</i>, so dividing by
-  its root only puts this off.`;
+  its root only delays this.`;
 
 /**
  * The divisor of scores: in the table, at the end of a line, and aloud.

@@ -10,10 +10,10 @@ export const embeddingMatrices = (width) => html`A word enters as a row of
   and values.`;
 
 export const noPositions = `The same word has the same row wherever it stands, with or without a
-  capital or a comma. Unlike in a Transformer, no positions are added; a setting adds them.`;
+  capital or a comma. Unlike in a Transformer, no positions are added; a setting under Expert adds them.`;
 
-export const positions = html`The numbers of its place are added to each word: sines and cosines of
-  the place <i>t</i>, counted from 0. So equal words in different places differ.`;
+export const positions = html`Sines and cosines of a word’s place <i>t</i>, counted from 0, are added to its row.
+  So equal words in different places differ.`;
 
 export const q = {
   name: 'Queries',
@@ -41,8 +41,8 @@ export const sharedKeys = html`Here ${WQ} makes the keys as well.`;
 export const symmetric = html`So a word’s key is its query, and ${Q}${K}ᵀ is symmetric: the dot
   product of two words is the same in both directions.`;
 
-export const notSymmetric = html`Still ${Q}${K}ᵀ is not symmetric in general: its rows and its
-  columns are words of different sentences.`;
+export const notSymmetric = html`${Q}${K}ᵀ is still not symmetric in general: its rows and its
+  columns belong to words of different sentences.`;
 
 export const v = {
   name: 'Values',
@@ -104,7 +104,7 @@ export const output = {
 export const oneProjected = html`The weight matrix ${WO} mixes the numbers of each row: each column
   of the output draws on all columns of ${H}.`;
 
-export const manyProjected = html`Until here no head used the numbers of another. The weight matrix ${WO}
+export const manyProjected = html`Up to here, no head has used the numbers of another head. The weight matrix ${WO}
   mixes their numbers: each column of the output draws on all heads.`;
 
 export const outputRows = html`The output ${Y} has one row for each query, as long as a row of

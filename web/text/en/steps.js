@@ -154,8 +154,7 @@ export const coffeeScores = { name: 'Scores', title: 'What is there, and what is
 
 export const cues = `The key of each thing has two numbers: how much it catches the eye, the
   involuntary cue, and how much it is for work. The query is the voluntary cue: a look around wants
-  nothing and takes the first number alone, a plan to work the second. Query times key, number by
-  number, is the score.`;
+  nothing and takes only the first number; a plan to work takes the second. The score is their dot product.`;
 
 export const coffeeWeights = { name: 'Softmax', title: 'The eye follows the larger weight' };
 

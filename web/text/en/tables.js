@@ -26,11 +26,11 @@ export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns
 export const lens = (rows, columns) =>
   `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}.`;
 
-export const moveLens = 'Press the map to move.';
+export const moveLens = 'Press the map to move this part.';
 
 /** @param {readonly number[]} shared rows and columns */
 export const ofSeveral = ([down, across]) =>
-  `Each pixel shows the largest in size of ${down} × ${across} numbers.`;
+  `Each pixel stands for ${down} × ${across} numbers and shows the one farthest from 0.`;
 
 /** @param {string} limit */
 const colourLimit = (limit) => `Colours end at ±${limit}.`;

@@ -32,7 +32,7 @@ const steps = {
   mean: 'Layer normalization: every row gets the mean 0 and the variance 1, then gain and bias.',
   q: 'Each head projects the rows with weight matrices of its own.',
   output: 'The projection, which mixes the heads.',
-  sum: 'What was found is added to the rows that came in.',
+  sum: 'The result is added to the rows that came in.',
   logits: 'A logit for each answer.',
   logitMax: 'Their softmax.',
 };

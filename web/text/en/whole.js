@@ -29,7 +29,7 @@ export const size = (rows, columns) => `${rows} × ${columns}`;
 export const word = (word, axis) => `${word}, ${axis === 'q' ? 'query' : 'key'}: follow it`;
 
 export const ends =
-  'The picture ends with the output of attention. What the model computes from that stands in the steps that follow.';
+  'The picture ends with the output of attention. The steps that follow show what the model computes from it.';
 
 export const none = 'Weights alone give no picture.';
 
@@ -87,7 +87,7 @@ export const does = {
   projected: 'Each row times a weight matrix gives the word’s query, key and value.',
   projectedTwo: 'Each row times a weight matrix gives the word’s query and its key.',
   features: 'The query is added to each key, and tanh squeezes every sum.',
-  scores: 'Each query is multiplied by each key: that is their score.',
+  scores: 'The dot product of each query with each key is their score.',
   additiveScores: 'Each row of features times w gives one score.',
   weights: 'Softmax turns each row of scores into weights that add up to 1.',
   dropped: 'Dropout sets some weights to 0 and makes the others larger.',
@@ -100,7 +100,7 @@ export const does = {
 export const fileTitle = (words) => `The whole picture of attention: ${words}`;
 
 export const colours =
-  'Weights run from 0, the paper, to 1. In every other table colours end at its own largest number.';
+  'Weights run from 0, the colour of the page, to 1. In every other table, colours end at the largest number of that table.';
 
 /** The title of a stage's column, if the name of its table says too little. @type {Partial<Record<keyof typeof does, string>>} */
 export const names = {

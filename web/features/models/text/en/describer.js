@@ -7,7 +7,7 @@ import { bold, H, K, Q, quoted, V } from '../../../../text/inline.js';
 
 export const q = {
   name: 'Q, K, V',
-  title: 'Two numbers to look with, two to be found by',
+  title: 'Two numbers for each query, key and value',
 };
 
 export const learned = html`Each word has a query (${Q}), a key (${K}) and a value (${V}) of two numbers. They are points in a plane, which start at random and which training moves. There are no

@@ -212,8 +212,8 @@ export const states = {
   title: 'The new state of the decoder',
 };
 
-export const mixed = html`Where <i>z</i> is near 1, the old number stays; where it is near 0,
-  the candidate takes its place. The first state is 0, so the decoder knows the sentence through
+export const mixed = html`If <i>z</i> is near 1, the old number stays; if it is near 0,
+  the candidate replaces it. The first state is 0, so the decoder knows the sentence through
   attention alone.`;
 
 export const probabilities = {
@@ -239,8 +239,8 @@ export const aligned = html`Read row by row, the weights ${A} say where the deco
 export const learnedAlone = `Nobody told the model where to look. Looking at the right word makes the right
   translation more probable.`;
 
-export const offDiagonal = `Where the two languages order words differently, the large weights leave the
-  diagonal.`;
+export const offDiagonal = `The large weights leave the diagonal if the two languages order words
+  differently.`;
 
 /** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of unseen sentences are translated right, word for word';
