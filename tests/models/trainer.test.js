@@ -191,6 +191,23 @@ describe('the trainer', () => {
     assert.deepEqual(bits(resolved.parameters), bits(resolver.parameters));
   });
 
+  it('keeps the run before, so that going back to it trains nothing', async () => {
+    const trainer = new Trainer(0);
+    /** @param {number} seed @param {number} step */
+    const trainedTo = async (seed, step) => {
+      let reports = 0;
+      const reply = await trainer.answer(request({ step, spec: { seed } }), () => reports++);
+      return [reply?.progress.reached, reports > 0];
+    };
+    assert.deepEqual(await trainedTo(0, 130), [130, true]);
+    assert.deepEqual(await trainedTo(1, 26), [26, true]);
+    assert.deepEqual(await trainedTo(0, 130), [130, false]);
+    // A third run takes the place of the one that was wanted longest ago.
+    assert.deepEqual(await trainedTo(2, 26), [26, true]);
+    assert.deepEqual(await trainedTo(0, 130), [130, false]);
+    assert.deepEqual(await trainedTo(1, 26), [26, true]);
+  });
+
   it('takes NaN as it comes, and the next run is as ever', async () => {
     const trainer = new Trainer();
     const { progress, parameters } = await answer(trainer, { step: 250, spec: { rate: 1000 } });

@@ -30,9 +30,8 @@ export class Run {
   /** @type {Progress['measures']} */
   #measures = [];
 
-  /** @param {string} key @param {Model} model @param {object} measuredOn */
-  constructor(key, model, measuredOn) {
-    this.key = key;
+  /** @param {Model} model @param {object} measuredOn */
+  constructor(model, measuredOn) {
     this.model = model;
     this.measuredOn = measuredOn;
     this.total = model.steps;

@@ -19,13 +19,16 @@ const SLICE = 40;
 /** Examples of the training. */
 const SHOWN = 8;
 
+/** Runs that are kept: a reader who compares two scorings does not wait twice. */
+const KEPT = 2;
+
 /** Batches on which heads are measured. */
 const HEAD_ROUNDS = 8;
 
 export class Trainer {
   #slice;
-  /** @type {Run | undefined} */
-  #run;
+  /** By the key of their model, the last one last. @type {Map<string, Run>} */
+  #runs = new Map();
   /** @type {Model | undefined} */
   #trained;
   /** How it does on held-out data. @type {Record<string, number> | undefined} */
@@ -73,8 +76,9 @@ export class Trainer {
    */
   async perform({ spec, step, sentence }, { examples, write, measureHeads }) {
     if (examples) return { examples: await firstExamples(spec) };
-    const model = step < 0 ? await this.#loadTrained(spec) : this.#run?.modelAt(step);
-    if (!model || this.#run?.key !== JSON.stringify(spec)) return undefined;
+    const run = this.#runs.get(JSON.stringify(spec));
+    const model = step < 0 ? await this.#loadTrained(spec) : run?.modelAt(step);
+    if (!model || !run) return undefined;
     const { words } = makers[spec.kind].read(model, sentence);
     const mini = /** @type {Mini} */ (/** @type {unknown} */ (model));
     return {
@@ -111,15 +115,26 @@ export class Trainer {
   /** @param {Spec} spec */
   async #runOf(spec) {
     const key = JSON.stringify(spec);
-    if (this.#run?.key !== key) {
-      this.#run?.model.dispose();
-      this.#run = undefined;
-      const { create, measuredOn } = makers[spec.kind];
-      const model = await create(spec);
-      model.rate = spec.rate;
-      this.#run = new Run(key, model, measuredOn);
+    const run = this.#runs.get(key) ?? (await this.#start(spec));
+    // Of two that start at once the first one is kept.
+    const kept = this.#runs.get(key) ?? run;
+    if (kept !== run) run.model.dispose();
+    this.#runs.delete(key);
+    this.#runs.set(key, kept);
+    return kept;
+  }
+
+  /** Makes room for a run, and starts it. @param {Spec} spec */
+  async #start(spec) {
+    for (const [key, { model }] of this.#runs) {
+      if (this.#runs.size < KEPT) break;
+      this.#runs.delete(key);
+      model.dispose();
     }
-    return this.#run;
+    const { create, measuredOn } = makers[spec.kind];
+    const model = await create(spec);
+    model.rate = spec.rate;
+    return new Run(model, measuredOn);
   }
 }
 
