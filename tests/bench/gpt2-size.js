@@ -67,6 +67,3 @@ export function findWeights(folder = join(tmpdir(), 'attention-lab-bench')) {
   if (!existsSync(path)) writeWeights(path);
   return path;
 }
-
-/** @param {number} count */
-export const idsOf = (count) => Array.from({ length: count }, (_, i) => 7 * i);

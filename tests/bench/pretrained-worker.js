@@ -1,9 +1,7 @@
 // Runs in a Worker of tests/bench/pretrained-browser.js: times a model that the page hands over as a File.
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-
-/** @param {number} count */
-const idsOf = (count) => Array.from({ length: count }, (_, i) => 7 * i);
+import { idsOf } from './ids.js';
 
 addEventListener('message', async ({ data: { config, weights, rounds } }) => {
   const attention = await loadAttention();

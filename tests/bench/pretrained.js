@@ -4,7 +4,8 @@ import { openAsBlob } from 'node:fs';
 import { coreOf } from '../../src/js/attention.js';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { config, findWeights, idsOf } from './gpt2-size.js';
+import { config, findWeights } from './gpt2-size.js';
+import { idsOf } from './ids.js';
 
 const path = findWeights(process.argv[2]);
 

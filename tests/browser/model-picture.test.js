@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
+import { NO_COLOUR } from '../support/marks.js';
 import { violationsOn } from './axe.js';
 import { openPage, textsOf } from './real-model.js';
 
@@ -89,7 +90,7 @@ describe('the picture of a real model', () => {
     });
     assert.match(svg, /Layer 2 of 2/);
     assert.match(svg, /1,536 units/);
-    assert.doesNotMatch(svg, /(fill|stroke)="(?!#|none)/);
+    assert.doesNotMatch(svg, NO_COLOUR);
     assert.deepEqual(desk.complaints, []);
   });
 

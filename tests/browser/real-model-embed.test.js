@@ -5,6 +5,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { attention, publish, startHub } from '../pretrained/hub-models.js';
 import { onHostPages, plainPage } from './host.js';
+import { pressLoad } from './real-model.js';
 
 const TEXT = 'the bird sings';
 onHostPages('a real model of an author', ({ open, openLab }) => {
@@ -53,9 +54,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     const { page } = await openLab(tag('steps="weights"'));
     await page.waitForFunction(() => inLab('.load-model'));
     assert.deepEqual(hub.requests, []);
-    await page.$eval('attention-lab >>> .load-model', (button) =>
-      /** @type {HTMLElement} */ (button).click(),
-    );
+    await pressLoad(page);
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
     assert.ok(hub.requests.length > 0);
   });

@@ -8,7 +8,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { waitInLab } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
-import { loadModel, openPage } from './real-model.js';
+import { loadModel, openPage, pressLoad } from './real-model.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -137,7 +137,8 @@ for (const name of browserNames) {
 
     it('whose Worker ends in the middle of a run says so, and the next run works', async () => {
       const { page } = desk;
-      // The Worker that came last does nothing from now on, and has an answer to give.
+      await desk.show('h=4&d=512&step=weights');
+      // The Worker does nothing from now on, and has an answer to give.
       await page.evaluate(() => {
         const { workers } = /** @type {any} */ (globalThis);
         workers.at(-1).postMessage = () => {};
@@ -154,10 +155,7 @@ for (const name of browserNames) {
       const id = desk.publish('gpt2');
       desk.hub.transfer.stallAt = () => 100;
       await desk.show(`model=${id}&h=4&d=32&step=weights&s=the+old+mill`, { isLoaded: false });
-      await waitInLab(page, '.load-model');
-      await page.$eval('attention-lab >>> .load-model', (button) =>
-        /** @type {HTMLElement} */ (button).click(),
-      );
+      await pressLoad(page);
       // The page waits for the end of the Worker.
       await page.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1);
       await endWorkers();
@@ -181,10 +179,7 @@ for (const name of browserNames) {
       await page.evaluateOnNewDocument(hide);
       await page.goto('about:blank');
       await page.goto(`${desk.server.url}#v=1&from=pretrained&h=4&d=512&step=weights`);
-      await page.waitForFunction(() => inLab('.load-model'), { polling: 50 });
-      await page.$eval('attention-lab >>> .load-model', (button) =>
-        /** @type {HTMLElement} */ (button).click(),
-      );
+      await pressLoad(page, { polling: 50 });
       await page.waitForFunction((selector) => inLab(selector), { polling: 50 }, FIRST_WEIGHT);
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'They eat fried noodles'));
       assert.deepEqual(desk.complaints, []);

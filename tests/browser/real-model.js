@@ -38,12 +38,21 @@ export async function openPage(name) {
   };
 }
 
-/** Presses the button that loads the model, and waits for its numbers. @param {import('puppeteer-core').Page} page */
-export async function loadModel(page) {
-  await page.waitForFunction(() => inLab('.load-model'));
+/**
+ * Presses the button that loads the model, once it is there.
+ * @param {import('puppeteer-core').Page} page
+ * @param {{ polling?: number }} [options] in milliseconds, where no frame comes
+ */
+export async function pressLoad(page, options) {
+  await page.waitForFunction(() => inLab('.load-model'), options);
   await page.$eval('attention-lab >>> .load-model', (button) =>
     /** @type {HTMLElement} */ (button).click(),
   );
+}
+
+/** Presses it, and waits for the numbers. @param {import('puppeteer-core').Page} page */
+export async function loadModel(page) {
+  await pressLoad(page);
   // Until its source is open: the numbers of an earlier text may still be on screen.
   await page.evaluate(async () => {
     await lab.export('link');

@@ -148,8 +148,27 @@ export const pretrained = {
     },
     {
       file: 'web/features/pretrained/run/server.js',
-      tests: ['tests/pretrained/changes.test.js'],
+      tests: [
+        'tests/pretrained/changes.test.js',
+        'tests/pretrained/server.test.js',
+        'tests/pretrained/level.test.js',
+      ],
       faults: [
+        {
+          name: 'the last run of a model stays when it is gone',
+          find: '    this.#plain.delete(name);\n',
+          replace: '',
+        },
+        {
+          name: 'a model goes when its first element leaves it',
+          find: '--entry.users > 0',
+          replace: '--entry.users > 1',
+        },
+        {
+          name: 'a load that goes on is begun again',
+          find: 'this.#models.get(name) ?? this.#start(',
+          replace: 'this.#start(',
+        },
         {
           name: 'a silenced head speaks in the compared sentence',
           find: 'model.run(comparedText, { silence: silenced })',
@@ -308,13 +327,51 @@ export const pretrained = {
       ],
     },
     {
-      file: 'web/features/pretrained/run/server.js',
-      tests: ['tests/pretrained/level.test.js'],
+      file: 'web/features/pretrained/run/threads.js',
+      tests: ['tests/pretrained/threads.test.js'],
       faults: [
         {
-          name: 'the last run of a model stays when it is gone',
-          find: '    this.#plain.delete(name);\n',
+          name: 'a Worker that has ended is asked',
+          find: 'if (calls.isEnded) return',
+          replace: 'if (calls.isEnded === undefined) return',
+        },
+        {
+          name: 'an error after its start ends a Worker',
+          find: 'started.abort();',
           replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/loading.js',
+      tests: ['tests/pretrained/connection.test.js'],
+      faults: [
+        {
+          name: 'other files do not end the load of files',
+          find: 'if (isFilesModel(model)) this.cancel();',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/features/pretrained/run/connection.js',
+      tests: ['tests/pretrained/connection.test.js'],
+      faults: [
+        {
+          name: 'a late token takes the place of another sentence',
+          find: "isLatest && continuation !== ''",
+          replace: "continuation !== ''",
+        },
+      ],
+    },
+    {
+      file: 'src/js/pretrained/source.js',
+      tests: ['tests/pretrained/interventions.test.js'],
+      faults: [
+        {
+          name: 'of two files with one name the deeper counts',
+          find: 'if (!byName.has(name)) byName.set',
+          replace: 'byName.set',
         },
       ],
     },

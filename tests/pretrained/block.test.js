@@ -6,6 +6,7 @@ import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import { drawBlock, makePicture } from '../../web/features/pretrained/views/block-marks.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
+import { NO_COLOUR } from '../support/marks.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
@@ -32,9 +33,6 @@ const ORDERS = {
 /** @param {any} mark @param {number} [x] @returns {any[]} all that a group holds */
 const marksIn = (mark, x = 0) =>
   mark.children ? mark.children.flatMap((/** @type {any} */ each) => marksIn(each, x)) : [mark];
-
-/** A file knows no name of the page's colours. */
-const NO_COLOUR = /(fill|stroke)="(?!#|none)/;
 
 describe('the picture of a model', () => {
   for (const name of [...checkpoints.filter((each) => each !== 'marian'), 'use-lite']) {

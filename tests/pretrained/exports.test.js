@@ -12,6 +12,7 @@ import { readFiles } from '../../web/sources/files/read.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
 import { attention } from '../support/computations.js';
+import { NO_COLOUR } from '../support/marks.js';
 import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
@@ -35,9 +36,6 @@ const textsIn = ({ marks }) => marks.flatMap(({ kind, text }) => (kind === 'text
 /** @param {import('../../web/figures/types.js').Drawing} drawing */
 const widthsIn = ({ marks }) =>
   marks.flatMap(({ kind, width }) => (kind === 'rect' ? Number(width) : []));
-
-/** A file knows no name of the page's colours. */
-const NO_COLOUR = /(fill|stroke)="(?!#|none)/;
 
 describe('a real model as files', () => {
   it('all its heads are the file that <attention-map> reads, bit for bit', async () => {

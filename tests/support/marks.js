@@ -1,5 +1,8 @@
 // The marks of a drawing by kind.
 
+/** A colour in SVG that is no colour of a file, but a name of the page. */
+export const NO_COLOUR = /(fill|stroke)="(?!#|none)/;
+
 /** @typedef {Required<import('../../web/figures/types.js').Mark>} Mark with what its kind has */
 
 /** @param {{ marks: import('../../web/figures/types.js').Mark[] }} drawing */
