@@ -241,6 +241,23 @@ describe('a connection to a real model', () => {
     assert.throws(() => server.layer('use-lite', 0), /not loaded/);
   });
 
+  it('leaves alone what others have loaded since its Worker ended', async () => {
+    const { connection, threads } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    await opened;
+    const server = await threads.server();
+    const { key } = connection.loading;
+    // Its Worker ends with the model, which comes again for another element.
+    await server.release(key);
+    threads.ended++;
+    await server.load(key, filesOf('gpt2'), undefined);
+    connection.open(attention, settings({ model: 'tiny/other' }));
+    await turn();
+    assert.equal((await server.layer(key, 0)).heads, 4);
+  });
+
   it('says why it wrote nothing', async () => {
     const { connection } = connect();
     const opened = connection.open(attention, settings());

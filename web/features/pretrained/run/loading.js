@@ -106,11 +106,13 @@ export class ModelLoading {
 
   /** @param {string} key */
   async #release(key) {
+    // The model has gone with its Worker: what another one holds is not of this element.
+    if (this.#ended !== this.#threads.ended) return;
     try {
       const server = await this.#threads.server();
       await server.release(key);
     } catch {
-      // Its Worker has ended, and the model with it.
+      // It ends now.
     }
   }
 
