@@ -1,10 +1,15 @@
 // Chapter 2: what it says of values and their mix, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mixing, redistributeWeight } from '../../web/features/course/mixing.js';
+import { mixing, redistributeWeight, weightedSum } from '../../web/features/course/mixing.js';
 import { scoring } from '../../web/features/course/scoring.js';
+import { sumAt } from '../../web/figures/weighted-sum.js';
+import { pageState } from '../../web/pages/chapters.js';
+import { differsFromPage } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';
+import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
+import { modelComputation } from '../support/models.js';
 import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
 
 /** @param {import('../../web/pages/types.js').CourseContext} context @param {string} id @param {number} row */
@@ -171,6 +176,69 @@ describe('an output by hand', () => {
   });
 });
 
+describe('mixing-trained', () => {
+  const page = pageNamed('mixing-trained');
+  const TIRED = 14;
+  /** The sum on screen, before training and after it. @param {number} training */
+  async function sumAfter(training) {
+    const { sentence } = pageState(page);
+    const { computation } = await modelComputation('describer', { training, seed: 0, sentence });
+    const context = { ...contextOf(page), computation };
+    return { context, sum: weightedSum(context, TIRED) };
+  }
+
+  it('says where the output landed before training, and how even the weights were', async () => {
+    const { sum } = await sumAfter(0);
+    assert.equal(sum.terms.length, 15);
+    for (const { weight } of sum.terms) assert.ok(Math.abs(weight - 1 / 15) < 0.001, `${weight}`);
+    const [x, y] = /** @type {[number, number]} */ (sum.sums.at(-1));
+    const weightOf = (/** @type {string} */ word) =>
+      sum.terms.find(({ name }) => name === word)?.weight.toFixed(3);
+    const replies = ['0', '1', '2'].map((value) => plain(markup(judge(page, value).reply)));
+    assert.ok(replies[0].includes(`animal got ${weightOf('animal')},`), replies[0]);
+    assert.ok(replies[1].includes(`average: (${x.toFixed(2)}, ${y.toFixed(2)})`), replies[1]);
+    assert.ok(replies[2].includes(`tired got ${weightOf('tired')},`), replies[2]);
+    const mean = [0, 1].map((axis) => sum.terms.reduce((all, { at }) => all + at[axis] / 15, 0));
+    assertNear([x, y], mean, 0.01);
+  });
+
+  it('moves by numbers of the run at five moments, before training and after it', async () => {
+    for (const training of [0, -1]) {
+      const { context, sum } = await sumAfter(training);
+      const { weights, v, heads } = context.computation.results;
+      for (const time of [0, 0.5, 4.5, 14, 15]) {
+        const { sum: at, arrows } = sumAt(sum, time);
+        const begun = Math.floor(time);
+        const expected = [0, 1].map((axis) =>
+          Array.from({ length: begun }, (_, key) => key).reduce(
+            (all, key) => all + weights.data[15 * TIRED + key] * v.data[2 * key + axis],
+            0,
+          ),
+        );
+        assertNear(at, expected);
+        // Half of the way of a value: it has been shortened, and has not moved yet.
+        if (time % 1 === 0.5) {
+          const last = arrows[arrows.length - 1];
+          const weight = weights.data[15 * TIRED + begun];
+          const value = [v.data[2 * begun], v.data[2 * begun + 1]];
+          assertNear(last.from, [0, 0]);
+          assertNear(
+            last.to,
+            value.map((one) => weight * one),
+          );
+        }
+      }
+      assertNear(sumAt(sum, 15).sum, [...heads.data.slice(2 * TIRED, 2 * TIRED + 2)]);
+    }
+  });
+
+  it('stays on the page before and after training', () => {
+    const state = pageState(page);
+    assert.equal(differsFromPage(state, page), false);
+    assert.equal(differsFromPage(normalise({ ...state, training: 0 }), page), false);
+  });
+});
+
 describe('mixing-inside', () => {
   it('no weights reach the cross: it is beyond the line from eat to They', () => {
     let least = Infinity;
@@ -195,14 +263,14 @@ describe('mixing-same', () => {
   });
 });
 
-it('chapters 2 and 3 have four to six pages, of at most two sentences before and three after', () => {
+it('chapters 2 and 3 have four to seven pages, of at most two sentences before and three after', () => {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
   // What is set small is a footnote.
   const sentences = (/** @type {unknown} */ said) => [
     ...segmenter.segment(plain(markup(said).replace(/<p class="note">.*?<\/p>/s, ''))),
   ];
   for (const { pages } of [mixing, scoring]) {
-    assert.ok(pages.length >= 4 && pages.length <= 6);
+    assert.ok(pages.length >= 4 && pages.length <= 7);
     for (const page of pages) {
       const context = page.state.training === 0 ? undefined : contextOf(page);
       const [before, after] = [page.setup, page.after].map((say) =>

@@ -1,7 +1,7 @@
 /** Layers of a plane besides its marks: a grid, a ring, links between points, handles. */
 
 import { nothing, svg } from 'lit';
-import { exact } from '../text/number.js';
+import { exact, rounded } from '../text/number.js';
 import { planeFigure } from './plane.js';
 
 /** @import { Layer, More } from './types.js' */
@@ -33,7 +33,7 @@ export const gridLayer =
   };
 
 /** @param {number} count */
-const signed = (count) => String(count).replace('-', '\u2212');
+const signed = (count) => rounded(count, 2);
 
 /**
  * A ring around the point that a handle has to reach.

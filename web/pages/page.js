@@ -190,6 +190,9 @@ const FIXED = /** @type {const} */ ([
   'keys',
 ]);
 
+/** Is a model shown in the midst of its training, or before it? @param {Pick<State, 'training'>} state */
+const hasTraining = ({ training }) => training >= 0;
+
 /**
  * Does the state show other numbers than the page speaks of? An address can ask for anything, and for a model in the
  * midst of a training that the page does not show.
@@ -202,12 +205,11 @@ export function differsFromPage(state, page) {
   const isModel = modelOf(expected) !== undefined;
   // A model that has a choice of mechanism learns with either.
   const free = isModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
+  const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
   return (
-    FIXED.some(
-      (name) => name !== free && !page.switches?.includes(name) && state[name] !== expected[name],
-    ) ||
-    (isModel && expected.training < 0 && state.training >= 0) ||
+    FIXED.some((name) => name !== free && !isSwitched(name) && state[name] !== expected[name]) ||
+    (isModel && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
     words(state) < words(expected)
   );
 }

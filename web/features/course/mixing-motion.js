@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { gridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { sumAt } from '../../figures/weighted-sum.js';
+import { niceLimit } from '../../styles/colour.js';
 import { exact } from '../../text/number.js';
 import { definePart, PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
@@ -15,8 +16,14 @@ import * as text from './text/en/course.js';
  * @import { ViewContext } from '../../lessons/context.js'
  */
 
-/** Milliseconds for each value. */
-const PACE = 1200;
+/** Milliseconds for each value, and for all of them at most. */
+const [PACE, LONGEST] = [1200, 9000];
+
+/** Lines of the grid on each side of the middle. */
+const LINES = 5;
+
+/** More stages do not stand side by side. */
+const MOST_STAGES = 8;
 
 /** Of the slider, for one value. */
 const TICKS = 100;
@@ -42,7 +49,6 @@ export function sumOfTerms(attention, terms, output) {
 export class MixingMotion extends PagePart {
   static properties = {
     weightedSum: { attribute: false },
-    grid: { attribute: false },
     time: { state: true },
     isPlaying: { state: true },
   };
@@ -53,8 +59,6 @@ export class MixingMotion extends PagePart {
     super();
     /** @type {Sum} */
     this.weightedSum = { terms: [], sums: [] };
-    /** Between two lines of the grid. */
-    this.grid = 1;
     /** As `sumAt` takes it; without a number it has ended. @type {number | undefined} */
     this.time = undefined;
     this.isPlaying = false;
@@ -76,8 +80,9 @@ export class MixingMotion extends PagePart {
     let before = performance.now();
     this.time = this.time === undefined || this.time >= length ? 0 : this.time;
     this.isPlaying = true;
+    const pace = Math.min(PACE, LONGEST / length);
     const step = (/** @type {number} */ now) => {
-      this.time = Math.min(length, (this.time ?? 0) + (now - before) / PACE);
+      this.time = Math.min(length, (this.time ?? 0) + (now - before) / pace);
       before = now;
       if (this.time < length) this.#frame = requestAnimationFrame(step);
       else this.#pause();
@@ -102,7 +107,7 @@ export class MixingMotion extends PagePart {
             aria-valuetext=${this.#textAt(time)} .value=${live(String(Math.round(TICKS * time)))} @input=${this.#slide}>
         </div>
       </div>
-      <div class="in-stages">${terms.map((_, i) => this.#renderAt(i + 1))}</div>`;
+      <div class="in-stages">${stagesOf(terms.length).map((count) => this.#renderAt(count))}</div>`;
   }
 
   /** @param {number} time */
@@ -121,9 +126,15 @@ export class MixingMotion extends PagePart {
     return planeFigure(
       values,
       { title, text: title },
-      { limit, under: [gridLayer(this.grid), chain(moment)] },
+      { limit, under: [gridLayer(niceLimit([limit]) / LINES), chain(moment)] },
     );
   }
+}
+
+/** How many terms each stage has: of many terms some. @param {number} terms */
+function stagesOf(terms) {
+  const stages = Math.min(terms, MOST_STAGES);
+  return Array.from({ length: stages }, (_, i) => Math.round(((i + 1) * terms) / stages));
 }
 
 /** @param {Moment} moment @returns {Layer} */
@@ -136,8 +147,8 @@ const chain =
         data-x=${exact(to[0])} data-y=${exact(to[1])}></line>`;
     })}${svg`<circle cx=${place(sum).x} cy=${place(sum).y} r="5"></circle>`}</g>`;
 
-/** @param {Sum} weightedSum @param {number} [grid] between two of its lines */
-export function mixingMotion(weightedSum, grid = 1) {
+/** @param {Sum} weightedSum */
+export function mixingMotion(weightedSum) {
   definePart('attention-mixing', MixingMotion);
-  return html`<attention-mixing .weightedSum=${weightedSum} .grid=${grid}></attention-mixing>`;
+  return html`<attention-mixing .weightedSum=${weightedSum}></attention-mixing>`;
 }

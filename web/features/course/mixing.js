@@ -196,7 +196,7 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
  * @param {number} row
  * @returns {Sum}
  */
-function weightedSum(context, row) {
+export function weightedSum(context, row) {
   const { attention, computation } = context;
   const terms = rowOf(context, 'weights', row).map((weight, key) => ({
     ...{ name: computation.keyWords[key], at: pointOf(context, 'v', key), weight },
@@ -252,6 +252,7 @@ export const mixing = chapterOf('mixing', json, {
     ring: (context) => sliding(context, EAT, [ringLayer(RING, RADIUS)], text.ring(RING)),
     ofEat: (context) => product(context, [EAT]),
     travel: (context) => mixingMotion(weightedSum(context, EAT)),
+    trainedTravel: (context) => mixingMotion(weightedSum(context, TIRED)),
     ofNoodles: (context) => product(context, [NOODLES]),
     ofBoth: (context) => product(context, [0, EAT]),
     cross: (context) => sliding(context, EAT, [crossLayer(CROSS)], text.cross(CROSS)),

@@ -85,13 +85,10 @@ export function valuesInPlane({ attention, computation, selected, state }) {
   return { sum: sumOfTerms(attention, terms, output), directions: axes, share };
 }
 
-/** Between two lines of the grid. */
-const GRID = 5;
-
 /** The values travel to the output of the selected word, once it is not asked for any more. @param {CourseContext} context */
 export function meaning(context) {
   const { computation, isOpen } = context;
   if (!isOpen) return html`<p class="given">${computation.queryWords.join(' ')}</p>`;
   const { sum, share } = valuesInPlane(context);
-  return html`${mixingMotion(sum, GRID)} <p class="note">${text.inPlane(share)}</p>`;
+  return html`${mixingMotion(sum)} <p class="note">${text.inPlane(share)}</p>`;
 }

@@ -369,9 +369,16 @@ export const heads = css`
     .in-motion {
       position: relative;
     }
+    attention-mixing {
+      --plane: max(12rem, 100svh - 31rem);
+    }
+    /* Without tables above it there is more room. */
+    .now > attention-mixing:first-child {
+      --plane: max(12rem, min(32rem, 100svh - 23rem));
+    }
     .in-motion .plane {
       display: grid;
-      grid-template-columns: max(12rem, 100svh - 31rem) minmax(0, 1fr);
+      grid-template-columns: var(--plane) minmax(0, 1fr);
       gap: 0 1.5rem;
       max-width: none;
       margin: 0;
@@ -379,7 +386,7 @@ export const heads = css`
     .in-motion .buttons {
       position: absolute;
       inset-block-end: 0;
-      inset-inline: max(12rem, 100svh - 31rem) 0;
+      inset-inline: var(--plane) 0;
       margin-inline-start: 1.5rem;
     }
   }

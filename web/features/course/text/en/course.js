@@ -177,11 +177,16 @@ export const motion = {
   time: 'How much of the sum is done',
 
   /** @param {readonly { name: string, weight: number }[]} terms that are added @param {readonly number[]} sum */
-  sum: (terms, sum) =>
-    terms.length === 0
-      ? 'Each value is multiplied by its weight, then added to the sum.'
-      : `${terms.map(({ name, weight }) => `${rounded(weight)} × ${name}`).join(' + ')} = ${point(sum)}`,
+  sum: (terms, sum) => {
+    if (terms.length === 0) return 'Each value is multiplied by its weight, then added to the sum.';
+    const named = terms.length > MOST_TERMS ? terms.slice(-LAST_TERMS) : terms;
+    const first = named === terms ? '' : '… + ';
+    return `${first}${named.map(({ name, weight }) => `${rounded(weight)} × ${name}`).join(' + ')} = ${point(sum)}`;
+  },
 };
+
+/** Of a sum with more terms than these, only the last are named. */
+const [MOST_TERMS, LAST_TERMS] = [9, 3];
 
 /** @param {string} word */
 export const scoreSliders = (word) => `Scores of ${word}`;
