@@ -72,6 +72,14 @@ describe('the reader of a chapter', () => {
       `pages[${CHOICE}].task.options`,
       /“answers” was probably meant/,
     ],
+    [
+      'another word for a list, with items of another kind',
+      withPart(`pages.${CHOICE}.task`, {
+        ...{ kind: 'choice', question: 'Which?', text: ['this', 'that'] },
+      }),
+      `pages[${CHOICE}].task.text`,
+      /“answers” was probably meant/,
+    ],
     ['no pages', withPart('pages', []), 'pages', /at least 1/],
     ['too many', withPart('pages', Array(101).fill(EXAMPLE.pages[0])), 'pages', /at most 100/],
     ['a wrong type', withPart('pages.0.title', 5), 'pages[0].title', /must be a text/],

@@ -68,8 +68,8 @@ function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) 
 }
 
 /**
- * An unknown name stands for the nearest that is known, or else for the first missing one whose schema its value fits:
- * `text` for `answer`. That one is then not reported as missing.
+ * An unknown name stands for the nearest that is known, or else for the first missing one whose schema its value fits,
+ * or at least whose type it has: `text` for `answer`, `fields` for `cells`. That one is then not reported as missing.
  * @param {Schema} schema
  * @param {Record<string, unknown>} value
  * @param {string} path
@@ -84,7 +84,8 @@ function inObject({ properties = {}, required = [] }, value, path) {
     const near = findNearest(name, known);
     const fits = (/** @type {string} */ property) =>
       findProblems(properties[property], value[name]).length === 0;
-    const found = missing.indexOf(near ?? missing.find(fits) ?? '');
+    const isAlike = (/** @type {string} */ property) => isOfType(properties[property], value[name]);
+    const found = missing.indexOf(near ?? missing.find(fits) ?? missing.find(isAlike) ?? '');
     return found < 0 ? near : missing.splice(found, 1)[0];
   });
   return [
