@@ -337,6 +337,7 @@ attn_status attn_projected_additive_backward(
   start_guard(&g);
   status = check_options(options, N, 1, L, S, &g);
   if (status != ATTN_OK) return status;
+  if (options->softcap > 0.0F) return ATTN_ERROR_OPTION;
   list_struct(&g, sizes, sizeof(*sizes));
   list_struct(&g, options, sizeof(*options));
   list_struct(&g, gradients, sizeof(*gradients));

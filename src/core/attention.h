@@ -63,23 +63,26 @@ typedef struct attn_options {
   uint32_t empty_row_is_nan;     // weights of a row without any key: 0: zeros; 1: NaN
   float dropout_p;               // share of weights set to 0, the rest multiplied by 1/(1-p); 0..1
   uint32_t dropout_seed;
+  float softcap;      // scaled scores become softcap * tanh(score / softcap); 0: they stay
+  const float *sinks; // (H): a key without value that a head may attend to as well, by this score;
+                      // its share is missing in the weights. NULL = none
 } attn_options;
 
 // Where to write the intermediate steps; a NULL member is not wanted.
 typedef struct attn_trace {
   float *scores;        // (N, H, L, S) query . key
   float *scaled_scores; // (N, H, L, S) scores * scale
-  float *masked_scores; // (N, H, L, S) after the masks
-  float *row_max;       // (N, H, L)    largest masked score
+  float *masked_scores; // (N, H, L, S) after the softcap and the masks
+  float *row_max;       // (N, H, L)    largest masked score, or the sink if that is larger
   float *exponentials;  // (N, H, L, S) exp(masked score - row max)
-  float *row_sum;       // (N, H, L)    sum of the exponentials
+  float *row_sum;       // (N, H, L)    sum of the exponentials, the sink's among them
   float *weights;       // (N, H, L, S) exponential / row sum
   float *dropped;       // (N, H, L, S) weights after dropout
 } attn_trace;
 
 // The number of this interface: it goes up with each change of a function or struct that callers
 // have to follow. wasm only, as the next.
-#define ATTN_ABI_VERSION 1
+#define ATTN_ABI_VERSION 2
 ATTN_API uint32_t attn_abi_version(void);
 
 // The first address that the core itself does not use: the floor of the caller's arena. wasm only.
@@ -117,7 +120,9 @@ ATTN_API attn_status attn_linear_unpacked(const float *input, const float *weigh
                                           uint32_t workspace_size);
 
 // Softmax over S: output = exp(x - max x) / sum exp(x - max x), x = masked(input * scale).
-//   input    (N, H, L, S, inner); with inner > 1 the axis S lies before others, and no mask applies
+//   input    (N, H, L, S, inner); with inner > 1 the axis S lies before others, and no mask,
+//   softcap or sink
+//            applies
 //   options  required
 //   output   as input
 // Statuses: all but SIZE.

@@ -64,7 +64,7 @@ attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uin
   if (status != ATTN_OK) return status;
 
   const attn_options options = {.scale = 1.0F, .mask_fill = -INFINITY};
-  const row_mask none = {.length = C};
+  const row_mask none = mask_of_length(C);
   division pending = {.count = 0};
   for (uint32_t i = 0; i < rows; i++) {
     const size_t first = (size_t)i * C;

@@ -106,7 +106,7 @@ typedef struct attn_score_gradients {
 // Backward of attn_scaled_dot_product_attention. Inputs are finite: 0 * NaN is NaN.
 //   weights    (N, H, L, S) before dropout, as trace.weights has them
 //   gradients  required, as sizes and options are
-// Statuses: all.
+// Statuses: all; also OPTION, for a softcap, which has no backward here.
 typedef struct attn_scaled_dot_product_gradients {
   float *query;
   float *key;

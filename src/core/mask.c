@@ -15,6 +15,7 @@ attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, u
                           uint32_t S, guard *g) {
   const bool sane = isfinite(options->scale) && options->mask_fill < INFINITY &&
                     options->dropout_p >= 0.0F && options->dropout_p <= 1.0F &&
+                    options->softcap >= 0.0F && options->softcap < INFINITY &&
                     options->causal <= ATTN_CAUSAL_LOWER_RIGHT;
   if (!sane) return ATTN_ERROR_OPTION;
   const uint32_t sizes[4] = {N, H, L, S};
@@ -29,6 +30,7 @@ attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, u
   list_optional_input(g, options->valid_lens,
                       count_product(N, options->valid_lens_per_query != 0 ? L : 1),
                       sizeof(int32_t));
+  list_optional_input(g, options->sinks, is_empty ? 0 : H, sizeof(float));
   return ATTN_OK;
 }
 
@@ -68,6 +70,8 @@ row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32
       .step = strides[3],
       .key_padding = options->key_padding == NULL ? NULL : options->key_padding + (size_t)n * S,
       .length = length_of_row(options, n, l, S, L),
+      .softcap = options->softcap,
+      .sink = options->sinks == NULL ? -INFINITY : options->sinks[h],
   };
 }
 

@@ -18,7 +18,14 @@ typedef struct row_mask {
   size_t step; // from key to key in either: 0 where it broadcasts
   const uint8_t *key_padding;
   uint32_t length; // keys from here on are masked
+  float softcap;   // of scores before they are masked; 0: none
+  float sink;      // of the row's head; -Infinity: none
 } row_mask;
+
+// A row that sees its first keys, without any mask.
+static inline row_mask mask_of_length(uint32_t length) {
+  return (row_mask){.length = length, .sink = -INFINITY};
+}
 
 // Checks options and lists the arrays they name.
 attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,

@@ -1,6 +1,7 @@
 #include "softmax.h"
 
 #include "exp.h"
+#include "tanh.h"
 
 // Independent maxima in flight, so that a row does not wait for one chain of them.
 #define CHAINS 4
@@ -17,6 +18,16 @@
 
 static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
   for (uint32_t s = 0; s < S; s++) scaled[s] = scores[s] * factor;
+}
+
+// cap * tanh(x / cap), in place.
+NOINLINE static void cap_row(float *row, uint32_t S, float cap) {
+  const v128_t caps = splat(cap);
+  for (uint32_t s = 0; s < S; s += LANES) {
+    const uint32_t count = S - s < LANES ? S - s : LANES;
+    const v128_t x = wasm_f32x4_div(load_partial(row + s, count), caps);
+    store_partial(row + s, wasm_f32x4_mul(caps, tanh_lanes(x)), count);
+  }
 }
 
 // A NaN is passed over here, but not in the sum of exponentials, which makes the whole row NaN.
@@ -210,6 +221,14 @@ static bool is_zero_row(const attn_options *options, const row_mask *mask, float
   return max == -INFINITY && options->empty_row_is_nan == 0 && !sees_any(mask);
 }
 
+static float larger_of(float max, float sink) { return sink > max ? sink : max; }
+
+// The sink's part of the sum of exponentials.
+static float add_sink(const row_mask *mask, float max, float sum) {
+  if (mask->sink == -INFINITY) return sum;
+  return sum + wasm_f32x4_extract_lane(exp_lanes(splat(mask->sink - max)), 0);
+}
+
 // A row of at most SHORT_ROW keys in one go: what is kept halfway costs more here than it saves.
 // Behind the row lie scores of -Infinity, whose exponentials are 0 where the row's are not NaN.
 static float weigh_short_row(const attn_options *options, const row_mask *mask, const float *x,
@@ -233,7 +252,7 @@ static float weigh_short_row(const attn_options *options, const row_mask *mask, 
     max = wasm_f32x4_pmax(max, padded);
     wasm_v128_store(row + whole, padded);
   }
-  const float largest = max_lanes(max);
+  const float largest = larger_of(max_lanes(max), mask->sink);
   *is_zero = is_zero_row(options, mask, largest);
   const v128_t offset = splat(*is_zero ? 0.0F : largest);
   // 2. Exponentials and their sum.
@@ -246,7 +265,7 @@ static float weigh_short_row(const attn_options *options, const row_mask *mask, 
     next_sum = wasm_f32x4_add(sum, e);
     sum = other;
   }
-  const float total = sum_lanes(wasm_f32x4_add(sum, next_sum));
+  const float total = add_sink(mask, largest, sum_lanes(wasm_f32x4_add(sum, next_sum)));
   // 3. Divide.
   const v128_t divisors = splat(*is_zero ? 1.0F : total);
   for (uint32_t s = 0; s < keys; s += LANES) {
@@ -265,12 +284,14 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   // 1. Scale, then mask. Where nothing comes between, the exponentials are scaled as they are made:
   // rounding keeps order, so that a positive factor times the largest score is the largest product.
   if (trace != NULL) keep_row(trace->scores, row, scores, S);
-  if (trace != NULL || !(factor > 0.0F)) {
+  const bool caps = mask->softcap > 0.0F;
+  if (trace != NULL || caps || !(factor > 0.0F)) {
     scale_row(scores, keys, factor, weights);
     x = weights;
     factor = 1.0F;
   }
   if (trace != NULL) keep_row(trace->scaled_scores, row, weights, S);
+  if (caps) cap_row(weights, keys, mask->softcap);
   if (!is_dense(mask) || mask->length < keys) {
     mask_scores(mask, x, factor, options->mask_fill, keys, weights);
     x = weights;
@@ -287,9 +308,10 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
     return;
   }
   // 2. Exponentials.
-  const float max = largest_of_row(x, keys) * factor;
+  const float max = larger_of(largest_of_row(x, keys) * factor, mask->sink);
   is_zero = is_zero_row(options, mask, max);
   sum = exponentiate_row(x, keys, factor, is_zero ? 0.0F : max, weights, pending);
+  sum = add_sink(mask, max, sum);
   zero_floats(weights + keys, S - keys);
   finish_division(pending);
   // 3. Divide by the sum; also the zeros of keys that were left out, for NaN takes the whole row.
@@ -408,7 +430,7 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
 // Softmax down one column.
 static void weigh_column(const attn_options *options, uint32_t row, const float *input,
                          size_t stride, uint32_t S, float *output, float *column) {
-  const row_mask none = {.length = S};
+  const row_mask none = mask_of_length(S);
   division pending = {.count = 0};
   for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
   weigh_row(options, &none, S, S, row, column, column, NULL, &pending);

@@ -1,8 +1,8 @@
 // The options that are tensors: masks and lengths, by the shape of the scores.
 
-import { elementsOf, holdsZerosAndOnes, makeArgument, readAny } from './arguments.js';
+import { elementsOf, holdsZerosAndOnes, makeArgument, readAny, readTensor } from './arguments.js';
 import { allocate, argumentError, formatShape, optionError, shapeError } from './errors.js';
-import { computeBroadcastStrides, sizeOf } from './shapes.js';
+import { computeBroadcastStrides, expectShape, sizeOf } from './shapes.js';
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
@@ -73,6 +73,18 @@ function axesError({ name, shape }, scores) {
       : '';
   const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
   return shapeError(name, expected, shape);
+}
+
+/**
+ * A score of its own for each head.
+ *
+ * @param {unknown} value
+ * @param {number[]} scores
+ */
+export function readSinks(value, scores) {
+  const sinks = readTensor('options.sinks', value);
+  expectShape(sinks, [scores.length === 4 ? scores[1] : 1], 'one number for each head');
+  return sinks;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   numberOption,
   seedOption,
 } from './keys.js';
-import { readMasks } from './mask-options.js';
+import { readMasks, readSinks } from './mask-options.js';
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
@@ -27,6 +27,8 @@ import { readMasks } from './mask-options.js';
  * @property {number} maskFill
  * @property {boolean} emptyRowIsNan
  * @property {{ p: number, seed: number } | undefined} dropout
+ * @property {number} softcap 0: none
+ * @property {Argument | undefined} sinks
  * @property {boolean} needWeights
  * @property {unknown} trace read where the steps are known
  * @property {unknown} out
@@ -44,6 +46,12 @@ import { readMasks } from './mask-options.js';
 const ATTENTIONS = ['attention', 'multiHead', 'forward'];
 /** @type {readonly Operation[]} */
 const MASKED = ['softmax', ...ATTENTIONS];
+
+/** @param {unknown} value */
+function isPositiveFloat(value) {
+  const float = typeof value === 'number' ? Math.fround(value) : Number.NaN;
+  return float > 0 && float < Infinity;
+}
 
 const readDropout = /* @__PURE__ */ makeOptionReader(
   { p: { ...numberOption(0, 1), isRequired: true }, seed: { ...seedOption(), isRequired: true } },
@@ -77,6 +85,13 @@ const OPTIONS = {
   },
   emptyRow: { takenBy: MASKED, ...choiceOption(['zeros', 'nan']) },
   dropout: { takenBy: ATTENTIONS, read: readDropout },
+  softcap: {
+    takenBy: ATTENTIONS,
+    byDefault: 0,
+    expected: 'a number above 0 that float32 can hold',
+    accepts: isPositiveFloat,
+  },
+  sinks: { takenBy: ATTENTIONS },
   needWeights: { takenBy: ATTENTIONS, ...flagOption(true) },
   trace: { takenBy: ATTENTIONS, byDefault: false },
   cache: { takenBy: ['forward'] },
@@ -94,10 +109,7 @@ const norm = (byDefault) => ({
   eps: {
     byDefault,
     expected: 'a number above 0 that float32 can hold',
-    accepts: (value) => {
-      const eps = typeof value === 'number' ? Math.fround(value) : Number.NaN;
-      return eps > 0 && eps < Infinity;
-    },
+    accepts: isPositiveFloat,
   },
 });
 /** @type {Record<string, import('./types.js').Option<any>>} */
@@ -158,6 +170,8 @@ export function fitOptions(given, scores, { isBatched, scale, maskAxes }) {
     maskFill: toFloat32Fill(given.maskFill),
     emptyRowIsNan: given.emptyRow === 'nan',
     dropout: given.dropout,
+    softcap: given.softcap,
+    sinks: given.sinks === undefined ? undefined : readSinks(given.sinks, scores),
     needWeights: given.needWeights,
     trace: given.trace,
     out: given.out,
@@ -183,7 +197,7 @@ function toFloat32Fill(fill) {
  * @returns {number} the address of the struct
  */
 export function putOptions(arena, options) {
-  const { attnMask, keyPaddingMask, validLens, dropout } = options;
+  const { attnMask, keyPaddingMask, validLens, dropout, sinks } = options;
   const mask = attnMask === undefined ? 0 : arena.put(attnMask);
   const isBoolean = attnMask?.isMask ?? true;
   return arena.putStruct([
@@ -199,5 +213,7 @@ export function putOptions(arena, options) {
     Number(options.emptyRowIsNan),
     floatBits(dropout?.p ?? 0),
     dropout?.seed ?? 0,
+    floatBits(options.softcap),
+    sinks === undefined ? 0 : arena.put(sinks),
   ]);
 }

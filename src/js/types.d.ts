@@ -293,6 +293,16 @@ export type AttentionOptions<
   emptyRow?: 'zeros' | 'nan' | undefined;
   /** inverted dropout on the weights */
   dropout?: Dropout | undefined;
+  /**
+   * above 0: scaled scores become softcap · tanh(score / softcap) before the masks, as in ONNX's Attention and
+   * Gemma 2; 50 keeps them between −50 and 50
+   */
+  softcap?: number | undefined;
+  /**
+   * (H), (1) without heads: the score of a key without value that the queries of a head may also attend to, as
+   * in gpt-oss. The weights of a row then sum to less than 1
+   */
+  sinks?: TensorLike | undefined;
   /** false: no weights are returned, and memory grows with L + S, not L · S */
   needWeights?: Needed;
   /** true: every step on the way is returned as well; names: these alone, such as `['scores']` */
@@ -309,13 +319,13 @@ export type AttentionTrace = {
   scores: Tensor;
   /** (…, L, S) scores · scale */
   scaledScores: Tensor;
-  /** (…, L, S) after the masks */
+  /** (…, L, S) after the softcap and the masks */
   maskedScores: Tensor;
-  /** (…, L) the largest masked score of a row */
+  /** (…, L) the largest masked score of a row, or its sink */
   rowMax: Tensor;
   /** (…, L, S) exp(masked score − row max) */
   exponentials: Tensor;
-  /** (…, L) the sum of a row's exponentials */
+  /** (…, L) the sum of a row's exponentials, that of its sink among them */
   rowSum: Tensor;
   /** (…, L, S) exponential / row sum, before dropout */
   weights: Tensor;

@@ -126,7 +126,7 @@ class Decoder {
   }
 
   causalOptions() {
-    const options = this.stack.put(new Array(15).fill(0));
+    const options = this.stack.put(new Array(17).fill(0));
     core.words[options / 4 + 9] = LOWER_RIGHT;
     core.floats[options / 4 + 10] = 0.5;
     core.floats[options / 4 + 11] = -Infinity;

@@ -67,7 +67,7 @@ describe('a causal mask', () => {
   it('at the lower right leaves queries before the first key none', () => {
     const sizes = { N: 1, H: 1, L: 4, S: 2, inner: 1 };
     const call = new RawCall(core, 'attn_softmax', sizes, createRandom(1));
-    for (const mask of ['allowed', 'added', 'key_padding', 'valid_lens']) {
+    for (const mask of ['allowed', 'added', 'key_padding', 'valid_lens', 'sinks']) {
       call.set(`options.${mask}`, 0);
     }
     call.setFloat('options.dropout_p', 0);

@@ -21,7 +21,9 @@ describe('attn_softmax', () => {
       call.set('options.empty_row_is_nan', 1);
       assert.equal(call.run(), 0);
       const masked = output.slice();
-      for (const name of ['allowed', 'added', 'key_padding', 'valid_lens', 'causal']) {
+      for (const name of [
+        ...['allowed', 'added', 'key_padding', 'valid_lens', 'causal', 'softcap', 'sinks'],
+      ]) {
         call.set(`options.${name}`, 0);
       }
       assert.equal(call.run(), 0);
@@ -51,7 +53,9 @@ describe('attn_softmax', () => {
         random,
         columns.end,
       );
-      for (const name of ['allowed', 'added', 'key_padding', 'valid_lens', 'dropout_p']) {
+      for (const name of [
+        ...['allowed', 'added', 'key_padding', 'valid_lens', 'dropout_p', 'softcap', 'sinks'],
+      ]) {
         columns.set(`options.${name}`, 0);
         rows.set(`options.${name}`, 0);
       }

@@ -87,6 +87,8 @@ describe('attn_options', () => {
     [['empty_row_is_nan'], { emptyRow: 'nan' }, 1],
     [['dropout_p'], { dropout: { p: 0.5, seed: 0 } }, 0.5],
     [['dropout_seed'], { dropout: { p: 0, seed: 9 } }, 9],
+    [['softcap'], { softcap: 30 }, 30],
+    [['sinks'], { sinks: random.tensor([H]) }],
     [['allowed', 'mask_strides[0]'], { attnMask: random.mask([N, 1, 1, 1]) }, 1],
     [['allowed', 'mask_strides[1]'], { attnMask: random.mask([1, H, 1, 1]) }, 1],
     [['allowed', 'mask_strides[2]'], { attnMask: random.mask([1, 1, L, 1]) }, 1],

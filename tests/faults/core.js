@@ -308,9 +308,27 @@ export const core = {
           tests: ['tests/js/special-values.test.js', 'tests/js/empty-rows.test.js'],
         },
         {
+          name: 'scores that are capped are masked first',
+          find: '  if (caps) cap_row(weights, keys, mask->softcap);\n',
+          replace: '',
+          tests: ['tests/js/softcap-and-sinks.test.js'],
+        },
+        {
+          name: 'a sink is not taken off',
+          find: 'larger_of(max_lanes(max), mask->sink)',
+          replace: 'max_lanes(max)',
+          tests: ['tests/js/softcap-and-sinks.test.js'],
+        },
+        {
+          name: 'a long row has no sink',
+          find: '  sum = add_sink(mask, max, sum);\n',
+          replace: '',
+          tests: ['tests/js/softcap-and-sinks.test.js'],
+        },
+        {
           name: 'a negative scale takes off the smallest score',
-          find: 'trace != NULL || !(factor > 0.0F)',
-          replace: 'trace != NULL',
+          find: 'trace != NULL || caps || !(factor > 0.0F)',
+          replace: 'trace != NULL || caps',
           tests: ['tests/js/special-values.test.js', BLOCKS],
         },
         {

@@ -126,8 +126,9 @@ static void next_numbers(input *in, drawn_options *drawn) {
   o->dropout_p = shares[share];
   o->dropout_seed = rare;
   o->empty_row_is_nan = rare % 4 == 0;
+  o->softcap = rare % 8 == 5 ? 2.0F : rare == 254 ? -1.0F : 0.0F;
   o->causal = next_byte(in) % (rare < 240 ? 3U : 5U);
-  drawn->are_right = scale < 6 && fill < 6 && share < 6 && o->causal < 3;
+  drawn->are_right = scale < 6 && fill < 6 && share < 6 && o->causal < 3 && o->softcap >= 0.0F;
 }
 
 // Where the elements are more than a block is made for, the mask is zeros.
@@ -149,8 +150,9 @@ drawn_options next_options(input *in, uint32_t N, uint32_t H, uint32_t L, uint32
   if ((wants & 8U) != 0) {
     o->valid_lens = lengths > MOST_ELEMENTS ? vast() : next_lengths(in, lengths, S);
   }
-  drawn.are_too_wide = (wants_mask && extent > MOST_ALLOWED) ||
-                       ((wants & 4U) != 0 && padding > MOST_ALLOWED) ||
-                       ((wants & 8U) != 0 && lengths > MOST_ALLOWED);
+  if ((wants & 32U) != 0) o->sinks = H > MOST_ELEMENTS ? vast() : next_floats(in, KIND_PLAIN, H);
+  drawn.are_too_wide =
+      (wants_mask && extent > MOST_ALLOWED) || ((wants & 4U) != 0 && padding > MOST_ALLOWED) ||
+      ((wants & 8U) != 0 && lengths > MOST_ALLOWED) || ((wants & 32U) != 0 && H > MOST_ALLOWED);
   return drawn;
 }

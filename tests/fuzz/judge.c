@@ -103,6 +103,12 @@ static masked mask_score(const attn_options *o, shape size, size_t n, size_t h, 
                          judged raw) {
   masked m = {in_range(raw.value * (double)o->scale), 0.0, true};
   m.error = raw.error * fabs((double)o->scale) + UNIT * fabs(m.score);
+  if (o->softcap > 0.0F) {
+    const double cap = (double)o->softcap;
+    m.score = cap * tanh(m.score / cap);
+    // tanh is never steeper than 1; its own error is at most 3 units in the last place.
+    if (m.error != ANYTHING) m.error += 5.0 * ULP * fabs(m.score) + SMALLEST;
+  }
   const size_t at = n * o->mask_strides[0] + h * o->mask_strides[1] + l * o->mask_strides[2] +
                     s * o->mask_strides[3];
   const int64_t shift =
@@ -131,8 +137,8 @@ typedef struct row_facts {
   bool is_empty;
 } row_facts;
 
-static row_facts facts_of(const masked *keys, size_t S) {
-  row_facts f = {LOWEST, 0.0, 0.0, 0.0, true};
+static row_facts facts_of(const masked *keys, size_t S, double sink) {
+  row_facts f = {sink, 0.0, 0.0, 0.0, true};
   for (size_t s = 0; s < S; s++) {
     if (isnan(f.max) || isnan(keys[s].score))
       f.max = (double)NAN;
@@ -142,6 +148,7 @@ static row_facts facts_of(const masked *keys, size_t S) {
     f.is_empty = f.is_empty && !keys[s].is_seen;
   }
   f.is_empty = f.is_empty && f.max == LOWEST;
+  if (sink != LOWEST) f.total = exp(sink - f.max);
   for (size_t s = 0; s < S; s++) {
     f.total += exp(keys[s].score - f.max);
     if (keys[s].score != LOWEST) f.range = fmax(f.range, f.max - keys[s].score);
@@ -205,7 +212,8 @@ attended judge_attention(shape size, const attn_options *options, const judged *
     for (size_t s = 0; s < S; s++) {
       keys[s] = mask_score(options, size, n, h, l, s, scores[row * S + s]);
     }
-    const row_facts f = facts_of(keys, S);
+    const double sink = options->sinks == NULL ? LOWEST : (double)options->sinks[h];
+    const row_facts f = facts_of(keys, S, sink);
     judged *weights = to.weights + row * S;
     for (size_t s = 0; s < S; s++) {
       const float present = applied == NULL ? 1.0F : applied[row * S + s];

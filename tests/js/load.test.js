@@ -124,8 +124,8 @@ describe('a module whose exports do not fit is refused', () => {
   const wrong = [
     [
       'of an interface to come',
-      { ...right, attn_abi_version: () => 2 },
-      /an interface 2;.*face 1$/,
+      { ...right, attn_abi_version: () => 3 },
+      /an interface 3;.*face 2$/,
     ],
     [
       'without a number',

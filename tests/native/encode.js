@@ -70,10 +70,12 @@ function encodeOptions(options, rank, scale) {
     words(Number(options.emptyRow === 'nan')),
     floats(dropout?.p ?? 0),
     words(dropout?.seed ?? 0),
+    floats(options.softcap ?? 0),
     ...array(isAdded ? undefined : attnMask, Uint8Array),
     ...array(isAdded ? attnMask : undefined),
     ...array(keyPaddingMask, Uint8Array),
     ...array(validLens, Int32Array),
+    ...array(options.sinks),
   ];
 }
 

@@ -120,10 +120,12 @@ static void read_options(replay *r) {
   o->empty_row_is_nan = read_word();
   read_exactly(&o->dropout_p, sizeof(o->dropout_p));
   o->dropout_seed = read_word();
+  read_exactly(&o->softcap, sizeof(o->softcap));
   o->allowed = read_array(r, sizeof(uint8_t));
   o->added = read_array(r, sizeof(float));
   o->key_padding = read_array(r, sizeof(uint8_t));
   o->valid_lens = read_array(r, sizeof(int32_t));
+  o->sinks = read_floats(r);
 }
 
 static attn_status replay_linear(replay *r) {

@@ -79,6 +79,8 @@ static attn_options options(void) {
   o.empty_row_is_nan = word[12];
   o.dropout_p = number_in(word[13]);
   o.dropout_seed = word[14];
+  o.softcap = number_in(word[15]);
+  o.sinks = (const float *)at(word[16]);
   return o;
 }
 

@@ -76,6 +76,8 @@ function attentionOptions(random, scores, hasDropout, maskAxes = undefined) {
   if (hasDropout && sometimes(0.2)) {
     options.dropout = { p: random.pick([0.1, 0.5, 0.9]), seed: random.bits() };
   }
+  if (sometimes(0.15)) options.softcap = random.pick([0.5, 2, 30]);
+  if (sometimes(0.15)) options.sinks = random.tensor([scores.length === 4 ? scores[1] : 1], 2);
   if (sometimes(0.3)) options.needWeights = false;
   if (sometimes(0.5)) options.trace = true;
   return options;

@@ -16,6 +16,8 @@ import { linearBound, SMALLEST, UNIT } from './near.js';
  * @property {number} [scale]
  * @property {number} [maskFill]
  * @property {'zeros' | 'nan'} [emptyRow]
+ * @property {number} [softcap]
+ * @property {Numbers} [sinks]
  */
 
 /** What exp may lose: below -87.33, where it would be denormal, the core's may be 0. */
@@ -145,24 +147,33 @@ function attend({ N, H, L, S, Ev }, shape, scale, options, score, valueAt) {
   const weights = { value: zeros([N, H, L, S]), error: new Float64Array(N * H * L * S) };
   const output = { value: zeros([N, H, L, Ev]), error: new Float64Array(N * H * L * Ev) };
   const maskAt = masksOf(options, shape);
+  const { softcap, sinks } = options;
+  const cap = softcap === undefined ? undefined : Math.fround(softcap);
   let row = 0;
   for (let n = 0; n < N; n++) {
     for (let h = 0; h < H; h++) {
       for (let l = 0; l < L; l++, row++) {
         const keys = Array.from({ length: S }, (_, s) => {
           const { score: raw, error } = score(n, h, l, s);
-          const { score: masked, isSeen } = maskAt(n, h, l, s, inRange(inRange(raw) * scale));
+          const scaled = inRange(inRange(raw) * scale);
+          const capped = cap === undefined ? scaled : cap * Math.tanh(scaled / cap);
+          const { score: masked, isSeen } = maskAt(n, h, l, s, capped);
+          // tanh is never steeper than 1; its own error is at most 3 units in the last place.
+          const cappedError = cap === undefined ? 0 : 5 * 2 ** -23 * Math.abs(capped) + SMALLEST;
           // Adding a mask rounds once more; what is infinite stays so.
           const addedError = options.attnMask ? UNIT * Math.abs(masked) : 0;
           const isRounded = isSeen && Number.isFinite(masked);
-          return { masked, isSeen, error: isRounded ? Math.abs(scale) * error + addedError : 0 };
+          const total = Math.abs(scale) * error + cappedError + addedError;
+          return { masked, isSeen, error: isRounded ? total : 0 };
         });
-        const max = keys.reduce((largest, { masked }) => Math.max(largest, masked), -Infinity);
+        const sink = sinks?.data[h] ?? -Infinity;
+        const max = keys.reduce((largest, { masked }) => Math.max(largest, masked), sink);
         const delta = keys.reduce((largest, { error }) => Math.max(largest, error), 0);
         const isEmpty = max === -Infinity && keys.every(({ isSeen }) => !isSeen);
         const emptyWeight = options.emptyRow === 'nan' ? Number.NaN : 0;
         const exps = keys.map(({ masked }) => (isEmpty ? emptyWeight : Math.exp(masked - max)));
-        const sum = isEmpty ? 1 : exps.reduce((total, e) => total + e, 0);
+        const sunk = sink === -Infinity ? 0 : Math.exp(sink - max);
+        const sum = isEmpty ? 1 : exps.reduce((total, e) => total + e, sunk);
         let range = 0;
         keys.forEach(({ masked }, s) => {
           const p = exps[s] / sum;

@@ -364,12 +364,15 @@ export class RawCall {
     const lengths = this.#place('options.valid_lens', 4 * N * L, 4, false);
     for (let i = 0; i < N * L; i++) words[lengths / 4 + i] = random.integer(0, S + 1);
     this.set('options.valid_lens_per_query', 1);
+    const sinks = this.#place('options.sinks', 4 * H, 4, false);
+    for (let h = 0; h < H; h++) floats[sinks / 4 + h] = 4 * random.uniform() - 2;
     [H * L * S, L * S, S, 1].forEach((stride, axis) => {
       this.set(`options.mask_strides[${axis}]`, stride);
     });
     this.setFloat('options.scale', 0.5);
     this.setFloat('options.mask_fill', -Infinity);
     this.setFloat('options.dropout_p', 0.25);
+    this.setFloat('options.softcap', 2);
   }
 }
 

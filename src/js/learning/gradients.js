@@ -4,7 +4,7 @@
  */
 
 import { elementsOf, readTensor } from '../arguments.js';
-import { runNamed } from '../errors.js';
+import { optionError, runNamed } from '../errors.js';
 import { readCall } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
 import { readAdditive, readScaledDotProduct } from '../operations.js';
@@ -171,6 +171,10 @@ export class Gradients {
 
   /** Puts inputs and options of a call into memory. @param {{ inputs: Argument[], options: import('../options.js').Options }} call */
   #start({ inputs, options }) {
+    if (options.softcap !== 0) {
+      const expected = 'absent: its gradient is not computed';
+      throw optionError('softcap', expected, options.softcap);
+    }
     const tape = this.#tape;
     tape.start();
     const settings = putOptions(

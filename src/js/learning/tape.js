@@ -368,7 +368,7 @@ export class Tape extends TrainingMemory {
   #options(strides, scale, { isCausal = false, validLens, bias }) {
     return this.struct([
       ...[0, bias?.address ?? 0, ...strides, 0, validLens?.address ?? 0, 0],
-      ...[Number(isCausal), floatBits(scale), floatBits(-Infinity), 0, 0, 0],
+      ...[Number(isCausal), floatBits(scale), floatBits(-Infinity), 0, 0, 0, 0, 0],
     ]);
   }
 }

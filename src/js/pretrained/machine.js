@@ -224,7 +224,16 @@ export class Machine {
     arena.run(() => {
       const sizes = arena.putStruct([1, H, 1, L, S, d, d]);
       const masks = [allowed.at, 0, 0, allowed.stride, S, 1, 0, 0, 0, isCausal ? 2 : 0];
-      const options = arena.putStruct([...masks, floatBits(scale), floatBits(-Infinity), 0, 0, 0]);
+      const options = arena.putStruct([
+        ...masks,
+        floatBits(scale),
+        floatBits(-Infinity),
+        0,
+        0,
+        0,
+        0,
+        0,
+      ]);
       const trace = scores === 0 ? 0 : arena.putStruct([0, 0, scores, 0, 0, 0, 0, 0]);
       const space = core.sizeFrom('attn_scaled_dot_product_workspace', [sizes]);
       const args = [query, key, value, sizes, options, output, weights, trace];
@@ -236,7 +245,7 @@ export class Machine {
   softmax(input, rows, S, output = this.take(rows * S), factor = 1) {
     const { core, arena } = this;
     arena.run(() => {
-      const numbers = [floatBits(factor), floatBits(-Infinity), 0, 0, 0];
+      const numbers = [floatBits(factor), floatBits(-Infinity), 0, 0, 0, 0, 0];
       const options = arena.putStruct([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...numbers]);
       const space = core.sizeFrom('attn_softmax_workspace', [S, 1]);
       const args = [input, 1, 1, rows, S, 1, options, output, arena.take(space), space];
