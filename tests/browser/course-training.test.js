@@ -179,6 +179,25 @@ inOneBrowser('the course where models train', (desk) => {
         const { results } = await runOf(await desk.hands.state());
         await course.assertFigures(results, 'another word');
       },
+      async 'own-next'(page) {
+        await press('.figure .flip button >> 0');
+        const { sentence, query } = await desk.hands.state();
+        assert.equal(sentence, '<s> the dogs near the house are tired . they');
+        assert.equal(query, 9, 'the new word looks');
+        await assertState(page, 'written', { reply: /^Right\./, isOpen: true });
+        // The most probable word gains where it is cold, and those of the run return at 1.
+        const values = () =>
+          desk.page.evaluate(() =>
+            allInLab('.next-words td[data-value]').map((one) => Number(one.dataset.value)),
+          );
+        const atOne = await values();
+        await desk.hands.tabTo('.figure .flip input[type=range]');
+        await desk.hands.press('Home');
+        assert.ok((await values())[0] > atOne[0]);
+        assert.equal(await desk.hands.count('.next-words [data-place]'), 0);
+        await desk.hands.press('End');
+        assert.ok((await values())[0] < atOne[0]);
+      },
       async 'translation-pair'(page) {
         await press('.figure .flip button >> 4');
         assert.equal((await desk.hands.state()).key, 4);

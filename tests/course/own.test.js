@@ -1,11 +1,15 @@
 // Chapter 8, by numbers that are computed here once more.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
 import { countCost, LENGTHS } from '../../web/features/course/cost.js';
+import { probabilitiesAt } from '../../web/features/course/temperature.js';
 import { end } from '../../web/features/course/text/en/course.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { contextOf, pageNamed } from './pages.js';
+
+const attention = await loadAttention();
 
 it('the wrong program divides by the root of the number of words, and all else in it is right', () => {
   const page = pageNamed('own-bug');
@@ -126,4 +130,23 @@ it('costs are those of one head of 64 numbers, and those of GPT-2 are 151 millio
     assert.deepEqual([kept, keptWhenShared], [128 * length, 32 * length]);
   }
   assert.equal(Math.round((12 * 12 * countCost(1024).scores) / 1e6), 151);
+});
+
+it('a temperature divides the logits before softmax; at 1 the probabilities are those of the run', async () => {
+  const { computation } = await modelComputation('mini', {
+    ...{ training: -1, sentence: '<s> the dogs near the house are tired .' },
+  });
+  const { logits, probabilities } = computation.results;
+  const [words, size] = logits.shape;
+  const row = logits.data.slice((words - 1) * size);
+  for (const temperature of [0.1, 1, 3]) {
+    const powers = Array.from(row, (logit) => Math.exp(logit / temperature));
+    const sum = powers.reduce((all, power) => all + power, 0);
+    probabilitiesAt(attention, row, temperature).forEach((probability, i) => {
+      assert.ok(Math.abs(probability - powers[i] / sum) < 1e-5, `${temperature}, word ${i}`);
+    });
+  }
+  probabilitiesAt(attention, row, 1).forEach((probability, i) => {
+    assert.ok(Math.abs(probability - probabilities.data[(words - 1) * size + i]) < 1e-6);
+  });
 });

@@ -1,20 +1,20 @@
 /** The words that may come next, with a bar for the probability of each. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { word } from '../text/inline.js';
 import { exact, roundedWeight } from '../text/number.js';
 import { styled } from './dom.js';
 
 /**
  * @param {unknown} caption
- * @param {readonly { word: string, probability: number, place: string }[]} words with the cells of the run
+ * @param {readonly { word: string, probability: number, place?: string }[]} words with the cells of the run, where they are its
  */
 export const nextWordsTable = (caption, words) => html`<table class="terms next-words" role="grid">
   <caption>${caption}</caption>
   <tbody>${words.map(
     ({ word: name, probability, place }, i) => html`<tr>
       <th scope="row">${word(name)}</th>
-      <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place}
+      <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place ?? nothing}
         data-value=${exact(probability)}>${roundedWeight(probability, true)}</td>
       <td><i class="share" aria-hidden="true" ${styled('--part', `${100 * probability}%`)}></i></td>
     </tr>`,

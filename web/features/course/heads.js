@@ -110,6 +110,7 @@ export function nextWords({ computation: { results, names }, selected }) {
   return order.slice(0, LIKELIEST).map((i) => ({
     word: names?.n[i] ?? '',
     probability: row[i],
+    index: i,
     place: `probabilities.${selected}.${i}`,
   }));
 }
@@ -122,7 +123,7 @@ const counts = html`<table class="counts">
 </table>`;
 
 /** The sentence so far, and the words that may follow. @param {CourseContext} context */
-export const nextFigure = (context) => html`
+const nextFigure = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
   ${nextWordsTable(text.next, nextWords(context))}`;
 

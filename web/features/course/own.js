@@ -11,8 +11,8 @@ import * as pagesText from '../../text/en/pages.js';
 import { stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
 import { signedStrips } from './figures.js';
-import { nextFigure } from './heads.js';
 import { addedRows, meaning, modelPicture } from './real-model.js';
+import { nextWordFigure } from './temperature.js';
 import * as text from './text/en/course.js';
 import json from './text/en/own.json' with { type: 'json' };
 
@@ -117,7 +117,7 @@ export const ownIt = chapterOf('own', json, {
     model: modelPicture,
     added: addedRows,
     meaning,
-    next: nextFigure,
+    next: nextWordFigure,
     scale: costTable,
   },
 });

@@ -23,7 +23,7 @@ export function openingMessage(loading, settings) {
     const { loaded, total } = status;
     return html`${text.loading(name, status)}
       <progress max=${total || nothing} value=${total ? loaded : nothing} aria-label=${name}></progress>
-      <button type="button" class="cancel-load" @click=${() => loading.cancel()}>${text.cancel}</button>`;
+      <button type="button" class="choose cancel-load" @click=${() => loading.cancel()}>${text.cancel}</button>`;
   }
   const isFiles = isFilesModel(model);
   if (status.kind === 'failed') {
@@ -47,4 +47,4 @@ export function openingMessage(loading, settings) {
 
 /** @param {string} name of its class @param {string} label @param {() => void} press */
 const button = (name, label, press) =>
-  html`<button type="button" class=${name} @click=${press}>${label}</button>`;
+  html`<button type="button" class=${`choose ${name}`} @click=${press}>${label}</button>`;

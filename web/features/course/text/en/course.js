@@ -85,6 +85,11 @@ export const none = 'none';
 
 export const next = 'The most probable next words';
 
+export const temperature = 'Temperature';
+
+/** @param {string} word */
+export const writeWord = (word) => html`Write ${bold(word)}`;
+
 export const counted =
   'In unseen stories, right answers for every 100 words that follow from earlier ones:';
 

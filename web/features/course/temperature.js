@@ -1,0 +1,88 @@
+/** The most probable next words at any temperature, and a button that writes the first of them. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { tensor } from '../../../src/js/index.js';
+import { nextWordsTable } from '../../figures/next-words.js';
+import { quoted } from '../../text/inline.js';
+import { definePart, PagePart } from '../../views/page-part.js';
+import { nextWords } from './heads.js';
+import * as text from './text/en/course.js';
+
+/**
+ * @import { CourseContext } from '../../pages/types.js'
+ * @import { Operations } from '../../../src/js/attention.js'
+ */
+
+const [COLDEST, HOTTEST, STEP] = [0.1, 3, 0.1];
+
+/** Words that a page about the next word may write. */
+const MOST_WORDS = 14;
+
+/**
+ * softmax(logits / temperature)
+ * @param {Operations} attention
+ * @param {Float32Array} logits
+ * @param {number} temperature
+ */
+export function probabilitiesAt(attention, logits, temperature) {
+  const keys = tensor([logits.length, 1], logits);
+  const values = tensor([logits.length, 1], new Float32Array(logits.length));
+  const options = { scale: 1 / temperature, needWeights: true };
+  const { weights } = attention.scaledDotProductAttention([[1]], keys, values, options);
+  return /** @type {import('../../../src/js/index.js').Tensor} */ (weights).data;
+}
+
+class NextWord extends PagePart {
+  static properties = { context: { attribute: false }, temperature: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {CourseContext | undefined} */
+    this.context = undefined;
+    this.temperature = 1;
+  }
+
+  render() {
+    const { context, temperature } = this;
+    if (!context) return nothing;
+    const words = nextWords(context);
+    return html`<p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
+      ${nextWordsTable(text.next, temperature === 1 ? words : this.#at(context, words))}
+      ${context.isOpen ? this.#controls(context, words[0].word) : nothing}`;
+  }
+
+  /** @param {CourseContext} context @param {ReturnType<typeof nextWords>} words */
+  #at({ attention, computation, selected }, words) {
+    const { shape, data } = computation.results.logits;
+    const logits = data.slice(selected * shape[1], (selected + 1) * shape[1]);
+    const probabilities = probabilitiesAt(attention, logits, this.temperature);
+    // Those of another temperature are not numbers of the run.
+    return words.map(({ word, index }) => ({ word, probability: probabilities[index] }));
+  }
+
+  /** @param {CourseContext} context @param {string} word */
+  #controls({ state, computation, dispatch }, word) {
+    const isFull = computation.queryWords.length > MOST_WORDS;
+    const slide = (/** @type {Event} */ { target }) => {
+      this.temperature = Number(/** @type {HTMLInputElement} */ (target).value);
+    };
+    const write = () =>
+      dispatch(
+        { sentence: `${state.sentence} ${word}`, query: computation.queryWords.length },
+        { by: 'page' },
+      );
+    return html`<div class="flip">
+      <label class="note">${text.temperature} = <b>${quoted(this.temperature, 2)}</b>
+        <input type="range" min=${COLDEST} max=${HOTTEST} step=${STEP}
+          .value=${live(String(this.temperature))} @input=${slide}></label>
+      ${isFull ? nothing : html`<button type="button" class="choose" @click=${write}>${text.writeWord(word)}</button>`}
+    </div>`;
+  }
+}
+
+/** @param {CourseContext} context */
+export function nextWordFigure(context) {
+  definePart('attention-next-word', NextWord);
+  return html`<attention-next-word .context=${context}></attention-next-word>`;
+}
