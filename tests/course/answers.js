@@ -15,7 +15,8 @@ export const RIGHT = {
   ...{ 'mixing-inside': '2', 'mixing-same': '2' },
   ...{ 'scoring-dot': '11_-7', 'scoring-share': '0.125_0.625', 'scoring-row': '0.25_0.25_0.5' },
   ...{ 'scoring-shift': '2', 'scoring-learn': '2' },
-  ...{ 'projections-three': '2', 'projections-row': '5_8', 'projections-why': '11_11' },
+  ...{ 'projections-three': '2', 'projections-words': '1' },
+  ...{ 'projections-row': '5_8', 'projections-why': '11_11' },
   ...{
     'projections-root': '0.5_0.0625',
     'projections-flat': '0.25_0.0099',

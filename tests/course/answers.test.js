@@ -7,7 +7,9 @@ import { contextOf, judge, pageNamed, readReplies, replyTo } from './pages.js';
 
 /** Whose numbers are those of a model that has to be trained or loaded: their chapters' tests ask them. */
 const isOfTrained = ({ id = '' }) =>
-  /^(heads-(why|jobs|silence)|translation-|scoring-learn|own-(model|added|meaning))/.test(id);
+  /^(heads-(why|jobs|silence)|translation-|scoring-learn|own-(model|added|meaning)|projections-words)/.test(
+    id,
+  );
 
 it('every page with a task but a target has a right answer', () => {
   assert.deepEqual(

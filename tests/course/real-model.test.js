@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
 import { valuesInPlane } from '../../web/features/course/real-model.js';
 import { inPlane } from '../../web/features/course/text/en/real-model.js';
+import { findNearest, placeWords } from '../../web/features/course/word-map.js';
 import { repliesOf } from '../../web/features/pretrained/run/source.js';
 import { need } from '../../web/features.js';
 import { sumAt } from '../../web/figures/weighted-sum.js';
@@ -125,6 +126,77 @@ describe('own-added', () => {
     const context = await contextOf('own-added');
     assert.doesNotMatch(plain(markup(page.figure(context))), /89\.7/);
     assert.match(plain(markup(page.figure({ ...context, isOpen: true }))), /89\.7/);
+  });
+});
+
+describe('projections-words', () => {
+  const WIDTH = 256;
+
+  it('has the rows of the model’s table: its first layer reads them with waves for their places', async () => {
+    const { computation } = await contextOf('projections-words');
+    const { tokenRows, results, queryWords } = computation;
+    assert.deepEqual(tokenRows.shape, [31, WIDTH]);
+    assert.equal(queryWords.length, 31, 'each word is one token');
+    for (const place of queryWords.keys()) {
+      for (let i = 0; i < WIDTH; i++) {
+        const angle = place * 10_000 ** (-(i % 128) / 127);
+        const wave = i < 128 ? Math.sin(angle) : Math.cos(angle);
+        const expected = tokenRows.data[place * WIDTH + i] + wave;
+        assert.ok(Math.abs(results.input.data[place * WIDTH + i] - expected) < 1e-5);
+      }
+    }
+  });
+
+  it('says what the cosines with “Paris” are, and how much of the differences the map holds', async () => {
+    const context = await contextOf('projections-words');
+    const { tokenRows, queryWords } = context.computation;
+    const row = (/** @type {number} */ token) => [
+      ...tokenRows.data.subarray(token * WIDTH, (token + 1) * WIDTH),
+    ];
+    const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+      a.reduce((sum, one, i) => sum + one * b[i], 0);
+    const cosine = (/** @type {string} */ one, /** @type {string} */ other) => {
+      const [a, b] = [one, other].map((name) => row(queryWords.indexOf(name)));
+      return dot(a, b) / (lengthOf(a) * lengthOf(b));
+    };
+    assert.equal(queryWords[context.selected], 'Paris');
+    const replies = ['0', '1', '2'].map((value) => replyTo('projections-words', {}, value).reply);
+    const [london, france, rome] = ['London', 'France', 'Rome'].map((name) =>
+      cosine('Paris', name).toFixed(2),
+    );
+    assert.ok(replies[0].includes(`cosine is ${london}.`), replies[0]);
+    assert.ok(replies[1].includes(`${france}, a little more than ${london} for`), replies[1]);
+    assert.ok(replies[2].includes(`cosine is ${rome}.`), replies[2]);
+    assertRight('projections-words', {});
+    const { words, share } = placeWords(context);
+    assert.equal(words.length, 30);
+    const paris = words.findIndex(({ name }) => name === 'Paris');
+    const [first, second] = findNearest(words, paris);
+    assert.deepEqual([first.name, second.name], ['France', 'London']);
+    for (const { name, cosine: shown } of findNearest(words, paris))
+      assert.ok(Math.abs(shown - cosine('Paris', name)) < 1e-5, name);
+    // On the map London is nearer than France.
+    const far = (/** @type {string} */ name) => {
+      const [a, b] = [words[paris], words.find((one) => one.name === name)];
+      return Math.hypot(a.at[0] - Number(b?.at[0]), a.at[1] - Number(b?.at[1]));
+    };
+    assert.ok(far('London') < far('France'));
+    // Of all squared distances from the middle, the plane holds its share.
+    const rows = words.map(({ token }) => row(token));
+    const mean = rows[0].map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
+    const total = rows.flatMap((one) => one.map((value, i) => (value - mean[i]) ** 2));
+    const held = words.flatMap(({ at }) => at.map((value) => value ** 2));
+    const sum = (/** @type {number[]} */ all) => all.reduce((one, other) => one + other, 0);
+    assert.ok(Math.abs(sum(held) / sum(total) - share) < 1e-5);
+    assert.match(plain(markup(pageNamed('projections-words').figure(context))), /hold 20 % of the/);
+  });
+
+  it('names no cosine before the answer, and those of any word after it', async () => {
+    const page = pageNamed('projections-words');
+    const context = await contextOf('projections-words');
+    assert.doesNotMatch(markup(page.figure(context)), /<button|class="?nearest/);
+    const open = plain(markup(page.figure({ ...context, isOpen: true, selected: 18 })));
+    assert.match(open, /Most like three, by cosine ?two ?0\.82/);
   });
 });
 

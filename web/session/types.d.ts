@@ -31,6 +31,7 @@ export type Computation = {
   words?: Source['words'];
   file?: Source['file'];
   layerWeights?: Source['layerWeights'];
+  tokenRows?: Source['tokenRows'];
   /** words of the sentence beyond the limit */
   leftOut: number;
   leftOutOfTarget: number;

@@ -133,6 +133,8 @@ export type Source = {
   file?: WeightsFile;
   /** the weights of all layers, where the graph has one of them */
   layerWeights?: readonly Tensor[];
+  /** what a model has for each token before anything is added for its place (n, width) */
+  tokenRows?: Tensor;
   /** what is evaluated already, with the numbers that the reader has set */
   run?: Run;
   /** what goes in, by name */

@@ -104,6 +104,24 @@ export class PretrainedModel extends Held {
     return Held.open(model, PretrainedModel).address;
   }
 
+  /**
+   * The rows of the table of tokens, as the file has them: nothing is added for their places.
+   *
+   * @internal
+   * @param {PretrainedModel} model
+   * @param {readonly number[]} ids of its tokens
+   * @returns {Tensor} (n, width of the table)
+   */
+  static readTokenRows(model, ids) {
+    const { core, address } = Held.open(model, PretrainedModel);
+    const machine = new Machine(core, model.#layout, address);
+    const { tokens } = model.#model;
+    return core.arena.run(() => {
+      const rows = machine.embed(tokens, machine.putIntegers([...ids]), ids.length);
+      return machine.read(rows, [ids.length, tokens.width]);
+    });
+  }
+
   /** @returns {ModelTokenizer} */
   #requireTokenizer() {
     Held.open(this, PretrainedModel);

@@ -27,6 +27,7 @@ import { exact } from '../../text/number.js';
 import { slopeChart } from './figures.js';
 import * as text from './text/en/course.js';
 import json from './text/en/projections.json' with { type: 'json' };
+import { wordMap } from './word-map.js';
 
 /**
  * @import { Operations } from '../../../src/js/attention.js'
@@ -218,6 +219,7 @@ function slopeNow({ computation, attention }) {
 
 export const projections = chapterOf('projections', json, {
   figures: {
+    wordMap,
     three: threeFigure,
     threeChanges: changesFigure,
     root: rootFigure,

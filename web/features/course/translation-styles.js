@@ -265,6 +265,56 @@ export const realModel = css`
   .model-parts > * {
     min-width: 0;
   }
+  .word-map {
+    display: grid;
+    gap: 1rem 2rem;
+  }
+  .word-map > * {
+    min-width: 0;
+    margin: 0;
+  }
+  .word-map .near line {
+    stroke: var(--k);
+    stroke-opacity: 0.6;
+  }
+  .word-map .plane text {
+    font-size: 11px;
+  }
+  .word-list {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem;
+    margin-bottom: 1rem;
+  }
+  .word-list .token {
+    min-height: 2rem;
+    padding: 0 0.4rem;
+    border: 0;
+    background: none;
+    color: inherit;
+    font: 1rem / 2rem var(--serif);
+  }
+  .word-list button {
+    box-shadow: inset 0 -1px var(--faint);
+    cursor: pointer;
+  }
+  .word-list [aria-pressed='true'] {
+    box-shadow: inset 0 0 0 2px var(--q);
+  }
+  .nearest {
+    width: 100%;
+    max-width: 26rem;
+    border-collapse: collapse;
+  }
+  .nearest caption {
+    text-align: start;
+  }
+  .nearest th {
+    width: 6rem;
+    padding: 0.25rem 0;
+    font-weight: 400;
+    text-align: start;
+  }
   .open-part td[data-value] {
     --cell: 2.1rem;
     padding-inline: 4px;
@@ -273,6 +323,9 @@ export const realModel = css`
   @container (min-width: 900px) {
     .model-parts {
       grid-template-columns: max-content minmax(0, 1fr);
+    }
+    .word-map {
+      grid-template-columns: max(18rem, min(32rem, 100svh - 17rem)) minmax(0, 1fr);
     }
   }
 `;

@@ -43,6 +43,8 @@ export type Reply = {
   ids: number[];
   /** which word each token belongs to; −1: none */
   words: number[];
+  /** rows of the table of tokens, for short texts (n, width of the table) */
+  tokenRows?: Tensor;
   /** what each layer reads (n, D) */
   inputs: Tensor[];
   /** of each layer (H, n, n) */

@@ -3,18 +3,21 @@
 import { transfer } from 'comlink';
 import { AttentionError, loadAttention } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
 import { fittingChanges } from './changes.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
- * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
  * @import { DescribeOptions, LoadOptions, ModelSource, Run } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, LayerReply, Likeness, ModelInfo, Part, Reply, RunReply } from '../types.js'
  */
 
 /** Next words that are shown. */
 const NEXT = 8;
+
+/** Longer texts are drawn without the rows of their tokens. */
+const MOST_ROWS = 64;
 
 /** Tokens that are shown after each part of the model. */
 const FORESEEN = 3;
@@ -214,6 +217,7 @@ function answer(attention, model, text, changes) {
     logits,
     reply: {
       ...{ tokens, ids, words },
+      ...(ids.length <= MOST_ROWS && { tokenRows: PretrainedModel.readTokenRows(model, ids) }),
       ...{ vector: sentenceVector(attention, run), isMean: embedding === undefined },
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),

@@ -61,6 +61,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings, lens })
     pieces: after.words,
     ...{ graph, given, file: weightsFile(stored, description) },
     layerWeights: after.weights,
+    ...(after.tokenRows && { tokenRows: after.tokenRows }),
     inputs: (run) => ({ input: run.tensor('input') }),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: words.sourceWords({ model: settings.model, layer: modelLayer, info }),

@@ -1,0 +1,118 @@
+/** Words of a trained model as a map, and the words whose rows are most like that of the chosen one. */
+
+import { html, nothing, svg } from 'lit';
+import { styled } from '../../figures/dom.js';
+import { planeFigure } from '../../figures/plane.js';
+import { principalDirections } from '../../figures/principal.js';
+import { word } from '../../text/inline.js';
+import { exact } from '../../text/number.js';
+import * as text from './text/en/real-model.js';
+
+/**
+ * @import { Layer } from '../../figures/types.js'
+ * @import { CourseContext } from '../../pages/types.js'
+ */
+
+/** Words that are named as the nearest. */
+const NEAREST = 5;
+
+/**
+ * Where words stand in the plane in which their rows differ most, and how alike all pairs of them are.
+ * @param {Pick<CourseContext, 'attention' | 'computation'>} context of a model with rows of its tokens
+ */
+export function placeWords({ attention, computation: { queryWords, tokenRows } }) {
+  if (!tokenRows) throw new RangeError('no rows of tokens');
+  const { data, shape } = tokenRows;
+  const width = Number(shape[1]);
+  // A full stop is a token, too, but no word.
+  const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
+  const rows = named.map(({ token }) => [...data.subarray(token * width, (token + 1) * width)]);
+  const mean = Array.from(
+    { length: width },
+    (_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length,
+  );
+  const centred = rows.map((row) => row.map((value, column) => value - mean[column]));
+  const { directions, share } = principalDirections(centred, 2);
+  const placed = attention.linear(centred, directions).data;
+  const products = attention.linear(rows, rows).data;
+  const count = rows.length;
+  const lengths = rows.map((_, i) => Math.sqrt(products[i * count + i]));
+  return {
+    share,
+    words: named.map(({ name, token }, i) => ({
+      ...{ name, token },
+      at: /** @type {[number, number]} */ ([placed[2 * i], placed[2 * i + 1]]),
+      cosines: lengths.map((length, j) => products[i * count + j] / (length * lengths[i])),
+    })),
+  };
+}
+
+/**
+ * The words most like one of them, the nearest first.
+ * @param {ReturnType<typeof placeWords>['words']} words
+ * @param {number} index
+ */
+export const findNearest = (words, index) =>
+  words[index].cosines
+    .map((cosine, other) => ({ ...words[other], other, cosine }))
+    .filter(({ other }) => other !== index)
+    .sort((left, right) => right.cosine - left.cosine)
+    .slice(0, NEAREST);
+
+/** @param {CourseContext} context */
+export function wordMap(context) {
+  const { isOpen, dispatch } = context;
+  const { words, share } = placeWords(context);
+  const selected = Math.max(
+    0,
+    words.findIndex(({ token }) => token === context.selected),
+  );
+  const chosen = words[selected];
+  const nearest = isOpen ? findNearest(words, selected) : [];
+  /** @type {Layer} */
+  const links = ({ place }) =>
+    svg`<g class="near">${nearest.map(({ at }) => {
+      const [from, to] = [place(chosen.at), place(at)];
+      return svg`<line x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y}></line>`;
+    })}</g>`;
+  const near = new Set(nearest.map(({ other }) => other));
+  /** @param {number} i @returns {'q' | 'k' | 'plain'} */
+  const roleOf = (i) => {
+    if (i === selected) return 'q';
+    return near.has(i) ? 'k' : 'plain';
+  };
+  const marks = words.map(({ name, at }, i) => ({
+    ...{ name, at, weight: i === selected ? 0.6 : 0 },
+    role: roleOf(i),
+  }));
+  // Names of the most important points come first where they would cover others.
+  const order = [selected, ...near, ...words.keys()];
+  const inOrder = [...new Set(order)].map((i) => marks[i]);
+  return html`<div class="word-map">
+    ${planeFigure(
+      inOrder,
+      { title: text.mapOf(share), text: text.mapLabel(words.map(({ name }) => name)) },
+      { under: [links] },
+    )}
+    <div>
+      <div class="word-list" role="group" aria-label=${text.wordsOfMap}>${words.map(
+        ({ name, token }, i) =>
+          isOpen
+            ? html`<button type="button" class="token" aria-pressed=${i === selected}
+              @click=${() => dispatch({ query: token }, { by: 'page' })}>${name}</button>`
+            : html`<span class="token">${name}</span> `,
+      )}</div>
+      ${isOpen ? nearestTable(chosen.name, nearest) : nothing}
+    </div>
+  </div>`;
+}
+
+/** @param {string} name @param {ReturnType<typeof findNearest>} nearest */
+const nearestTable = (name, nearest) => html`<table class="nearest">
+    <caption>${text.nearestTo(name)}</caption>
+    <tbody>${nearest.map(
+      (other) => html`<tr><th scope="row">${word(other.name)}</th>
+        <td><span class="measured"><i ${styled('--part', `${100 * Math.max(0, other.cosine)}%`)}></i><data
+          value=${exact(Math.fround(other.cosine))}>${other.cosine.toFixed(2)}</data></span></td></tr>`,
+    )}</tbody>
+  </table>`;
