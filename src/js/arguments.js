@@ -9,6 +9,7 @@ import {
   ShapeError,
   shapeError,
 } from './errors.js';
+import { widenHalves } from './half.js';
 import { checkLimit, sizeOf } from './shapes.js';
 
 /** @import { Argument } from './types.js' */
@@ -89,13 +90,33 @@ export function readAny(name, value, isInteger = false) {
   }
   if (typeof value === 'object' && value !== null) {
     if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name);
-    const { shape, data } = /** @type {{ shape: unknown, data: unknown }} */ (value);
+    const { shape, data, dtype } = /** @type {Record<string, unknown>} */ (value);
     if (shape !== undefined || data !== undefined) {
-      const read = readFlat(shape, data, `${name}.shape`, `${name}.data`, isInteger);
+      const wide = readHalves(`${name}.dtype`, dtype, data);
+      const read = readFlat(shape, wide, `${name}.shape`, `${name}.data`, isInteger);
       return makeArgument(name, read.shape, read.data);
     }
   }
   throw argumentError(name, 'a tensor or nested arrays', describeValue(value));
+}
+
+const HALVES = ['float16', 'bfloat16'];
+
+/**
+ * Data as it is or, if `dtype` says that it has 16 bits a number, as float32.
+ *
+ * @param {string} argument
+ * @param {unknown} dtype
+ * @param {unknown} data
+ */
+function readHalves(argument, dtype, data) {
+  if (dtype === undefined || kindOf(data) !== 'Uint16Array') return data;
+  const words = /** @type {Uint16Array} */ (data);
+  if (typeof dtype === 'string' && HALVES.includes(dtype)) {
+    return allocate(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
+  }
+  const expected = `${HALVES.join(' or ')}, as its data is a Uint16Array`;
+  throw argumentError(argument, expected, describeValue(dtype));
 }
 
 /**
@@ -230,8 +251,10 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
     return /** @type {Uint8Array} */ (data);
   }
   if (NUMBERS.includes(kind)) return allocate(4 * length, () => new Float32Array(numbers));
-  const doubt = kind === 'Uint16Array' ? ', which may hold undecoded float16' : ' of BigInts';
-  throw argumentError(argument, 'a Float32Array or an array of numbers', `a ${kind}${doubt}`);
+  const isHalf = kind === 'Uint16Array';
+  const doubt = isHalf ? ', which may hold undecoded float16' : ' of BigInts';
+  const way = isHalf ? `, or { shape, data, dtype } with the dtype ${HALVES.join(' or ')}` : '';
+  throw argumentError(argument, `a Float32Array or an array of numbers${way}`, `a ${kind}${doubt}`);
 }
 
 /**

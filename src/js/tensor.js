@@ -15,12 +15,14 @@ import { checkLimit } from './shapes.js';
 /**
  * Makes a tensor: `tensor([[1, 2], [3, 4]])` reads nested arrays, `tensor([2, 2], data)` takes a
  * shape and flat data, `tensor({ shape, data })` what JSON or another library holds. A Float32Array
- * is kept, not copied; other numbers are rounded to float32. Booleans, or a Uint8Array of 0 and 1,
+ * is kept, not copied; other numbers are rounded to float32. A Uint16Array with a `dtype` of `float16` or `bfloat16` is
+ * widened. Booleans, or a Uint8Array of 0 and 1,
  * make a mask: 1 = may attend. Throws `ShapeError` or `ArgumentError` for rows of unequal length, and for what is no
  * number.
  *
  * @overload
- * @param {Nested | Float32Array | { readonly shape: readonly number[], readonly data: Numbers }} nested
+ * @param {Nested | Float32Array | { readonly shape: readonly number[], readonly data: Numbers } |
+ *   { readonly shape: readonly number[], readonly data: Uint16Array, readonly dtype: 'float16' | 'bfloat16' }} nested
  * @returns {Tensor}
  */
 /**

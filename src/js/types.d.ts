@@ -392,6 +392,12 @@ export type Nested = ReadonlyArray<number | boolean | Nested>;
 /** Whatever is taken where a tensor is wanted; a plain typed array is a tensor of one axis. */
 export type TensorLike =
   | { readonly shape: readonly number[]; readonly data: Numbers }
+  | {
+      readonly shape: readonly number[];
+      /** the bits of each number */
+      readonly data: Uint16Array;
+      readonly dtype: 'float16' | 'bfloat16';
+    }
   | Nested
   | Float32Array
   | Float64Array

@@ -2,6 +2,7 @@
 
 import { makeArgument } from '../arguments.js';
 import { runNamed } from '../errors.js';
+import { widenHalves } from '../half.js';
 
 /**
  * @import { Core } from '../core.js'
@@ -15,22 +16,6 @@ import { runNamed } from '../errors.js';
 const PIECE = 2 ** 23;
 /** Rows of a panel of a packed weight. */
 const PANEL = 8;
-
-/** @type {Float32Array | undefined} every float16 */
-let halves;
-
-/** The float32 numbers of all float16. */
-function widenedHalves() {
-  const widened = new Float32Array(65536);
-  for (let bits = 0; bits < widened.length; bits++) {
-    const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-    const magnitude =
-      exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
-    const special = fraction === 0 ? Infinity : Number.NaN;
-    widened[bits] = (bits & 0x8000 ? -1 : 1) * (exponent === 31 ? special : magnitude);
-  }
-  return widened;
-}
 
 /** Bytes of a number. @param {Entry} entry */
 const unitOf = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
@@ -65,15 +50,7 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
   if (dtype === 'F32') return makeArgument(dtype, [bytes.length], bytes);
   // A file has no alignment, and a slice of a Buffer of Node is no copy.
   const words = new Uint16Array(Uint8Array.from(bytes).buffer);
-  if (dtype === 'BF16') {
-    const wide = new Uint32Array(words.length);
-    for (let i = 0; i < words.length; i++) wide[i] = words[i] << 16;
-    return makeArgument(dtype, [words.length], new Float32Array(wide.buffer));
-  }
-  halves ??= widenedHalves();
-  const wide = new Float32Array(words.length);
-  for (let i = 0; i < words.length; i++) wide[i] = halves[words[i]];
-  return makeArgument(dtype, [wide.length], wide);
+  return makeArgument(dtype, [words.length], widenHalves(words, dtype === 'BF16'));
 }
 
 /**

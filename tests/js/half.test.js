@@ -1,0 +1,80 @@
+// Numbers of 16 bits, given as their bits.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention, tensor } from '../../src/js/index.js';
+import { assertSameBits } from '../support/near.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+
+const attention = await loadAttention();
+const all = Uint16Array.from({ length: 65536 }, (_, bits) => bits);
+
+/** A float32 by its parts, none of which float16 has to be computed for. @param {number} bits */
+function float16(bits) {
+  const sign = (bits & 0x8000) << 16;
+  let [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+  if (exponent === 31) exponent = 255 - 112;
+  if (exponent === 0 && fraction !== 0) {
+    // A denormal becomes normal: its first bit moves in front of the point.
+    for (exponent = 1; (fraction & 1024) === 0; exponent--) fraction *= 2;
+    fraction &= 1023;
+  } else if (exponent === 0) {
+    exponent = -112;
+  }
+  return sign | ((exponent + 112) << 23) | (fraction << 13);
+}
+
+/** @param {(bits: number) => number} convert */
+const wide = (convert) => new Float32Array(Int32Array.from(all, convert).buffer);
+
+describe('numbers of 16 bits', () => {
+  it('of float16 are the float32 of their value, all 65,536', () => {
+    const read = tensor({ shape: [65536], data: all, dtype: 'float16' });
+    assertSameBits(read, { shape: [65536], data: wide(float16) });
+    const [one, largest, smallest] = [0x3c00, 0x7bff, 1].map((bits) => read.data[bits]);
+    assert.deepEqual([one, largest, smallest], [1, 65504, 2 ** -24]);
+  });
+
+  it('of bfloat16 are the upper half of a float32, all 65,536', () => {
+    const read = tensor({ shape: [256, 256], data: all, dtype: 'bfloat16' });
+    assertSameBits(read, { shape: [256, 256], data: wide((bits) => bits << 16) });
+    assert.equal(read.data[0x3f80], 1);
+  });
+
+  it('are taken wherever a tensor is', () => {
+    const x = /** @type {const} */ ({
+      ...{ shape: [2, 2], data: Uint16Array.of(0x3c00, 0, 0x4000, 0xc000), dtype: 'float16' },
+    });
+    const right = [
+      [1, 0],
+      [2, -2],
+    ];
+    assertSameBits(attention.linear(x, x), attention.linear(right, right));
+    assertSameBits(attention.resident(x).read(), tensor(right));
+    const layer = attention.createLinear(x);
+    assertSameBits(layer.forward(right), attention.linear(right, right));
+  });
+
+  it('are refused without their dtype, or with another', () => {
+    const data = Uint16Array.of(1);
+    const bare = caught(() => tensor({ shape: [1], data }));
+    const says = /undecoded float16; expected .*dtype float16 or bfloat16/;
+    assertRefusal(bare, {
+      kind: 'ArgumentError',
+      operation: 'tensor',
+      argument: 'nested.data',
+      says,
+    });
+    for (const dtype of ['float32', 'half', 16, null]) {
+      const error = caught(() => tensor(/** @type {any} */ ({ shape: [1], data, dtype })));
+      assertRefusal(error, {
+        ...{ kind: 'ArgumentError', operation: 'tensor', argument: 'nested.dtype' },
+        says: /expected float16 or bfloat16, as its data is a Uint16Array/,
+      });
+    }
+    const error = caught(() => tensor({ shape: [2], data, dtype: 'float16' }));
+    assertRefusal(error, { kind: 'ShapeError', operation: 'tensor', argument: 'nested.shape' });
+    // What is no Uint16Array has its own type, whatever is said of it.
+    const other = tensor(/** @type {any} */ ({ shape: [1], data: [3], dtype: 'float32' }));
+    assert.deepEqual([...other.data], [3]);
+  });
+});
