@@ -66,8 +66,9 @@ export function changedExpertNames(state) {
 /** @param {ViewContext} context @param {SettingsMemory} memory */
 export function expertSettings(context, { isExpertOpen, setExpertOpen, notice }) {
   const { state } = context;
-  const names = expertNames(state);
-  const changed = changedExpertNames(state);
+  const names = expertNames(state).filter((name) => name !== 'rows' || hasRows(context));
+  if (names.length === 0) return nothing;
+  const changed = changedExpertNames(state).filter((name) => names.includes(name));
   const toggle = (/** @type {Event} */ event) =>
     setExpertOpen(/** @type {HTMLDetailsElement} */ (event.currentTarget).open);
   return html`<details class="expert" .open=${isExpertOpen} @toggle=${toggle}>
@@ -80,6 +81,10 @@ export function expertSettings(context, { isExpertOpen, setExpertOpen, notice })
     ${names.includes('dModel') && state.mechanism === 'dot' ? whyOneWidth(context) : nothing}
   </details>`;
 }
+
+/** Is there another row to leave out? @param {ViewContext} context */
+const hasRows = ({ computation: { queryWords, sentence } }) =>
+  queryWords.length > 1 && sentence?.query === undefined;
 
 /** @param {State} state @param {ExpertName} name */
 function valueText(state, name) {
