@@ -79,8 +79,10 @@ for (const name of browserNames) {
         true,
       );
       await press('.cancel-load');
-      await until(/You ended the download\. .*keeps 8\.4 MB of it, and loading goes on from there/);
-      assert.equal(await hands.textOf('.load-model'), 'Go on loading');
+      await until(
+        /You cancelled the download\. .*keeps 8\.4 MB of it, and loading continues from there/,
+      );
+      assert.equal(await hands.textOf('.load-model'), 'Continue loading');
       delete hub.transfer.stallAt;
       hub.requests.length = 0;
       await loadModel(page);

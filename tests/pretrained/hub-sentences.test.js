@@ -57,7 +57,7 @@ const reasons = [
   [
     'rate-limit',
     () => Object.assign(hub.api, { status: 429, headers: { 'Retry-After': '42' } }),
-    `${host} has had too many requests from your network. Try again in 42 seconds.`,
+    `${host} got too many requests from your network. Try again in 42 seconds.`,
   ],
   [
     'status',
@@ -72,12 +72,12 @@ const reasons = [
   [
     'answer',
     () => Object.assign(hub.api, { body: '<!doctype html>' }),
-    `${host} does not answer as a Hub does. The login page of a network may stand before it.`,
+    `The answer of ${host} is not that of a Hub. You may have to log in to your network first.`,
   ],
   [
     'size',
     () => Object.assign(hub.transfer, { total: 5 }),
-    `The files of tiny/gpt2 have other sizes than ${host} lists. They were deleted; try again.`,
+    `The files of tiny/gpt2 do not have the sizes that ${host} lists. They were deleted; try again.`,
   ],
   [
     'sha256',
@@ -114,7 +114,7 @@ describe('a model that does not load is said why:', () => {
     await closed.close();
     assert.equal(
       await sentenceOf('tiny/gpt2', closed.url),
-      `${new URL(closed.url).host} cannot be reached. Check your network and try again: loading goes on where it ended.`,
+      `${new URL(closed.url).host} cannot be reached. Check your network and try again: loading continues where it stopped.`,
     );
   });
 

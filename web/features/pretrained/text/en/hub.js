@@ -31,8 +31,8 @@ export const described = ({ id, endpoint, bytes, family, license, isKept }) =>
 export const keptPart = ({ bytes, isComplete }) =>
   isComplete
     ? keptModelNote
-    : `This browser keeps ${megabytes(bytes)} of it, and loading goes on from there.`;
-export const cancelled = 'You ended the download.';
+    : `This browser keeps ${megabytes(bytes)} of it, and loading continues from there.`;
+export const cancelled = 'You cancelled the download.';
 /** @param {string} host */
 export const fromHost = (host) => `It comes from ${host}.`;
 
@@ -43,7 +43,7 @@ export const loading = (name, { loaded, total }) =>
 export const load = 'Load the model';
 export const lookUp = 'Look up its size';
 export const lookingUp = 'Asking the Hub.';
-export const goOn = 'Go on loading';
+export const goOn = 'Continue loading';
 export const cancel = 'Cancel';
 export const retry = 'Try again';
 
@@ -82,7 +82,7 @@ export const noName = 'Write the name of a model as owner/name.';
 /** @type {Readonly<Record<HubReason, (refusal: Refusal) => string>>} */
 const REASONS = {
   network: ({ host }) =>
-    `${host} cannot be reached. Check your network and try again: loading goes on where it ended.`,
+    `${host} cannot be reached. Check your network and try again: loading continues where it stopped.`,
   'not-found': ({ host, model }) => {
     const near = nearestModelId(model);
     return `${host} has no public model ${model}.${near ? ` Do you mean ${near}?` : ''}`;
@@ -93,12 +93,12 @@ const REASONS = {
     `The owner of ${model} grants a licence to each account. Download the files there, and choose them here.`,
   disabled: ({ host, model }) => `${host} has disabled ${model}.`,
   'rate-limit': ({ host, expected }) =>
-    `${host} has had too many requests from your network. ${expected.replace(/^a new try/, 'Try again')}.`,
+    `${host} got too many requests from your network. ${expected.replace(/^a new try/, 'Try again')}.`,
   status: ({ argument, received }) => `${argument} ${received}. Try again later.`,
   answer: ({ host }) =>
-    `${host} does not answer as a Hub does. The login page of a network may stand before it.`,
+    `The answer of ${host} is not that of a Hub. You may have to log in to your network first.`,
   size: ({ model, host }) =>
-    `The files of ${model} have other sizes than ${host} lists. They were deleted; try again.`,
+    `The files of ${model} do not have the sizes that ${host} lists. They were deleted; try again.`,
   sha256: ({ model, host }) =>
     `The bytes of ${model} are not those that ${host} lists. They were deleted; try again.`,
 };

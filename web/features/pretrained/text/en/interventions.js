@@ -48,13 +48,13 @@ export const numbersSet = (count, layer) =>
 
 /** @param {string} token @param {string} was @param {number} before @param {number} after */
 export const tokenChanged = (token, was, before, after) =>
-  html`After ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and has ${quoted(after)} now.`;
+  html`After ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
 /** @param {string} token @param {string} was @param {number} before @param {number} after */
 export const fillChanged = (token, was, before, after) =>
-  html`In the place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and has ${quoted(after)} now.`;
+  html`In the place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
 /** @param {string} sentence @param {number} before @param {number} after */
 export const likenessChanged = (sentence, before, after) =>
-  html`The likeness to “${sentence}” was ${quoted(before)} and is ${quoted(after)} now.`;
+  html`The similarity to “${sentence}” was ${quoted(before)} and is now ${quoted(after)}.`;
 
 export const weightsChanged = 'The weights of this head before and after your changes';
 export const weightsSame =
