@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mixing, redistributeWeight, weightedSum } from '../../web/features/course/mixing.js';
 import { scoring } from '../../web/features/course/scoring.js';
+import { motion } from '../../web/features/course/text/en/course.js';
 import { sumAt } from '../../web/figures/weighted-sum.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { differsFromPage } from '../../web/pages/page.js';
@@ -230,6 +231,17 @@ describe('mixing-trained', () => {
       }
       assertNear(sumAt(sum, 15).sum, [...heads.data.slice(2 * TIRED, 2 * TIRED + 2)]);
     }
+  });
+
+  it('names of many terms those with most weight', async () => {
+    const { sum } = await sumAfter(-1);
+    const [x, y] = /** @type {[number, number]} */ (sum.sums.at(-1));
+    assert.match(
+      motion.sum(sum.terms, [x, y]),
+      /^0\.996 × animal \+ [^+]+ \+ [^+]+ \+ … = \(−3\.85, /,
+    );
+    assert.doesNotMatch(motion.sum(sum.terms.slice(0, 9), [x, y]), /…/);
+    assert.match(motion.sum([], [0, 0]), /^Each value/);
   });
 
   it('stays on the page before and after training', () => {

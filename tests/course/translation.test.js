@@ -196,7 +196,7 @@ describe('the encoder and the decoder in one picture', () => {
   it('has every number of all states, and the query, weights and context of the selected word', () => {
     const cells = cellsOf(shownOn(context, 'translation-roles'));
     const sizes = { annotations: 7 * 48, states: 5 * 48, 'decoder/start': 48 };
-    const ofOneWord = { queries: 32, weights: 7, contexts: 48 };
+    const ofOneWord = { 'queries.3': 32, 'weights.3': 7, 'contexts.3': 48 };
     for (const [id, count] of Object.entries({ ...sizes, ...ofOneWord })) {
       const places = [...cells.keys()].filter((place) => place.startsWith(`${id}.`));
       assert.equal(places.length, count, id);

@@ -2,6 +2,7 @@
 // of the checkout and looks for a test that fails.
 import { readFileSync } from 'node:fs';
 import { core } from './core.js';
+import { course } from './course.js';
 import { files } from './files.js';
 import { graph } from './graph.js';
 import { held } from './held.js';
@@ -38,6 +39,7 @@ import { views } from './views.js';
 /** @type {Room[]} */
 const rooms = [
   core,
+  course,
   learning,
   library,
   held,

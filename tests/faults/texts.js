@@ -69,8 +69,8 @@ export const texts = {
         },
         {
           name: 'a page shows a model in the midst of its training as trained',
-          find: 'expected.training < 0 && state.training >= 0',
-          replace: 'expected.training < 0 && state.training < -1',
+          find: 'hasTraining(state) && !hasTraining(expected)',
+          replace: 'hasTraining(state) && hasTraining(expected)',
         },
       ],
     },

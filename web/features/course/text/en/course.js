@@ -184,14 +184,15 @@ export const motion = {
   /** @param {readonly { name: string, weight: number }[]} terms that are added @param {readonly number[]} sum */
   sum: (terms, sum) => {
     if (terms.length === 0) return 'Each value is multiplied by its weight, then added to the sum.';
-    const named = terms.length > MOST_TERMS ? terms.slice(-LAST_TERMS) : terms;
-    const first = named === terms ? '' : '… + ';
-    return `${first}${named.map(({ name, weight }) => `${rounded(weight)} × ${name}`).join(' + ')} = ${point(sum)}`;
+    const isLong = terms.length > MOST_TERMS;
+    const largest = terms.toSorted((left, right) => right.weight - left.weight);
+    const named = isLong ? largest.slice(0, NAMED_TERMS) : terms;
+    return `${named.map(({ name, weight }) => `${rounded(weight)} × ${name}`).join(' + ')}${isLong ? ' + …' : ''} = ${point(sum)}`;
   },
 };
 
-/** Of a sum with more terms than these, only the last are named. */
-const [MOST_TERMS, LAST_TERMS] = [9, 3];
+/** Of a sum with more terms than these, only those with most weight are named. */
+const [MOST_TERMS, NAMED_TERMS] = [9, 3];
 
 /** @param {string} word */
 export const scoreSliders = (word) => `Scores of ${word}`;
