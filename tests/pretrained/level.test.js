@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { makeInstance } from '../support/instance.js';
 import { filesOf } from './checkpoints.js';
@@ -72,5 +73,34 @@ describe('twenty loads and disposals', () => {
     };
     const grown = await growthOf(round);
     assert.ok(grown < 500_000, `${grown} bytes more`);
+  });
+});
+
+describe('a model whose element is gone', () => {
+  it('goes with it, and stays for another element', async () => {
+    const server = new ModelServer();
+    const threads = /** @type {any} */ ({ server: async () => server, ended: 0 });
+    const wanted = { model: 'use-lite', endpoint: '' };
+    const open = async () => {
+      const nothing = () => {};
+      const loading = new ModelLoading(threads, nothing, nothing, () => true);
+      await loading.want(wanted);
+      return loading;
+    };
+    const isThere = () => {
+      try {
+        return server.layer('use-lite', 0).heads === 4;
+      } catch {
+        return false;
+      }
+    };
+    /** @type {ModelLoading | undefined} */
+    let kept = await open();
+    await open();
+    for (let i = 0; i < 5; i++) await usedHeap();
+    assert.ok(isThere() && kept.status.kind === 'ready');
+    kept = undefined;
+    for (let i = 0; i < 5; i++) await usedHeap();
+    assert.ok(!isThere());
   });
 });

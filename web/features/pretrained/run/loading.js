@@ -17,6 +17,23 @@ import { FILES, hubOptions, isFilesModel, isHubModel } from './wanted.js';
 /** How often files have been chosen on this page. */
 let choices = 0;
 
+/** A model that an element shows. @typedef {{ threads: Threads, key: string, ended: number }} ShownModel `ended`: as it was then */
+
+/** Frees the models of elements that were removed for good: only the garbage collector knows that they were. @type {FinalizationRegistry<ShownModel>} */
+const gone = new FinalizationRegistry(releaseModel);
+
+/** @param {ShownModel} shown */
+async function releaseModel({ threads, key, ended }) {
+  // The model has gone with its Worker: what another one holds is not of this element.
+  if (ended !== threads.ended) return;
+  try {
+    const server = await threads.server();
+    await server.release(key);
+  } catch {
+    // The Worker ends now.
+  }
+}
+
 export class ModelLoading {
   #threads;
   #update;
@@ -105,15 +122,9 @@ export class ModelLoading {
   }
 
   /** @param {string} key */
-  async #release(key) {
-    // The model has gone with its Worker: what another one holds is not of this element.
-    if (this.#ended !== this.#threads.ended) return;
-    try {
-      const server = await this.#threads.server();
-      await server.release(key);
-    } catch {
-      // It ends now.
-    }
+  #release(key) {
+    gone.unregister(this);
+    releaseModel({ threads: this.#threads, key, ended: this.#ended });
   }
 
   /** The reader asks for the model on screen. */
@@ -131,6 +142,7 @@ export class ModelLoading {
         (info) => {
           if (signal.aborted) return;
           this.#ended = this.#threads.ended;
+          gone.register(this, { threads: this.#threads, key, ended: this.#ended }, this);
           this.#show({ kind: 'ready', info });
         },
         (error) => {
