@@ -315,6 +315,38 @@ export const views = {
       ],
     },
     {
+      file: 'web/state/step-groups.js',
+      tests: ['tests/web/step-order.test.js'],
+      faults: [
+        {
+          name: 'a row of steps has one too many',
+          find: 'if (row.length <= MOST_IN_ROW) break;',
+          replace: 'if (row.length <= MOST_IN_ROW + 1) break;',
+        },
+        {
+          name: 'a mask has no step in the row',
+          find: "maskOf(settings) === 'none' ? [",
+          replace: "maskOf(settings) !== 'none' ? [",
+        },
+        {
+          name: 'a group begins with the step after its first',
+          find: 'name = starts[step] ?? name;\n    names.set(step, name);',
+          replace: 'names.set(step, name);\n    name = starts[step] ?? name;',
+        },
+      ],
+    },
+    {
+      file: 'web/features/practice/own-chapter/validate.js',
+      tests: ['tests/practice/own-chapter-reader.test.js'],
+      faults: [
+        {
+          name: 'a list under another name is only unknown',
+          find: ' ?? missing.find(isAlike)',
+          replace: '',
+        },
+      ],
+    },
+    {
       file: 'web/elements/navigation.js',
       tests: ['tests/browser/locked.test.js'],
       faults: [

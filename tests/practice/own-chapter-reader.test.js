@@ -80,6 +80,12 @@ describe('the reader of a chapter', () => {
       `pages[${CHOICE}].task.text`,
       /“answers” was probably meant/,
     ],
+    [
+      'another word for a field, which has not the form of the first that is missing',
+      withPart('pages.0', { heading: 'Two words', text: 'A text.' }),
+      'pages[0].heading',
+      /“title” was probably meant/,
+    ],
     ['no pages', withPart('pages', []), 'pages', /at least 1/],
     ['too many', withPart('pages', Array(101).fill(EXAMPLE.pages[0])), 'pages', /at most 100/],
     ['a wrong type', withPart('pages.0.title', 5), 'pages[0].title', /must be a text/],
