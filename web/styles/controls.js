@@ -66,6 +66,9 @@ export const controls = css`
   .digits {
     margin-top: 0.5rem;
   }
+  .badge + .note:not(.digits) {
+    margin-top: 0.25rem;
+  }
 
   .tool {
     background: none;
