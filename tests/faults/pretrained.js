@@ -336,6 +336,11 @@ export const pretrained = {
           replace: 'if (calls.isEnded === undefined) return',
         },
         {
+          name: 'a Worker that says nothing is never replaced',
+          find: 'this.#restart = () => resolve(worker.terminate());',
+          replace: '',
+        },
+        {
           name: 'an error after its start ends a Worker',
           find: 'started.abort();',
           replace: '',

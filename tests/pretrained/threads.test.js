@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expose } from 'comlink';
+import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { Threads } from '../../web/features/pretrained/run/threads.js';
 import { filesOf } from './checkpoints.js';
@@ -24,9 +25,10 @@ class FakeWorker extends EventTarget {
     postMessage: (/** @type {unknown} */ data) => this.#say('message', data),
   });
 
-  /** @param {{ lock?: string }} [announced] nothing, for a script that does not load */
+  /** @param {{ lock?: string } | 'silent'} [announced] nothing, for a script that does not load */
   constructor(announced) {
     super();
+    if (announced === 'silent') return;
     expose(new ModelServer(), this.#script);
     if (announced) this.#say('message', announced);
     else this.fail();
@@ -52,7 +54,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** @param {({ lock?: string } | undefined)[]} announced by one Worker after the other */
+/** @param {ConstructorParameters<typeof FakeWorker>[0][]} announced by one Worker after the other */
 function start(...announced) {
   /** @type {FakeWorker[]} */
   const workers = [];
@@ -96,6 +98,29 @@ describe('the Worker of models', () => {
     workers[0].fail();
     assert.equal((await load(server)).family, 'gpt2');
     assert.ok(!workers[0].isTerminated);
+  });
+
+  it('that ends before it says that it is there is started anew once a reader cancels', async () => {
+    const { threads, workers } = start('silent', {});
+    const nothing = () => {};
+    const loading = new ModelLoading(threads, nothing, nothing, () => false);
+    const model = loading.want({ model: 'files', endpoint: '' });
+    loading.choose(filesOf('gpt2'));
+    await new Promise(setImmediate);
+    assert.deepEqual([workers.length, loading.status.kind], [1, 'loading']);
+    loading.cancel();
+    loading.choose(filesOf('gpt2'));
+    assert.equal((await model).family, 'gpt2');
+    assert.deepEqual(
+      workers.map(({ isTerminated }) => isTerminated),
+      [true, false],
+    );
+    // Once a Worker is there, a reader who cancels ends a load alone.
+    loading.choose(filesOf('llama'));
+    loading.ask();
+    loading.cancel();
+    await threads.server();
+    assert.equal(workers.length, 2);
   });
 
   it('gives way to the page where its script does not load', async () => {

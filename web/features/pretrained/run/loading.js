@@ -203,6 +203,7 @@ export class ModelLoading {
   cancel() {
     if (this.status.kind !== 'loading') return;
     this.#abort.abort();
+    this.#threads.restart();
     this.#show({ kind: 'unasked', isCancelled: true });
   }
 

@@ -49,18 +49,34 @@ export class Threads {
     return this.#server;
   }
 
+  /** Starts another Worker, if there is one that has not said that it is there: it may have ended before. */
+  restart() {
+    this.#restart();
+  }
+
+  #restart = () => {};
+
   /** @returns {Promise<Server>} */
   async #start() {
     try {
-      const worker = this.#starters.startWorker();
-      const { lock } = await isAlive(worker);
-      /** @type {Calls} */
-      const calls = { open: new Set(), isEnded: false };
-      if (lock) this.#awaitEnd(lock, calls);
-      return guardCalls(/** @type {Remote<ModelServer>} */ (wrap(worker)), calls);
+      for (;;) {
+        const worker = this.#starters.startWorker();
+        const replaced = new Promise((resolve) => {
+          this.#restart = () => resolve(worker.terminate());
+        });
+        const announced = await Promise.race([isAlive(worker), replaced]);
+        if (!announced) continue;
+        const { lock } = announced;
+        /** @type {Calls} */
+        const calls = { open: new Set(), isEnded: false };
+        if (lock) this.#awaitEnd(lock, calls);
+        return guardCalls(/** @type {Remote<ModelServer>} */ (wrap(worker)), calls);
+      }
     } catch {
       const Server = await this.#starters.importServer();
       return new Server();
+    } finally {
+      this.#restart = () => {};
     }
   }
 
