@@ -1,5 +1,6 @@
 // Each task of the course takes its right answer alone, and replies to each mistake that its chapter knows.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { MISTAKES, RIGHT, RIGHT_TOO, WRONG } from './answers.js';
@@ -16,6 +17,20 @@ it('every page with a task but a target has a right answer', () => {
     Object.keys(RIGHT),
     pages.filter(({ task }) => task && task.kind !== 'target').map(({ id }) => id),
   );
+});
+
+it('is typed on a whole keyboard: the keypad for decimals has no minus on some phones', () => {
+  const web = new URL('../../web/', import.meta.url);
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  assert.ok(files.length > 300);
+  for (const name of files)
+    assert.doesNotMatch(
+      readFileSync(new URL(name, web), 'utf8'),
+      /inputmode="(decimal|numeric)"/,
+      name,
+    );
 });
 
 describe('the right answer', () => {

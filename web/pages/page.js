@@ -132,13 +132,13 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
-    <div class="prose task">
+    <div class="answering"><div class="prose task">
       ${isAsked && !isInFigure(task) && !isFigure(task) ? questionView(course, task) : nothing}
       ${task ? replyTo(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
-      ${course.isOpen ? html`${recapAfter(page)} ${more(course, page)}` : nothing}
     </div>
+    ${course.isOpen ? html`<div class="prose closing">${recapAfter(page)} ${more(course, page)}</div>` : nothing}</div>
     <div class="prose origin">
       ${isWaiting ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;

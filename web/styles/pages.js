@@ -184,10 +184,14 @@ export const course = css`
     .figure > .pictures:has(.now) {
       display: contents;
     }
+    .answering {
+      display: contents;
+    }
     .course .task {
       order: 1;
     }
-    .later {
+    .later,
+    .closing {
       order: 2;
       margin-top: 0;
     }
@@ -205,7 +209,7 @@ export const course = css`
     .course .figure {
       grid-row: 1 / span 3;
     }
-    .course .task {
+    .answering {
       grid-row: 3 / span 2;
     }
     /* The source of the numbers stands below them, and takes no room from question and reply. */

@@ -270,7 +270,7 @@ function editor(context, cell, value) {
   const range = niceLimit([usual, value, original ?? 0, held.place === place ? held.range : 0]);
   return html`<div class="editor">
     <label>${text.setTo}
-      <input class="edit" type="text" inputmode="decimal" autocomplete="off" data-set=${exact(value)}
+      <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
         .value=${live(exact(value))} @change=${read}></label>
     <input type="range" min=${isWeight ? 0 : -range} max=${range} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>

@@ -1,6 +1,6 @@
 /** Chapter 6: what only a program can do of it. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { nextWordsTable } from '../../figures/next-words.js';
 import { numberAt } from '../../graph/trace.js';
 import { concatenatedTable } from '../../lessons/dot.js';
@@ -38,7 +38,12 @@ function rowsOfToy(context) {
   const { state, isOpen } = context;
   if (!isOpen) return arcsOf(context, { tensor: 'layer1/weights', hidden: true });
   const [before, opposite] = [0, 1].map((output) => answered(context, output));
-  return html`${Array.from({ length: state.heads }, (_, head) => arcsOf(context, { tensor: 'layer1/weights', head }))}
+  return html`${Array.from(
+    { length: state.heads },
+    (_, head) =>
+      html`<div>${state.heads > 1 ? html`<p class="note">${text.head(head + 1)}</p>` : nothing}
+        ${arcsOf(context, { tensor: 'layer1/weights', head })}</div>`,
+  )}
     <p class="note">${text.answered(before.letter, before.probability, opposite.letter, opposite.probability)}</p>`;
 }
 

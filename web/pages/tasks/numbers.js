@@ -226,8 +226,9 @@ export const numbersKind = {
     return html`<form class="blanks" novalidate @submit=${check}>
       ${help ? html`<div class="help">${help(course)}</div>` : ''}
       ${labels.map(
+        // Without an input mode: the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${label}
-          <input type="text" inputmode="decimal" autocomplete="off" size="6" @input=${accept}
+          <input type="text" autocomplete="off" size="6" @input=${accept}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
       <p class="refused" role="alert"></p>

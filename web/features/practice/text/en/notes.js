@@ -277,7 +277,7 @@ export const notes = {
   },
   own: {
     aim: html`The whole computation in one line, softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>, a whole row by hand, and a bug found by one number.`,
-    minutes: ['5', '20'],
+    minutes: ['6', '20'],
     misconceptions: [
       [
         'A mistake raises an error, or makes rows that do not add up to 1.',
