@@ -112,11 +112,13 @@ export function labelOf({ computation }, { id, index }) {
   /** @type {string[]} */
   const counts = [];
   const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, computation));
+  // One head needs no number.
+  const hasHeads = axes.startsWith('h') && computation.results[id].shape[0] > 1;
   [...axes].forEach((letter, axis) => {
     const position = index[axis];
     const names = namesOf(letter, computation);
     if (names) words.push(names[position]);
-    else if (letter === 'h') counts.push(text.head(position));
+    else if (letter === 'h') counts.push(...(hasHeads ? [text.head(position)] : []));
     else if (plain.length !== 2) counts.push(text.number(position));
     else counts.push((letter === plain[0] ? text.row : text.column)(position));
   });
@@ -336,7 +338,8 @@ function neighbours(context, cell) {
         id: cells[0]?.id ?? inputs[i].id,
         cells,
       }));
-  const feeds = consumersOf(computation.run, cell);
+  // A page shows what a number comes from; where it goes may be a chapter away.
+  const feeds = context.state.guide === '' ? consumersOf(computation.run, cell) : undefined;
   /** @param {{ id: string, cells: Cell[] }} group */
   const linkOf = ({ id, cells }) => {
     const node = computation.nodes[id];
@@ -353,10 +356,13 @@ function neighbours(context, cell) {
   };
   return html`<div class="ways">
     ${sources.length > 0 ? html`<div><div data-level="4">${text.comesFrom}</div><ul>${sources.map(linkOf)}</ul></div>` : nothing}
-    <div><div data-level="4">${text.goesInto}</div>${
-      feeds.length > 0
-        ? html`<ul>${feeds.map(linkOf)}</ul>`
-        : html`<p class="note">${text.goesNowhere}</p>`
-    }</div>
+    ${
+      feeds &&
+      html`<div><div data-level="4">${text.goesInto}</div>${
+        feeds.length > 0
+          ? html`<ul>${feeds.map(linkOf)}</ul>`
+          : html`<p class="note">${text.goesNowhere}</p>`
+      }</div>`
+    }
   </div>`;
 }
