@@ -68,6 +68,12 @@ typedef struct attn_options {
                       // its share is missing in the weights. NULL = none
 } attn_options;
 
+// Which features of a vector are a pair of rotary positions: i and i + width / 2, or 2i and 2i + 1.
+typedef enum attn_rotary_pairs {
+  ATTN_PAIRS_HALF = 0,
+  ATTN_PAIRS_INTERLEAVED = 1,
+} attn_rotary_pairs;
+
 // Where to write the intermediate steps; a NULL member is not wanted.
 typedef struct attn_trace {
   float *scores;        // (N, H, L, S) query . key
@@ -202,7 +208,9 @@ ATTN_API attn_status attn_additive_attention(const float *queries, const float *
                                              float *workspace, uint32_t workspace_size);
 
 // Multi-head attention: concat(head_1 .. head_H) . W_O^T + b_O, head_h = attention of the h-th
-// slice of D / H columns of the projected query, key and value, scaled by options->scale.
+// slice of D / H columns of the projected query, key and value, scaled by options->scale. Keys and
+// values may have fewer heads, Hkv: Dkv = Hkv * D / H, and head h attends to their head h * Hkv /
+// H.
 //   query       (N, L, D)
 //   key         (N, S, Kdim), with a cache (N, S - cache->length, Kdim)
 //   value       (N, S, Vdim), with a cache (N, S - cache->length, Vdim)
@@ -211,11 +219,12 @@ ATTN_API attn_status attn_additive_attention(const float *queries, const float *
 //   output      (N, L, D)
 //   weights     (N, H, L, S) or NULL
 //   trace       NULL: not wanted
-// Statuses: all; SIZE: H does not divide D, or S is less than cache->length or more than
-// cache->capacity.
+// Statuses: all; SIZE: H does not divide D, Hkv does not divide H, S is less than cache->length or
+// more than cache->capacity, or with rotary positions less than L.
 typedef struct attn_multi_head_sizes {
   uint32_t N;
   uint32_t H;
+  uint32_t Hkv; // heads of key and value
   uint32_t L;
   uint32_t S;
   uint32_t D;
@@ -225,20 +234,25 @@ typedef struct attn_multi_head_sizes {
 
 typedef struct attn_multi_head_parameters {
   const float *q_weight;   // packed (D, D)
-  const float *k_weight;   // packed (D, Kdim)
-  const float *v_weight;   // packed (D, Vdim)
+  const float *k_weight;   // packed (Dkv, Kdim)
+  const float *v_weight;   // packed (Dkv, Vdim)
   const float *out_weight; // packed (D, D)
-  const float *q_bias;     // (D) or NULL, as the next three
-  const float *k_bias;
-  const float *v_bias;
-  const float *out_bias;
+  const float *q_bias;     // (D) or NULL
+  const float *k_bias;     // (Dkv) or NULL
+  const float *v_bias;     // (Dkv) or NULL
+  const float *out_bias;   // (D) or NULL
+  // Rotary positions of projected queries and keys, as attn_rotary: key s stands at s, query l at
+  // l + S - L.
+  float rotary_theta; // 0: none
+  uint32_t rotary_width;
+  attn_rotary_pairs rotary_pairs;
 } attn_multi_head_parameters;
 
 typedef struct attn_multi_head_trace {
   attn_trace attention;
-  float *q;                  // (N, H, L, D/H)
-  float *k;                  // (N, H, S, D/H) of all S positions, as v
-  float *v;                  // (N, H, S, D/H)
+  float *q;                  // (N, H, L, D/H), turned as k is
+  float *k;                  // (N, Hkv, S, D/H) of all S positions, as v
+  float *v;                  // (N, Hkv, S, D/H)
   float *heads;              // (N, H, L, D/H) each head's output
   float *concatenated;       // (N, L, D)      the heads side by side
   float *head_contributions; // (N, H, L, D)   each head times its columns of W_O
@@ -248,7 +262,8 @@ typedef struct attn_multi_head_trace {
 // projects each position once. A call with a cache projects the S - length positions it is given,
 // appends them, and its queries attend to all S; the results are those of a call without a cache
 // over all S positions, bit for bit. The caller sets length to S afterwards, and decreases it to
-// drop the last positions. Every call with one cache has the same N, H and D.
+// drop the last positions. Every call with one cache has the same N, H and D; of a layer whose keys
+// have fewer heads, H is Hkv and D is Dkv here.
 //   data  attn_cache_size() bytes; contents past the first length positions do not matter
 // attn_cache_size returns UINT32_MAX where that is too large or H does not divide D.
 typedef struct attn_cache {
@@ -336,11 +351,6 @@ ATTN_API attn_status attn_activation(const float *input, uint32_t count, attn_ac
 //   theta          1 .. 2^64
 //   pairs          HALF: features i and i + width / 2; INTERLEAVED: features 2i and 2i + 1
 // Statuses: NULL, SIZE, TOO_LARGE, BOUNDS, OVERLAP, WORKSPACE; OPTION, for theta and pairs.
-typedef enum attn_rotary_pairs {
-  ATTN_PAIRS_HALF = 0,
-  ATTN_PAIRS_INTERLEAVED = 1,
-} attn_rotary_pairs;
-
 ATTN_API uint32_t attn_rotary_workspace(uint32_t L, uint32_t width);
 ATTN_API attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows,
                                  uint32_t L, uint32_t E, uint32_t width, float theta,

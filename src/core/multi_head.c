@@ -2,6 +2,7 @@
 #include "check.h"
 #include "linear.h"
 #include "mask.h"
+#include "rotary.h"
 #include "scaled_dot_product.h"
 #include "simd.h"
 #include "softmax.h"
@@ -12,13 +13,17 @@ static uint32_t new_positions(const attn_multi_head_sizes *sizes, const attn_cac
 }
 
 // Projections of all batch items, their concatenated heads, then what one head needs: without a
-// cache its packed keys and values, and a block of scores.
+// cache its packed keys and values, and a block of scores. Before that there is room for the turns
+// of its queries or keys, as wide as a head.
 static uint64_t multi_head_count(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
   const uint32_t L = sizes->L, S = sizes->S, D = sizes->D;
   const uint32_t d = sizes->H == 0 ? 0 : D / sizes->H;
-  const uint64_t rows = 2 * ((uint64_t)L + new_positions(sizes, cache));
+  const uint32_t fresh = new_positions(sizes, cache);
+  const uint64_t queries = count_product(2 * (uint64_t)L, D);
+  const uint64_t keys = count_product(2 * (uint64_t)fresh, count_product(sizes->Hkv, d));
   const uint64_t head = cache == NULL ? dot_product_count(L, S, d, d) : score_block_count(L, S);
-  return count_sum(count_product(count_product(sizes->N, rows), D), head);
+  const uint64_t turns = count_product(L > fresh ? L : fresh, d);
+  return count_sum(count_product(sizes->N, count_sum(queries, keys)), head > turns ? head : turns);
 }
 
 uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
@@ -40,6 +45,20 @@ static void split_heads(const float *wide, uint32_t N, uint32_t H, uint32_t rows
       for (size_t i = 0; i < rows; i++) {
         copy_floats(heads, wide + (n * rows + i) * D + h * d, d);
         heads += d;
+      }
+    }
+  }
+}
+
+// Turns the heads of projected rows, each `first` + its index along the axis of positions.
+static void turn_heads(const attn_multi_head_parameters *p, uint32_t N, uint32_t H, uint32_t d,
+                       uint32_t first, uint32_t rows, float *projected, float *turns) {
+  const uint32_t width = p->rotary_width;
+  write_turns(NULL, first, rows, width, p->rotary_theta, turns);
+  for (size_t n = 0; n < N; n++) {
+    for (size_t i = 0; i < rows; i++) {
+      for (size_t h = 0; h < H; h++, projected += d) {
+        turn_vector(projected, turns + i * width, width, p->rotary_pairs, projected);
       }
     }
   }
@@ -81,12 +100,18 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
   if (status != ATTN_OK) return status;
   const attn_multi_head_parameters p = *parameters;
-  const uint32_t N = sizes->N, H = sizes->H, L = sizes->L, S = sizes->S, D = sizes->D;
-  const uint32_t Kdim = sizes->Kdim, Vdim = sizes->Vdim;
-  if (H == 0 || D % H != 0) return ATTN_ERROR_SIZE;
+  const uint32_t N = sizes->N, H = sizes->H, Hkv = sizes->Hkv, L = sizes->L, S = sizes->S;
+  const uint32_t D = sizes->D, Kdim = sizes->Kdim, Vdim = sizes->Vdim;
+  if (H == 0 || D % H != 0 || Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   if (cache != NULL && !cache_fits(cache, S)) return ATTN_ERROR_SIZE;
   if (N == 0) return ATTN_OK;
-  const uint32_t d = D / H;
+  const uint32_t d = D / H, Dkv = Hkv * d;
+  const bool turns = p.rotary_theta != 0.0F;
+  if (turns) {
+    status = check_turns(d, p.rotary_width, p.rotary_theta, p.rotary_pairs);
+    if (status != ATTN_OK) return status;
+    if (L > S) return ATTN_ERROR_SIZE;
+  }
   const uint32_t fresh = new_positions(sizes, cache);
   const uint64_t rows = count_product(count_product(N, H), L);
   guard g;
@@ -100,16 +125,16 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   list_input(&g, key, count_product4(N, fresh, Kdim, 1), sizeof(float));
   list_input(&g, value, count_product4(N, fresh, Vdim, 1), sizeof(float));
   list_input(&g, p.q_weight, packed_count(D, D), sizeof(float));
-  list_input(&g, p.k_weight, packed_count(Kdim, D), sizeof(float));
-  list_input(&g, p.v_weight, packed_count(Vdim, D), sizeof(float));
+  list_input(&g, p.k_weight, packed_count(Kdim, Dkv), sizeof(float));
+  list_input(&g, p.v_weight, packed_count(Vdim, Dkv), sizeof(float));
   list_input(&g, p.out_weight, packed_count(D, D), sizeof(float));
   list_optional_input(&g, p.q_bias, D, sizeof(float));
-  list_optional_input(&g, p.k_bias, D, sizeof(float));
-  list_optional_input(&g, p.v_bias, D, sizeof(float));
+  list_optional_input(&g, p.k_bias, Dkv, sizeof(float));
+  list_optional_input(&g, p.v_bias, Dkv, sizeof(float));
   list_optional_input(&g, p.out_bias, D, sizeof(float));
   if (cache != NULL) {
     list_struct(&g, cache, sizeof(*cache));
-    list_output(&g, cache->data, cache_count(N, H, d, cache->capacity));
+    list_output(&g, cache->data, cache_count(N, Hkv, d, cache->capacity));
   }
   list_output(&g, output, count_product4(N, L, D, 1));
   list_optional_output(&g, weights, count_product(rows, S));
@@ -117,8 +142,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
     list_struct(&g, trace, sizeof(*trace));
     list_trace(&g, &trace->attention, rows, S);
     list_optional_output(&g, trace->q, count_product4(N, L, D, 1));
-    list_optional_output(&g, trace->k, count_product4(N, S, D, 1));
-    list_optional_output(&g, trace->v, count_product4(N, S, D, 1));
+    list_optional_output(&g, trace->k, count_product4(N, S, Dkv, 1));
+    list_optional_output(&g, trace->v, count_product4(N, S, Dkv, 1));
     list_optional_output(&g, trace->heads, count_product4(N, L, D, 1));
     list_optional_output(&g, trace->concatenated, count_product4(N, L, D, 1));
     list_optional_output(&g, trace->head_contributions, count_product(rows, D));
@@ -129,34 +154,41 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
 
   float *q = output_start(workspace);
   float *k = q + (size_t)N * L * D;
-  float *v = k + (size_t)N * fresh * D;
-  float *concatenated = v + (size_t)N * fresh * D;
+  float *v = k + (size_t)N * fresh * Dkv;
+  float *concatenated = v + (size_t)N * fresh * Dkv;
   float *head_workspace = concatenated + (size_t)N * L * D;
   // 1. Project.
   project(query, p.q_weight, p.q_bias, N * L, D, D, q);
-  project(key, p.k_weight, p.k_bias, N * fresh, D, Kdim, k);
-  project(value, p.v_weight, p.v_bias, N * fresh, D, Vdim, v);
+  project(key, p.k_weight, p.k_bias, N * fresh, Dkv, Kdim, k);
+  project(value, p.v_weight, p.v_bias, N * fresh, Dkv, Vdim, v);
+  if (turns) turn_heads(&p, N, H, d, S - L, L, q, head_workspace);
+  if (turns) turn_heads(&p, N, Hkv, d, S - fresh, fresh, k, head_workspace);
   // 2. Each head attends with its d columns and writes its output beside the others'.
+  const uint32_t group = H / Hkv; // query heads that share a key head
+  packed_head packed = {.E = d};
   for (uint32_t n = 0; n < N; n++) {
     for (uint32_t h = 0; h < H; h++) {
       const size_t queries = (size_t)n * L * D + (size_t)h * d;
-      const size_t keys = (size_t)n * fresh * D + (size_t)h * d;
       const size_t index = (size_t)n * H + h;
-      const strided head_keys = {k + keys, D};
-      const strided head_values = {v + keys, D};
-      packed_head packed;
-      if (cache == NULL) {
-        packed = pack_head(head_keys, head_values, L, S, d, d, head_workspace);
-      } else {
-        const cached_head cached = cached_head_at(cache, d, index);
-        append_to_cache(&cached, cache->length, head_keys, head_values, fresh);
-        if (trace != NULL) trace_cached_head(&cached, S, index, trace);
-        packed = (packed_head){
-            .E = d,
-            .packed_keys = cached.keys,
-            .values = packed_panels(cached.values, cached.capacity),
-            .block = head_workspace,
-        };
+      // The heads of a group come one after the other.
+      if (h % group == 0) {
+        const size_t keys = (size_t)n * fresh * Dkv + (size_t)(h / group) * d;
+        const size_t key_head = (size_t)n * Hkv + h / group;
+        const strided head_keys = {k + keys, Dkv};
+        const strided head_values = {v + keys, Dkv};
+        if (cache == NULL) {
+          packed = pack_head(head_keys, head_values, L, S, d, d, head_workspace);
+        } else {
+          const cached_head cached = cached_head_at(cache, d, key_head);
+          append_to_cache(&cached, cache->length, head_keys, head_values, fresh);
+          if (trace != NULL) trace_cached_head(&cached, S, key_head, trace);
+          packed = (packed_head){
+              .E = d,
+              .packed_keys = cached.keys,
+              .values = packed_panels(cached.values, cached.capacity),
+              .block = head_workspace,
+          };
+        }
       }
       const attention_head head = {
           .options = options,
@@ -180,8 +212,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   if (trace != NULL) {
     split_heads(q, N, H, L, d, trace->q);
     if (cache == NULL) {
-      split_heads(k, N, H, S, d, trace->k);
-      split_heads(v, N, H, S, d, trace->v);
+      split_heads(k, N, Hkv, S, d, trace->k);
+      split_heads(v, N, Hkv, S, d, trace->v);
     }
     split_heads(concatenated, N, H, L, d, trace->heads);
     write_trace(trace->concatenated, concatenated, (size_t)N * L * D);

@@ -1,5 +1,6 @@
+#include "rotary.h"
+
 #include "accumulate.h"
-#include "attention.h"
 #include "check.h"
 #include "simd.h"
 
@@ -95,6 +96,38 @@ static void rotate_neighbours(const float *input, const float *cosines, const fl
   }
 }
 
+attn_status check_turns(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs) {
+  if (width > E || width % 2 != 0) return ATTN_ERROR_SIZE;
+  const bool is_right = theta >= 1.0F && theta <= 0x1p+64F;
+  return is_right && (uint32_t)pairs <= ATTN_PAIRS_INTERLEAVED ? ATTN_OK : ATTN_ERROR_OPTION;
+}
+
+// The frequencies of the pairs are powers of one number.
+void write_turns(const uint32_t *positions, uint32_t first, uint32_t L, uint32_t width, float theta,
+                 float *turns) {
+  const uint32_t half = width / 2;
+  const double rate = width == 0 ? 0.0 : -2.0 * log_double(theta) / width;
+  for (uint32_t i = 0; i < half; i++) {
+    const double frequency = exp_double(rate * i);
+    for (uint32_t l = 0; l < L; l++) {
+      const uint32_t position = positions == NULL ? first + l : positions[l];
+      const turn t = turn_of(position * frequency);
+      turns[(size_t)l * width + i] = t.cosine;
+      turns[(size_t)l * width + half + i] = t.sine;
+    }
+  }
+}
+
+void turn_vector(const float *input, const float *turns, uint32_t width, attn_rotary_pairs pairs,
+                 float *output) {
+  const uint32_t half = width / 2;
+  if (pairs == ATTN_PAIRS_HALF) {
+    rotate_halves(input, turns, turns + half, half, output);
+  } else {
+    rotate_neighbours(input, turns, turns + half, half, output);
+  }
+}
+
 uint32_t attn_rotary_workspace(uint32_t L, uint32_t width) {
   return float_bytes(count_product(L, width));
 }
@@ -103,39 +136,22 @@ attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t 
                         uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs,
                         float *output, float *workspace, uint32_t workspace_size) {
   if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
-  if (width > E || width % 2 != 0) return ATTN_ERROR_SIZE;
-  if (!(theta >= 1.0F && theta <= 0x1p+64F)) return ATTN_ERROR_OPTION;
-  if ((uint32_t)pairs > ATTN_PAIRS_INTERLEAVED) return ATTN_ERROR_OPTION;
+  attn_status status = check_turns(E, width, theta, pairs);
+  if (status != ATTN_OK) return status;
   guard g;
   start_guard(&g);
   list_input(&g, input, count_product(count_product(rows, L), E), sizeof(float));
   list_input(&g, positions, L, sizeof(uint32_t));
   list_output(&g, output, count_product(count_product(rows, L), E));
-  const attn_status status = check_with_workspace(&g, count_product(rows, L), workspace,
-                                                  workspace_size, count_product(L, width));
+  status = check_with_workspace(&g, count_product(rows, L), workspace, workspace_size,
+                                count_product(L, width));
   if (status != ATTN_OK) return status;
 
-  // 1. Cosines, then sines of each position; the frequencies of the pairs are powers of one number.
-  const uint32_t half = width / 2;
-  const double rate = width == 0 ? 0.0 : -2.0 * log_double(theta) / width;
-  for (uint32_t i = 0; i < half; i++) {
-    const double frequency = exp_double(rate * i);
-    for (size_t l = 0; l < L; l++) {
-      const turn t = turn_of(positions[l] * frequency);
-      workspace[l * width + i] = t.cosine;
-      workspace[l * width + half + i] = t.sine;
-    }
-  }
-  // 2. Turn the pairs; what lies behind them stays as it is.
+  write_turns(positions, 0, L, width, theta, workspace);
   for (size_t row = 0; row < rows; row++) {
     for (size_t l = 0; l < L; l++) {
       const size_t start = (row * L + l) * E;
-      const float *cosines = output_start(workspace) + l * width;
-      if (pairs == ATTN_PAIRS_HALF) {
-        rotate_halves(input + start, cosines, cosines + half, half, output + start);
-      } else {
-        rotate_neighbours(input + start, cosines, cosines + half, half, output + start);
-      }
+      turn_vector(input + start, output_start(workspace) + l * width, width, pairs, output + start);
       copy_floats(output + start + width, input + start + width, E - width);
     }
   }

@@ -1,10 +1,12 @@
 // The parameters of multi-head attention: read from what a caller gives, and packed as the core takes them.
 
+import { floatBits } from './arena.js';
 import { elementsOf, makeArgument, readOptionalTensor, readTensor } from './arguments.js';
 import { allocate, argumentError, optionError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { expectShape, sizeOf } from './shapes.js';
+import { PAIRS } from './transformer.js';
 
 /**
  * @import { Core } from './core.js'
@@ -20,15 +22,16 @@ const MAX_HEADS = 2 ** 30;
 /**
  * Parameters that have been read: the projections of q, k, v and the output as the core takes them.
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
- * @typedef {{ sizes: Sizes, projections: Projection[] }} Projections
+ * @typedef {{ theta: number, width: number, pairs: number }} Turns of rotary positions, as the core takes them
+ * @typedef {{ sizes: Sizes, projections: Projection[], turns: Turns | undefined }} Projections
  */
 
 /**
  * @param {unknown} parameters
- * @param {Record<string, unknown>} options with numHeads and inProjLayout
+ * @param {Record<string, any>} options of the layer
  * @returns {Projections}
  */
-export function readParameters(parameters, { numHeads, inProjLayout }) {
+export function readParameters(parameters, { numHeads, numKvHeads, inProjLayout, rotary }) {
   const given = readKeys('parameters', parameters, PARAMETERS);
   /** @param {string} name */
   const read = (name) => readTensor(`parameters.${name}`, given[name]);
@@ -39,19 +42,50 @@ export function readParameters(parameters, { numHeads, inProjLayout }) {
   const [D] = outWeight.shape;
   expectShape(outWeight, [D, D]);
   const H = readHeads(numHeads, D);
+  const Hkv = numKvHeads === undefined ? H : readKvHeads(numKvHeads, H);
+  const d = D / H;
+  const rows = [D, Hkv * d, Hkv * d];
+  if (inProjLayout === 'per-head' && Hkv !== H) {
+    throw optionError('inProjLayout', "'stacked' where numKvHeads is not numHeads", inProjLayout);
+  }
   const outBias = readOptional('outProjBias');
   if (outBias) expectShape(outBias, [D], 'to match outProjWeight');
   const inBias = readOptional('inProjBias');
-  if (inBias) expectShape(inBias, [3 * D], 'to match outProjWeight');
-  const stride = inProjLayout === 'per-head' ? D / H : D;
-  const biases = inBias ? unstack(inBias, stride) : [];
-  const weights = readInputWeights(given, read, D, stride);
+  const stacked = D + 2 * Hkv * d;
+  const why = Hkv === H ? 'to match outProjWeight' : 'to match outProjWeight and numKvHeads';
+  if (inBias) expectShape(inBias, [stacked], why);
+  const runs = inProjLayout === 'per-head' ? [d, d, d] : rows;
+  const biases = inBias ? unstack(inBias, rows, runs) : [];
+  const weights = readInputWeights(given, read, rows, runs, why);
   const [q, k, v] = weights.map((weight, i) => ({ weight, bias: biases[i] }));
   const [Kdim, Vdim] = [k.weight.shape[1], v.weight.shape[1]];
   return {
-    sizes: { D, H, Kdim, Vdim },
+    sizes: { D, H, Hkv, Kdim, Vdim },
     projections: [q, k, v, { weight: outWeight, bias: outBias }],
+    turns: rotary === undefined ? undefined : readTurns(rotary, d),
   };
+}
+
+/**
+ * @param {{ theta: number, width?: number, pairs: 'half' | 'interleaved' }} rotary
+ * @param {number} d width of a head
+ * @returns {Turns}
+ */
+function readTurns({ theta, width: given, pairs }, d) {
+  const width = given ?? d;
+  if (width <= d && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
+  throw optionError('rotary.width', `an even integer from 0 to ${d}, the width of a head`, width);
+}
+
+/**
+ * @param {unknown} numKvHeads
+ * @param {number} H
+ */
+function readKvHeads(numKvHeads, H) {
+  const isCount =
+    typeof numKvHeads === 'number' && Number.isSafeInteger(numKvHeads) && numKvHeads > 0;
+  if (isCount && H % numKvHeads === 0) return numKvHeads;
+  throw optionError('numKvHeads', `a number of heads that divides numHeads, ${H}`, numKvHeads);
 }
 
 /**
@@ -69,16 +103,18 @@ function readHeads(numHeads, D) {
  *
  * @param {Record<string, unknown>} given
  * @param {(name: string) => Argument} read
- * @param {number} D
- * @param {number} stride rows of q before those of k in a stacked weight
+ * @param {number[]} rows of q, k and v
+ * @param {number[]} runs rows of each in turn in a stacked weight
+ * @param {string} why
  */
-function readInputWeights(given, read, D, stride) {
+function readInputWeights(given, read, rows, runs, why) {
+  const [D, Dkv] = rows;
   const names = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
   const apart = names.find((name) => given[name] != null);
   if (apart === undefined) {
     const stacked = read('inProjWeight');
-    expectShape(stacked, [3 * D, D], 'to match outProjWeight');
-    return unstack(stacked, stride);
+    expectShape(stacked, [D + 2 * Dkv, D], why);
+    return unstack(stacked, rows, runs);
   }
   if (given.inProjWeight != null) {
     const [argument, expected] = ['parameters.inProjWeight', `absent where ${apart} is given`];
@@ -86,31 +122,37 @@ function readInputWeights(given, read, D, stride) {
   }
   const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');
-  expectShape(k, [D, 'Kdim'], 'to match outProjWeight');
-  expectShape(v, [D, 'Vdim'], 'to match outProjWeight');
+  expectShape(k, [Dkv, 'Kdim'], why);
+  expectShape(v, [Dkv, 'Vdim'], why);
   return [q, k, v];
 }
 
 /**
- * Three arguments out of one whose rows are `stride` of q, `stride` of k, `stride` of v, and so on.
+ * Three arguments out of one whose rows are some of q, some of k, some of v, and so on.
  *
  * @param {Argument} stacked
- * @param {number} stride
+ * @param {number[]} rows of each in all
+ * @param {number[]} runs of each in turn
  * @returns {Argument[]}
  */
-function unstack(stacked, stride) {
+function unstack(stacked, rows, runs) {
   const data = elementsOf(stacked);
-  const shape = [stacked.shape[0] / 3, ...stacked.shape.slice(1)];
-  const count = stacked.count / 3;
-  const run = stride * sizeOf(shape.slice(1));
+  const [, ...rest] = stacked.shape;
+  const width = sizeOf(rest);
+  const turn = (runs[0] + runs[1] + runs[2]) * width;
   const part = (/** @type {number} */ first, /** @type {number} */ length) =>
     allocate(4 * length, () => data.subarray(first, first + length));
-  return [0, run, 2 * run].map((first) => {
+  let first = 0;
+  return rows.map((count, i) => {
+    const [shape, size, run] = [[count, ...rest], count * width, runs[i] * width];
+    const start = first;
+    first += run;
     // Rows of one projection that are contiguous need no copy.
-    if (run === count) return makeArgument(stacked.name, shape, part(first, count));
-    const rows = allocate(4 * count, () => new Float32Array(count));
-    for (let to = 0; to < count; to += run) rows.set(part(first + 3 * to, run), to);
-    return makeArgument(stacked.name, shape, rows);
+    if (run === size) return makeArgument(stacked.name, shape, part(start, size));
+    const copy = allocate(4 * size, () => new Float32Array(size));
+    for (let to = 0, from = start; to < size; to += run, from += turn)
+      copy.set(part(from, run), to);
+    return makeArgument(stacked.name, shape, copy);
   });
 }
 
@@ -120,12 +162,13 @@ function unstack(stacked, stride) {
  * @param {Core} core
  * @param {Projections} parameters
  */
-export function layoutOf(core, { sizes: { D }, projections }) {
-  const struct = 4 * 2 * projections.length;
+export function layoutOf(core, { projections }) {
+  const struct = 4 * (2 * projections.length + 3);
   const weights = projections.map(({ weight: { shape } }) =>
     core.sizeFrom('attn_packed_size', shape),
   );
-  const total = weights.reduce((sum, size) => sum + size, struct + 4 * D * projections.length);
+  const biases = projections.reduce((sum, { weight: { shape } }) => sum + 4 * shape[0], 0);
+  const total = weights.reduce((sum, size) => sum + size, struct + biases);
   return { struct, weights, total };
 }
 
@@ -138,7 +181,7 @@ export function layoutOf(core, { sizes: { D }, projections }) {
  * @param {ReturnType<typeof layoutOf>} layout
  * @param {number} block
  */
-export function packParameters(core, { sizes: { D }, projections }, layout, block) {
+export function packParameters(core, { projections, turns }, layout, block) {
   const { arena } = core;
   let next = block + layout.struct;
   /** @param {number} bytes */
@@ -152,9 +195,11 @@ export function packParameters(core, { sizes: { D }, projections }, layout, bloc
   );
   const biases = projections.map(({ bias }) => {
     if (bias === undefined) return 0;
-    const to = place(4 * D);
+    const to = place(4 * bias.count);
     arena.putAt(bias, to);
     return to;
   });
-  arena.copy(block, arena.putStruct([...weights, ...biases]), layout.struct);
+  const { theta = 0, width = 0, pairs = 0 } = turns ?? {};
+  const words = [...weights, ...biases, floatBits(theta), width, pairs];
+  arena.copy(block, arena.putStruct(words), layout.struct);
 }

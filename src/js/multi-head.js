@@ -1,6 +1,6 @@
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
-import { optionError, runNamed } from './errors.js';
+import { optionError, runNamed, shapeError } from './errors.js';
 import { layoutOf, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
@@ -15,14 +15,14 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
 /**
  * Reads the inputs and options of a call, as `callAttention` takes it but for the parameters.
  *
- * @param {Sizes} sizes
+ * @param {Sizes & { turns: unknown }} sizes
  * @param {unknown} query
  * @param {unknown} key
  * @param {unknown} value
  * @param {Record<string, unknown>} read options
  * @param {KeyValueCache | undefined} cache
  */
-export function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
+export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, read, cache) {
   const q = readTensor('query', query);
   const k = readTensor('key', key);
   const v = readTensor('value', value);
@@ -35,6 +35,10 @@ export function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
   const [added] = k.shape.slice(-2);
   expectShape(v, [...batch, added, Vdim], 'to match key and the weights');
   const S = cache === undefined ? added : cache.lengthWith(N, added);
+  if (turns !== undefined && L > S) {
+    const expected = `at most ${S} positions, as many as there are keys: rotary positions begin with them`;
+    throw shapeError('query', expected, q.shape);
+  }
   const d = D / H;
   const options = fitOptions(read, [N, H, L, S], {
     isBatched: batch.length > 0,
@@ -46,7 +50,7 @@ export function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
     name: 'attn_multi_head_attention',
     workspace: 'attn_multi_head_workspace',
     inputs: [q, k, v],
-    sizes: [N, H, L, S, D, Kdim, Vdim],
+    sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
     /** @type {(() => number[]) | undefined} */
     parameters: undefined,
@@ -57,8 +61,8 @@ export function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
     trace: () => [
       ...attentionTrace(scores, options),
       { name: 'q', shape: [...batch, H, L, d] },
-      { name: 'k', shape: [...batch, H, S, d] },
-      { name: 'v', shape: [...batch, H, S, d] },
+      { name: 'k', shape: [...batch, Hkv, S, d] },
+      { name: 'v', shape: [...batch, Hkv, S, d] },
       { name: 'heads', shape: [...batch, H, L, d] },
       { name: 'concatenated', shape: [...batch, L, D] },
       { name: 'headContributions', shape: [...batch, H, L, D] },
@@ -85,7 +89,7 @@ export class MultiHeadAttentionLayer extends Held {
     super(core, layout.total, (block) => {
       core.arena.run(() => packParameters(core, read, layout, block));
     });
-    this.#sizes = read.sizes;
+    this.#sizes = { ...read.sizes, turns: read.turns };
   }
 
   /**
@@ -130,7 +134,8 @@ export class MultiHeadAttentionLayer extends Held {
     return runNamed('createCache', () => {
       const { core } = Held.open(this, MultiHeadAttentionLayer);
       const { capacity, batchSize } = readOptions.cache(options);
-      const { D, H } = this.#sizes;
+      const { D: wide, H: heads, Hkv: H } = this.#sizes;
+      const D = (wide / heads) * H;
       // Keys and values; the core rounds both up to whole panels.
       // Positions are counted even where they have no width.
       checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)]);
@@ -159,7 +164,8 @@ function alignWithCache(read) {
 export function multiHeadAttention(core, query, key, value, parameters, options) {
   const read = readOptions.multiHead(options);
   const projections = readParameters(parameters, read);
-  const call = readCall(projections.sizes, query, key, value, read, undefined);
+  const { sizes, turns } = projections;
+  const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
   const layout = layoutOf(core, projections);
   call.parameters = () => {
     const block = core.arena.take(layout.total);

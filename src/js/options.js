@@ -53,6 +53,13 @@ function isPositiveFloat(value) {
   return float > 0 && float < Infinity;
 }
 
+/** How pairs of features are turned by their position. @type {Record<string, import('./types.js').Option<any>>} */
+const TURNS = {
+  theta: { ...numberOption(1, 2 ** 64, 10000) },
+  width: { ...integerOption(0, Infinity) },
+  pairs: { ...choiceOption(['half', 'interleaved']) },
+};
+const readTurns = /* @__PURE__ */ makeOptionReader(TURNS, 'options.rotary');
 const readDropout = /* @__PURE__ */ makeOptionReader(
   { p: { ...numberOption(0, 1), isRequired: true }, seed: { ...seedOption(), isRequired: true } },
   'options.dropout',
@@ -96,6 +103,8 @@ const OPTIONS = {
   trace: { takenBy: ATTENTIONS, byDefault: false },
   cache: { takenBy: ['forward'] },
   numHeads: { takenBy: ['multiHead', 'layer'] },
+  numKvHeads: { takenBy: ['multiHead', 'layer'] },
+  rotary: { takenBy: ['multiHead', 'layer'], read: readTurns },
   inProjLayout: { takenBy: ['multiHead', 'layer'], ...choiceOption(['stacked', 'per-head']) },
   capacity: { takenBy: ['cache'], ...integerOption(1, Infinity, 1024) },
   batchSize: { takenBy: ['cache'], ...integerOption(1, Infinity, 1) },
@@ -113,13 +122,7 @@ const norm = (byDefault) => ({
   },
 });
 /** @type {Record<string, import('./types.js').Option<any>>} */
-const ROTARY = {
-  ...OUT,
-  positions: {},
-  theta: { ...numberOption(1, 2 ** 64, 10000) },
-  width: { ...integerOption(0, Infinity) },
-  pairs: { ...choiceOption(['half', 'interleaved']) },
-};
+const ROTARY = { ...OUT, positions: {}, ...TURNS };
 
 /** @param {Operation} operation @param {Record<string, Entry>} [table] */
 const readerOf = (operation, table = OPTIONS) =>

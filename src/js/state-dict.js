@@ -32,18 +32,18 @@ const PLACES = {
 /** Biases and weights of q, k and v apart. */
 const BIASES = ['q', 'k', 'v'];
 const WEIGHTS = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
-/** The shape at each place, by the width of the model. @type {Record<string, (D: number) => (number | string)[]>} */
+/** The shape at each place, by the width of the model and by that of all keys. @type {Record<string, (D: number, Dkv: number) => (number | string)[]>} */
 const SHAPES = {
   outProjWeight: (D) => [D, D],
   outProjBias: (D) => [D],
   inProjWeight: (D) => [3 * D, D],
   inProjBias: (D) => [3 * D],
   qProjWeight: (D) => [D, D],
-  kProjWeight: (D) => [D, 'Kdim'],
-  vProjWeight: (D) => [D, 'Vdim'],
+  kProjWeight: (_, Dkv) => [Dkv, 'Kdim'],
+  vProjWeight: (_, Dkv) => [Dkv, 'Vdim'],
   q: (D) => [D],
-  k: (D) => [D],
-  v: (D) => [D],
+  k: (_, Dkv) => [Dkv],
+  v: (_, Dkv) => [Dkv],
 };
 /** Rows that `nn.MultiheadAttention(add_bias_kv=True)` appends to keys and values. */
 const UNSUPPORTED = ['bias_k', 'bias_v'];
@@ -178,29 +178,26 @@ class StateDict {
     const weight = this.#tensor(output);
     const [D] = weight.shape;
     expectShape(weight, D === undefined ? ['D', 'D'] : [D, D]);
-    const [query, key] = this.#at(WEIGHTS.slice(0, 2)).map((entry) => this.#tensor(entry));
-    // Keys of fewer heads than queries are no parameters of this layer.
-    if (key && key.shape[0] < query.shape[0]) {
-      const [{ name }] = this.#at(WEIGHTS);
-      const expected =
-        `as many rows as ${name}, ${query.shape[0]}: for grouped-query attention project with linear() ` +
-        'and call scaledDotProductAttention() with (N, H, L, E)';
-      throw argumentError(key.name, expected, `of ${key.shape[0]} rows`);
-    }
+    // Keys may have fewer heads than queries; then the layer wants numKvHeads.
+    const [key] = this.#at(['kProjWeight']).map((entry) => this.#tensor(entry));
+    const given = key?.shape[0] ?? D;
+    const Dkv = D % given === 0 ? given : D;
     for (const [place, entry] of this.#byPlace) {
-      expectShape(this.#tensor(entry), SHAPES[place](D), `to match ${output.name}`);
+      expectShape(this.#tensor(entry), SHAPES[place](D, Dkv), `to match ${output.name}`);
     }
   }
 
   /** Biases one behind the other; one that is not there is zeros. */
   #stackBiases() {
-    const read = BIASES.map((place) => this.#at([place]).map((bias) => this.#tensor(bias))[0]);
-    const D = read.find((bias) => bias !== undefined)?.count ?? 0;
-    const data = allocate(12 * D, () => new Float32Array(3 * D));
-    read.forEach((bias, i) => {
-      if (bias) data.set(elementsOf(bias), i * D);
+    const counts = this.#at(WEIGHTS).map((entry) => this.#tensor(entry).shape[0]);
+    const total = counts[0] + counts[1] + counts[2];
+    const data = allocate(4 * total, () => new Float32Array(total));
+    let first = 0;
+    BIASES.forEach((place, i) => {
+      for (const bias of this.#at([place])) data.set(elementsOf(this.#tensor(bias)), first);
+      first += counts[i];
     });
-    return makeTensor([3 * D], data);
+    return makeTensor([total], data);
   }
 
   /** @param {string} name @param {string} expected */

@@ -16,7 +16,7 @@ import { checkLimit, expectShape, sizeOf } from './shapes.js';
 export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu_tanh', 'silu', 'tanh']);
 
 /** The layouts of rotary pairs, in the order of `attn_rotary_pairs`. */
-const PAIRS = /** @type {const} */ (['half', 'interleaved']);
+export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 
 /** Positions that have the accuracy of float32 in every angle. */
 const LARGEST_POSITION = 2 ** 31 - 1;

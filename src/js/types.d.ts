@@ -106,15 +106,15 @@ export type Masks = {
  * apart where keys and values are of other widths than queries.
  */
 export type MultiHeadParameters = {
-  /** (3D, D) */
+  /** (3D, D), with fewer heads of keys and values (D + 2 · Dkv, D) */
   inProjWeight?: TensorLike | undefined;
-  /** (3D) */
+  /** (3D) or (D + 2 · Dkv) */
   inProjBias?: TensorLike | undefined;
   /** (D, D) */
   qProjWeight?: TensorLike | undefined;
-  /** (D, Kdim) */
+  /** (D, Kdim) or (Dkv, Kdim) */
   kProjWeight?: TensorLike | undefined;
-  /** (D, Vdim) */
+  /** (D, Vdim) or (Dkv, Vdim) */
   vProjWeight?: TensorLike | undefined;
   /** (D, D) */
   outProjWeight: TensorLike;
@@ -127,21 +127,41 @@ export type LayerOptions = {
   /** H, which divides D */
   numHeads: number;
   /**
+   * heads of keys and values, Hkv, which divides H: grouped-query attention. Head h attends to their head
+   * ⌊h · Hkv / H⌋; H by default. With Dkv = Hkv · D / H, the projections of keys and values have Dkv rows, and
+   * inProjWeight has D + 2 · Dkv
+   */
+  numKvHeads?: number | undefined;
+  /**
+   * turns projected queries and keys by their position, as `rotary`: key s stands at s, query l at l + S − L; with a
+   * cache, positions go on behind those that it holds. The width is that of a head by default
+   */
+  rotary?:
+    | {
+        /** 10000 by default */
+        theta?: number | undefined;
+        /** an even number: D/H by default */
+        width?: number | undefined;
+        /** which features are a pair: `half` by default */
+        pairs?: 'half' | 'interleaved' | undefined;
+      }
+    | undefined;
+  /**
    * rows of inProjWeight and inProjBias: all of q,
    * all of k, all of v; or q, k, v of the first head, then of the next (the fifth article's layer)
    */
   inProjLayout?: 'stacked' | 'per-head' | undefined;
 };
 
-export type Sizes = { D: number; H: number; Kdim: number; Vdim: number };
+export type Sizes = { D: number; H: number; Hkv: number; Kdim: number; Vdim: number };
 
 /** what multi-head attention computes besides the steps of each head */
 export type HeadsTrace = {
-  /** (…, H, L, D/H) projected queries */
+  /** (…, H, L, D/H) projected queries, turned if the layer is rotary */
   q: Tensor;
-  /** (…, H, S, D/H) projected keys, those in the cache among them */
+  /** (…, Hkv, S, D/H) projected keys, turned likewise, those in the cache among them */
   k: Tensor;
-  /** (…, H, S, D/H) projected values, likewise */
+  /** (…, Hkv, S, D/H) projected values, likewise */
   v: Tensor;
   /** (…, H, L, D/H) the output of each head */
   heads: Tensor;

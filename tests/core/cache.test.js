@@ -83,8 +83,8 @@ class Decoder {
     this.call = call;
     this.sizes = sizes;
     this.stack = new Stack(call.end);
-    const { N, H, D } = sizes;
-    const bytes = core.exports.attn_cache_size(N, H, D, capacity) >>> 0;
+    const { N, H, Hkv, D } = sizes;
+    const bytes = core.exports.attn_cache_size(N, Hkv, (Hkv * D) / H, capacity) >>> 0;
     const data = this.stack.take(bytes);
     // What a cache holds at first does not matter.
     core.bytes.fill(0xff, data, data + bytes);
@@ -105,9 +105,9 @@ class Decoder {
    */
   run(end, { L = this.sizes.L, plain = false, ...changes } = {}) {
     const { call, stack } = this;
-    const { N, H, S, D, Kdim, Vdim } = this.sizes;
+    const { N, H, Hkv, S, D, Kdim, Vdim } = this.sizes;
     const mark = stack.top;
-    const sizes = stack.put([N, H, L, end, D, Kdim, Vdim]);
+    const sizes = stack.put([N, H, Hkv, L, end, D, Kdim, Vdim]);
     const workspaceSize = core.exports.attn_multi_head_workspace(sizes, this.cache);
     const args = {
       ...call.args,
@@ -241,10 +241,10 @@ describe('a cache', () => {
   });
 
   it('keeps the workspace of a step small, however many positions it holds', () => {
-    const sizes = { N: 1, H: 2, L: 1, S: 4000, D: 64, Kdim: 64, Vdim: 64 };
+    const sizes = { N: 1, H: 2, Hkv: 2, L: 1, S: 4000, D: 64, Kdim: 64, Vdim: 64 };
     const at = core.floor / 4 + 4;
     core.words.set([...Object.values(sizes), 0, 4096, 3999], at);
-    const workspace = core.exports.attn_multi_head_workspace(4 * at, 4 * at + 28);
+    const workspace = core.exports.attn_multi_head_workspace(4 * at, 4 * at + 32);
     // The query, key, value and heads of one position, and one row of scores.
     assert.equal(workspace, 4 * (4 * 64 + 4000));
   });
@@ -267,8 +267,8 @@ describe('a size of a workspace', () => {
   it('is none where a cache leads nowhere or has no room', () => {
     const ask = core.exports.attn_multi_head_workspace;
     const at = core.floor / 4 + 4;
-    core.words.set([1, 1, 1, 5, 8, 8, 8, 0, 5, 5], at);
-    assert.notEqual(ask(4 * at, 4 * at + 28) >>> 0, TOO_LARGE);
+    core.words.set([1, 1, 1, 1, 5, 8, 8, 8, 0, 5, 5], at);
+    assert.notEqual(ask(4 * at, 4 * at + 32) >>> 0, TOO_LARGE);
     for (const address of [1, core.floor - 4, core.bytes.length - 4, -4]) {
       assert.equal(ask(4 * at, address) >>> 0, TOO_LARGE);
     }
@@ -276,8 +276,8 @@ describe('a size of a workspace', () => {
       [4, 4],
       [9, 6],
     ]) {
-      core.words.set([capacity, length], at + 8);
-      assert.equal(ask(4 * at, 4 * at + 28) >>> 0, TOO_LARGE);
+      core.words.set([capacity, length], at + 9);
+      assert.equal(ask(4 * at, 4 * at + 32) >>> 0, TOO_LARGE);
     }
   });
 });

@@ -142,7 +142,7 @@ describe('the sizes', () => {
     [
       'attn_multi_head_sizes',
       () => attention.multiHeadAttention(query, keys, values, parameters, { numHeads: 3 }),
-      { N, H: 3, L, S, D, Kdim: 8, Vdim: 9 },
+      { N, H: 3, Hkv: 3, L, S, D, Kdim: 8, Vdim: 9 },
     ],
   ];
   for (const [struct, run, expected] of rows) {
@@ -223,7 +223,8 @@ describe('attn_multi_head_parameters', () => {
   it('has the words of the header', () => {
     write({});
     assert.equal(structs[0].length, words.length);
-    const expected = ['weight', 'bias'].flatMap((kind) => names.map((name) => `${name}_${kind}`));
+    const arrays = ['weight', 'bias'].flatMap((kind) => names.map((name) => `${name}_${kind}`));
+    const expected = [...arrays, 'rotary_theta', 'rotary_width', 'rotary_pairs'];
     assert.deepEqual(
       words.map(({ name }) => name),
       expected,

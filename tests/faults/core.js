@@ -148,12 +148,12 @@ export const core = {
         {
           name: 'frequencies are those of all features',
           find: '-2.0 * log_double(theta) / width',
-          replace: '-2.0 * log_double(theta) / E',
+          replace: '-2.0 * log_double(theta) / (width + 1)',
         },
         {
           name: 'a position counts from its place in the text',
-          find: 'positions[l] * frequency',
-          replace: '(uint32_t)l * frequency',
+          find: 'positions == NULL ? first + l : positions[l]',
+          replace: 'first + l',
         },
         {
           name: 'what lies behind the turned features is lost',
@@ -636,8 +636,8 @@ export const core = {
       faults: [
         {
           name: 'the workspace has room for half the projections',
-          find: '2 * ((uint64_t)L + new_positions(sizes, cache))',
-          replace: '1 * ((uint64_t)L + new_positions(sizes, cache))',
+          find: 'count_product(2 * (uint64_t)L, D)',
+          replace: 'count_product((uint64_t)L, D)',
           tests: [CANARIES, 'tests/core/written.test.js'],
         },
         {
@@ -646,20 +646,32 @@ export const core = {
           replace: 'wide + (n * rows + i) * D + h, d);',
         },
         {
+          name: 'a group of heads has the keys of the first',
+          find: '(size_t)(h / group) * d;',
+          replace: '(size_t)(h / H) * d;',
+          tests: ['tests/js/grouped-heads.test.js'],
+        },
+        {
+          name: 'queries are turned as if they were the first',
+          find: 'turn_heads(&p, N, H, d, S - L, L, q',
+          replace: 'turn_heads(&p, N, H, d, 0, L, q',
+          tests: ['tests/js/grouped-heads.test.js'],
+        },
+        {
           name: "a head contributes by another's columns of W_O",
           find: 'out_weight + h * d * PANEL',
           replace: 'out_weight + h * d',
         },
         {
           name: 'a width that heads do not divide is taken',
-          find: 'if (H == 0 || D % H != 0) return ATTN_ERROR_SIZE;\n  if (cache',
-          replace: 'if (H == 0) return ATTN_ERROR_SIZE;\n  if (cache',
+          find: 'if (H == 0 || D % H != 0 || Hkv == 0',
+          replace: 'if (H == 0 || Hkv == 0',
           tests: [STATUS],
         },
         {
           name: 'a later item appends the keys of another',
-          find: 'const size_t keys = (size_t)n * fresh * D',
-          replace: 'const size_t keys = (size_t)n * S * D',
+          find: 'const size_t keys = (size_t)n * fresh * Dkv',
+          replace: 'const size_t keys = (size_t)n * S * Dkv',
           tests: ['tests/core/cache.test.js', 'tests/js/cache-pieces.test.js'],
         },
         {

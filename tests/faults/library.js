@@ -575,8 +575,8 @@ export const library = {
       faults: [
         {
           name: 'the bias of keys stands where that of queries does',
-          find: 'data.set(elementsOf(bias), i * D);',
-          replace: 'data.set(elementsOf(bias), Math.floor(i / 2) * D);',
+          find: 'data.set(elementsOf(this.#tensor(bias)), first);',
+          replace: 'data.set(elementsOf(this.#tensor(bias)), i < 2 ? 0 : first);',
         },
         {
           name: 'rows that are not supported are passed over',
@@ -611,15 +611,27 @@ export const library = {
       faults: [
         {
           name: 'parts of a stacked weight begin at each other',
-          find: '[0, run, 2 * run]',
-          replace: '[0, run - 1, 2 * (run - 1)]',
+          find: '    first += run;\n',
+          replace: '    first += run - 1;\n',
           tests: ['tests/golden/golden.test.js'],
         },
         {
           name: 'of a layer by heads the rows in between are taken',
-          find: 'part(first + 3 * to, run)',
-          replace: 'part(first + to, run)',
+          find: 'from += turn)',
+          replace: 'from += run)',
           tests: ['tests/golden/golden.test.js', 'tests/js/properties-heads.test.js'],
+        },
+        {
+          name: 'heads of keys may be any number',
+          find: 'isCount && H % numKvHeads === 0',
+          replace: 'isCount',
+          tests: ['tests/js/grouped-heads.test.js'],
+        },
+        {
+          name: 'a layer that is rotary is not',
+          find: 'floatBits(theta), width, pairs]',
+          replace: 'floatBits(0), width, pairs]',
+          tests: ['tests/js/grouped-heads.test.js'],
         },
         {
           name: 'stacked and separate weights are taken together',

@@ -126,7 +126,8 @@ static void compare_cached(input *in, const sizes *s, const layer *l, const attn
 
 static void refuse(input *in, const sizes *s, const attn_options *options) {
   const float *any = vast();
-  const attn_multi_head_parameters vague = {any, any, any, any, NULL, NULL, NULL, NULL};
+  const attn_multi_head_parameters vague = {any,  any,  any,  any, NULL,           NULL,
+                                            NULL, NULL, 0.0F, 0,   ATTN_PAIRS_HALF};
   const attn_cache cache = {.capacity = next_size(in), .length = next_size(in)};
   const bool has_cache = next_byte(in) % 2 == 0;
   const bool is_right = s->H != 0 && s->D % s->H == 0 &&
@@ -140,6 +141,7 @@ static void refuse(input *in, const sizes *s, const attn_options *options) {
 
 void fuzz_multi_head(input *in) {
   sizes s = {.N = next_heads(in), .H = next_heads(in), .L = next_size(in), .S = next_size(in)};
+  s.Hkv = s.H;
   const uint32_t d = next_size(in);
   s.D = next_byte(in) < 240 ? d % 4096 * s.H : d;
   s.Kdim = next_size(in);

@@ -22,7 +22,7 @@ static const attn_options plain = {.scale = 1.0F, .mask_fill = -INFINITY};
 static void sizes_that_do_not_fit(void) {
   require(attn_cache_size(2, 0, 4, 8) == UINT32_MAX, "a cache of no heads has no size");
   require(attn_cache_size(2, 3, 4, 8) == UINT32_MAX, "nor one whose heads do not divide its width");
-  const attn_multi_head_sizes sizes = {.N = 1, .H = 0, .L = 2, .S = 3, .D = 4};
+  const attn_multi_head_sizes sizes = {.N = 1, .H = 0, .Hkv = 1, .L = 2, .S = 3, .D = 4};
   require(attn_multi_head_workspace(&sizes, NULL) != 0, "projections need room without heads too");
   float data[64];
   const attn_cache full = {.data = data, .capacity = 2, .length = 2};

@@ -119,7 +119,7 @@ function encodeMultiHead(case_) {
   const arrays = [query, key, value, ...weights, outProjWeight, ...biases, outProjBias];
   const { N, H, L, S, D, Kdim, Vdim } = sizes;
   return {
-    sizes: [N, H, L, S, D, Kdim, Vdim],
+    sizes: [N, H, H, L, S, D, Kdim, Vdim],
     body: [
       ...encodeOptions(options, 4, defaultScale(D / H)),
       ...arrays.flatMap((numbers) => array(numbers)),
@@ -172,7 +172,7 @@ function encodeBody(case_) {
 export function encode(case_, cached = 0) {
   const { operation, options } = case_;
   const { sizes, body } = encodeBody(case_);
-  const padded = Array.from({ length: 8 }, (_, i) => sizes[i] ?? (i === 7 ? cached : 0));
+  const padded = Array.from({ length: 9 }, (_, i) => sizes[i] ?? (i === 8 ? cached : 0));
   const isWanted = operation.endsWith('Attention') && options.needWeights !== false;
   const wants = (isWanted ? WEIGHTS : 0) | (options.trace ? TRACE : 0);
   return Buffer.concat([words(OPERATIONS.indexOf(operation), ...padded, wants), ...body]);

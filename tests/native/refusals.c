@@ -124,10 +124,11 @@ CALL(projected_additive_backward, P(0), P(1), P(2), P(3), P(4), P(5), ADDITIVE_S
      WITH_WORKSPACE(14))
 WORKSPACE(projected_additive_backward, ADDITIVE_SIZES)
 
-#define HEADS_SIZES STRUCT(0, attn_multi_head_sizes, N(0), N(1), N(2), N(3), N(4), 2, 2)
+#define HEADS_SIZES STRUCT(0, attn_multi_head_sizes, N(0), N(1), 1, N(2), N(3), N(4), 2, 2)
 #define CACHE STRUCT(4, attn_cache, P(11), 8, 1)
 CALL(multi_head_attention, P(0), P(1), P(2),
-     STRUCT(3, attn_multi_head_parameters, P(3), P(4), P(5), P(6), P(7), P(8), P(9), P(10)),
+     STRUCT(3, attn_multi_head_parameters, P(3), P(4), P(5), P(6), P(7), P(8), P(9), P(10),
+            2.0F * c->number, 2, ATTN_PAIRS_HALF),
      HEADS_SIZES, STRUCT(1, attn_options, OPTIONS), CACHE, P(12), P(13),
      STRUCT(2, attn_multi_head_trace, {.scores = P(14)}, P(15), P(16), P(17), P(18), P(19), P(20)),
      WITH_WORKSPACE(21))

@@ -4,7 +4,7 @@
 // Input: words of 32 bits, little-endian, call after call until the end.
 //   operation   0 linear, 1 softmax, 2 scaled dot product, 3 additive, 4 multi-head, 5 embedding,
 //               6 layer norm, 7 RMS norm, 8 activation, 9 rotary positions
-//   sizes       8 words: those of the entry point in the header's order, then zeros; the eighth of
+//   sizes       9 words: those of the entry point in the header's order, then zeros; the ninth of
 //               multi-head is how many positions an earlier call puts into a cache, 0 for no cache
 //   wants       1 = weights, 2 = trace, 3 = both, 0 = neither
 //   options     of 1 to 4: the members of attn_options that are no pointers, in their order;
@@ -30,7 +30,7 @@ typedef struct array {
 } array;
 
 typedef struct replay {
-  uint32_t sizes[8];
+  uint32_t sizes[9];
   bool wants_weights, wants_trace;
   attn_options options;
   void *blocks[MAX_BLOCKS]; // what one call has taken
@@ -228,7 +228,7 @@ static attn_cache take_cache(replay *r, const attn_multi_head_parameters *parame
 static attn_status replay_multi_head(replay *r) {
   attn_multi_head_sizes sizes;
   memcpy(&sizes, r->sizes, sizeof(sizes));
-  const uint32_t length = r->sizes[7];
+  const uint32_t length = r->sizes[8];
   const uint32_t N = sizes.N, H = sizes.H, L = sizes.L, S = sizes.S, D = sizes.D;
   read_options(r);
   const float *query = read_floats(r);

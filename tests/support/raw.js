@@ -173,25 +173,27 @@ const arrays = {
     };
   },
   attn_multi_head_attention: (sizes, packed) => {
-    const { N, H, L, S, D, Kdim, Vdim, capacity, length = 0 } = sizes;
+    const { N, H, Hkv, L, S, D, Kdim, Vdim, capacity, length = 0 } = sizes;
+    const d = H === 0 ? 0 : D / H;
+    const Dkv = Hkv * d;
     return {
       inputs: {
         ...{ query: N * L * D, key: N * (S - length) * Kdim, value: N * (S - length) * Vdim },
         'parameters.q_weight': packed(D, D),
-        'parameters.k_weight': packed(D, Kdim),
-        'parameters.v_weight': packed(D, Vdim),
+        'parameters.k_weight': packed(Dkv, Kdim),
+        'parameters.v_weight': packed(Dkv, Vdim),
         'parameters.out_weight': packed(D, D),
         'parameters.q_bias': D,
-        'parameters.k_bias': D,
-        'parameters.v_bias': D,
+        'parameters.k_bias': Dkv,
+        'parameters.v_bias': Dkv,
         'parameters.out_bias': D,
       },
       outputs: {
-        ...(capacity === undefined ? {} : { 'cache.data': N * H * cachedHead(D / H, capacity) }),
+        ...(capacity === undefined ? {} : { 'cache.data': N * Hkv * cachedHead(d, capacity) }),
         ...{ output: N * L * D, weights: N * H * L * S, ...traceArrays(sizes) },
         'trace.q': N * L * D,
-        'trace.k': N * S * D,
-        'trace.v': N * S * D,
+        'trace.k': N * S * Dkv,
+        'trace.v': N * S * Dkv,
         'trace.heads': N * L * D,
         'trace.concatenated': N * L * D,
         'trace.head_contributions': N * H * L * D,

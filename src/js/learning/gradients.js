@@ -134,12 +134,24 @@ export class Gradients {
     return runNamed('multiHeadAttention', () => {
       const read = readOptions.multiHead(options);
       const given = readParameters(parameters, read);
-      const { D, H } = given.sizes;
-      const call = readCall(given.sizes, query, key, value, read, undefined);
+      const { D, H, Hkv } = given.sizes;
+      const unsupported = H === Hkv ? 'rotary' : 'numKvHeads';
+      if (H !== Hkv || read.rotary !== undefined) {
+        const expected = 'absent: its gradient is not computed';
+        throw optionError(unsupported, expected, read[unsupported]);
+      }
+      const call = readCall(
+        { ...given.sizes, turns: undefined },
+        query,
+        key,
+        value,
+        read,
+        undefined,
+      );
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
       const { inputs, settings } = this.#start(call);
-      const [N, , L, S] = call.sizes;
+      const [N, , , L, S] = call.sizes;
       const rows = [L, S, S];
       const projections = given.projections.map(({ weight, bias }) => ({
         weight: this.#input(weight),
