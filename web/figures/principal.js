@@ -1,7 +1,7 @@
 /** The directions in which rows of many numbers differ most, for a picture in the plane. */
 
-/** Rounds of the power iteration: more change nothing that can be seen. */
-const ROUNDS = 1000;
+/** Rounds of the power iteration at most, and the change of a round that ends it. */
+const [ROUNDS, SMALLEST] = [2000, 1e-12];
 
 const dot = (/** @type {ArrayLike<number>} */ left, /** @type {ArrayLike<number>} */ right) => {
   let sum = 0;
@@ -26,16 +26,16 @@ export function principalDirections(rows, count) {
     const diagonal = products.map((row, i) => row[i]);
     let parts = [...products[diagonal.indexOf(Math.max(...diagonal))]];
     let size = 0;
+    let unit = parts.map(() => 0);
     for (let round = 0; round < ROUNDS; round++) {
       const length = Math.hypot(...parts);
       if (length === 0) break;
-      parts = parts.map((part) => part / length);
-      const next = products.map((row) => dot(row, parts));
-      size = dot(next, parts);
-      parts = next;
+      const last = unit;
+      unit = parts.map((part) => part / length);
+      parts = products.map((row) => dot(row, unit));
+      size = dot(parts, unit);
+      if (unit.every((part, i) => Math.abs(part - last[i]) < SMALLEST)) break;
     }
-    const length = Math.hypot(...parts) || 1;
-    const unit = parts.map((part) => part / length);
     const root = Math.sqrt(Math.max(size, Number.MIN_VALUE));
     directions.push(
       Array.from(

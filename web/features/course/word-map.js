@@ -16,6 +16,16 @@ import * as text from './text/en/real-model.js';
 /** Words that are named as the nearest. */
 const NEAREST = 5;
 
+/** Words are placed once for each run. @type {WeakMap<CourseContext['computation'], ReturnType<typeof placeWords>>} */
+const placed = new WeakMap();
+
+/** @param {Pick<CourseContext, 'attention' | 'computation'>} context */
+function wordsOf(context) {
+  const known = placed.get(context.computation) ?? placeWords(context);
+  placed.set(context.computation, known);
+  return known;
+}
+
 /**
  * Where words stand in the plane in which their rows differ most, and how alike all pairs of them are.
  * @param {Pick<CourseContext, 'attention' | 'computation'>} context of a model with rows of its tokens
@@ -33,7 +43,7 @@ export function placeWords({ attention, computation: { queryWords, tokenRows } }
   );
   const centred = rows.map((row) => row.map((value, column) => value - mean[column]));
   const { directions, share } = principalDirections(centred, 2);
-  const placed = attention.linear(centred, directions).data;
+  const points = attention.linear(centred, directions).data;
   const products = attention.linear(rows, rows).data;
   const count = rows.length;
   const lengths = rows.map((_, i) => Math.sqrt(products[i * count + i]));
@@ -41,7 +51,7 @@ export function placeWords({ attention, computation: { queryWords, tokenRows } }
     share,
     words: named.map(({ name, token }, i) => ({
       ...{ name, token },
-      at: /** @type {[number, number]} */ ([placed[2 * i], placed[2 * i + 1]]),
+      at: /** @type {[number, number]} */ ([points[2 * i], points[2 * i + 1]]),
       cosines: lengths.map((length, j) => products[i * count + j] / (length * lengths[i])),
     })),
   };
@@ -62,7 +72,7 @@ export const findNearest = (words, index) =>
 /** @param {CourseContext} context */
 export function wordMap(context) {
   const { isOpen, dispatch } = context;
-  const { words, share } = placeWords(context);
+  const { words, share } = wordsOf(context);
   const selected = Math.max(
     0,
     words.findIndex(({ token }) => token === context.selected),
