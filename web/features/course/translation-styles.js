@@ -91,6 +91,9 @@ export const translator = css`
     font: 1.1rem var(--serif);
     cursor: pointer;
   }
+  .flip + .additive {
+    margin-top: 0.75rem;
+  }
   .additive > .bar-rows {
     flex: 3 1 22rem;
   }
@@ -114,7 +117,7 @@ export const translator = css`
   }
   .bar-row .amount {
     position: relative;
-    height: 3.25rem;
+    height: clamp(2.75rem, (100svh - 29rem) / 6, 4.5rem);
     border: 0 solid var(--hair);
     border-width: 1px 1px 1px 0;
     background: linear-gradient(var(--faint), var(--faint)) 50% / 100% 1px no-repeat;

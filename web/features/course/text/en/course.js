@@ -27,6 +27,7 @@ export const glossary = [
   ['seed', 'the number from which random numbers are drawn: the same seed gives the same numbers'],
   ['loss', 'one number for how wrong a program’s answers are; training lowers it in the long run'],
   ['embedding (X)', 'the row of numbers that stands for a word'],
+  ['cosine', 'how alike two rows are: 1 if they point the same way, 0 if they are at right angles'],
   [
     'weight matrix (W)',
     'the numbers that turn embeddings into queries, keys or values; training finds them',
@@ -58,6 +59,11 @@ export const glossary = [
     'attention whose scores come from a small network instead of a dot product',
   ],
   ['alignment', 'which word of one sentence goes with which of the other'],
+  [
+    'residual stream',
+    'the row of a word on its way through the layers: each part reads it and adds to it',
+  ],
+  ['feed-forward network', 'two more matrices of a layer, applied to the row of each word alone'],
 ];
 
 // Chapter 6: what its figures say. The rest is in heads.json.
