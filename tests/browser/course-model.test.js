@@ -115,6 +115,32 @@ describe('a page about a model that somebody trained', () => {
     assert.deepEqual([guide, modelLayer], ['own-model', 0]);
   });
 
+  it('plays how values travel, and opens the other sentence', async () => {
+    await open(page, 'own-meaning');
+    await waitInLab(page, '.in-motion');
+    await hands.click('.in-motion .plain', 'Play');
+    assert.equal(await hands.textOf('.in-motion .plain'), 'Pause');
+    await hands.click('.flip button:nth-of-type(2)');
+    await page.waitForFunction(() =>
+      /river/.test(inLab('.in-motion figcaption')?.textContent ?? ''),
+    );
+    const { sentence, query, guide } = await hands.state();
+    assert.deepEqual(
+      [sentence, query, guide],
+      ['They swam to the bank of the river', 5, 'own-meaning'],
+    );
+  });
+
+  it('shows the words most like another one of the map', async () => {
+    await open(page, 'projections-words');
+    await waitInLab(page, '.nearest');
+    assert.match(await hands.textOf('.nearest'), /Most like Paris, by cosine ?France ?0\.38/);
+    await hands.click('.word-list button', 'three');
+    await settle(page);
+    assert.match(await hands.textOf('.nearest'), /Most like three, by cosine ?two ?0\.82/);
+    assert.equal(await hands.count('.near line'), 5);
+  });
+
   it('shows what parts add to another word, and leads from a part to the lab', async () => {
     await open(page, 'own-added');
     await waitInLab(page, '.stream');

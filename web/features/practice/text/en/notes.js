@@ -208,6 +208,10 @@ export const notes = {
         'Then two words would always give each other the same score.',
       ],
       [
+        'Two words that are near on a map of embeddings are the most alike.',
+        'The map holds a fifth of the differences: the cosine of all numbers decides.',
+      ],
+      [
         'A weight of nearly 1 learns fastest.',
         'There the softmax is flat: a changed score changes almost nothing.',
       ],
@@ -287,6 +291,10 @@ export const notes = {
       [
         'Each layer replaces the rows of the words.',
         'It adds to them: the residual stream keeps what was there.',
+      ],
+      [
+        'Attention has most of a model’s parameters.',
+        'In the model of this chapter, the feed-forward network has more.',
       ],
       [
         'Twice the words cost twice as much.',
