@@ -28,7 +28,7 @@ const source = {
     'stream',
     'next',
   ],
-  groups: { allHeads: 'model', input: 'layer', hidden: 'feedForward', stream: 'answer' },
+  groups: { allHeads: 'model', input: 'layer', stream: 'answer' },
   rare: ['layerSum', 'sum', 'q', 'k', 'v', 'output'],
   uses: /** @type {const} */ ([
     'sentence',
