@@ -27,6 +27,11 @@ function near(a, b) {
 }
 
 describe('a weighted sum in motion', () => {
+  it('begins with no arrow, also where a frame began before its press', () => {
+    const all = [{ name: 'word', at: [1, 2], weight: 0.5 }];
+    assert.deepEqual(sumAt(sumOf(all), -0.01), sumAt(sumOf(all), 0));
+  });
+
   it('at rest has the sum of the terms so far, in arrows that follow each other', () => {
     fc.assert(
       fc.property(terms, (all) => {

@@ -23,7 +23,8 @@ const HALF = 0.5;
  * @returns {Moment}
  */
 export function sumAt({ terms, sums }, time) {
-  const moving = Math.min(terms.length, Math.floor(time));
+  // A frame may have begun before the press that starts the motion.
+  const moving = Math.max(0, Math.min(terms.length, Math.floor(time)));
   const sum = sums[moving];
   /** @type {Moment['arrows']} */
   const arrows = terms
