@@ -108,6 +108,14 @@ describe('a page about a model that somebody trained', () => {
     await page.keyboard.press('Enter');
     await settle(page);
     assert.equal(await tensor(), 'weights');
+    await page.setViewport(NARROW);
+    await hands.click('[data-part=feedForward]');
+    await settle(page);
+    const bottom = await page.evaluate(
+      () => inLab('.open-part table')?.getBoundingClientRect().bottom ?? Infinity,
+    );
+    assert.ok(bottom < NARROW.height, `on a phone the open part is in sight: ${bottom}`);
+    await page.setViewport(WIDE);
     // Another layer is opened by its box.
     await hands.click('[data-part=layer0]');
     await waitInLab(page, '[data-part=layer1]');

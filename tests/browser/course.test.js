@@ -262,7 +262,17 @@ inEachBrowser('the course', (desk, browserName, once) => {
         pointOf(0).map((x) => share * x),
       );
     }
-    await hands.click('.in-motion .plain', 'Play');
+    // As where a frame has begun before the press.
+    const first = await page.evaluate(async () => {
+      const native = globalThis.requestAnimationFrame;
+      globalThis.requestAnimationFrame = (callback) => native((now) => callback(now - 1000));
+      inLab('.in-motion .plain')?.click();
+      await new Promise(native);
+      await new Promise(native);
+      globalThis.requestAnimationFrame = native;
+      return Number(/** @type {HTMLInputElement} */ (inLab('.in-motion input')).value);
+    });
+    assert.ok(first >= 50, `it goes on from where it stood, half of the first value: ${first}`);
     await page.waitForFunction(() => inLab('.in-motion .plain')?.textContent === 'Play');
     const last = (await tips()).at(-1) ?? [];
     near(last, [heads.data[2], heads.data[3]]);

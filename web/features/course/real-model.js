@@ -17,12 +17,16 @@ import * as text from './text/en/real-model.js';
  */
 const asideOf = (context, id) => context.steps.find((step) => step.id === id)?.aside?.(context);
 
+/** Brings what a press has opened into sight, where it stands below the picture. @param {Event} event */
+const showOpenPart = ({ currentTarget }) =>
+  /** @type {Element} */ (currentTarget).nextElementSibling?.scrollIntoView({ block: 'nearest' });
+
 /** The whole model, and the table that the pressed part ends with. @param {CourseContext} context */
 export function modelPicture(context) {
   const { step, parts, state } = context;
   const last = parts.findLast((part) => typeof part !== 'string');
   return html`<div class="model-parts">
-    <div>${asideOf({ ...context, ...proposedByPage(context) }, 'modelPicture')}</div>
+    <div @click=${showOpenPart}>${asideOf({ ...context, ...proposedByPage(context) }, 'modelPicture')}</div>
     <div class="open-part">
       <p><b>${step.title}</b></p>
       ${step.text(context)}

@@ -318,6 +318,10 @@ export const realModel = css`
     font-weight: 400;
     text-align: start;
   }
+  /* The bar at the bottom of the screen stays clear of it. */
+  .open-part {
+    scroll-margin-block-end: 5rem;
+  }
   .open-part td[data-value] {
     --cell: 2.1rem;
     padding-inline: 4px;
