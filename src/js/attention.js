@@ -92,6 +92,17 @@ export class Operations {
     runNamed('linear', () => linear(this.#core, input, weight, bias, options));
 
   /**
+   * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
+   * `validLens` or `attnMask` the third article's `masked_softmax`.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input of any shape with at least one axis
+   * @param {import('./types.js').SoftmaxOptions<Out>} [options]
+   * @returns {import('./types.js').Written<Out>} of the input's shape
+   */
+  softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
+
+  /**
    * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
    * `torch.nn.functional.scaled_dot_product_attention`:
    * output = softmax(mask(query · keyᵀ · scale)) · value.
@@ -231,17 +242,6 @@ export class Attention extends Operations {
     super(core);
     this.#core = core;
   }
-
-  /**
-   * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
-   * `validLens` or `attnMask` the third article's `masked_softmax`.
-   *
-   * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input of any shape with at least one axis
-   * @param {import('./types.js').SoftmaxOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} of the input's shape
-   */
-  softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
 
   /**
    * Matrix product, as `torch.matmul`: output[i][j] = Σₖ input[i][k] · other[k][j], summed in the order of k. Axes

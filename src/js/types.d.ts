@@ -296,7 +296,9 @@ export type AttentionOptions<
   validLens?: TensorLike | number | undefined;
   /**
    * true: query i sees keys 0...i, aligned at the top
-   * left. 'lower-right': keys 0...i + S − L, as decoding with earlier keys needs
+   * left. 'lower-right': keys 0...i + S − L, as decoding with earlier keys needs. S counts all keys that are passed:
+   * if only the first n of them are filled, `validLens: n` does not move the queries to their end. Pass the filled
+   * keys alone, `keys.slice(0, n)` of a resident, or use a cache
    */
   isCausal?: boolean | 'lower-right' | undefined;
   /** what scores are multiplied by; 1/√E by default, 1 in additive attention */

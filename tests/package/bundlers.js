@@ -118,10 +118,10 @@ export function bundlerTests({ home }, browser) {
     });
   }
 
-  it('the core alone has at most 36 kB, compressed, its wasm included', async () => {
+  it('the core alone has at most 37 kB, compressed, its wasm included', async () => {
     const core = await bundled("export { loadAttention } from 'attention-lab';");
     const { length } = gzipSync(core, { level: 9 });
-    assert.ok(length > 12_000 && length <= 36_000, `${length} bytes`);
+    assert.ok(length > 12_000 && length <= 37_000, `${length} bytes`);
   });
 
   // Who imports learning has the core already, and shares its checks of arguments: what it adds to a

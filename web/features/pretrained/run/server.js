@@ -1,7 +1,8 @@
 /** Owns pretrained models and runs them: in a Worker, or on the page where none can start. */
 
 import { transfer } from 'comlink';
-import { AttentionError, loadAttention } from '../../../../src/js/index.js';
+import { loadOperations } from '../../../../src/js/attention.js';
+import { AttentionError } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
@@ -33,7 +34,7 @@ const FORESEEN = 3;
  */
 
 export class ModelServer {
-  /** @type {ReturnType<typeof loadAttention> | undefined} */
+  /** @type {Promise<Attention> | undefined} */
   #attention;
   /** By name. @type {Map<string, Entry>} */
   #models = new Map();
@@ -131,9 +132,12 @@ export class ModelServer {
     return { before, after, likeness, compared: compareNext(attention, [before, after], logits) };
   }
 
+  /** @returns {Promise<Attention>} */
   #load() {
-    this.#attention ??= loadAttention();
-    return this.#attention;
+    // Models and these answers call nothing else, and the page is smaller without the rest.
+    const attention = this.#attention ?? /** @type {any} */ (loadOperations());
+    this.#attention = attention;
+    return attention;
   }
 
   /**
