@@ -309,8 +309,8 @@ export const core = {
         },
         {
           name: 'scores that are capped are masked first',
-          find: '  if (caps) cap_row(weights, keys, mask->softcap);\n',
-          replace: '',
+          find: 'if (caps) cap_row(weights, keys,',
+          replace: 'if (S == 0) cap_row(weights, keys,',
           tests: ['tests/js/softcap-and-sinks.test.js'],
         },
         {
