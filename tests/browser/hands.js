@@ -28,6 +28,8 @@ export const settle = (page, beside) =>
   page.evaluate(
     async (ignored) => {
       const isLoading = () => {
+        // The numbers of a model's last run stay until it has run again.
+        if (lab.state.source === 'pretrained' && inLab('.lab.outdated')) return true;
         const message = inLab('p.status[role=status]');
         return (
           message && !ignored.includes(message.textContent) && !message.querySelector('.load-model')

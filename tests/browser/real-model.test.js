@@ -48,6 +48,25 @@ describe('a real model on the page', () => {
     assert.deepEqual((await valuesOf(page, 'table.answer data')).map(Math.fround), [expected[0]]);
   });
 
+  it('keeps its place on the page while it is changed, and while its layer is', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=next`);
+    const placeOf = (/** @type {string} */ selector) =>
+      page.evaluate((one) => [scrollY, inLab(one)?.getBoundingClientRect().top], selector);
+    for (const control of ['input[data-silence="1.2"]', 'input[data-silence="1.*"]']) {
+      await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'center' }), control);
+      const [before, top] = await placeOf(control);
+      assert.ok(Number(before) > 0, 'it is below the first screen');
+      await hands.click(control);
+      const [after, now] = await placeOf(control);
+      assert.ok(Math.abs(Number(now) - Number(top)) < 2, `${top} → ${now}`);
+      assert.ok(Number(after) > 0);
+    }
+    await hands.click('label:has(input[name="model-layer"][value="0"])');
+    assert.ok((await page.evaluate(() => scrollY)) > 0);
+    await desk.show(`${SIZES}&step=next`);
+  });
+
   it('compares with the sentence that the reader types', async () => {
     const { page, hands } = desk;
     await hands.fill('#compared-sentence', 'The cat sat on the mat');

@@ -41,7 +41,20 @@ class CountingServer extends ModelServer {
     return super.load(name, { ...files, 'model.safetensors': slow }, ...parts);
   }
 
+  /** The sentences that it ran over, while each run waits for `goOn`. @type {string[] | undefined} */
+  held;
+  /** @type {(() => void)[]} */
+  waiting = [];
+
+  /** @type {ModelServer['run']} @override */
+  async run(name, text, ...parts) {
+    this.held?.push(text);
+    if (this.held) await new Promise((resolve) => this.waiting.push(() => resolve(undefined)));
+    return super.run(name, text, ...parts);
+  }
+
   goOn() {
+    for (const resolve of this.waiting.splice(0)) resolve();
     this.isSlow = false;
     for (const weights of this.weights) weights.goOn();
   }
@@ -256,6 +269,32 @@ describe('a connection to a real model', () => {
     connection.open(attention, settings({ model: 'tiny/other' }));
     await turn();
     assert.equal((await server.layer(key, 0)).heads, 4);
+  });
+
+  it('runs over the last sentence alone of those that are typed while a run goes on', async () => {
+    const { connection, threads } = connect();
+    const opened = connection.open(attention, settings());
+    await turn();
+    connection.choose(filesOf('gpt2'));
+    await opened;
+    const server = /** @type {CountingServer} */ (await threads.server());
+    server.held = [];
+    const typed = ['the', 'the b', 'the bi', 'the bird'].map((sentence) =>
+      connection.open(attention, settings({ sentence })),
+    );
+    for (let i = 0; i < 20; i++) await turn();
+    assert.deepEqual(server.held, ['the bird'], 'the others were replaced before they began');
+    const later = ['a', 'a b', 'a c'].map((sentence) =>
+      connection.open(attention, settings({ sentence })),
+    );
+    for (let i = 0; i < 20; i++) await turn();
+    assert.deepEqual(server.held, ['the bird'], 'one run at a time');
+    server.goOn();
+    while (server.held.length < 2) await turn();
+    server.goOn();
+    assert.ok(await later[2]);
+    assert.deepEqual(server.held, ['the bird', 'a c']);
+    assert.equal(typed.length, 4);
   });
 
   it('says why it wrote nothing', async () => {

@@ -200,6 +200,34 @@ describe('a source that has to be waited for', () => {
     assert.deepEqual(runs.evaluate(settings({ ...mini, seed: 3 })).computation.queryWords, []);
   });
 
+  it('leaves them while the reader changes a pretrained model, or looks at another layer of it', async () => {
+    /** @type {((source: any) => void)[]} */
+    const resolvers = [];
+    const runs = new RunCache(attention, undefined, () => {
+      return new Promise((resolve) => resolvers.push(resolve));
+    });
+    const model = { source: 'pretrained', model: 'use-lite', heads: 4, dModel: 512 };
+    const first = settings(model);
+    runs.evaluate(first);
+    resolvers[0](seeded(settings({})));
+    await runs.opened();
+    const { computation } = runs.evaluate(first);
+    assert.ok(computation.queryWords.length > 0);
+    for (const change of [
+      { silence: '1.2' },
+      { block: '*.*.1.3' },
+      { modelLayer: 1 },
+      { layerEdits: '1.q.0.1.0:2' },
+      { comparedSentence: 'a cat' },
+    ]) {
+      const shown = runs.evaluate(settings({ ...model, ...change }));
+      assert.equal(shown.computation, computation, JSON.stringify(change));
+      assert.equal(shown.isOpening, true, JSON.stringify(change));
+    }
+    const other = runs.evaluate(settings({ ...model, model: 'openai-community/gpt2' }));
+    assert.deepEqual(other.computation.queryWords, []);
+  });
+
   it('has numbers of another sentence on screen, and says so, until its own are there', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];

@@ -18,7 +18,13 @@ import { readBefore } from './experiments.js';
  */
 
 /** Settings that leave it the same model. @type {Set<keyof Settings>} */
-const GOING_ON = new Set(/** @type {const} */ (['training', 'sentence', 'masked', 'edits']));
+const GOING_ON = new Set(
+  /** @type {const} */ ([
+    ...['training', 'sentence', 'masked', 'edits'],
+    // Of a pretrained model: its shown layer, what the reader changes in it, and the sentence to compare with.
+    ...['modelLayer', 'silence', 'block', 'layerEdits', 'comparedSentence'],
+  ]),
+);
 
 export class RunCache {
   #attention;

@@ -69,6 +69,11 @@ export const layout = css`
   figure.weights > .matrix {
     --cell: var(--attention-cell-size, calc(var(--size) * max(4.25rem, 68px)));
   }
+  /* New numbers are on their way: for less than half a second nothing is seen of it. */
+  .outdated :is(.overview, .figure) {
+    opacity: 0.5;
+    transition: opacity 0.2s 0.5s;
+  }
   .figure {
     position: relative;
   }

@@ -67,7 +67,7 @@ export function labView(context, frame) {
   ];
   const { over, drop } = dropListeners(frame.reading);
   const takes = shows('settings') && !context.readonly && guide === '';
-  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''}"
+  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${frame.isOpening && !frame.statusMessage ? 'outdated' : ''}"
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}

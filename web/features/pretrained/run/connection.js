@@ -27,6 +27,8 @@ export class PretrainedConnection {
   #layer;
   /** The number of the last request: a reply to an earlier one is dropped. */
   #latest = 0;
+  /** Settles once no run is under way. @type {Promise<unknown>} */
+  #idle = Promise.resolve();
   /** Settings for writing the next token, and the last error. A temperature of 0 gives the most probable token. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
   writer = { temperature: 0, topK: 40, seed: 0 };
   /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
@@ -94,7 +96,12 @@ export class PretrainedConnection {
     const server = await this.#threads.server();
     const layer = await this.#readLayer(key, shown);
     const changes = changesOf(settings, layer);
-    const replies = await server.run(key, sentence, changes, settings.comparedSentence);
+    // A run cannot be stopped: of all that is asked meanwhile, only the last request follows it.
+    await this.#idle;
+    if (request !== this.#latest) return new Promise(() => {});
+    const running = Promise.resolve(server.run(key, sentence, changes, settings.comparedSentence));
+    this.#idle = running.catch(() => {});
+    const replies = await running;
     // Another request has come meanwhile.
     if (request !== this.#latest) return new Promise(() => {});
     const { next, stream } = replies.after;

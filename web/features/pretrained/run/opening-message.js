@@ -47,4 +47,4 @@ export function openingMessage(loading, settings) {
 
 /** @param {string} name of its class @param {string} label @param {() => void} press */
 const button = (name, label, press) =>
-  html`<button type="button" class=${`choose ${name}`} @click=${press}>${label}</button>`;
+  html`<button type="button" class="choose ${name}" @click=${press}>${label}</button>`;

@@ -21,7 +21,7 @@ export const blockView = (context) =>
 const partOf = (target) =>
   target instanceof Element ? /** @type {SVGElement | null} */ (target.closest('.part')) : null;
 
-/** Where a layer was pressed: the picture is gone while the model runs, and the open layer gets the focus. @type {WeakSet<Node>} */
+/** Where a layer was pressed: the open layer gets the focus. @type {WeakSet<Node>} */
 const openedFrom = new WeakSet();
 
 class ModelPictureDirective extends Directive {
@@ -70,11 +70,15 @@ class ModelPictureDirective extends Directive {
       access: { role: 'group', 'aria-label': pictureLabel(layers, context.state.modelLayer + 1) },
     });
     this.#targets = targets;
+    const root = /** @type {ShadowRoot} */ (holder.getRootNode());
+    const focused = partOf(root.activeElement)?.dataset.part;
     holder.replaceChildren(svg);
-    this.#stopAt(this.#attention);
+    const kept = this.#parts.find(({ dataset }) => dataset.part === focused);
+    this.#stopAt(kept ?? this.#attention);
     // It is in the page once all is rendered.
     queueMicrotask(() => {
-      if (openedFrom.delete(holder.getRootNode())) this.#attention?.focus();
+      if (openedFrom.delete(root)) this.#attention?.focus();
+      else kept?.focus();
     });
   }
 
