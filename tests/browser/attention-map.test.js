@@ -157,7 +157,7 @@ onHeatMapsOnce('a heat map', (heat) => {
           data: [],
         };
         const dark = Array.from(bytes).filter((byte, i) => i % 4 === 0 && byte < 128).length;
-        const said = /largest in size of (.+?) numbers/.exec(
+        const said = /stands for (.+?) numbers/.exec(
           attentionMap.renderRoot.textContent ?? '',
         )?.[1];
         const { clientWidth, clientHeight } = canvas;

@@ -7,7 +7,7 @@ import { pageState } from '../../web/pages/chapters.js';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn, isAtHand, PRESSED } from './course.js';
 import { inEachBrowser } from './each-browser.js';
-import { NEXT, settle } from './hands.js';
+import { NEXT, PREVIOUS, settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
 
 /** @typedef {import('../../web/pages/types.js').Page} Page */
@@ -311,6 +311,9 @@ inEachBrowser('the course', (desk, browserName, once) => {
     const [extra, other] = pages.slice(pages.indexOf(page) + 1);
     await desk.hands.click('.more :is(a, button)', extra.title);
     assert.equal((await desk.hands.state()).guide, extra.id);
+    await desk.hands.click(PREVIOUS);
+    assert.equal((await desk.hands.state()).guide, page.id, 'back to the page that led there');
+    await desk.hands.click('.more :is(a, button)', extra.title);
     await desk.hands.click(NEXT);
     const { guide } = await desk.hands.state();
     assert.ok(guide !== other.id && guide.startsWith('order-'), guide);

@@ -31,7 +31,7 @@ inOneBrowser('maps of any size', (desk) => {
       return {
         ...{ width: canvas.width, dark },
         room: canvas.getBoundingClientRect().width * devicePixelRatio,
-        said: /largest in size of (.+?) numbers/.exec(map?.textContent ?? '')?.[1],
+        said: /stands for (.+?) numbers/.exec(map?.textContent ?? '')?.[1],
       };
     });
 

@@ -118,7 +118,7 @@ inOneBrowser('masks', (desk) => {
     /** @type {[string, number, string, RegExp][]} */
     const fills = [
       ['inf', -Infinity, '−∞', /turn −∞ into a weight of exactly 0/],
-      ['-1e9', -1e9, '−1.00e9', /exponential is 0 while another word of the row is left/],
+      ['-1e9', -1e9, '−1.00e9', /exponential is 0 as long as one word of the row is not masked/],
       ['0', 0, '0', /common mistake: 0 is an ordinary score/],
     ];
     for (const [fill, value, text, said] of fills) {

@@ -118,7 +118,10 @@ describe('own-added', () => {
       ),
       ['in'],
     );
-    assert.match(readMarked(pageJson('own-added').after), /only of in the embedding is longest/);
+    assert.match(
+      readMarked(pageJson('own-added').after),
+      /only for in is the embedding the longest/,
+    );
   });
 
   it('shows no length before the answer', async () => {

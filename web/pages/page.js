@@ -102,6 +102,7 @@ export function coursePage(
                 isDone: isSolved(state, other),
               })),
               index,
+              back: page.isExtra ? () => open(pages[index]) : undefined,
               open: (to) =>
                 open(pages[to] ?? neighbourPage(state, to > index ? 1 : -1, context.ownChapter)),
               more: {

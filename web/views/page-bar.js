@@ -17,17 +17,28 @@ import * as text from '../text/en/steps.js';
  * @param {readonly BarPage[]} bar.pages
  * @param {number} bar.index of the page that is shown
  * @param {(index: number) => void} bar.open
+ * @param {() => void} [bar.back] to the page that leads here, where it is none of the row's neighbours
  * @param {readonly BarGroup[]} [bar.groups] of the pages in the row; one of all by default
  * @param {readonly BarGroup[]} [bar.rest] of those under More
  * @param {'group' | 'navigation'} [bar.role]
  * @param {{ before: boolean, after: boolean }} [bar.more] whether it goes on beyond its ends
  */
-export function pageBar({ label, pages, index, open, role = 'navigation', more, ...arranged }) {
+export function pageBar({
+  label,
+  pages,
+  index,
+  open,
+  back,
+  role = 'navigation',
+  more,
+  ...arranged
+}) {
   const { groups = [{ name: '', pages: [...pages.keys()] }], rest = [] } = arranged;
   const leads = (/** @type {number} */ to) => pages[to] || (to < 0 ? more?.before : more?.after);
-  /** @param {number} to @param {string} label */
-  const turn = (to, label) => html`<button type="button" class="turn"
-    aria-disabled=${leads(to) ? 'false' : 'true'} @click=${() => leads(to) && open(to)}>${label}</button>`;
+  /** @param {string} label @param {(() => void) | undefined} act */
+  const turn = (label, act) => html`<button type="button" class="turn"
+    aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${label}</button>`;
+  const to = (/** @type {number} */ i) => (leads(i) ? () => open(i) : undefined);
   // Names take too much room to stand below the step on a phone: there they open above the bar. Within
   // an author's text nothing sticks, and they stay.
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
@@ -62,13 +73,13 @@ export function pageBar({ label, pages, index, open, role = 'navigation', more, 
       }
     </div>
     <div class="turns">
-      ${turn(index - 1, text.previous)}
+      ${turn(text.previous, back ?? to(index - 1))}
       ${
         opens
           ? html`<button type="button" class="note" popovertarget="pages">${text.position(index + 1, pages.length)}</button>`
           : html`<span class="note">${text.position(index + 1, pages.length)}</span>`
       }
-      ${turn(index + 1, text.next)}
+      ${turn(text.next, to(index + 1))}
     </div>
   </div>`;
 }

@@ -324,8 +324,13 @@ export const realModel = css`
   }
   .open-part td[data-value] {
     --cell: 2.1rem;
-    padding-inline: 4px;
-    font-size: 0.8rem;
+    min-width: 0;
+    padding-inline: 2px;
+    font-size: 0.75rem;
+  }
+  .open-part th {
+    padding-inline: 3px;
+    font-size: var(--small);
   }
   @container (min-width: 900px) {
     .model-parts {

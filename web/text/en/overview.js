@@ -107,8 +107,8 @@ export const elsewhere = 'and it attends elsewhere';
 export const seen = (
   adjective,
 ) => html`To know what ${bold(adjective)} describes, a program has to look at
-  another word, and which one depends on the sentence. <b>Attention</b> is that look: a weight for every
-  word, and all weights add up to 1.`;
+  another word, and which one depends on the sentence. <b>Attention</b> is that look: it gives every
+  word a weight, and these weights add up to 1.`;
 
 /** @param {number} count of numbers @param {number} steps */
 export const trainedOn = (

@@ -64,4 +64,4 @@ export function trainedWords({ title, task }, seed, step) {
 
 export const title = 'Which noun does the adjective describe?';
 
-export const task = 'It was told only which noun is right, never where to look.';
+export const task = 'The model was told only which noun is right, never where to look.';

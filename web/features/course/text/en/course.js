@@ -97,7 +97,7 @@ export const temperature = 'Temperature';
 export const writeWord = (word) => html`Write ${bold(word)}`;
 
 export const counted =
-  'In unseen stories, right answers for every 100 words that follow from earlier ones:';
+  'Right predictions per 100 words that earlier words decide, in unseen stories:';
 
 /** @type {[string, number][]} */
 export const counts = [
@@ -254,10 +254,10 @@ export const end = {
     the page’s.`,
   nextIs: html`<p>What else a Transformer has:</p>`,
   next: [
-    html`<b>A block:</b> attention’s output is added to the row that came in (the <i>residual</i>), normalised, and sent
-      through a small network (<i>feed-forward</i>).`,
+    html`<b>A block:</b> attention’s output is added to the row that came in (the <i>residual</i>). Then a small network
+      (<i>feed-forward</i>) adds its own. The row is normalised before or after each part.`,
     html`<b>Many layers</b> of such blocks; Mini has two, without feed-forward. Many models make
-      the scores of all known words by one more matrix, where Mini uses its embeddings.`,
+      the logits of all known words by one more matrix, where Mini uses its embeddings.`,
     html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
   ],
 };
@@ -278,7 +278,7 @@ const listed = (symbols) => symbols.map((symbol, i) => html`${i > 0 ? ', ' : ''}
 export const root = {
   /** @param {number} d @param {number} variance */
   measured: (d, variance) => html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}.`,
-  score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
+  score: html`With <i>d</i> = 4, for example, a score is ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
@@ -332,7 +332,7 @@ export const covered = 'covered';
 
 /** @param {string} word @param {boolean} areShort */
 export const learning = (word, areShort) =>
-  html`The query of ${bold(word)} and three keys${areShort ? ': four arrows, all very short yet' : ''}.`;
+  html`The query of ${bold(word)} and three keys${areShort ? ': four arrows, all still very short' : ''}.`;
 
 export const handle = 'tip of the query of eat';
 

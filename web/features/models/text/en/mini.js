@@ -8,7 +8,7 @@ import { bold, N, quoted, X } from '../../../../text/inline.js';
 
 export const title = 'A small language model';
 
-export const task = 'It was told only which word comes next, never where to look.';
+export const task = 'The model was told only which word comes next, never where to look.';
 
 export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row of numbers' };
 

@@ -7,7 +7,7 @@ import { bold, quoted, X, Y } from '../../../../text/inline.js';
 
 const title = 'What does “it” stand for?';
 
-const never = 'It was told only which noun is right, never where to look.';
+const never = 'The model was told only which noun is right, never where to look.';
 
 /** By their names among the settings. @type {Record<string, { title: string, task: string }>} */
 export const variants = {

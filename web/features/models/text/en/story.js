@@ -12,7 +12,7 @@ export const title = 'A model that writes';
 export const about = (count, steps) =>
   html`Mini, a language model of ${counted(count, 'number')}, writes word by word. It was trained in
   ${counted(steps, 'step')} on made-up stories, which begin with &lt;s&gt;. Two layers of four heads each let the last word
-  look at the words before it. The next word follows from what they find.`;
+  look at itself and the words before it. The next word follows from what they find.`;
 
 export const play = 'Write';
 export const stop = 'Stop';

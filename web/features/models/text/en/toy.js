@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { bold, quoted, X } from '../../../../text/inline.js';
 
-const never = 'It was told only the right answers, never where to look.';
+const never = 'The model was told only the right answers, never where to look.';
 
 /** By the names of their tasks. @type {Record<string, { title: string, task: string }>} */
 export const toys = {

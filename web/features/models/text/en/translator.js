@@ -243,7 +243,7 @@ export const offDiagonal = `The large weights leave the diagonal if the two lang
   differently.`;
 
 /** The label of the share of right answers, on examples that were kept out of the training. */
-export const measuredShare = 'of unseen sentences are translated right, word for word';
+export const measuredShare = 'of unseen sentences are translated with every word right';
 
 /** What its training examples are. */
 export const trainedOn = 'French sentences with their translations';

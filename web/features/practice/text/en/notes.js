@@ -131,7 +131,7 @@ export const practice = {
 /** By chapter. @type {Record<string, Notes>} */
 export const notes = {
   why: {
-    aim: 'A word alone does not tell what it means in its sentence. Attention weights say how much it looks at each word; the weights of one word add up to 1.',
+    aim: 'A word alone does not tell what it means in its sentence. Attention weights say how much it looks at each word; the weights that one word gives add up to 1.',
     minutes: ['4', '15'],
     misconceptions: [
       [

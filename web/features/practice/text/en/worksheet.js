@@ -84,7 +84,7 @@ export const sentence = (words) => html`<b>${words.map((text) => html`${word(tex
 
 /** @param {number} head @param {number} heads @param {readonly string[]} ofAll symbols of the tables that hold all heads */
 export const head = (head, heads, ofAll) =>
-  `A head is one of ${heads} attentions that run in parallel; ${
+  `This is head ${head} of ${heads}, which attend in parallel; ${
     ofAll.length === 0
       ? `all tables belong to head ${head}.`
       : `the tables belong to head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`

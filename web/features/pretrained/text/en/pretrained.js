@@ -91,7 +91,7 @@ function letters(token) {
  * @returns {SourceWords}
  */
 export const sourceWords = ({ model, layer: shown, info }) => ({
-  badge: `All numbers are those of ${modelName(model)}, layer ${shown + 1} of ${info.sizes.layers}. Somebody has trained it.`,
+  badge: `All numbers are those of ${modelName(model)}, layer ${shown + 1} of ${info.sizes.layers}.`,
   program: `The numbers are those of ${modelName(model)}, layer ${shown + 1}`,
   title: `Layer ${shown + 1} of ${modelName(model)}`,
   given: (/** @type {Given} */ { value, tensor }) =>
