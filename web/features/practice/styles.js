@@ -254,6 +254,11 @@ export const practiceStyles = css`
     min-width: 3.6rem;
     height: 2rem;
   }
+  @container (max-width: 340px) {
+    .paper :is(td[data-value], td.covered) {
+      min-width: 3.2rem;
+    }
+  }
   /* Nobody writes in a key: several fit a page. As high as a word, for rows without one stand beside others. */
   .paper.key td[data-value] {
     min-width: 2.6rem;
