@@ -229,7 +229,10 @@ describe('own-meaning', () => {
     assert.equal(Math.max(...Object.values(money).map(Number)), Number(money.money));
     const replies = ['0', '1', '2'].map((value) => replyTo('own-meaning', {}, value).reply);
     assert.ok(replies[0].includes(`${money.bank} of its own`), replies[0]);
-    assert.ok(replies[1].includes(`${money.money}, and ${money.bank} of its own`), replies[1]);
+    assert.ok(
+      replies[1].includes(`gives it ${money.money}, and its own value ${money.bank}`),
+      replies[1],
+    );
     assert.ok(replies[2].includes(`gets ${money.the}`), replies[2]);
     const after = readMarked(pageJson('own-meaning').after);
     assert.ok(

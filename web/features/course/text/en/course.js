@@ -97,7 +97,7 @@ export const temperature = 'Temperature';
 export const writeWord = (word) => html`Write ${bold(word)}`;
 
 export const counted =
-  'Right predictions per 100 words that earlier words decide, in unseen stories:';
+  'Right predictions per 100 words that follow from earlier words, in unseen stories:';
 
 /** @type {[string, number][]} */
 export const counts = [
@@ -250,7 +250,7 @@ export const end = {
   chapter: 'chapter',
   done: 'tasks done',
   program: 'Take a program home',
-  programIs: `It computes “They eat fried noodles” as this page does, in NumPy, and compares each number with
+  programIs: `It computes attention for “They eat fried noodles” as this page does, in NumPy, and compares each number with
     the page’s.`,
   nextIs: html`<p>What else a Transformer has:</p>`,
   next: [
@@ -317,7 +317,7 @@ export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) a
 
 /** @param {string} word */
 export const feetCaption = (word) =>
-  html`A dashed line drops each key onto the direction of the query of ${bold(word)}.`;
+  html`A dashed line drops from each key onto the direction of the query of ${bold(word)}.`;
 
 export const score = 'score';
 

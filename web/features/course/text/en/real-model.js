@@ -7,7 +7,7 @@ export const wordOfStream = 'The row of:';
 
 /** @param {number} share */
 export const inPlane = (share) =>
-  `Each value has 128 numbers. The plane shows the two directions that hold most of them: ${Math.round(100 * share)} % of their squared lengths.`;
+  `Each value has 128 numbers. The plane shows the two directions that hold the largest share: ${Math.round(100 * share)} % of their squared lengths.`;
 
 /** @param {number} share */
 export const mapOf = (share) =>

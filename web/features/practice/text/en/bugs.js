@@ -29,8 +29,8 @@ export const bugTexts = {
     name: 'The scores are divided by the root of the number of words',
     wrong: 'scores = q @ k.transpose(-2, -1) / sqrt(k.size(-2))',
     right: 'scores = q @ k.transpose(-2, -1) / sqrt(k.size(-1))',
-    why: 'The spread of a score comes from the numbers of a query. The number of words has no part in it.',
-    seen: 'An article names d “the number of words in a sentence”. Another wrong length, the model’s instead of a head’s, stood in karpathy/ng-video-lecture (pull request 6).',
+    why: 'The spread of scores grows with the length of a query. The number of words plays no part.',
+    seen: 'An article calls d “the number of words in a sentence”. Another wrong length, the model’s instead of a head’s, stood in karpathy/ng-video-lecture (pull request 6).',
   },
   'scale-twice': {
     name: 'The queries are scaled before the product, and the scores once more',
@@ -184,7 +184,7 @@ export const bugTexts = {
     name: 'W_O is transposed',
     wrong: 'y = h @ wo.T',
     right: 'y = h @ wo',
-    why: 'Swapping the rows and columns of a square matrix raises no error, but then the wrong numbers mix each head.',
+    why: 'Swapping the rows and columns of a square matrix raises no error, but then each head meets the wrong numbers.',
     seen: 'AutoGPTQ, pull request 139: GPT-2’s Conv1D is a linear layer whose matrix is stored transposed.',
   },
   'values-of-queries': {

@@ -51,7 +51,7 @@ export const goals = {
       html`Make ${bold('eat')} give ${bold('noodles')} twice the weight of ${bold('fried')}: at most ${changes(moves)}.`,
     measures: ['the weight of noodles divided by that of fried'],
     after: html`<p>The ratio of two weights in a row is e to the difference of their scores. e<sup>0.69</sup> is 2,
-  so a difference of 0.69 doubles a weight, whatever the other words score.</p>`,
+  so a difference of 0.69 makes one weight twice the other, whatever the other words score.</p>`,
   },
   temperature: {
     title: 'More evenly',
@@ -79,7 +79,7 @@ export const goals = {
     question: (moves) =>
       html`Make ${bold('eat')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
     measures: ['the weight that eat gives noodles'],
-    after: html`<p>tanh never exceeds 1, so a key alone cannot raise a score beyond what <i>w</i> allows. A larger number of
+    after: html`<p>tanh never exceeds 1, so a key alone cannot raise a score beyond what <i>w</i> allows. A larger number in
       <i>w</i> raises that limit.</p>`,
   },
   tables: {

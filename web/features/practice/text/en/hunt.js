@@ -99,7 +99,8 @@ export const holds = {
   v: () => html`The embeddings of the keys’ sentence times <i>W</i><sub>V</sub>.`,
   projectedQueries: () => html`Each query’s embedding times <i>W</i><sub>q</sub>.`,
   projectedKeys: () => html`Each key’s embedding times <i>W</i><sub>k</sub>.`,
-  features: () => html`tanh of a query’s row plus a key’s row: all numbers lie between −1 and 1.`,
+  features: () =>
+    html`tanh of the sum of a query’s row and a key’s row: all numbers lie between −1 and 1.`,
   scores: ({ isAdditive }) =>
     isAdditive
       ? html`The features of a query and a key times the vector <i>w</i>.`

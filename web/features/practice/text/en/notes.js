@@ -109,7 +109,7 @@ export const practice = {
     {
       guide: 'practice-check',
       name: checkNumbers,
-      aim: 'The page compares numbers computed by hand or by a program with the lab, and names common mistakes.',
+      aim: 'The page compares numbers, computed by hand or by a program, with those of the lab, and names common mistakes.',
       minutes: '2 minutes per table.',
     },
     {
@@ -189,11 +189,11 @@ export const notes = {
   },
   projections: {
     aim: html`Queries, keys and values are the same words times three learned matrices. Scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
-    minutes: ['5', '20'],
+    minutes: ['6', '20'],
     misconceptions: [
       [
         html`The number under the root is the number of words.`,
-        html`It is the length of a query. If it were the number of words, all scores would change as soon as a word is added.`,
+        html`It is the length of a query. If it were the number of words, all scores would change as soon as a word was added.`,
       ],
       [
         html`Scores are divided by <i>d</i>.`,

@@ -119,7 +119,7 @@ export const descriptions = {
   'pages.id': 'Lowercase letters, digits and hyphens. guide="chapter-<id>" leads to the page.',
   'pages.extra': 'Whether Next skips it: the page before links to it once its task is done.',
   'pages.origin':
-    'Where its numbers come from. If it is missing, the element says so itself; if it is empty, nothing is shown.',
+    'Where its numbers come from. If it is missing, the element names the origin itself; if it is empty, nothing is shown.',
   'pages.meanwhile':
     'For a page with a model that must be trained: what is shown beside the text until the model is ready. The text then quotes no numbers.',
   'pages.settings': 'Attributes of the element, by the same names, with the same values.',
@@ -144,7 +144,8 @@ export const descriptions = {
   'pages.show.text': 'Words between pictures.',
   'pages.show.switch': 'Buttons. Each changes settings or sets other numbers by hand.',
   'pages.show.arrows': 'Rows of two numbers as arrows from the origin.',
-  'pages.show.points': 'Values of two numbers as points, and the mean that the word finds.',
+  'pages.show.points':
+    'Values of two numbers as points, and the weighted mean, which is the word’s output.',
   'pages.show.bars': 'Rows of pairs, such as scores and weights, as bars.',
   'pages.show.whole': 'The whole picture.',
   'pages.after': 'The text shown once the task is done.',

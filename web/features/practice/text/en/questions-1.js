@@ -90,7 +90,7 @@ export const places = {
     answers: [
       'They stay the same: without positions the order is not known.',
       'They change: every note knows its place by itself.',
-      'They change: each note sees other notes now.',
+      'They change: each note sees different notes now.',
       'They stay the same: the matrices do not change.',
     ],
     why: 'The mask lets a note see what comes before it, and that differs when the melody is backwards.',
@@ -252,7 +252,7 @@ export const reading = {
     question: 'What do you conclude?',
     answers: [
       'Its weights do not add up to 1: the softmax ran along the wrong axis.',
-      'Nothing is wrong: a mixture of many values can be larger than each of them.',
+      'Nothing is wrong: a mixture of many values can be larger than any of them.',
       'The mask was applied after the softmax, so the remaining weights became larger.',
       'The values should have been divided by √d, as the scores are.',
     ],

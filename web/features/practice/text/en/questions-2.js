@@ -51,7 +51,7 @@ export const scores = {
     setup: 'A trained program recommends films. A new user arrives.',
     question: 'Where does it get the attention weights of this user from?',
     answers: [
-      'from the weights of the user who is most alike',
+      'from the weights of the most similar user',
       'from this user’s query and the keys of the films',
       'from a learned table with a weight for each user and film',
       'from the films’ values, the best of which get most',

@@ -64,7 +64,8 @@ export const misconceptions = {
   },
   share: {
     name: 'Weights are in proportion to scores; a score of 0 gets nothing.',
-    instead: 'Softmax shares out powers of e: only the differences between scores in a row count.',
+    instead:
+      'Softmax shares out 1 by powers of e: only the differences between scores in a row count.',
   },
   pick: {
     name: 'The largest weight alone decides.',
