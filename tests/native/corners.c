@@ -35,6 +35,27 @@ static void sizes_that_do_not_fit(void) {
           "for which no workspace is large enough");
 }
 
+static void groups_of_heads(void) {
+  float data[64] = {0.0F}, weights[2] = {0.0F}, workspace[256];
+  const attn_multi_head_parameters none = {0};
+  attn_multi_head_sizes sizes = {.N = 1, .H = 2, .Hkv = 0, .L = 1, .S = 1, .D = 2};
+  require(attn_multi_head_attention(data, data, data, &none, &sizes, &plain, NULL, data, NULL, NULL,
+                                    workspace, sizeof(workspace)) == ATTN_ERROR_SIZE,
+          "no key heads");
+  sizes = (attn_multi_head_sizes){.N = 1, .H = 3, .Hkv = 2, .L = 1, .S = 1, .D = 3};
+  require(attn_multi_head_attention(data, data, data, &none, &sizes, &plain, NULL, data, NULL, NULL,
+                                    workspace, sizeof(workspace)) == ATTN_ERROR_SIZE,
+          "key heads that do not divide the heads");
+  sizes = (attn_multi_head_sizes){.N = 1, .H = 2, .Hkv = 2, .L = 1, .S = 1};
+  const attn_cache cache = {.data = data, .capacity = 1};
+  const attn_multi_head_trace trace = {
+      .k = data, .v = data, .heads = data, .head_contributions = data};
+  require(attn_multi_head_attention(data, data, data, &none, &sizes, &plain, &cache, data, weights,
+                                    &trace, workspace, sizeof(workspace)) == ATTN_OK &&
+              weights[0] == 1.0F && weights[1] == 1.0F,
+          "heads of no width give their only key all weight");
+}
+
 static void options_of_adamw(void) {
   static const attn_adamw_options right = {1.0F, 0.5F, 0.5F, 1e-8F, 0.0F, 0.0F, 1};
   attn_adamw_options wrong[10];
@@ -298,6 +319,7 @@ static void many_keys(void) {
 
 int main(void) {
   sizes_that_do_not_fit();
+  groups_of_heads();
   options_of_adamw();
   limited_norm();
   cross_entropy();
