@@ -65,8 +65,8 @@ onHostPages('the element', (host, _browserName, once) => {
   it('is heard through a shadow root, in plain words', async () => {
     const { page, complaints } = await host.open({ html: withinAnother, early: listen });
     await heardOn(page);
-    await page.click('#tutorial >>> button.turn:last-of-type');
-    await page.click('#tutorial >>> td[data-place="scaledScores.0.1.2"]');
+    await page.locator('#tutorial >>> button.turn:last-of-type').click();
+    await page.locator('#tutorial >>> td[data-place="scaledScores.0.1.2"]').click();
     await page.keyboard.press('Escape');
     const heard = await heardOn(page);
     assertPlain(heard);

@@ -64,7 +64,7 @@ onAuthorsSite(
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           // Thirteen sections of a few lines and a closed example each, which took 8,065.
           assert.ok(height < 8500, `${height} pixels high`);
-          await page.click('nav a[href="#whole"]');
+          await page.locator('nav a[href="#whole"]').click();
           await page.waitForSelector('section:has(#whole) attention-lab');
           await readLabs(page);
           await page.waitForFunction(() =>
@@ -73,8 +73,8 @@ onAuthorsSite(
               ?.shadowRoot?.querySelector('.course'),
           );
           // Closed by hand, it is opened by the same link again.
-          await page.click('summary:has(#whole)');
-          await page.click('nav a[href="#whole"]');
+          await page.locator('summary:has(#whole)').click();
+          await page.locator('nav a[href="#whole"]').click();
           await page.waitForSelector('section:has(#whole) > details[open]');
         });
       });
@@ -227,7 +227,7 @@ onAuthorsSite(
           await page.evaluate(takeExamplesOut);
           assert.deepEqual(await violationsOn(page, { only }), []);
           for (const output of ['frame', 'picture']) {
-            await page.click(`#builder input[value=${output}]`);
+            await page.locator(`#builder input[value=${output}]`).click();
             if (output === 'picture') {
               await page.waitForFunction(() => document.querySelector('#builder img'));
             }

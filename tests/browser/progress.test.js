@@ -60,7 +60,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).guide, '');
     assert.deepEqual(await lost(), [], 'in the lab');
     await settle(page);
-    await page.click('footer a');
+    await page.locator('footer a').click();
     await page.waitForFunction(() => lab.guide !== '');
     await settle(page);
     const { guide, answers } = await stateOf(page);
