@@ -95,8 +95,8 @@ export const course = {
       faults: [
         {
           name: 'values are of the first head',
-          find: 'const first = (state.head * count + row) * length;',
-          replace: 'const first = row * length;',
+          find: '...rowOf(results[id], state.head, row),',
+          replace: '...rowOf(results[id], 0, row),',
         },
         {
           name: 'lengths are shown before the answer',

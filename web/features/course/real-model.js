@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { principalDirections } from '../../figures/principal.js';
+import { rowOf } from '../../graph/cell.js';
 import { proposedByPage } from '../../lessons/context.js';
 import { choiceButtons, equationOf } from '../../pages/figures.js';
 import { word } from '../../text/inline.js';
@@ -63,14 +64,10 @@ export function addedRows(context) {
  */
 export function valuesInPlane({ attention, computation, selected, state }) {
   const { results, keyWords } = computation;
-  const count = keyWords.length;
-  const width = Number(results.v.shape.at(-1));
-  /** @param {string} id @param {number} row @param {number} length */
-  const rowOf = (id, row, length) => {
-    const first = (state.head * count + row) * length;
-    return [...results[id].data.subarray(first, first + length)];
-  };
-  const values = keyWords.map((_, key) => rowOf('v', key, width));
+  const ofHead = (/** @type {string} */ id, /** @type {number} */ row) => [
+    ...rowOf(results[id], state.head, row),
+  ];
+  const values = keyWords.map((_, key) => ofHead('v', key));
   const { directions, share } = principalDirections(values, 2);
   // The word's own value points to the right and up: the plane could as well be seen from behind.
   const ownPoint = attention.linear([values[selected]], directions).data;
@@ -81,11 +78,11 @@ export function valuesInPlane({ attention, computation, selected, state }) {
     const [x, y] = attention.linear([row], axes).data;
     return /** @type {[number, number]} */ ([x, y]);
   };
-  const weights = rowOf('weights', selected, count);
+  const weights = ofHead('weights', selected);
   const terms = keyWords.map((name, key) => ({
     ...{ name, at: pointOf(values[key]), weight: weights[key] },
   }));
-  const output = pointOf(rowOf('heads', selected, width));
+  const output = pointOf(ofHead('heads', selected));
   return { sum: sumOfTerms(attention, terms, output), directions: axes, share };
 }
 
