@@ -165,7 +165,7 @@ const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
 const signOf = (verdict) => verdict && { ...verdict, reply: '' };
 
 /**
- * Is the task of a page solved? In a test nothing is said before its end.
+ * Whether a page's task is solved. A self-test tells its answers at its end.
  * @param {State} state
  * @param {Page} page
  */

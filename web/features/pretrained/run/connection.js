@@ -96,7 +96,7 @@ export class PretrainedConnection {
     const server = await this.#threads.server();
     const layer = await this.#readLayer(key, shown);
     const changes = changesOf(settings, layer);
-    // A run cannot be stopped: of all that is asked meanwhile, only the last request follows it.
+    // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
     if (request !== this.#latest) return new Promise(() => {});
     const running = Promise.resolve(server.run(key, sentence, changes, settings.comparedSentence));
