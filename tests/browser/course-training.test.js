@@ -280,9 +280,11 @@ inOneBrowser('the course where models train', (desk) => {
 
         // A step a picture: it is far from its end when it is paused.
         await desk.hands.select('.training select', 'slow');
+        const places = desk.page.evaluate(placesDuring, 8);
         await press(button);
         assert.equal(await said(), text.pause);
         // It stays under the finger while pictures change, and keeps the focus.
+        assert.equal((await places).length, 1, `it moves: ${await places}`);
         await (way === 'tab' ? desk.hands.press('Enter') : press(button));
         assert.equal(await said(), text.goOn);
         const { training: step } = await desk.hands.state();
@@ -406,6 +408,17 @@ inOneBrowser('the course where models train', (desk) => {
     }
   }
 });
+
+/** Where the button that trains stands, while some steps follow each other on screen. @param {number} steps */
+async function placesDuring(steps) {
+  const places = new Set();
+  for (let last = lab.training + steps; lab.training < last; ) {
+    const box = inLab('.training .buttons button')?.getBoundingClientRect();
+    places.add(box && `${box.x} ${box.y + scrollY}`);
+    await new Promise(requestAnimationFrame);
+  }
+  return [...places];
+}
 
 /** Numbers of a picture beyond those of tables: what is written beside them, small maps, and points of a plane. */
 function readPicture() {

@@ -6,7 +6,7 @@ import { css, unsafeCSS } from 'lit';
 export const WIDTH_STEP = 40;
 const WIDEST = 1600;
 
-/** On a stage with so much more room, a sentence is so much larger. */
+/** On a stage with so much more room, a sentence is so much larger: beside a training its words change, and it stays. */
 const WIDE = 1.3;
 
 const columns = unsafeCSS(
@@ -17,7 +17,7 @@ const columns = unsafeCSS(
         .needs-${steps} > .in-column { display: flex; }
       }
       @container (min-width: ${Math.ceil(steps * WIDTH_STEP * WIDE)}px) {
-        .stage .needs-${steps} > .in-row { zoom: ${WIDE}; }
+        .stage:not(:has(.training)) .needs-${steps} > .in-row { zoom: ${WIDE}; }
       }`,
     )
     .join(''),
