@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { copy, copyCheckout } from '../support/checkout.js';
 import { readSource, seed } from './faults.js';
 
+/** @import { Fault } from './faults.js' */
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What the core is built into. */
@@ -15,14 +17,14 @@ const BUILT = /^(objects|.*\.wasm|.*-wasm\.js)$/;
 export class Copy {
   folder = copyCheckout('faults');
 
-  /** @param {import('./faults.js').PlacedFault} fault */
+  /** @param {Fault} fault */
   async make(fault) {
     const home = pathToFileURL(`${this.folder}/`);
     writeFileSync(new URL(fault.file, home), seed(fault, readSource(fault, home)));
     if (isOfCore(fault)) await promisify(execFile)('./build.sh', ['draft'], { cwd: this.folder });
   }
 
-  /** @param {import('./faults.js').PlacedFault} fault */
+  /** @param {Fault} fault */
   mend(fault) {
     copy(join(root, fault.file), join(this.folder, fault.file));
     if (!isOfCore(fault)) return;
@@ -36,5 +38,5 @@ export class Copy {
   }
 }
 
-/** @param {import('./faults.js').PlacedFault} fault */
+/** @param {Fault} fault */
 const isOfCore = ({ file }) => file.startsWith('src/core/');

@@ -1,95 +1,83 @@
 // Every seeded fault: one place of the sources made wrong. `npm run test:faults` makes each in a copy
 // of the checkout and looks for a test that fails.
-import { readFileSync } from 'node:fs';
-import { core } from './core.js';
-import { course } from './course.js';
-import { files } from './files.js';
-import { graph } from './graph.js';
-import { held } from './held.js';
-import { hub } from './hub.js';
-import { learning } from './learning.js';
-import { lesson } from './lesson.js';
-import { library } from './library.js';
-import { pretrained } from './pretrained.js';
-import { session } from './session.js';
-import { texts } from './texts.js';
-import { views } from './views.js';
+//
+// A list such as core.txt begins with what it is about, and with the folders of fast tests that run
+// where the expected ones do not fail. `== FILE` begins the faults of a file, `tests:` names the test
+// files that are expected to fail, the most likely first. A blank line ends a fault:
+//
+//     what is wrong
+//     - the place, by what surrounds it: it has to occur exactly once
+//     + what replaces it
+//     tests: files that are expected to fail, where they are not the whole file's
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Fault
- * @property {string} name what is wrong
- * @property {string | RegExp} find the place, by what surrounds it: has to occur exactly once
- * @property {string} replace
- * @property {string[]} [tests] files in which a failing test is expected, instead of the group's
- * @property {string} [equivalent] why no test can tell the difference
- *
- * @typedef {object} Group
+ * @property {string} room the name of its list
+ * @property {string[]} folders of fast tests
  * @property {string} file
- * @property {string[]} tests files in which a failing test is expected, the most likely first
- * @property {Fault[]} faults
- *
- * @typedef {object} Room
- * @property {string} name
- * @property {string[]} folders of fast tests, where those that are expected do not fail
- * @property {Group[]} groups
- *
- * @typedef {Fault & { room: string, file: string, tests: string[], folders: string[] }} PlacedFault
+ * @property {string[]} tests
+ * @property {string} name what is wrong
+ * @property {string} find
+ * @property {string} replace
  */
 
-/** @type {Room[]} */
-const rooms = [
-  core,
-  course,
-  learning,
-  library,
-  held,
-  hub,
-  pretrained,
-  graph,
-  lesson,
-  session,
-  files,
-  texts,
-  views,
-];
+/** The rest of the lines that begin so. @param {string[]} lines @param {string} start */
+const restsOf = (lines, start) =>
+  lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
 
-/** @type {PlacedFault[]} */
-export const faults = rooms.flatMap(({ name: room, folders, groups }) =>
-  groups.flatMap((group) =>
-    group.faults.map((fault) => ({
-      tests: group.tests,
-      ...fault,
-      room,
-      folders,
-      file: group.file,
-    })),
-  ),
-);
+/** @param {string[]} lines */
+const namedTests = (lines) =>
+  restsOf(lines, 'tests: ')
+    .flatMap((names) => names.split(' '))
+    .map((name) => `tests/${name}.test.js`);
 
-/** @param {Fault} fault @param {string} text */
-function countMatches({ find }, text) {
-  if (typeof find === 'string') return text.split(find).length - 1;
-  return [...text.matchAll(new RegExp(find, `g${find.flags}`))].length;
+/** @param {string} room @param {string} text of its list @returns {Fault[]} */
+function parseList(room, text) {
+  const [head, ...blocks] = text.trimEnd().split('\n\n');
+  const [named] = restsOf(head.split('\n'), 'folders: ');
+  const folders = named.split(' ').map((folder) => `tests/${folder}`);
+  let file = '';
+  /** @type {string[]} */
+  let tests = [];
+  return blocks.flatMap((block) => {
+    // Of an empty line in a place, its mark is left.
+    const lines = block.split('\n').map((line) => (/^[-+]$/.test(line) ? `${line} ` : line));
+    const own = namedTests(lines);
+    const [start] = restsOf(lines, '== ');
+    if (start !== undefined) {
+      [file, tests] = [start, own];
+      return [];
+    }
+    const strange = lines.slice(1).find((line) => !/^(- |\+ |tests: )/.test(line));
+    if (strange !== undefined) throw new Error(`${room}.txt: a line of a fault reads ${strange}`);
+    const find = restsOf(lines, '- ').join('\n');
+    const replace = restsOf(lines, '+ ').join('\n');
+    return [
+      { room, folders, file, tests: own.length ? own : tests, name: lines[0], find, replace },
+    ];
+  });
 }
+
+const home = new URL('.', import.meta.url);
+
+export const faults = readdirSync(home)
+  .filter((name) => name.endsWith('.txt'))
+  .flatMap((name) => parseList(name.slice(0, -4), readFileSync(new URL(name, home), 'utf8')));
 
 /**
  * The text of the file with the fault in it.
  *
- * @param {PlacedFault} fault
+ * @param {Fault} fault
  * @param {string} text
  */
-export function seed(fault, text) {
-  const count = countMatches(fault, text);
-  if (count !== 1) throw new Error(`${fault.find} occurs ${count} times in ${fault.file}`);
-  // In what replaces a string no $ has a meaning.
-  const { find, replace } = fault;
-  const seeded = text.replace(
-    find,
-    typeof find === 'string' ? () => replace : /** @type {any} */ (replace),
-  );
-  if (seeded === text) throw new Error(`${fault.find} is replaced by itself`);
-  return seeded;
+export function seed({ file, find, replace }, text) {
+  const count = find === '' ? 0 : text.split(find).length - 1;
+  if (count !== 1) throw new Error(`${find} occurs ${count} times in ${file}`);
+  if (find === replace) throw new Error(`${find} is replaced by itself`);
+  // A function, because $ has a meaning in a string.
+  return text.replace(find, () => replace);
 }
 
-/** @param {PlacedFault} fault @param {URL | string} root of a checkout */
+/** @param {Fault} fault @param {URL | string} root of a checkout */
 export const readSource = (fault, root) => readFileSync(new URL(fault.file, root), 'utf8');

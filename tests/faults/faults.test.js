@@ -16,6 +16,7 @@ describe('the list of faults', () => {
       const seeded = seed(fault, readSource(fault, root));
       // What does not parse would fail every test, and prove nothing.
       if (fault.file.endsWith('.js')) transformSync(seeded);
+      assert(fault.tests.length > 0, 'no test is named');
       for (const path of [...fault.tests, ...fault.folders]) {
         assert(existsSync(new URL(path, root)), path);
       }

@@ -1,7 +1,7 @@
 // Makes one fault after the other, in as many copies of the checkout as there are processors, and
-// names those that no test notices: `npm run test:faults -- core softmax` takes the faults in whose
-// room, file or name all these words occur (they are regular expressions), and `--quick` leaves out the tests that are not expected to
-// notice. Fails if a fault survives that is not proved equivalent.
+// names those that no test notices. `npm run test:faults -- core softmax` takes the faults in whose
+// list, file or name all these words occur, as regular expressions. `--quick` leaves out the tests
+// that are not expected to notice. Fails if a fault survives.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ import { Copy } from './copy.js';
 import { faults } from './faults.js';
 import { runTests } from './trial.js';
 
-/** @typedef {import('./faults.js').PlacedFault} PlacedFault */
+/** @import { Fault } from './faults.js' */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { positionals: words, values } = parseArgs({
@@ -76,7 +76,7 @@ const testsIn = (folder) =>
 /**
  * The test that fails; undefined if none does.
  *
- * @param {PlacedFault} fault
+ * @param {Fault} fault
  * @param {Copy} copy
  */
 async function catchFault(fault, copy) {
@@ -91,9 +91,8 @@ async function catchFault(fault, copy) {
 /** @type {string[]} */
 const complaints = [];
 let caught = 0;
-let equivalent = 0;
 
-/** @param {PlacedFault} fault @param {Copy} copy */
+/** @param {Fault} fault @param {Copy} copy */
 async function tryFault(fault, copy) {
   const title = `${fault.room}: ${fault.file}: ${fault.name}`;
   const start = performance.now();
@@ -108,10 +107,6 @@ async function tryFault(fault, copy) {
     caught++;
     const isExpected = fault.tests.includes(found.file);
     say('✔', `${found.file}: ${found.reason}${isExpected ? '' : ' (not among its tests)'}`);
-    if (fault.equivalent) complaints.push(`${title}: is called equivalent, but was caught`);
-  } else if (fault.equivalent) {
-    equivalent++;
-    say('=', fault.equivalent);
   } else {
     say('✖', 'survived');
     complaints.push(`${title}: survived`);
@@ -133,11 +128,11 @@ const work = copies.map(async (copy) => {
 await Promise.all(work);
 const minutes = ((performance.now() - start) / 60_000).toFixed(1);
 console.log(
-  `\n${wanted.length} faults, ${caught} caught, ${equivalent} equivalent, ` +
+  `\n${wanted.length} faults, ${caught} caught, ` +
     `${complaints.length} to look at, in ${minutes} minutes`,
 );
 if (words.length === 0) {
-  const counts = { 'faults caught': caught, equivalent, 'to look at': complaints.length };
+  const counts = { 'faults caught': caught, 'to look at': complaints.length };
   keepFigures('long', [{ row: 'faults', by: 'npm run test:faults', counts }]);
 }
 for (const complaint of complaints) console.log(`✖ ${complaint}`);
