@@ -1,6 +1,6 @@
 // The options of all operations: one entry for each. The checks of arguments read them.
 
-import { floatBits } from './arena.js';
+import { listOptionWords } from './attn-options.js';
 import {
   choiceOption,
   flagOption,
@@ -193,30 +193,33 @@ function toFloat32Fill(fill) {
 }
 
 /**
- * Writes options as `attn_options` of `src/core/attention.h`.
+ * Puts the tensors among options into memory, and writes `attn_options` of the core.
  *
  * @param {Pick<import('./arena.js').Arena, 'put' | 'putStruct'>} arena
  * @param {Options} options
  * @returns {number} the address of the struct
  */
 export function putOptions(arena, options) {
-  const { attnMask, keyPaddingMask, validLens, dropout, sinks } = options;
+  const { attnMask, maskStrides, keyPaddingMask, validLens, dropout, sinks } = options;
+  const { validLensPerQuery, causal, scale, maskFill, emptyRowIsNan, softcap } = options;
   const mask = attnMask === undefined ? 0 : arena.put(attnMask);
   const isBoolean = attnMask?.isMask ?? true;
-  return arena.putStruct([
-    isBoolean ? mask : 0,
-    isBoolean ? 0 : mask,
-    ...options.maskStrides,
-    keyPaddingMask === undefined ? 0 : arena.put(keyPaddingMask),
-    validLens === undefined ? 0 : arena.put(validLens),
-    Number(options.validLensPerQuery),
-    options.causal,
-    floatBits(options.scale),
-    floatBits(options.maskFill),
-    Number(options.emptyRowIsNan),
-    floatBits(dropout?.p ?? 0),
-    dropout?.seed ?? 0,
-    floatBits(options.softcap),
-    sinks === undefined ? 0 : arena.put(sinks),
-  ]);
+  return arena.putStruct(
+    listOptionWords({
+      allowed: isBoolean ? mask : 0,
+      added: isBoolean ? 0 : mask,
+      maskStrides,
+      keyPadding: keyPaddingMask === undefined ? 0 : arena.put(keyPaddingMask),
+      validLens: validLens === undefined ? 0 : arena.put(validLens),
+      validLensPerQuery,
+      causal,
+      scale,
+      maskFill,
+      emptyRowIsNan,
+      dropoutP: dropout?.p,
+      dropoutSeed: dropout?.seed,
+      softcap,
+      sinks: sinks === undefined ? 0 : arena.put(sinks),
+    }),
+  );
 }

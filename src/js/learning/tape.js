@@ -11,7 +11,7 @@
  *     tape.update({ learningRate: 0.01 });
  */
 
-import { floatBits } from '../arena.js';
+import { listOptionWords } from '../attn-options.js';
 import { sizeOf } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
@@ -366,9 +366,14 @@ export class Tape extends TrainingMemory {
    * @param {{ isCausal?: boolean, validLens?: TapeTensor, bias?: TapeTensor }} options
    */
   #options(strides, scale, { isCausal = false, validLens, bias }) {
-    return this.struct([
-      ...[0, bias?.address ?? 0, ...strides, 0, validLens?.address ?? 0, 0],
-      ...[Number(isCausal), floatBits(scale), floatBits(-Infinity), 0, 0, 0, 0, 0],
-    ]);
+    return this.struct(
+      listOptionWords({
+        added: bias?.address,
+        maskStrides: strides,
+        validLens: validLens?.address,
+        causal: Number(isCausal),
+        scale,
+      }),
+    );
   }
 }

@@ -1,7 +1,7 @@
 // The operations of the core between addresses. What they give lies on the arena's stack until the call ends.
 
-import { floatBits } from '../arena.js';
 import { makeArgument } from '../arguments.js';
+import { listOptionWords } from '../attn-options.js';
 import { makeTensor } from '../tensor.js';
 import { ACTIVATIONS } from '../transformer.js';
 
@@ -223,17 +223,14 @@ export class Machine {
     const { core, arena } = this;
     arena.run(() => {
       const sizes = arena.putStruct([1, H, 1, L, S, d, d]);
-      const masks = [allowed.at, 0, 0, allowed.stride, S, 1, 0, 0, 0, isCausal ? 2 : 0];
-      const options = arena.putStruct([
-        ...masks,
-        floatBits(scale),
-        floatBits(-Infinity),
-        0,
-        0,
-        0,
-        0,
-        0,
-      ]);
+      const options = arena.putStruct(
+        listOptionWords({
+          allowed: allowed.at,
+          maskStrides: [0, allowed.stride, S, 1],
+          causal: isCausal ? 2 : 0,
+          scale,
+        }),
+      );
       const trace = scores === 0 ? 0 : arena.putStruct([0, 0, scores, 0, 0, 0, 0, 0]);
       const space = core.sizeFrom('attn_scaled_dot_product_workspace', [sizes]);
       const args = [query, key, value, sizes, options, output, weights, trace];
@@ -245,8 +242,7 @@ export class Machine {
   softmax(input, rows, S, output = this.take(rows * S), factor = 1) {
     const { core, arena } = this;
     arena.run(() => {
-      const numbers = [floatBits(factor), floatBits(-Infinity), 0, 0, 0, 0, 0];
-      const options = arena.putStruct([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...numbers]);
+      const options = arena.putStruct(listOptionWords({ scale: factor }));
       const space = core.sizeFrom('attn_softmax_workspace', [S, 1]);
       const args = [input, 1, 1, rows, S, 1, options, output, arena.take(space), space];
       core.call('attn_softmax', args);

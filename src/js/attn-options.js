@@ -1,0 +1,64 @@
+import { floatBits } from './arena.js';
+
+/**
+ * The members of `attn_options` of src/core/attention.h by their names there. What is left out masks nothing and
+ * changes nothing.
+ *
+ * @typedef {object} AttnOptions
+ * @property {number} [allowed] an address, as are `added`, `keyPadding`, `validLens` and `sinks`; 0: none
+ * @property {number} [added]
+ * @property {readonly number[]} [maskStrides] over N, H, L, S
+ * @property {number} [keyPadding]
+ * @property {number} [validLens]
+ * @property {boolean} [validLensPerQuery]
+ * @property {number} [causal] 0: none, 1: aligned at the top left, 2: at the lower right
+ * @property {number} [scale]
+ * @property {number} [maskFill]
+ * @property {boolean} [emptyRowIsNan]
+ * @property {number} [dropoutP]
+ * @property {number} [dropoutSeed]
+ * @property {number} [softcap]
+ * @property {number} [sinks]
+ */
+
+const NO_STRIDES = Object.freeze([0, 0, 0, 0]);
+
+/**
+ * The words of `attn_options`. Only this function knows their order.
+ *
+ * @param {AttnOptions} members
+ */
+export const listOptionWords = ({
+  allowed = 0,
+  added = 0,
+  maskStrides = NO_STRIDES,
+  keyPadding = 0,
+  validLens = 0,
+  validLensPerQuery = false,
+  causal = 0,
+  scale = 1,
+  maskFill = -Infinity,
+  emptyRowIsNan = false,
+  dropoutP = 0,
+  dropoutSeed = 0,
+  softcap = 0,
+  sinks = 0,
+}) => [
+  allowed,
+  added,
+  maskStrides[0],
+  maskStrides[1],
+  maskStrides[2],
+  maskStrides[3],
+  keyPadding,
+  validLens,
+  Number(validLensPerQuery),
+  causal,
+  floatBits(scale),
+  floatBits(maskFill),
+  Number(emptyRowIsNan),
+  floatBits(dropoutP),
+  dropoutSeed,
+  floatBits(softcap),
+  sinks,
+];
