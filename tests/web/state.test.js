@@ -108,7 +108,7 @@ describe('the state', () => {
       ...{ model: 'use-lite', modelLayer: 0, silence: '', block: '' },
       ...{ endpoint: '', layerEdits: '', comparedSentence: 'They eat hot food' },
       ...{ view: 'step', step: 'embeddings', query: 1, key: -1, pin: -1, rows: 'all', head: 0 },
-      ...{ cell: '', spread: 64, before: '', guide: '', answers: '' },
+      ...{ lineHeads: '', cell: '', spread: 64, before: '', guide: '', answers: '' },
     });
   });
 

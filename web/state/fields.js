@@ -130,6 +130,9 @@ const MAX_MODEL = 280;
 
 const HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)( |$))*$/;
 
+/** Heads of a layer. */
+const HEADS_OF_LAYER = /^(\d{1,3}( |$))*$/;
+
 const PAIRS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |$))*$/;
 
 /** The address of a Hub. */
@@ -326,6 +329,10 @@ export const SELECTION_FIELDS = {
     { key: 'head', attribute: 'reflected' },
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
+  /** of a pretrained model: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
+  lineHeads: text((value) => textOfForm(value, HEADS_OF_LAYER, MAX_CHANGES), {
+    ...{ key: 'lh', attribute: 'set', maxLength: MAX_CHANGES, pattern: HEADS_OF_LAYER },
+  }),
   /** the number that is traced: 'weights.0.1.3'; '' for none */
   cell: text((value) => textOfForm(value, CELL, MAX_CELL), {
     ...{ key: 'c', attribute: 'set', maxLength: MAX_CELL, pattern: CELL },

@@ -13,6 +13,7 @@ const source = {
   slot: 'pretrained',
   steps: [
     'allHeads',
+    'headLines',
     'modelPicture',
     'input',
     'q',
@@ -29,7 +30,7 @@ const source = {
     'next',
   ],
   groups: { allHeads: 'model', input: 'layer', stream: 'answer' },
-  rare: ['layerSum', 'sum', 'q', 'k', 'v', 'output'],
+  rare: ['layerSum', 'sum', 'q', 'k', 'v', 'output', 'input'],
   uses: /** @type {const} */ ([
     'sentence',
     'model',

@@ -13,6 +13,7 @@ import { blockView } from './views/block.js';
 import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers } from './views/drawings.js';
 import { habitView } from './views/habits.js';
+import { headLinesView } from './views/head-lines.js';
 import { streamView } from './views/stream.js';
 import { weightsChangeView } from './views/weights-change.js';
 
@@ -117,6 +118,14 @@ export const steps = {
     figure: () => [],
     aside: (context) => [allHeadsView(context), habitView(context)],
     draw: drawAllHeads,
+  },
+
+  headLines: {
+    ...words.headLines,
+    text: () => paragraph(words.pressWord),
+    formula: () => '',
+    figure: () => [],
+    aside: headLinesView,
   },
 
   modelPicture: {

@@ -163,7 +163,11 @@ export const pretrained = css`
   table.stream:has(.lens) td:nth-child(2) {
     inline-size: 35%;
   }
+  /* The bar of the steps has the same class. */
   table.stream .bar {
+    position: static;
+    border: 0;
+    padding: 0;
     display: inline-block;
     inline-size: calc(100% - 4.5rem);
     vertical-align: middle;

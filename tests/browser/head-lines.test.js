@@ -1,0 +1,94 @@
+// Lines of several heads on the page: which heads, which queries, and what a pointer and the keys show.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { violationsOn } from './axe.js';
+import { openPage, textsOf } from './real-model.js';
+
+describe('the lines of several heads', () => {
+  /** @type {Awaited<ReturnType<typeof openPage>>} */
+  let desk;
+  before(async () => {
+    desk = await openPage('chromium');
+    await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
+  });
+  after(() => desk.close());
+
+  /** How many lines are seen, and of which heads and queries. */
+  const seen = () =>
+    desk.page.evaluate(() => {
+      const lines = /** @type {SVGElement[]} */ (
+        /** @type {unknown[]} */ (allInLab('.line-picture line'))
+      );
+      const shown = lines.filter((line) => getComputedStyle(line).display !== 'none');
+      const each = (/** @type {string} */ name) =>
+        [...new Set(shown.map(({ dataset }) => dataset[name]))].sort().join(' ');
+      const colours = new Set(shown.map((line) => getComputedStyle(line).stroke)).size;
+      return {
+        count: shown.length,
+        heads: each('head'),
+        rows: each('row'),
+        columns: each('column'),
+        colours,
+      };
+    });
+
+  it('have a colour for each head, and a head is taken away and comes back', async () => {
+    const { hands, page } = desk;
+    const all = await seen();
+    assert.deepEqual([all.heads, all.colours], ['0 1 2 3', 4]);
+    await hands.click('[data-line-head="1"]');
+    const some = await seen();
+    assert.deepEqual([some.heads, some.colours], ['0 2 3', 3]);
+    assert.equal((await hands.state()).lineHeads, '0 2 3');
+    await page.waitForFunction(() => /lh=0\+2\+3/.test(location.hash));
+    await hands.click('.one-head');
+    assert.equal((await seen()).heads, '2');
+    await hands.click('.all-lines');
+    assert.deepEqual(await seen(), all);
+  });
+
+  it('are those of one word alone while it is pointed at or has the focus', async () => {
+    const { hands, page } = desk;
+    const all = await seen();
+    await (await hands.find('.line-picture [data-side="column"][data-index="4"]')).hover();
+    const ofKey = await seen();
+    assert.equal(ofKey.columns, '4');
+    assert.ok(ofKey.count > 0 && ofKey.count < all.count);
+    await page.mouse.move(0, 0);
+    assert.deepEqual(await seen(), all);
+    await hands.tabTo('.line-picture .word');
+    await hands.press('ArrowDown');
+    const focused = await page.evaluate(
+      () =>
+        /** @type {HTMLElement | null} */ (lab.shadowRoot?.activeElement ?? null)?.dataset.index,
+    );
+    assert.equal((await seen()).rows, focused);
+    await hands.press('Enter');
+    assert.equal(String((await hands.state()).query), focused);
+    await hands.pick('query', '1');
+  });
+
+  it('are of the marked query alone, and of another layer, by their choices', async () => {
+    const { hands } = desk;
+    await hands.click('.one-row');
+    assert.equal((await seen()).rows, '1');
+    const first = await textsOf(desk.page, '.strongest-keys tr');
+    await hands.select('.line-layer', '0');
+    assert.equal((await hands.state()).modelLayer, 0);
+    assert.notDeepEqual(await textsOf(desk.page, '.strongest-keys tr'), first);
+    await hands.click('.one-row');
+    assert.equal((await hands.state()).rows, 'all');
+  });
+
+  it('stay within a narrow screen, and axe finds nothing', async () => {
+    const { page } = desk;
+    assert.deepEqual(await violationsOn(page), []);
+    await page.setViewport({ width: 390, height: 844 });
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(excess, 0);
+    await page.setViewport({ width: 1280, height: 900 });
+    assert.deepEqual(desk.complaints, []);
+  });
+});

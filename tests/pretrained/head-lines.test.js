@@ -1,0 +1,104 @@
+// Lines of several heads: which weights they show, and what each head is said to attend to most.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { tensor } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import {
+  chosenHeads,
+  strongestHeadLines,
+  strongestKeys,
+  toggleHead,
+} from '../../web/features/pretrained/run/strongest.js';
+import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
+import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+const TEXT = 'They eat fried noodles';
+const model = await loadPretrained(attention, 'use-lite');
+const { show } = await openModel('use-lite');
+
+/** What the step draws and says. @param {object} requested */
+async function drawn(requested) {
+  const { state, computation } = await show({ sentence: TEXT, step: 'headLines', ...requested });
+  const context = { state, computation, selected: state.query, dispatch: () => {} };
+  return markup(headLinesView(/** @type {any} */ (context)));
+}
+
+/** @param {string} page @returns {number[][]} head, row, column and weight of each line */
+const linesIn = (page) =>
+  [...page.matchAll(/data-head=(\d+) data-row=(\d+) data-column=(\d+) data-value=([\d.e-]+)/g)].map(
+    (found) => found.slice(1).map(Number),
+  );
+
+describe('lines of several heads', () => {
+  it('are the weights of the chosen heads from 0.01 on, each once', async () => {
+    const { weights } = model.run(TEXT, { trace: ['weights'] }).layers[1];
+    assert.ok(weights);
+    const [, L, S] = weights.shape;
+    const expected = [0, 2].flatMap((head) =>
+      Array.from({ length: L * S }, (_, i) => [
+        ...[head, Math.floor(i / S), i % S],
+        weights.data[head * L * S + i],
+      ]).filter(([, , , weight]) => weight >= 0.01),
+    );
+    const lines = linesIn(await drawn({ modelLayer: 1, lineHeads: '0 2' }));
+    assert.deepEqual(
+      lines.map(([head, row, column, weight]) => [head, row, column, Math.fround(weight)]),
+      expected,
+    );
+    assert.ok(lines.length < 2 * L * S, 'some weights are below');
+  });
+
+  it('are those of all heads where none is chosen, and of one query where only that is wanted', async () => {
+    const all = linesIn(await drawn({}));
+    assert.deepEqual([...new Set(all.map(([head]) => head))], [0, 1, 2, 3]);
+    const ofRow = linesIn(await drawn({ rows: 'one', query: 3 }));
+    assert.deepEqual(
+      ofRow,
+      all.filter(([, row]) => row === 3),
+    );
+  });
+
+  it('are the strongest where there are too many, and the least is named', () => {
+    const data = Float32Array.from({ length: 400 }, (_, i) => (i + 1) / 400);
+    const weights = tensor([1, 20, 20], data);
+    const { lines, least, isAll } = strongestHeadLines(weights, [0], { most: 50 });
+    assert.equal(isAll, false);
+    assert.equal(lines.length, 50);
+    assert.deepEqual(
+      lines.map(({ weight }) => weight),
+      [...data].filter((weight) => weight >= least),
+    );
+    const equal = tensor([1, 20, 20], new Float32Array(400).fill(1));
+    assert.equal(strongestHeadLines(equal, [0], { most: 50 }).lines.length, 50);
+  });
+
+  it('keep at least one head, and heads that the layer lacks are none', () => {
+    assert.deepEqual(chosenHeads('', 3), [0, 1, 2]);
+    assert.deepEqual(chosenHeads('2 0 7', 3), [0, 2]);
+    assert.deepEqual(chosenHeads('7', 3), [0, 1, 2]);
+    assert.equal(toggleHead([0, 2], 1, 4), '0 1 2');
+    assert.equal(toggleHead([0, 2], 1, 3), '');
+    assert.equal(toggleHead([0, 2], 0, 3), '2');
+    assert.equal(toggleHead([2], 2, 3), '2');
+  });
+});
+
+describe('what each head attends to most', () => {
+  it('is its largest weight in the marked row', async () => {
+    const { weights } = model.run(TEXT, { trace: ['weights'] }).layers[1];
+    assert.ok(weights);
+    const { keys, weight } = strongestKeys(weights, 2, 1);
+    assert.deepEqual(keys, [0]);
+    const page = plain(await drawn({ modelLayer: 1, query: 1, lineHeads: '2' }));
+    assert.match(page, /attends to most from eat head 3 They 0\.699/);
+    assert.equal(Math.round(1000 * weight), 699);
+  });
+
+  it('is several keys if their weights are equal', () => {
+    const weights = tensor([1, 1, 4], new Float32Array(4).fill(0.25));
+    assert.deepEqual(strongestKeys(weights, 0, 0).keys, [0, 1, 2, 3]);
+  });
+});

@@ -1,0 +1,141 @@
+/** Styles of the lines of several heads. The colours of heads are no hue of Q, K or V. */
+
+import { css } from 'lit';
+
+export const lines = css`
+  .head-0 {
+    --head: light-dark(#332288, #a99bff);
+  }
+  .head-1 {
+    --head: light-dark(#b3365c, #ff8fa8);
+  }
+  .head-2 {
+    --head: light-dark(#117733, #6fce8a);
+  }
+  .head-3 {
+    --head: light-dark(#8a7400, #d9c64a);
+  }
+  .head-4 {
+    --head: light-dark(#2a8aa0, #74d2e4);
+  }
+  .head-5 {
+    --head: light-dark(#8e2f8e, #e59be6);
+  }
+  .head-6 {
+    --head: light-dark(#7a5230, #cda27c);
+  }
+  .head-7 {
+    --head: light-dark(#5f6770, #b7bec6);
+  }
+  .line-choices {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.4rem 1.5rem;
+    margin-block-end: 0.75rem;
+  }
+  .line-choices select {
+    inline-size: auto;
+  }
+  .line-heads {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.2rem 0.8rem;
+    border: 0;
+    margin: 0;
+    padding: 0;
+  }
+  .line-heads legend {
+    float: inline-start;
+    padding: 0;
+    margin-inline-end: 0.8rem;
+  }
+  .line-heads label,
+  .strongest-keys th {
+    text-decoration: underline var(--head) 3px;
+    text-underline-offset: 0.25em;
+  }
+  :is(.line-heads label, .strongest-keys tr).dashed,
+  .strongest-keys .dashed th {
+    text-decoration-style: dashed;
+  }
+  :is(.line-heads label, .strongest-keys tr).dotted,
+  .strongest-keys .dotted th {
+    text-decoration-style: dotted;
+  }
+  .line-picture {
+    position: relative;
+    --side: clamp(5rem, 12cqi, 10rem);
+  }
+  .line-picture table {
+    inline-size: 100%;
+    table-layout: fixed;
+    border-collapse: collapse;
+  }
+  .line-picture :is(th, td) {
+    padding: 0 0.4rem;
+    block-size: inherit;
+    border: 0;
+    font-weight: normal;
+    text-align: start;
+    white-space: nowrap;
+    overflow: hidden;
+  }
+  .line-picture thead :is(th, td) {
+    block-size: 26px;
+    color: var(--faint);
+  }
+  .line-picture :is(th, td):first-child {
+    inline-size: var(--side);
+    text-align: end;
+  }
+  .line-picture :is(th, td):last-child {
+    inline-size: var(--side);
+  }
+  .line-picture .selected {
+    outline: none;
+  }
+  .line-picture .selected > :first-child .word,
+  .line-picture [aria-pressed='true'] {
+    font-weight: 600;
+  }
+  .line-picture svg {
+    position: absolute;
+    inset-block-start: 26px;
+    inset-inline: var(--side);
+    inline-size: calc(100% - 2 * var(--side));
+    overflow: visible;
+    pointer-events: none;
+  }
+  .line-picture[dir='rtl'] svg {
+    transform: scaleX(-1);
+  }
+  .line-picture line {
+    stroke: var(--head);
+    vector-effect: non-scaling-stroke;
+  }
+  .line-picture .dashed line {
+    stroke-dasharray: 7 4;
+  }
+  .line-picture .dotted line {
+    stroke-dasharray: 2 4;
+  }
+  .line-picture line.faded {
+    display: none;
+  }
+  table.strongest-keys {
+    inline-size: min(100%, 34rem);
+    margin-block-start: 1rem;
+  }
+  table.strongest-keys :is(th, td) {
+    border: 0;
+    padding-block: 0.15rem;
+  }
+  table.strongest-keys td:nth-child(2) {
+    inline-size: 30%;
+  }
+  table.strongest-keys .bar i {
+    background: var(--head);
+  }
+`;

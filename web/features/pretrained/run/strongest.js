@@ -1,0 +1,81 @@
+/** The strongest weights of several heads: which lines are drawn, and which keys a query attends to most. */
+
+import { rowOf } from '../../../graph/cell.js';
+
+/** @import { Tensor } from '../../../../src/js/index.js' */
+
+/** @typedef {{ head: number, row: number, column: number, weight: number }} HeadLine */
+
+/** More lines than these nobody can tell apart. */
+const MOST = 2000;
+
+/** Smaller weights have no line. */
+const LEAST = 0.01;
+
+/**
+ * The heads that the reader has chosen.
+ * @param {string} names such as '0 2 5'; '' for all
+ * @param {number} count of heads in the layer
+ */
+export function chosenHeads(names, count) {
+  const all = Array.from({ length: count }, (_, head) => head);
+  const chosen = new Set(names.split(' ').filter(Boolean).map(Number));
+  const some = all.filter((head) => chosen.has(head));
+  return some.length > 0 ? some : all;
+}
+
+/**
+ * Adds a head to the chosen ones, or takes it away. The last one stays.
+ * @param {readonly number[]} chosen
+ * @param {number} head
+ * @param {number} count of heads in the layer
+ */
+export function toggleHead(chosen, head, count) {
+  const others = chosen.filter((other) => other !== head);
+  const next = others.length < chosen.length ? others : [...chosen, head].sort((a, b) => a - b);
+  if (next.length === 0) return String(head);
+  return next.length === count ? '' : next.join(' ');
+}
+
+/**
+ * The strongest lines of some heads.
+ * @param {Tensor} weights (H, L, S)
+ * @param {readonly number[]} heads
+ * @param {{ rows?: readonly number[], columns?: readonly number[], most?: number }} [options] `rows` and `columns` whose
+ *   lines alone are wanted
+ * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least`: no weaker line is drawn
+ */
+export function strongestHeadLines(weights, heads, { rows, columns, most = MOST } = {}) {
+  const [, L] = weights.shape;
+  const wanted = rows ?? Array.from({ length: L }, (_, row) => row);
+  const isColumn = columns && new Set(columns);
+  /** @type {HeadLine[]} */
+  const lines = [];
+  for (const head of heads) {
+    for (const row of wanted) {
+      rowOf(weights, head, row).forEach((weight, column) => {
+        if (weight >= LEAST && (isColumn?.has(column) ?? true))
+          lines.push({ head, row, column, weight });
+      });
+    }
+  }
+  if (lines.length <= most) return { lines, least: LEAST, isAll: true };
+  const sorted = Float32Array.from(lines, ({ weight }) => weight).sort();
+  const least = sorted[sorted.length - most];
+  // Of equal weights only some may fit.
+  const strongest = lines.filter(({ weight }) => weight >= least).slice(0, most);
+  return { lines: strongest, least, isAll: false };
+}
+
+/**
+ * The keys that a query attends to most: several, if their weights are equal.
+ * @param {Tensor} weights (H, L, S)
+ * @param {number} head
+ * @param {number} row
+ * @returns {{ keys: number[], weight: number }}
+ */
+export function strongestKeys(weights, head, row) {
+  const all = rowOf(weights, head, row);
+  const weight = Math.max(...all);
+  return { keys: [...all.keys()].filter((key) => all[key] === weight), weight };
+}

@@ -1,0 +1,29 @@
+/** What the lines of several heads say. */
+
+import { html } from 'lit';
+import { counted } from '../../../../text/en/language.js';
+import { bold } from '../../../../text/inline.js';
+import { rounded } from '../../../../text/number.js';
+
+export const layer = 'Layer';
+export const heads = 'Heads';
+export const allHeads = 'All heads';
+/** @param {number} head */
+export const thisHead = (head) => `Head ${head} alone`;
+export const oneQuery = 'Only the marked query';
+export const queries = 'queries';
+export const keys = 'keys';
+/** @param {number} heads @param {number} layer */
+export const pictureLabel = (heads, layer) =>
+  `Lines from queries to keys of ${counted(heads, 'head')} of layer ${layer}`;
+/** @param {number} count @param {number} least */
+export const strongest = (count, least) =>
+  `The ${counted(count, 'strongest line')} are drawn, from ${rounded(least)} on.`;
+export const least = 'Weights below 0.01 have no line.';
+export const dashes = 'From the ninth head on, the colours come again in dashes.';
+/** @param {string} query */
+export const strongestOf = (query) => html`What each head attends to most from ${bold(query)}`;
+/** @param {number} head */
+export const headNumber = (head) => `head ${head}`;
+/** @param {number} count */
+export const andOthers = (count) => `and ${count} more`;

@@ -1,0 +1,153 @@
+/** Lines from queries to keys of several heads of a layer at once, each head in its colour. */
+
+import { html, nothing, svg } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { styled } from '../../../figures/dom.js';
+import { proposedByPage } from '../../../lessons/context.js';
+import { changeLayer } from '../../../state/layer-edits.js';
+import { directionOf, word } from '../../../text/inline.js';
+import { exact, rounded } from '../../../text/number.js';
+import { repliesOf } from '../run/source.js';
+import { chosenHeads, strongestHeadLines, strongestKeys, toggleHead } from '../run/strongest.js';
+import * as text from '../text/en/lines.js';
+import { barWithNumber } from './bar.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { HeadLine } from '../run/strongest.js'
+ */
+
+/** Colours; more heads have them again, in dashes. */
+const COLOURS = 8;
+
+/** The height of a word, in pixels. */
+const ROW = 26;
+
+/** The width of the picture in units of its own: it stretches. */
+const WIDTH = 100;
+
+/** Pixels: the width of a line of weight 1. */
+const THICK = 4;
+
+/** Keys that share the largest weight and are named. */
+const MOST_NAMED = 3;
+
+/** The class of a head's colour. @param {number} head */
+const colourClass = (head) =>
+  `head-${head % COLOURS} ${['', 'dashed', 'dotted'][Math.floor(head / COLOURS) % 3]}`;
+
+/** @param {ViewContext} context */
+export function headLinesView(context) {
+  const { state, computation, selected } = context;
+  const weights = repliesOf(computation).after.weights[state.modelLayer];
+  const heads = chosenHeads(state.lineHeads, weights.shape[0]);
+  const rows = state.rows === 'one' ? [selected] : undefined;
+  const { lines, least, isAll } = strongestHeadLines(weights, heads, { rows });
+  return html`<div class="head-lines">
+    ${controls(context, weights, heads)}
+    ${picture(context, heads, lines)}
+    <p class="note">${isAll ? nothing : text.strongest(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
+    ${strongestTable(context, weights, heads)}
+  </div>`;
+}
+
+/** Which layer, which heads, which queries. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
+function controls(context, { shape: [count] }, heads) {
+  const { state, computation } = context;
+  const show = proposedByPage(context).dispatch;
+  const layers = repliesOf(computation).after.weights.length;
+  return html`<div class="line-choices">
+    <label>${text.layer} <select class="line-layer" @change=${(/** @type {Event} */ { target }) =>
+      show(
+        changeLayer(state, Number(/** @type {HTMLSelectElement} */ (target).value)),
+      )}>${Array.from({ length: layers }, (_, layer) => html`<option value=${layer} .selected=${live(layer === state.modelLayer)}>${layer + 1}</option>`)}</select></label>
+    <fieldset class="line-heads"><legend>${text.heads}</legend>
+      ${Array.from(
+        { length: count },
+        (
+          _,
+          head,
+        ) => html`<label class=${colourClass(head)}><input type="checkbox" data-line-head=${head}
+          .checked=${live(heads.includes(head))} @change=${() => show({ lineHeads: toggleHead(heads, head, count) })}>${head + 1}</label>`,
+      )}
+      <button type="button" class="plain all-lines" @click=${() => show({ lineHeads: '' })}>${text.allHeads}</button>
+      <button type="button" class="plain one-head" @click=${() => show({ lineHeads: String(state.head) })}>${text.thisHead(state.head + 1)}</button>
+    </fieldset>
+    <label><input type="checkbox" class="one-row" .checked=${live(state.rows === 'one')}
+      @change=${() => show({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.oneQuery}</label>
+  </div>`;
+}
+
+/**
+ * @param {ViewContext} context
+ * @param {readonly number[]} heads
+ * @param {readonly HeadLine[]} lines
+ */
+function picture(context, heads, lines) {
+  const { state, computation, selected } = context;
+  const { queryWords, keyWords } = computation;
+  const show = proposedByPage(context).dispatch;
+  const count = Math.max(queryWords.length, keyWords.length);
+  const height = count * ROW;
+  const middle = (/** @type {number} */ place) => (place + 0.5) * ROW;
+  const line = (/** @type {HeadLine} */ { head, row, column, weight }) => svg`<line
+    x1="0" y1=${middle(row)} x2=${WIDTH} y2=${middle(column)} stroke-width=${Math.max(1, THICK * weight)}
+    stroke-opacity=${rounded(Math.max(0.08, weight))} data-head=${head} data-row=${row} data-column=${column} data-value=${exact(weight)}></line>`;
+  /** @param {'row' | 'column'} side @param {number} i @param {string | undefined} name */
+  const cell = (side, i, name) => {
+    const isPressed = side === 'row' ? i === selected : i === state.key;
+    const press = () => show(side === 'row' ? { query: i } : { key: isPressed ? -1 : i });
+    return name === undefined
+      ? html`<td></td>`
+      : html`<th scope=${side === 'row' ? 'row' : nothing}><button type="button" class="word" tabindex="-1"
+          data-side=${side} data-index=${i} aria-pressed=${isPressed} @click=${press}>${word(name)}</button></th>`;
+  };
+  return html`<div class="line-picture" dir=${directionOf(keyWords)} @pointerover=${isolateLines} @pointerleave=${isolateLines}
+      @focusin=${isolateLines} @focusout=${isolateLines}>
+    <table role="grid" aria-label=${text.pictureLabel(heads.length, state.modelLayer + 1)}>
+      <thead><tr><th scope="col">${text.queries}</th><td></td><th scope="col">${text.keys}</th></tr></thead>
+      <tbody>${Array.from(
+        { length: count },
+        (
+          _,
+          i,
+        ) => html`<tr class=${i === selected ? 'selected' : ''} ${styled('block-size', `${ROW}px`)}>
+          ${cell('row', i, queryWords[i])}<td></td>${cell('column', i, keyWords[i])}
+        </tr>`,
+      )}</tbody>
+    </table>
+    <svg viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none" aria-hidden="true" ${styled('block-size', `${height}px`)}>
+      ${heads.map((head) => svg`<g class=${colourClass(head)}>${lines.filter((each) => each.head === head).map(line)}</g>`)}
+    </svg>
+  </div>`;
+}
+
+/** Fades all lines but those of the word that is pointed at or has the focus. @param {Event} event */
+function isolateLines({ type, target, currentTarget }) {
+  const at = /** @type {Element} */ (target).closest('[data-side]');
+  const { side, index } = /** @type {HTMLElement | null} */ (at)?.dataset ?? {};
+  const isOver = type === 'pointerover' || type === 'focusin';
+  for (const line of /** @type {Element} */ (currentTarget).querySelectorAll('line')) {
+    const { row, column } = /** @type {SVGElement} */ (line).dataset;
+    const isOwn = index === undefined || (side === 'row' ? row : column) === index;
+    line.classList.toggle('faded', isOver && !isOwn);
+  }
+}
+
+/** What each head gives the marked query most of. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
+function strongestTable({ computation, selected }, weights, heads) {
+  const { queryWords, keyWords } = computation;
+  return html`<table class="stream strongest-keys" role="table">
+    <caption>${text.strongestOf(queryWords[selected])}</caption>
+    <tbody>${heads.map((head) => {
+      const { keys, weight } = strongestKeys(weights, head, selected);
+      const named = keys.slice(0, MOST_NAMED).map((key) => html`${word(keyWords[key])} `);
+      return html`<tr class=${colourClass(head)}>
+        <th scope="row">${text.headNumber(head + 1)}</th>
+        <td>${named} ${keys.length > MOST_NAMED ? text.andOthers(keys.length - MOST_NAMED) : nothing}</td>
+        <td>${barWithNumber(weight, weight)}</td>
+      </tr>`;
+    })}</tbody>
+  </table>`;
+}
