@@ -66,7 +66,7 @@ describe('a page about a model that somebody trained', () => {
   it('says what the press downloads, and asks nothing before', async () => {
     await waitInLab(page, '.load-model');
     const said = await hands.textOf('.stage');
-    assert.match(said, /goes on without it: press Next/);
+    assert.match(said, /go on without the model: press Next/);
     assert.match(said, /not loaded yet.*7\.2 MB/);
     assert.equal(await hands.count('.question'), 0);
     assert.equal(await hands.count('#pretrained-model'), 0, 'the page says which model it is');
@@ -173,7 +173,7 @@ it('without the model beside the page, the course says so and goes on', async ()
     await waitInLab(page, '.load-model');
     await hands.click('.load-model');
     await page.waitForFunction(() => /use-lite/.test(inLab('p.status')?.textContent ?? ''));
-    assert.match(await hands.textOf('.stage'), /goes on without it: press Next/);
+    assert.match(await hands.textOf('.stage'), /go on without the model: press Next/);
     await hands.click(NEXT);
     await page.waitForFunction(() => inLab('#step-title')?.textContent?.trim() === 'The next word');
   } finally {

@@ -64,7 +64,7 @@ it('what is left for the notebook is 1 minus the weight of the cup, by hand e^0.
   const reply = (/** @type {string} */ value) => replyTo('why-cup', contextOf(page), value).reply;
   assert.match(reply((1 - left).toFixed(3)), /the weight of the cup. Two such weights/);
   assert.match(reply('1'), /nothing for the cup/);
-  assert.match(reply('0.5'), /The table shows the weight of the cup/);
+  assert.match(reply('0.5'), /Look at the weight of the cup/);
   // The plan attends to the notebook.
   assert.ok(contextOf(page).computation.results.weights.data[3] > 0.9);
 });

@@ -136,7 +136,7 @@ export const scales = (words) => [
   },
 ];
 
-export const lengthLabel = html`Length of queries and keys, <i>d</i>`;
+export const lengthLabel = html`Numbers in each query and key, <i>d</i>`;
 
 /** @param {number} d */
 export const measuredAt = (d) => html`measured at <i>d</i> = ${d}`;
