@@ -1,4 +1,4 @@
-// Lines of several heads on the page: which heads, which queries, and what a pointer and the keys show.
+// Lines of several heads and one query against all keys, on the page: what is chosen, pressed, pointed at and walked over.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { violationsOn } from './axe.js';
@@ -89,6 +89,42 @@ describe('the lines of several heads', () => {
     );
     assert.equal(excess, 0);
     await page.setViewport({ width: 1280, height: 900 });
+    assert.deepEqual(desk.complaints, []);
+  });
+});
+
+describe('one query against all keys', () => {
+  /** @type {Awaited<ReturnType<typeof openPage>>} */
+  let desk;
+  before(async () => {
+    desk = await openPage('chromium');
+    await desk.show('h=4&d=512&ml=1&head=2&q=1&step=scores');
+  });
+  after(() => desk.close());
+
+  it('takes the score apart that is pressed, and follows the query that is marked', async () => {
+    const { hands, page } = desk;
+    await hands.click('.query-keys td[data-place="scores.2.1.3"]');
+    assert.equal((await hands.state()).cell, 'scores.2.1.3');
+    assert.ok((await hands.count('.trace')) > 0);
+    await hands.pick('query', '4');
+    assert.match(
+      await hands.textOf('.query-keys caption'),
+      /^The query of n against all keys, head 3/,
+    );
+    assert.equal((await textsOf(page, '.query-keys tbody tr')).length, 7);
+  });
+
+  it('reads the product under the pointer', async () => {
+    const { hands, page } = desk;
+    await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();
+    const said = await hands.textOf('.query-keys .term');
+    const [, place, ...numbers] = said.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
+    const read = (/** @type {string} */ text) => Number(text.replace('−', '-'));
+    const [query, key, product] = numbers.map(read);
+    assert.ok(Number(place) > 1 && Number(place) < 128, said);
+    assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), said);
+    assert.deepEqual(await violationsOn(page), []);
     assert.deepEqual(desk.complaints, []);
   });
 });

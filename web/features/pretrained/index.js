@@ -1,6 +1,6 @@
 /** Models that somebody has trained: a source of numbers, with its lesson and its panel. */
 
-import { lines } from './line-styles.js';
+import { heads } from './head-styles.js';
 import { PretrainedConnection } from './run/connection.js';
 import { Threads } from './run/threads.js';
 import { steps } from './steps.js';
@@ -23,7 +23,7 @@ export function pretrained(starters) {
       stepsOf: () => steps,
       connect: (host, change, tell) => new PretrainedConnection(host, change, threads, tell),
       views: { panel: modelPanel },
-      styles: [panelStyles, lines],
+      styles: [panelStyles, heads],
     },
   };
 }

@@ -14,6 +14,7 @@ import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers } from './views/drawings.js';
 import { habitView } from './views/habits.js';
 import { headLinesView } from './views/head-lines.js';
+import { queryKeysView } from './views/query-keys.js';
 import { streamView } from './views/stream.js';
 import { weightsChangeView } from './views/weights-change.js';
 
@@ -101,6 +102,12 @@ const metBy = (context, id) => {
   return has(context, `${id}Rotated`) ? `${id}Rotated` : id;
 };
 
+/** The tensors whose rows meet in a score. @param {Context} context */
+export const metByQueries = (context) => ({
+  query: has(context, 'qRotated') ? 'qRotated' : 'q',
+  key: metBy(context, 'k'),
+});
+
 /** Who may attend to whom. @param {Context} context */
 function maskText({ state, computation }) {
   const { isCausal, window } = repliesOf(computation).description;
@@ -181,14 +188,15 @@ export const steps = {
     figure: (context) =>
       tablesWithSigns(
         context,
-        has(context, 'qRotated') ? 'qRotated' : 'q',
+        metByQueries(context).query,
         '·',
-        metBy(context, 'k'),
+        metByQueries(context).key,
         '→',
         'scores',
         '→',
         'scaledScores',
       ),
+    aside: (context) => queryKeysView(context, metByQueries(context)),
   },
 
   weights: {

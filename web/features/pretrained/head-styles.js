@@ -1,8 +1,8 @@
-/** Styles of the lines of several heads. The colours of heads are no hue of Q, K or V. */
+/** Styles of the lines of several heads, and of one query against all keys. The colours of heads are no hue of Q, K or V. */
 
 import { css } from 'lit';
 
-export const lines = css`
+export const heads = css`
   .head-0 {
     --head: light-dark(#332288, #a99bff);
   }
@@ -137,5 +137,71 @@ export const lines = css`
   }
   table.strongest-keys .bar i {
     background: var(--head);
+  }
+  .query-keys {
+    margin-block-start: 1.5rem;
+  }
+  .query-keys table {
+    inline-size: 100%;
+    border-collapse: collapse;
+  }
+  .query-keys caption {
+    text-align: start;
+    padding-block-end: 0.4rem;
+  }
+  .query-keys :is(th, td) {
+    border: 0;
+    block-size: 1.7rem;
+    padding: 0 0.8rem 0 0;
+    vertical-align: middle;
+    font-weight: normal;
+    text-align: start;
+    white-space: nowrap;
+  }
+  .query-keys thead :is(th[scope='col'], td) {
+    color: var(--faint);
+  }
+  .query-keys tbody th {
+    text-align: end;
+  }
+  .query-keys td:has(canvas) {
+    inline-size: 32%;
+    min-inline-size: 7rem;
+  }
+  .query-keys canvas {
+    display: block;
+    inline-size: 100%;
+    block-size: 1.1rem;
+    border: 1px solid var(--hair);
+    image-rendering: pixelated;
+  }
+  .query-keys .number {
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .query-keys .share {
+    min-inline-size: 7rem;
+  }
+  .query-keys .bar {
+    display: inline-block;
+    position: static;
+    inline-size: 3.5rem;
+    border: 0;
+    padding: 0;
+    vertical-align: middle;
+  }
+  .query-keys .bar i {
+    display: block;
+    block-size: 0.9em;
+    background: var(--weight);
+  }
+  .query-keys .wide {
+    max-inline-size: 100%;
+    overflow-x: auto;
+  }
+  .query-keys .term {
+    min-block-size: 1.5em;
+    margin: 0.3rem 0;
+    font-variant-numeric: tabular-nums;
   }
 `;

@@ -1,0 +1,100 @@
+/** One query against all keys of a head: both vectors, their products number by number, and the score that they add up to. */
+
+import { html, nothing } from 'lit';
+import { placeUnder } from '../../../figures/pixels.js';
+import { table } from '../../../figures/tables.js';
+import { rowOf, viewOf } from '../../../graph/cell.js';
+import { niceLimit } from '../../../styles/colour.js';
+import { masked } from '../../../text/en/tables.js';
+import { quoted, word } from '../../../text/inline.js';
+import { exact } from '../../../text/number.js';
+import { paintedCells } from '../../../views/painted-canvas.js';
+import * as text from '../text/en/query-keys.js';
+import { barWithNumber } from './bar.js';
+
+/** @import { ViewContext } from '../../../lessons/context.js' */
+
+/** More keys than these are not shown. */
+const MOST = 64;
+
+/**
+ * The rows of the picture: the keys, or those with the largest weights where there are many.
+ * @param {ViewContext} context
+ * @param {{ query: string, key: string }} ids of the tensors that meet
+ */
+export function queryAgainstKeys({ state, computation, selected }, ids) {
+  const { results, keyWords } = computation;
+  const { head } = state;
+  const query = rowOf(results[ids.query], head, selected);
+  const [scores, weights] = [results.scores, results.weights].map((all) =>
+    rowOf(all, head, selected),
+  );
+  const places = [...keyWords.keys()];
+  const strongest = new Set(places.toSorted((a, b) => weights[b] - weights[a]).slice(0, MOST));
+  const rows = places
+    .filter((place) => strongest.has(place))
+    .map((place) => {
+      const key = rowOf(results[ids.key], head, place);
+      const products = query.map((number, i) => number * key[i]);
+      return { place, key, products, score: scores[place], weight: weights[place] };
+    });
+  return { query, rows };
+}
+
+/** @param {ViewContext} context @param {{ query: string, key: string }} ids of the tensors that meet */
+export function queryKeysView(context, ids) {
+  const { state, computation, selected } = context;
+  const { queryWords, keyWords } = computation;
+  const { query, rows } = queryAgainstKeys(context, ids);
+  const limit = niceLimit([...query, ...rows.flatMap(({ key }) => [...key])]);
+  const largest = niceLimit(rows.flatMap(({ products }) => [...products]));
+  const name = queryWords[selected];
+  const isMasked = table(context, 'weights').masked;
+  const cellOf = (/** @type {string} */ id, /** @type {number} */ key) =>
+    `${id}.${state.head}.${selected}.${key}`;
+  return html`<section class="query-keys" aria-label=${text.productsLabel(name, '…')}>
+    <div class="wide"><table role="grid">
+      <caption>${text.title(name, state.head + 1)}</caption>
+      <thead>
+        <tr><th scope="row">${text.queryOf(name)}</th><td>${strip(query, limit, text.queryLabel(name))}</td></tr>
+        <tr><td></td><th scope="col">${text.key}</th><th scope="col">${text.products}</th><th scope="col">${text.score}</th><th scope="col">${text.weight}</th></tr>
+      </thead>
+      <tbody>${rows.map(
+        ({
+          place,
+          key,
+          products,
+          score,
+          weight,
+        }) => html`<tr class=${place === state.key ? 'selected' : nothing}>
+          <th scope="row">${word(keyWords[place])}</th>
+          <td>${strip(key, limit, text.keyLabel(keyWords[place]))}</td>
+          <td @pointermove=${(/** @type {PointerEvent} */ event) => readTerm(event, query, key)}>${strip(
+            ...[products, largest, text.productsLabel(name, keyWords[place])],
+          )}</td>
+          <td class="number" data-place=${cellOf('scores', place)} data-value=${exact(score)}>${quoted(score)}</td>
+          <td class="share" data-place=${cellOf('weights', place)} data-value=${exact(weight)}>${isMasked(selected, place) ? masked : barWithNumber(weight, weight)}</td>
+        </tr>`,
+      )}</tbody>
+    </table></div>
+    <p class="term" aria-hidden="true"></p>
+    <p class="note">${text.hint} ${text.ends(limit, largest)} ${rows.length < keyWords.length ? text.strongestKeys(rows.length, keyWords.length) : nothing}</p>
+  </section>`;
+}
+
+/** Numbers side by side as colours. @param {Float32Array} numbers @param {number} limit @param {string} label */
+const strip = (numbers, limit, label) =>
+  html`<canvas role="img" aria-label=${label} ${paintedCells(
+    () => ({ view: viewOf(1, numbers.length, numbers), colours: 'signed', limit }),
+    { isLazy: true },
+  )}></canvas>`;
+
+/** Says which product is under the pointer. @param {PointerEvent} event @param {Float32Array} query @param {Float32Array} key */
+function readTerm(event, query, key) {
+  const { target } = event;
+  if (!(target instanceof HTMLCanvasElement)) return;
+  const [, i] = placeUnder(event, target, { rows: 1, columns: query.length });
+  const line = target.closest('.query-keys')?.querySelector('.term');
+  const product = Math.fround(query[i] * key[i]);
+  if (line) line.textContent = text.term({ place: i + 1, query: query[i], key: key[i], product });
+}
