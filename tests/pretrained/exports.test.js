@@ -4,8 +4,10 @@ import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { FORMATS } from '../../web/export/formats.js';
 import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { steps } from '../../web/features/pretrained/steps.js';
 import { drawAllHeads, drawAnswers } from '../../web/features/pretrained/views/drawings.js';
 import { toSvg } from '../../web/figures/marks.js';
+import { localName } from '../../web/graph/graph.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
@@ -98,4 +100,24 @@ describe('a real model as files', () => {
     const context = await contextOf('bert-encoder');
     assert.throws(() => drawAnswers(context, colours), /gives no next tokens/);
   });
+});
+
+describe('the tables of a step', () => {
+  for (const [name, step, expected] of [
+    ['gpt2', 'input', 'input → mean |variance · gain + bias → normalized'],
+    ['llama', 'input', 'input → meanSquare · gain → normalized'],
+    ['gpt2', 'q', 'normalized · wq + qBias → q'],
+    ['llama', 'q', 'normalized · wq → q → qRotated'],
+    ['bert', 'sum', 'input + output → sum → mean |variance · gain + bias → normalized'],
+  ])
+    it(`leave out what ${name} has not, with the sign before it: ${step}`, async () => {
+      const shown = steps[step]
+        .figure(await contextOf(name))
+        .map((part) =>
+          typeof part === 'string'
+            ? part
+            : `${part.joinsPrevious ? '|' : ''}${localName(part.tensor)}`,
+        );
+      assert.equal(shown.join(' '), expected);
+    });
 });

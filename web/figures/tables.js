@@ -42,7 +42,7 @@ export function overviewOf({ id, overview }, { nodes }) {
  * @param {Context} context
  * @param {string} name its id, or its name within the layer
  * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
- *   selects?: Matrix['selects'], joinsPrevious?: boolean }} [more]
+ *   selects?: Matrix['selects'] }} [more]
  * @returns {Matrix}
  */
 export function table(context, name, more = {}) {
@@ -72,7 +72,6 @@ export function table(context, name, more = {}) {
       .replace('_h', axes.startsWith('h') ? String(leadingIndex[0] + 1) : '')
       .replace('_', ''),
     note: more.note,
-    joinsPrevious: more.joinsPrevious,
     role,
     colours,
     rowWords: namesOf(rowAxis, computation),
@@ -92,16 +91,31 @@ const piecesOf = (axis, { pieces, isSelf }) =>
   axis === 'q' || (axis === 'k' && isSelf) ? pieces : undefined;
 
 /**
- * Tables and the signs between them: 'weights · v → heads'.
+ * Tables and the signs between them: 'weights · v → heads'. A table after `|` stands close to the one before. A table that
+ * the run does not have is left out, with the sign before it.
  * @param {Context} context
- * @param {string} text names of tensors, and signs, with blanks between them
+ * @param {string} equation names of tensors, and signs, with blanks between them
  * @param {Record<string, Parameters<typeof table>[2]>} [options] of single tables, by name
  * @returns {(Matrix | string)[]}
  */
-export const tablesOf = (context, text, options = {}) =>
-  text
-    .split(' ')
-    .map((part) => (/^[a-z]/i.test(part) ? table(context, part, options[part]) : part));
+export function tablesOf(context, equation, options = {}) {
+  const parts = equation.split(' ');
+  const isLeftOut = (/** @type {string} */ part) =>
+    !(idOf(context, part) in context.computation.nodes);
+  /** @type {(Matrix | string)[]} */
+  const shown = [];
+  for (const [i, part] of parts.entries()) {
+    const [before, after] = [parts[i - 1], parts[i + 1]];
+    if (/[a-z]/i.test(part)) {
+      if (isLeftOut(part)) continue;
+      shown.push({ ...table(context, part, options[part]), joinsPrevious: before === '|' });
+    } else if (part !== '|' && (after === undefined || !isLeftOut(after))) {
+      // A sign follows a table, or what stands before the equation.
+      if (i === 0 || shown.length > 0) shown.push(part);
+    }
+  }
+  return shown;
+}
 
 /**
  * The pairs that a mask allows. The operation is known by its name: `<attention-map>` has no masks, and needs none of
@@ -214,10 +228,3 @@ export function shareColourLimit(parts) {
     typeof part === 'string' ? part : scaleToLargest({ ...part, limit }),
   );
 }
-
-/**
- * The content of a step: tables, and the signs between them.
- * @param {string} equation such as 'q · k → scores'
- */
-export const tablesIn = (equation) => (/** @type {Context} */ context) =>
-  equation.split(' ').map((part) => (/\w/.test(part) ? table(context, part) : part));

@@ -109,6 +109,6 @@ export const additiveSteps = {
 };
 
 /** @param {Context} context */
-const featuresNote = (context) => ({
+export const featuresNote = (context) => ({
   features: { note: words.featuresOf(selectedWord(context)) },
 });

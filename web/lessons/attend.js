@@ -59,9 +59,8 @@ export function attendSteps(before) {
  */
 export function softmaxTables(context, scores = 'maskedScores') {
   const { name, symbol } = context.computation.nodes[idOf(context, scores)];
-  return tablesOf(context, 'maskedScores → exponentials rowSum → weights', {
+  return tablesOf(context, 'maskedScores → exponentials | rowSum → weights', {
     maskedScores: { name, symbol },
-    rowSum: { joinsPrevious: true },
   });
 }
 

@@ -157,13 +157,9 @@ export const dotSteps = {
  * @param {Context} context
  */
 export function embeddingTables(context) {
-  const { nodes } = context.computation;
-  return /** @type {(keyof typeof PARTS)[]} */ (['queryEmbeddings', 'embeddings']).flatMap((id) => {
-    const { word, position } = PARTS[id];
-    if (!nodes[id]) return [];
-    const parts = nodes[word] ? tablesOf(context, `${word} + ${position} =`) : [];
-    return [...parts, table(context, id)];
-  });
+  return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
+    tablesOf(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
+  );
 }
 
 /** The note about the positions of words. @param {State} state */

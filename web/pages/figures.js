@@ -120,13 +120,13 @@ function drawn(context, matrix) {
 /**
  * Tables of the run side by side, on one scale of colours.
  * @param {CourseContext} context
- * @param {readonly string[]} ids
+ * @param {readonly string[]} ids and signs between them
  * @param {Record<string, Part>} [parts] by id
  */
 export const tablesOf = (context, ids, parts = {}) =>
   equationOf(
     context,
-    ids.map((id) => matrixOf(context, id, parts[id])),
+    ids.map((id) => (/\w/.test(id) ? matrixOf(context, id, parts[id]) : id)),
   );
 
 /**
@@ -196,17 +196,6 @@ export function rowOf({ computation }, id, row) {
   const { length } = computation.keyWords;
   return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
 }
-
-/**
- * Tables of the run with signs between them, on one scale of colours.
- * @param {CourseContext} context
- * @param {...string} parts ids of tensors, and signs
- */
-export const equationFigure = (context, ...parts) =>
-  equationOf(
-    context,
-    parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part)),
-  );
 
 /** @param {CourseContext} context @param {(Matrix | string)[]} parts tables, and signs */
 export function equationOf(context, parts) {

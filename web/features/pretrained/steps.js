@@ -1,7 +1,7 @@
 /** The lesson of one layer of a pretrained model, and of the model around it. */
 
 import { html } from 'lit';
-import { selectedWord, table } from '../../figures/tables.js';
+import { selectedWord, tablesOf } from '../../figures/tables.js';
 import * as formula from '../../lessons/formula.js';
 import { headName } from '../../text/en/tables.js';
 import { paragraph } from '../../text/inline.js';
@@ -19,48 +19,16 @@ import { streamView } from './views/stream.js';
 import { weightsChangeView } from './views/weights-change.js';
 
 /**
- * @import { Context, Matrix } from '../../figures/types.js'
+ * @import { Context } from '../../figures/types.js'
  * @import { Step } from '../../lessons/types.js'
  */
 
 /** @param {Context} context @param {string} id */
 const has = ({ computation: { nodes } }, id) => id in nodes;
 
-/**
- * Tables with signs between them; a table that this family does not have is left out with the sign before it.
- * @param {Context} context
- * @param {...(string | [id: string, options: Parameters<typeof table>[2]])} parts ids, and signs
- */
-function tablesWithSigns(context, ...parts) {
-  /** @type {(Matrix | string)[]} */
-  const shown = [];
-  let sign = '';
-  for (const part of parts) {
-    const [id, options] = typeof part === 'string' ? [part, {}] : part;
-    if (!/[a-z]/i.test(id)) sign = id;
-    else if (has(context, id)) {
-      if (sign && shown.length > 0) shown.push(sign);
-      shown.push(table(context, id, options));
-      sign = '';
-    } else sign = '';
-  }
-  return shown;
-}
-
-/** The rows that a norm makes: its mean and variance, gain and bias. @param {string} part @returns {Parameters<typeof tablesWithSigns>[1][]} */
-const normParts = (part) => [
-  '→',
-  `${part}/mean`,
-  [`${part}/variance`, { joinsPrevious: true }],
-  '→',
-  `${part}/meanSquare`,
-  '·',
-  `${part}/gain`,
-  '+',
-  `${part}/bias`,
-  '→',
-  `${part}/normalized`,
-];
+/** The rows that a norm makes: its mean and variance, gain and bias. @param {string} part */
+const normed = (part) =>
+  `→ ${part}/mean | ${part}/variance → ${part}/meanSquare · ${part}/gain + ${part}/bias → ${part}/normalized`;
 
 /** What the heads of this layer project. @param {Context} context */
 const projectedRows = ({ computation: { nodes } }) => (nodes.qProducts ?? nodes.q).inputs[0].id;
@@ -81,18 +49,7 @@ const projectionStep = (id, called, text) => ({
     paragraph(...text(context), id !== 'v' && has(context, 'qRotated') && words.rotated),
   formula: () => formula.projection(id.toUpperCase(), id, { from: 'N' }),
   figure: (context) =>
-    tablesWithSigns(
-      context,
-      projectedRows(context),
-      '·',
-      `w${id}`,
-      '+',
-      `${id}Bias`,
-      '→',
-      id,
-      '→',
-      `${id}Rotated`,
-    ),
+    tablesOf(context, `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`),
 });
 
 /** The keys, or values, that meet the queries. @param {Context} context @param {'k' | 'v'} id */
@@ -153,9 +110,7 @@ export const steps = {
     },
     formula: ({ computation }) => formula.embeddings('X', computation.results.input.shape),
     figure: (context) =>
-      isNormBefore(context)
-        ? tablesWithSigns(context, 'input', ...normParts('attention'))
-        : tablesWithSigns(context, 'input'),
+      tablesOf(context, isNormBefore(context) ? `input ${normed('attention')}` : 'input'),
   },
 
   q: projectionStep('q', words.q, ({ state, computation }) => [
@@ -185,17 +140,10 @@ export const steps = {
         ? formula.scaledByRoot('d', Number(context.computation.results.q.shape.at(-1)))
         : '',
     ],
-    figure: (context) =>
-      tablesWithSigns(
-        context,
-        metByQueries(context).query,
-        '·',
-        metByQueries(context).key,
-        '→',
-        'scores',
-        '→',
-        'scaledScores',
-      ),
+    figure: (context) => {
+      const { query, key } = metByQueries(context);
+      return tablesOf(context, `${query} · ${key} → scores → scaledScores`);
+    },
     aside: (context) => queryKeysView(context, metByQueries(context)),
   },
 
@@ -204,20 +152,10 @@ export const steps = {
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
     text: (context) => paragraph(maskText(context), words.softmax),
     formula: (context) => formula.softmax(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
-    figure: (context) =>
-      tablesWithSigns(
-        context,
-        has(context, 'maskedScores')
-          ? 'maskedScores'
-          : has(context, 'scaledScores')
-            ? 'scaledScores'
-            : 'scores',
-        '→',
-        'exponentials',
-        ['rowSum', { joinsPrevious: true }],
-        '→',
-        'weights',
-      ),
+    figure: (context) => {
+      const scores = ['maskedScores', 'scaledScores'].find((id) => has(context, id)) ?? 'scores';
+      return tablesOf(context, `${scores} → exponentials | rowSum → weights`);
+    },
     aside: (context) => html`${weightsChangeView(context)} ${habitView(context)}`,
   },
 
@@ -227,16 +165,9 @@ export const steps = {
     text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
     formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
     figure: (context) =>
-      tablesWithSigns(
-        context,
-        'weights',
-        '·',
-        metBy(context, 'v'),
-        '→',
-        ['heads', { name: headName(context.state.head + 1) }],
-        '→',
-        'activeHeads',
-      ),
+      tablesOf(context, `weights · ${metBy(context, 'v')} → heads → activeHeads`, {
+        heads: { name: headName(context.state.head + 1) },
+      }),
   },
 
   output: {
@@ -244,8 +175,7 @@ export const steps = {
     shows: ['concatenated', 'wo', 'outputBias', 'outputProducts'],
     text: () => paragraph(words.projected),
     formula: () => formula.outputProjection,
-    figure: (context) =>
-      tablesWithSigns(context, 'concatenated', '·', 'wo', '+', 'outputBias', '→', 'output'),
+    figure: (context) => tablesOf(context, 'concatenated · wo + outputBias → output'),
   },
 
   sum: {
@@ -254,18 +184,13 @@ export const steps = {
     text: (context) =>
       paragraph(has(context, 'sum') ? words.added(selectedWord(context)) : words.parallel),
     formula: () => '',
-    figure: (context) =>
-      has(context, 'sum')
-        ? tablesWithSigns(
-            context,
-            has(context, 'residual') ? 'residual' : 'input',
-            '+',
-            'output',
-            '→',
-            'sum',
-            ...(isNormBefore(context) ? [] : normParts('attention')),
-          )
-        : tablesWithSigns(context, 'input', '+', 'output'),
+    figure: (context) => {
+      const rows = has(context, 'residual') ? 'residual' : 'input';
+      const after = isNormBefore(context) ? '' : ` ${normed('attention')}`;
+      return has(context, 'sum')
+        ? tablesOf(context, `${rows} + output → sum${after}`)
+        : tablesOf(context, 'input + output');
+    },
   },
 
   hidden: {
@@ -278,19 +203,10 @@ export const steps = {
     },
     formula: () => '',
     figure: (context) =>
-      tablesWithSigns(
+      tablesOf(
         context,
-        isNormBefore(context) ? 'feedForward/normalized' : 'attention/normalized',
-        '·',
-        'feedForward/w1',
-        '+',
-        'feedForward/hiddenSumsBias',
-        '→',
-        'feedForward/hiddenSums',
-        '·',
-        'feedForward/gate',
-        '→',
-        'feedForward/hidden',
+        `${isNormBefore(context) ? 'feedForward' : 'attention'}/normalized · feedForward/w1 + ` +
+          'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
       ),
   },
 
@@ -300,18 +216,10 @@ export const steps = {
     text: () => paragraph(words.left),
     formula: () => '',
     figure: (context) =>
-      tablesWithSigns(
+      tablesOf(
         context,
-        'feedForward/hidden',
-        '·',
-        'feedForward/w2',
-        '+',
-        'feedForward/outputBias',
-        '→',
-        'feedForward/output',
-        '→',
-        'layerSum',
-        ...(isNormBefore(context) ? [] : normParts('feedForward')),
+        'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
+          (isNormBefore(context) ? '' : ` ${normed('feedForward')}`),
       ),
   },
 

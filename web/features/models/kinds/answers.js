@@ -41,6 +41,13 @@ export function answerTable(context, tensor) {
   return { ...table(context, tensor), column: row.indexOf(Math.max(...row)) };
 }
 
+/** The softmax of the logits. @param {Context} context */
+export const answerTables = (context) => [
+  answerTable(context, 'logits'),
+  '→',
+  answerTable(context, 'probabilities'),
+];
+
 /**
  * The probabilities of the selected row, the largest first. Each leads to its number.
  * @param {ViewContext} context
@@ -78,6 +85,6 @@ export const answerStep = ({ probabilities, mostProbable: caption }, text, shows
   shows: [...shows, 'logitMax', 'logitExponentials', 'logitSum'],
   text: (context) => paragraph(text(selectedWord(context))),
   formula: () => softmaxFormula('𝑙', 'p'),
-  figure: (context) => [answerTable(context, 'logits'), '→', answerTable(context, 'probabilities')],
+  figure: answerTables,
   aside: (context) => mostProbable(context, caption),
 });

@@ -2,7 +2,7 @@
 
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { planeFigure } from '../../../figures/plane.js';
-import { selectedRow, selectedWord, table, tablesIn } from '../../../figures/tables.js';
+import { selectedRow, selectedWord, tablesOf } from '../../../figures/tables.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { describerSource } from '../../../sources/trained-describer.js';
@@ -93,7 +93,7 @@ const steps = {
     text: ({ state: { training } }) =>
       paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
     formula: () => [],
-    figure: (context) => ['q', 'k', 'v'].map((id) => table(context, id)),
+    figure: (context) => tablesOf(context, 'q k v'),
     aside: queryAndKeys,
   },
   scores: dotSteps.scores,
@@ -103,7 +103,7 @@ const steps = {
     ...words.heads,
     text: (context) => paragraph(words.found(selectedWord(context))),
     formula: () => formula.headOutput(1, 'A', false),
-    figure: tablesIn('weights · v → heads'),
+    figure: (context) => tablesOf(context, 'weights · v → heads'),
     aside: valuesAndFound,
   },
   probabilities: {

@@ -2,7 +2,7 @@
 
 import { html, mathml, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
-import { idOf, selectedWord, table, tablesIn } from '../../../figures/tables.js';
+import { idOf, selectedWord, tablesOf } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
@@ -187,14 +187,10 @@ const headOf = (context) =>
 const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
 
 /** From scores to weights, through the mask where there is one. @param {Context} context */
-export const softmaxTables = (context) => [
-  table(context, isMasked(context) ? 'maskedScores' : 'scaledScores'),
-  '→',
-  table(context, 'exponentials'),
-  table(context, 'rowSum', { joinsPrevious: true }),
-  '→',
-  table(context, 'weights'),
-];
+export const softmaxTables = (context) => {
+  const scores = isMasked(context) ? 'maskedScores' : 'scaledScores';
+  return tablesOf(context, `${scores} → exponentials | rowSum → weights`);
+};
 
 /** @param {Context} context */
 export const softmaxFormula = (context) => formula.softmax(isMasked(context) ? '𝑠″' : '𝑠′');
@@ -209,7 +205,7 @@ export const embeddingsStep = (called, text) => ({
   ...called,
   text: (context) => paragraph(text(context)),
   formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-  figure: tablesIn('embeddings'),
+  figure: (context) => tablesOf(context, 'embeddings'),
 });
 
 /** @type {Step} */
@@ -219,18 +215,11 @@ export const normalized = {
   text: (context) =>
     paragraph(words.normalizing(symbol(context, rowsBefore(context, 'normalized'))), words.oneSize),
   formula: () => layerNorm,
-  figure: (context) => [
-    table(context, rowsBefore(context, 'normalized')),
-    '→',
-    table(context, 'mean'),
-    table(context, 'variance', { joinsPrevious: true }),
-    '·',
-    table(context, 'gain'),
-    '+',
-    table(context, 'bias'),
-    '→',
-    table(context, 'normalized'),
-  ],
+  figure: (context) =>
+    tablesOf(
+      context,
+      `${rowsBefore(context, 'normalized')} → mean | variance · gain + bias → normalized`,
+    ),
 };
 
 /**
@@ -245,13 +234,7 @@ const projectionStep = (name, called, text) => ({
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
     projection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
-  figure: (context) => [
-    table(context, rowsBefore(context, name)),
-    '·',
-    table(context, `w${name}`),
-    '→',
-    table(context, name),
-  ],
+  figure: (context) => tablesOf(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
 });
 
 /** @type {Record<string, Step>} */
@@ -267,7 +250,7 @@ const steps = {
     ...words.scores,
     text: (context) => paragraph(words.met(selectedWord(context))),
     formula: () => formula.scores,
-    figure: tablesIn('q · k → scores'),
+    figure: (context) => tablesOf(context, 'q · k → scores'),
   },
 
   scaledScores: {
@@ -280,14 +263,7 @@ const steps = {
       formula.scaledByRoot('d', lengthOf(context)),
       hasBias(context) ? biasedFormula : nothing,
     ],
-    figure: (context) => [
-      table(context, 'scores'),
-      '→',
-      table(context, 'scaledScores'),
-      ...(hasBias(context)
-        ? ['+', table(context, 'distanceBias'), '→', table(context, 'biasedScores')]
-        : []),
-    ],
+    figure: (context) => tablesOf(context, 'scores → scaledScores + distanceBias → biasedScores'),
   },
 
   weights: {
@@ -302,13 +278,10 @@ const steps = {
     ...words.heads,
     text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
     formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
-    figure: (context) => [
-      table(context, 'weights'),
-      '·',
-      table(context, 'v'),
-      '→',
-      table(context, 'heads', { name: headName(context.state.head + 1) }),
-    ],
+    figure: (context) =>
+      tablesOf(context, 'weights · v → heads', {
+        heads: { name: headName(context.state.head + 1) },
+      }),
   },
 
   output: {
@@ -316,13 +289,7 @@ const steps = {
     shows: ['concatenated', 'wo'],
     text: () => paragraph(words.projected),
     formula: () => formula.outputProjection,
-    figure: (context) => [
-      concatenatedTable(context),
-      '·',
-      table(context, 'wo'),
-      '→',
-      table(context, 'output'),
-    ],
+    figure: (context) => [concatenatedTable(context), ...tablesOf(context, '· wo → output')],
   },
 
   sum: {
@@ -333,13 +300,7 @@ const steps = {
         nodeOf(context, idOf(context, 'sum')).symbol,
         nodeOf(context, rowsBefore(context, 'sum')).symbol,
       ),
-    figure: (context) => [
-      table(context, rowsBefore(context, 'sum')),
-      '+',
-      table(context, 'output'),
-      '→',
-      table(context, 'sum'),
-    ],
+    figure: (context) => tablesOf(context, `${rowsBefore(context, 'sum')} + output → sum`),
   },
 };
 

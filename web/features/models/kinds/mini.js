@@ -1,7 +1,7 @@
 /** Mini: a causal language model of two layers. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { selectedWord, table } from '../../../figures/tables.js';
+import { selectedWord, tablesOf } from '../../../figures/tables.js';
 import { layerNorm, selfAttention } from '../../../graph/builders/layers.js';
 import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
@@ -95,10 +95,7 @@ const steps = {
       paragraph(words.compared(results.embeddingTable.shape[0])),
     formula: () => layer.logits,
     figure: (context) => [
-      table(context, 'normalized'),
-      '·',
-      table(context, 'embeddingTable'),
-      '→',
+      ...tablesOf(context, 'normalized · embeddingTable →'),
       answerTable(context, 'logits'),
     ],
   },

@@ -1,7 +1,7 @@
 /** The toys: one layer of self-attention, or two, on words and positions. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { selectedWord, table } from '../../../figures/tables.js';
+import { selectedWord, table, tablesOf } from '../../../figures/tables.js';
 import { selfAttention } from '../../../graph/builders/layers.js';
 import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
@@ -91,16 +91,7 @@ const around = {
         ),
       ),
     formula: (context) => (hasPositions(context) ? layer.places : []),
-    figure: (context) => {
-      if (!hasPositions(context)) return [table(context, 'embeddings')];
-      return [
-        table(context, 'wordEmbeddings'),
-        '+',
-        table(context, 'positionEmbeddings'),
-        '→',
-        table(context, 'embeddings'),
-      ];
-    },
+    figure: (context) => tablesOf(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
   },
   logits: {
     ...words.logits,
@@ -110,12 +101,9 @@ const around = {
     figure: (context) => {
       const [{ id }] = context.computation.nodes.answerScores.inputs;
       return [
-        table(context, id),
-        '·',
+        ...tablesOf(context, `${id} ·`),
         ...each(context, 'wAnswer'),
-        '+',
-        table(context, 'answerBias'),
-        '→',
+        ...tablesOf(context, '+ answerBias →'),
         ...each(context, 'logits'),
       ];
     },
@@ -133,7 +121,7 @@ const around = {
     figure: (context) =>
       isDouble(context)
         ? each(context, 'probabilities')
-        : [table(context, 'logits'), '→', table(context, 'probabilities')],
+        : tablesOf(context, 'logits → probabilities'),
   },
 };
 

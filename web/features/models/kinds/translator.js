@@ -1,17 +1,17 @@
 /** The translator, step by step: the encoder once, the decoder for the selected English word. */
 
 import { html, mathml } from 'lit';
-import { selectedRow, selectedWord, table, tablesIn } from '../../../figures/tables.js';
-import { additiveSteps } from '../../../lessons/additive.js';
+import { selectedRow, selectedWord, table, tablesOf } from '../../../figures/tables.js';
+import { additiveSteps, featuresNote } from '../../../lessons/additive.js';
 import { attendSteps, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { makeMaskTest } from '../../../state/mask.js';
 import { isRandom } from '../../../state/source-kinds.js';
-import { featuresOf, weighed } from '../../../text/en/steps-additive.js';
+import { weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/translator.js';
-import { answerTable, mostProbable } from './answers.js';
+import { answerTables, mostProbable } from './answers.js';
 import { translatorSource } from './translator-source.js';
 
 /**
@@ -40,14 +40,11 @@ const reading = (direction, text) => ({
   ],
   text: (context) => paragraph(text(widthOf(context, `${direction}States`))),
   formula: () => gateFormulas,
-  figure: (context) => [
-    table(context, 'embeddings'),
-    '→',
-    table(context, `${direction}Updates`),
-    table(context, `${direction}Candidates`),
-    '→',
-    table(context, `${direction}States`),
-  ],
+  figure: (context) =>
+    tablesOf(
+      context,
+      `embeddings → ${direction}Updates ${direction}Candidates → ${direction}States`,
+    ),
 });
 
 const attending = attendSteps(({ mechanism }) =>
@@ -60,7 +57,7 @@ const steps = {
     ...words.embeddings,
     text: (context) => paragraph(words.embedded(widthOf(context, 'embeddings'))),
     formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-    figure: tablesIn('embeddings'),
+    figure: (context) => tablesOf(context, 'embeddings'),
   },
 
   forward: { ...words.forward, ...reading('forward', words.readForward) },
@@ -70,7 +67,7 @@ const steps = {
     ...words.annotations,
     text: (context) => paragraph(words.annotated(widthOf(context, 'annotations'))),
     formula: () => annotationFormula,
-    figure: tablesIn('forwardStates backwardStates → annotations'),
+    figure: (context) => tablesOf(context, 'forwardStates backwardStates → annotations'),
   },
 
   keys: {
@@ -78,7 +75,7 @@ const steps = {
     shows: ['keyWeights', 'keyBias', 'keyProducts'],
     text: () => paragraph(words.projectedKeys),
     formula: () => keyFormula,
-    figure: tablesIn('annotations · keyWeights → keys'),
+    figure: (context) => tablesOf(context, 'annotations · keyWeights → keys'),
   },
 
   queries: {
@@ -92,20 +89,13 @@ const steps = {
     figure: (context) => [
       table(context, 'states', { note: words.stateBefore }),
       lastWords(context),
-      '→',
-      table(context, 'queries'),
+      ...tablesOf(context, '→ queries'),
     ],
   },
 
   features: {
     ...additiveSteps.features,
-    figure: (context) => [
-      table(context, 'queries'),
-      '+',
-      table(context, 'keys'),
-      '→',
-      table(context, 'features', { note: featuresOf(selectedWord(context)) }),
-    ],
+    figure: (context) => tablesOf(context, 'queries + keys → features', featuresNote(context)),
   },
 
   scores: {
@@ -119,15 +109,10 @@ const steps = {
         : paragraph(words.dotScores(selectedWord(context))),
     formula: (context) =>
       isAdditive(context) ? formula.additiveScores(selectedWord(context)) : formula.scores,
-    figure: (context) => [
-      ...(isAdditive(context)
-        ? [table(context, 'features', { note: featuresOf(selectedWord(context)) })]
-        : [table(context, 'queries')]),
-      '·',
-      table(context, isAdditive(context) ? 'scoreWeights' : 'keys'),
-      '→',
-      table(context, 'scores'),
-    ],
+    figure: (context) =>
+      isAdditive(context)
+        ? tablesOf(context, 'features · scoreWeights → scores', featuresNote(context))
+        : tablesOf(context, 'queries · keys → scores'),
   },
 
   scaledScores: {
@@ -143,7 +128,7 @@ const steps = {
     ...words.contexts,
     text: (context) => paragraph(words.weighedUp(selectedWord(context))),
     formula: () => contextFormula,
-    figure: tablesIn('weights · annotations → contexts'),
+    figure: (context) => tablesOf(context, 'weights · annotations → contexts'),
   },
 
   gates: {
@@ -158,7 +143,7 @@ const steps = {
     ],
     text: (context) => paragraph(words.gated(lastWord(context))),
     formula: () => gateFormulas,
-    figure: (context) => ['resets', 'updates', 'candidates'].map((id) => table(context, id)),
+    figure: (context) => tablesOf(context, 'resets updates candidates'),
   },
 
   states: {
@@ -166,7 +151,7 @@ const steps = {
     shows: ['start'],
     text: () => paragraph(words.mixed),
     formula: () => stateFormula,
-    figure: tablesIn('updates candidates → states'),
+    figure: (context) => tablesOf(context, 'updates candidates → states'),
   },
 
   probabilities: {
@@ -177,11 +162,7 @@ const steps = {
     ],
     text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
     formula: () => formula.softmax('𝑙'),
-    figure: (context) => [
-      answerTable(context, 'logits'),
-      '→',
-      answerTable(context, 'probabilities'),
-    ],
+    figure: answerTables,
     aside: (context) => mostProbable(context, words.mostProbable),
   },
 
@@ -190,7 +171,7 @@ const steps = {
     text: ({ state }) =>
       paragraph(words.aligned, ...(isRandom(state) ? [] : [words.learnedAlone, words.offDiagonal])),
     formula: () => [],
-    figure: tablesIn('weights'),
+    figure: (context) => tablesOf(context, 'weights'),
   },
 };
 
