@@ -36,8 +36,8 @@ static inline reduction load_reduction(void) {
 static inline reduced reduce(const reduction *c, v128_t x) {
   const v128_t shifted = mul_add(x, c->log2e, c->magic);
   const v128_t n = wasm_f32x4_sub(shifted, c->magic);
-  const v128_t coarse = wasm_f32x4_sub(x, wasm_f32x4_mul(n, c->ln2_high));
-  return (reduced){wasm_f32x4_sub(coarse, wasm_f32x4_mul(n, c->ln2_low)), shifted};
+  const v128_t coarse = sub_mul(x, n, c->ln2_high);
+  return (reduced){sub_mul(coarse, n, c->ln2_low), shifted};
 }
 
 typedef struct exp_series {

@@ -9,6 +9,6 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # $(call check-version,<compiler>,<version>) prints a note for a version that the flags were not tried with.
 define check-version
-$1 --version | head -n 1 | grep -qw '$2' || \
+$1 --version | sed -n 1p | grep -qw '$2' || \
   echo "Note: the flags were tried with $1 $2, and not with $$($1 --version | head -n 1)" >&2
 endef

@@ -81,7 +81,7 @@ static void rotate_halves(const float *input, const float *cosines, const float 
     const v128_t y = load_lanes(input + half + i, count);
     const v128_t c = load_lanes(cosines + i, count);
     const v128_t s = load_lanes(sines + i, count);
-    const v128_t first = wasm_f32x4_sub(wasm_f32x4_mul(x, c), wasm_f32x4_mul(y, s));
+    const v128_t first = sub_mul(wasm_f32x4_mul(x, c), y, s);
     store_lanes(output + i, first, count);
     store_lanes(output + half + i, mul_add(y, c, wasm_f32x4_mul(x, s)), count);
   }

@@ -1,7 +1,8 @@
 // Four float lanes: partial loads and stores, horizontal sums; and runs of floats.
 //
 // The intrinsics are WebAssembly's. Natively SIMDe supplies the same names, and because no product
-// is fused with a sum the bits are the same (compile with -ffp-contract=off).
+// is fused with a sum the bits are the same (compile with -ffp-contract=off). Only the fast build,
+// with -mrelaxed-simd, lets the engine fuse mul_add and sub_mul.
 
 #ifndef ATTN_SIMD_H
 #define ATTN_SIMD_H
@@ -81,9 +82,36 @@ static inline float max_lanes(v128_t v) {
 
 static inline v128_t splat(float value) { return wasm_f32x4_splat(value); }
 
+#ifdef __wasm_relaxed_simd__
+
+// clang 14 and 15 have the same intrinsics by the names of the proposal.
+#if !__has_builtin(__builtin_wasm_relaxed_madd_f32x4)
+#define __builtin_wasm_relaxed_madd_f32x4 __builtin_wasm_fma_f32x4
+#define __builtin_wasm_relaxed_nmadd_f32x4 __builtin_wasm_fms_f32x4
+#endif
+
+// a * b + c, rounded once or twice, as the engine likes.
+static inline v128_t mul_add(v128_t a, v128_t b, v128_t c) {
+  return __builtin_wasm_relaxed_madd_f32x4(a, b, c);
+}
+
+// a - b * c
+static inline v128_t sub_mul(v128_t a, v128_t b, v128_t c) {
+  return __builtin_wasm_relaxed_nmadd_f32x4(b, c, a);
+}
+
+#else
+
 // a * b + c, rounded twice: a fused operation would give other bits on other machines.
 static inline v128_t mul_add(v128_t a, v128_t b, v128_t c) {
   return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
 }
+
+// a - b * c
+static inline v128_t sub_mul(v128_t a, v128_t b, v128_t c) {
+  return wasm_f32x4_sub(a, wasm_f32x4_mul(b, c));
+}
+
+#endif
 
 #endif

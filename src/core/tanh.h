@@ -41,8 +41,7 @@ static inline tanh_middle load_tanh_middle(void) {
 // 2. m = (1 - 2^n) - 2^n (exp(r) - 1)
 static inline v128_t continue_tanh(const tanh_middle *c, reduced x) {
   const v128_t power = power_of_two(x);
-  return wasm_f32x4_sub(wasm_f32x4_sub(c->one, power),
-                        wasm_f32x4_mul(expm1_series(&c->series, x.r), power));
+  return sub_mul(wasm_f32x4_sub(c->one, power), expm1_series(&c->series, x.r), power);
 }
 
 typedef struct tanh_end {
