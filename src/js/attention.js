@@ -1,6 +1,7 @@
 import { readAny } from './arguments.js';
 import { loadCore } from './core.js';
 import { argumentError, describeValue, runNamed } from './errors.js';
+import { resolveBuild } from './fast.js';
 import { LinearLayer, linear } from './linear.js';
 import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
@@ -17,13 +18,16 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  * Loads the core; every operation of what it returns is synchronous. Each call makes an instance
  * with a memory of its own.
  *
- * @param {import('./types.js').WasmSource} [source] bytes, an address, a response or a compiled
- *   module; by default the bytes that come with this library
+ * `loadAttention({ fast: true })` loads the fast build, which gives other bits than the exact one, and
+ * not the same on every machine. An engine without relaxed SIMD gets the exact build; `isFast` tells.
+ *
+ * @param {import('./types.js').WasmSource | import('./types.js').BuildOptions} [source] bytes, an address,
+ *   a response or a compiled module; by default the bytes that come with this library
  * @returns {Promise<Attention>}
  * @throws {import('./errors.js').LoadError} if the core cannot be fetched, compiled or started, as without SIMD
  */
 export async function loadAttention(source) {
-  return frozen(new Attention(await loadCore(source)));
+  return frozen(new Attention(await loadCore(resolveBuild(source))));
 }
 
 /**
@@ -70,6 +74,11 @@ export class Operations {
    */
   constructor(core) {
     this.#core = core;
+  }
+
+  /** Whether this is the fast build, whose bits differ between machines. */
+  get isFast() {
+    return this.#core.isFast;
   }
 
   /** @internal @param {unknown} attention @returns {Core | undefined} */

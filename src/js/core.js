@@ -35,6 +35,7 @@ export class Core {
   constructor({ exports }) {
     const { memory, ...functions } = exports;
     this.#functions = /** @type {any} */ (functions);
+    this.isFast = 'attn_is_fast' in functions;
     const wasmMemory = /** @type {WebAssembly.Memory} */ (memory);
     this.arena = new Arena(wasmMemory, this.sizeFrom('attn_heap_base', []));
     this.#abandoned = new FinalizationRegistry((/** @type {number} */ address) => {
@@ -92,7 +93,7 @@ export class Core {
 /**
  * Compiles and starts the core.
  *
- * @param {WasmSource | undefined} source
+ * @param {WasmSource | undefined | Promise<WasmSource | undefined>} source
  */
 export async function loadCore(source) {
   try {
@@ -145,7 +146,7 @@ async function compile(source) {
     const received = `source is an answer of status ${response.status} for ${response.url}`;
     throw loadError('a wasm file', received);
   }
-  const expected = 'bytes, an address, a Response or a WebAssembly.Module';
+  const expected = 'bytes, an address, a Response, a WebAssembly.Module or { fast: true }';
   throw loadError(expected, `source is ${describeValue(source)}`);
 }
 

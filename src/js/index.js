@@ -7,6 +7,7 @@
  * @typedef {import('./attention.js').Attention} Attention the operations of an instance of the core
  * @typedef {import('./cache.js').KeyValueCache} KeyValueCache keys and values of earlier positions, for decoding
  * @typedef {import('./types.js').WasmSource} WasmSource where the core can come from
+ * @typedef {import('./types.js').BuildOptions} BuildOptions
  * @typedef {import('./linear.js').LinearLayer} LinearLayer a projection whose weight stays in wasm memory
  * @typedef {import('./multi-head.js').MultiHeadAttentionLayer} MultiHeadAttentionLayer multi-head
  *   attention whose weights stay in wasm memory

@@ -26,6 +26,12 @@ export type WasmSource =
   | PromiseLike<Response>
   | WebAssembly.Module;
 
+/** Options of `loadAttention`. */
+export type BuildOptions = {
+  /** whether to load the fast build, whose results differ in their last bits from one machine to another */
+  fast?: boolean;
+};
+
 /** The properties that every error of this library has besides its message. */
 export type ErrorDetails = {
   /** the call that failed, such as `linear`; by default the one under way */

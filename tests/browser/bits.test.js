@@ -7,12 +7,15 @@ import { reached } from '../support/bar.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { digestMany } from '../support/cases.js';
 import { browserNames } from '../support/find-browser.js';
+import { allowRelaxedSimd } from '../support/relaxed-simd.js';
 
 const expected = await digestMany(await loadAttention());
+allowRelaxedSimd();
+const fused = await digestMany(await loadAttention({ fast: true }));
 const server = await serveFolder(fileURLToPath(new URL('../../', import.meta.url)));
 after(() => server.close());
 
-describe('1,200 calls of all operations give the same bits in Node and, from src/js and from dist/core.js, in', () => {
+describe('1,200 calls of all operations give the same bits in Node and, from src/js, from dist/core.js and by the fast build, in', () => {
   for (const name of browserNames) {
     it(name, async () => {
       const browser = await launchBrowser(name);
@@ -22,6 +25,11 @@ describe('1,200 calls of all operations give the same bits in Node and, from src
         const digests = await page.evaluate(() => /** @type {any} */ (globalThis).digests);
         assert.deepEqual(digests, { sources: expected, oneFile: expected });
         reached('bits', { counts: { [`calls in ${name}`]: expected.length } });
+        // Where a browser does not fuse, the fast build rounds as the exact one does.
+        const fast = await page.evaluate(() => /** @type {any} */ (globalThis).digestFast());
+        assert.equal(fast.isFast, true);
+        assert.deepEqual(fast.digests, fast.digests[0] === fused[0] ? fused : expected);
+        reached('fast', { counts: { [`calls in ${name}`]: fused.length } });
       } finally {
         await browser.close();
       }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sizeOf } from '../support/arrange.js';
 import { makeInstance } from '../support/instance.js';
+import { mulAdd } from '../support/mul-add.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
@@ -38,8 +39,7 @@ function multiply(a, b, lead) {
       for (let j = 0; j < P; j++) {
         let sum = 0;
         for (let k = 0; k < K; k++) {
-          const product = Math.fround(a.data[left + i * K + k] * b.data[right + k * P + j]);
-          sum = Math.fround(sum + product);
+          sum = mulAdd(a.data[left + i * K + k], b.data[right + k * P + j], sum);
         }
         data[(item * L + i) * P + j] = sum;
       }

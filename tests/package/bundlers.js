@@ -8,7 +8,7 @@ import * as vite from 'vite';
 import webpack from 'webpack';
 import { serveFolder } from '../support/browser.js';
 import { again } from '../support/extent.js';
-import { assertComputed, assertShown, onPage } from './pages.js';
+import { assertComputed, assertFast, assertShown, onPage } from './pages.js';
 
 /** How a minified build that has Lit in it can be told. */
 const LIT = /litElementVersions|reactiveElementVersions|litHtmlVersions/;
@@ -111,6 +111,11 @@ export function bundlerTests({ home }, browser) {
         assert.doesNotMatch(scripts.join(), LIT);
       });
 
+      test('the fast build is loaded when it is asked for', async () => {
+        // Without the setting `splitting`, esbuild puts into the script what is imported later.
+        await visit('core.html', (page) => assertFast(page, name === 'esbuild'));
+      });
+
       test('the elements show the numbers of the core', async () => {
         const scripts = await visit('element.html', assertShown);
         assert.match(scripts.join(), LIT);
@@ -119,7 +124,8 @@ export function bundlerTests({ home }, browser) {
   }
 
   it('the core alone has at most 37 kB, compressed, its wasm included', async () => {
-    const core = await bundled("export { loadAttention } from 'attention-lab';");
+    const contents = "export { loadAttention } from 'attention-lab';";
+    const core = await bundled(contents, { splitting: true, outdir: 'nowhere' });
     const { length } = gzipSync(core, { level: 9 });
     assert.ok(length > 12_000 && length <= 37_000, `${length} bytes`);
   });
@@ -165,8 +171,8 @@ export function bundlerTests({ home }, browser) {
       assert.ok((await bundled(line)).toString().includes(`"${slot}"`), slot);
   });
 
-  /** @param {string} contents */
-  async function bundled(contents) {
+  /** @param {string} contents @param {esbuild.BuildOptions} [more] */
+  async function bundled(contents, more = {}) {
     const options = /** @type {const} */ ({
       bundle: true,
       minify: true,
@@ -174,7 +180,7 @@ export function bundlerTests({ home }, browser) {
       write: false,
     });
     const stdin = { contents, resolveDir: home };
-    const { outputFiles } = await esbuild.build({ ...options, stdin, logLevel: 'silent' });
+    const { outputFiles } = await esbuild.build({ ...more, ...options, stdin, logLevel: 'silent' });
     return Buffer.from(outputFiles[0].contents);
   }
 }

@@ -44,6 +44,26 @@ export async function assertComputed(page) {
   assert.deepEqual(computed, [expected, expected]);
 }
 
+/**
+ * The fast build comes with a request of its own, and not before it is asked for.
+ * @param {Page} page
+ * @param {boolean} isInside whether the bundler left it in the page's script
+ */
+export async function assertFast(page, isInside) {
+  const [before, after, isFast, sum] = await page.evaluate(async () => {
+    const { computed, loadFast } = /** @type {any} */ (globalThis);
+    await computed;
+    const countScripts = () =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length;
+    const before = countScripts();
+    const attention = await loadFast();
+    const [sum] = attention.linear([[2, 3]], [[5, 7]]).data;
+    return [before, countScripts(), attention.isFast, sum];
+  });
+  assert.deepEqual([isFast, sum], [true, 31]);
+  assert.equal(after - before, isInside ? 0 : 1);
+}
+
 /** @param {Page} page */
 export async function assertShown(page) {
   await page.evaluate(() => document.querySelector('attention-lab')?.ready);

@@ -56,7 +56,8 @@ const WRONG =
 const EXPORTED = {
   'core.d.ts': [
     ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
-    ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'Destination', 'DisposedError'],
+    ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'BuildOptions'],
+    ...['Destination', 'DisposedError'],
     ...[
       'Dropout',
       'ErrorDetails',

@@ -1,11 +1,10 @@
 // An instance of the core whose memory and arena a test may look at; loadAttention() shows neither.
-import { readFileSync } from 'node:fs';
+import { printable } from '../../dist/attention-wasm.js';
 import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
+import { fromPrintable } from '../../src/js/printable.js';
 
-export const wasmBytes = new Uint8Array(
-  readFileSync(new URL('../../dist/attention.wasm', import.meta.url)),
-);
+export const wasmBytes = fromPrintable(printable);
 const compiled = new WebAssembly.Module(wasmBytes);
 
 /** @typedef {ReturnType<typeof makeInstance>} Instance */

@@ -1,6 +1,7 @@
 // The formulas once more, in float64 and as plainly as they can be written, to judge the core by.
 // Beside each result stands how far float32 may lie from it: the bounds of the theory of rounding,
 // carried from step to step.
+import { mulAdd } from './mul-add.js';
 import { linearBound, SMALLEST, UNIT } from './near.js';
 
 /** @typedef {import('./near.js').Numbers} Numbers */
@@ -70,7 +71,6 @@ export function linear(input, weight, bias) {
  */
 export function linearInFloat32(input, weight, bias) {
   const [out, width] = weight.shape;
-  const { fround } = Math;
   const shape = [...input.shape.slice(0, -1), out];
   const data = new Float32Array(shape.reduce((product, length) => product * length, 1));
   for (let index = 0; index < data.length; index++) {
@@ -78,7 +78,7 @@ export function linearInFloat32(input, weight, bias) {
     const column = index % out;
     let sum = 0;
     for (let i = 0; i < width; i++) {
-      sum = fround(sum + fround(input.data[row + i] * weight.data[column * width + i]));
+      sum = mulAdd(input.data[row + i], weight.data[column * width + i], sum);
     }
     data[index] = bias ? sum + bias.data[column] : sum;
   }

@@ -74,6 +74,15 @@ const importLibrary = {
   },
 };
 
+/** Few programs ask for the fast build: the core in one file imports it from the file next to it. @type {Plugin} */
+const importFastBuild = {
+  name: 'import-fast-build',
+  resolveId: (path) =>
+    path.endsWith('/attention-fast-wasm.js')
+      ? { id: './attention-fast-wasm.js', external: true }
+      : undefined,
+};
+
 /** @type {InputOptions} */
 const FOR_BUNDLERS = {
   external: /^(lit|react|vue)(\/|$)|^node:/,
@@ -149,7 +158,10 @@ const built = await Promise.all([
   bundle({ 'attention-map': 'web/entries/attention-map.js' }, SCRIPT, inScript()),
   bundle({ embed: 'web/site/embed.js' }, SCRIPT, inScript()),
   bundle({ anywidget: 'web/entries/anywidget.js' }, ONE_MODULE),
-  bundle({ core: 'src/js/index.js' }, ONE_MODULE),
+  bundle({ core: 'src/js/index.js' }, ONE_MODULE, {
+    makeAbsoluteExternalsRelative: false,
+    plugins: [importFastBuild],
+  }),
   bundle(
     {
       element: 'web/entries/element.js',

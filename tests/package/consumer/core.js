@@ -7,4 +7,6 @@ const there = new Promise((resolve, reject) => {
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = ({ message }) => reject(new Error(message));
 });
-/** @type {any} */ (globalThis).computed = Promise.all([compute({ loadAttention, tensor }), there]);
+const page = /** @type {any} */ (globalThis);
+page.computed = Promise.all([compute({ loadAttention, tensor }), there]);
+page.loadFast = () => loadAttention({ fast: true });

@@ -29,6 +29,7 @@ export type {
   AttentionOptions,
   AttentionResult,
   AttentionTrace,
+  BuildOptions,
   Destination,
   Dropout,
   ErrorDetails,

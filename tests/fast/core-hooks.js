@@ -1,0 +1,9 @@
+// A hook of Node's modules: whoever imports the exact build gets the fast one.
+
+/**
+ * @param {string} specifier
+ * @param {unknown} context
+ * @param {(specifier: string, context: unknown) => unknown} nextResolve
+ */
+export const resolve = (specifier, context, nextResolve) =>
+  nextResolve(specifier.replace('/attention-wasm.js', '/attention-fast-wasm.js'), context);

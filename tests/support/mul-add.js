@@ -1,0 +1,29 @@
+// a · b + c in float32, as the core sums products: rounded twice by the exact build, and once by the fast build
+// on a processor that fuses.
+
+let isFused = false;
+
+/** @param {boolean} value whether the core under test fuses */
+export function setFused(value) {
+  isFused = value;
+}
+
+/** @param {number} a @param {number} b @param {number} c */
+export const mulAdd = (a, b, c) => (isFused ? fuse(a, b, c) : Math.fround(Math.fround(a * b) + c));
+
+const double = new Float64Array(1);
+const bits = new BigInt64Array(double.buffer);
+
+/** @param {number} a @param {number} b @param {number} c */
+function fuse(a, b, c) {
+  // The product of two float32 is exact in float64.
+  const product = a * b;
+  const sum = product + c;
+  const added = sum - product;
+  const lost = product - (sum - added) + (c - added);
+  // Rounding to float64 first may end in the middle of two float32. An odd last bit never does.
+  double[0] = sum;
+  if (Number.isFinite(lost) && lost !== 0 && (bits[0] & 1n) === 0n)
+    bits[0] += lost > 0 === sum > 0 ? 1n : -1n;
+  return Math.fround(double[0]);
+}
