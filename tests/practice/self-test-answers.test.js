@@ -37,9 +37,13 @@ describe('what is computed', () => {
       sum(a.map((one, i) => one * b[i]));
     const [score, wrong] = [dot(query[0], key[1]), dot(query[0], value[1])];
     const made = [score, score / Math.sqrt(3), score / 4, wrong / 2, wrong];
-    named('scores-taste').mistakes?.forEach(([one], i) => {
-      assert.ok(Math.abs(one - made[i]) < 0.01, `${one} ${made[i]}`);
-    });
+    const numbers = Object.keys(named('scores-taste').mistakes ?? {}).map(Number);
+    assert.equal(numbers.length, made.length);
+    for (const one of made)
+      assert.ok(
+        numbers.some((number) => Math.abs(one - number) < 0.01),
+        `${one} in ${numbers}`,
+      );
   });
 
   it('scores-louder: doubled values leave the weights and double the output', () => {
@@ -150,7 +154,7 @@ describe('what is computed', () => {
     const rows = rowsOf(table('places-twin', 'weights'), 4);
     assert.deepEqual(rows[2], rows[0]);
     near(rows[2][1], named('places-twin').number ?? 0);
-    const [[shared], [next]] = named('places-twin').mistakes ?? [];
+    const [shared, next] = Object.keys(named('places-twin').mistakes ?? {}).map(Number);
     near(shared, (1 - rows[2][0] - rows[2][2]) / 2);
     near(next, rows[2][3]);
   });

@@ -86,7 +86,7 @@ describe('the pool', () => {
       } else {
         assert.equal(words.answers, undefined, id);
         assert.ok(words.label, id);
-        for (const [made] of mistakes ?? []) assert.notEqual(made, number, id);
+        for (const made of Object.keys(mistakes ?? {})) assert.notEqual(Number(made), number, id);
       }
       const shown = [...possibleMisconceptions(named(id))];
       assert.ok(shown.length > 0, id);
@@ -186,7 +186,7 @@ describe('a cold task', () => {
         assert.ok(task.isCold);
         const values = question.shows
           ? question.shows.map((_, index) => String(index))
-          : [question.number, ...(question.mistakes ?? []).map(([made]) => made), 99].map(String);
+          : [question.number, ...Object.keys(question.mistakes ?? {}), 99].map(String);
         const before = contextOf(page);
         const shown = values.map((value) => {
           const said = formatAnswers(new Map([[page.id, { value, isRight: false }]]));
@@ -276,10 +276,7 @@ describe('the profile', () => {
       id: 'c',
       words,
       number: 6,
-      mistakes: [
-        [12, 'scale'],
-        [3, 'roles'],
-      ],
+      mistakes: { 12: 'scale', 3: 'roles' },
     },
     { id: 'd', words, shows: ['axis', RIGHT, 'heads'] },
   ];

@@ -154,14 +154,21 @@ function editsOf(tables) {
   return formatEdits(parseEdits(parts.join(';')));
 }
 
+/** The rows of a table, such as '1 0.5, 0 -2'. @param {string} text */
+export const parseRows = (text) =>
+  text.split(',').map((row) => row.split(' ').filter(Boolean).map(Number));
+
 /**
  * @param {string} sentence
- * @param {Record<string, number[][]>} tables
+ * @param {Record<string, string>} tables their rows as texts
  * @param {Partial<State>} [more]
  * @returns {Partial<State>} scores are dot products as they are
  */
 export const handWrittenState = (sentence, tables, more = {}) => ({
-  ...{ source: 'seed', sentence, dModel: 2, heads: 1, scale: 'none', edits: editsOf(tables) },
+  ...{ source: 'seed', sentence, dModel: 2, heads: 1, scale: 'none' },
+  edits: editsOf(
+    Object.fromEntries(Object.entries(tables).map(([id, rows]) => [id, parseRows(rows)])),
+  ),
   ...more,
 });
 

@@ -178,7 +178,7 @@ export type Question = {
   /** that is asked for */
   number?: number;
   /** other numbers, and what they show */
-  mistakes?: [made: number, shown: Misconception][];
+  mistakes?: Readonly<Record<number, Misconception>>;
   /** whether the answers are lines of a program */
   isCode?: boolean;
   /** what is computed for its figure */

@@ -1,6 +1,6 @@
 /** The goals: each a small run and what is to be brought about in it. */
 
-import { handWrittenState } from '../../../pages/chapters.js';
+import { handWrittenState, parseRows } from '../../../pages/chapters.js';
 import {
   largestDifference,
   measureWeight,
@@ -16,29 +16,18 @@ const SENTENCE = 'They eat fried noodles';
 
 const [THEY, EAT, FRIED, NOODLES] = [0, 1, 2, 3];
 
-/** Edits of a table without heads. @param {string} id @param {number[][]} rows */
+/** Edits of a table without heads. @param {string} id @param {string} rows */
 const flat = (id, rows) =>
-  rows.flatMap((row, i) => row.map((number, j) => `${id}.${i}.${j}:${number}`)).join(';');
+  parseRows(rows)
+    .flatMap((row, i) => row.map((number, j) => `${id}.${i}.${j}:${number}`))
+    .join(';');
 
 /** One weight, by a number of the query or of a key. @type {Goal} */
 const noodles = {
   id: 'noodles',
   state: handWrittenState(
     SENTENCE,
-    {
-      q: [
-        [1, 2],
-        [2, 1],
-        [1, 1],
-        [-1, 1],
-      ],
-      k: [
-        [2, 0],
-        [-1, 2],
-        [0, -2],
-        [0.5, 0.5],
-      ],
-    },
+    { q: '1 2, 2 1, 1 1, -1 1', k: '2 0, -1 2, 0 -2, 0.5 0.5' },
     { query: FRIED },
   ),
   moves: 2,
@@ -50,13 +39,7 @@ const noodles = {
 /** A difference of scores is a ratio of weights. @type {Goal} */
 const twice = {
   id: 'twice',
-  state: handWrittenState(
-    SENTENCE,
-    {
-      scores: [[], [0.5, 1, -1, 0.5]],
-    },
-    { query: EAT },
-  ),
+  state: handWrittenState(SENTENCE, { scores: ', 0.5 1 -1 0.5' }, { query: EAT }),
   moves: 1,
   numbers: { scores: { rows: [EAT] } },
   range: [-10, 10],
@@ -72,7 +55,7 @@ const twice = {
 /** The same scores, shared out more evenly. @type {Goal} */
 const temperature = {
   id: 'temperature',
-  state: handWrittenState(SENTENCE, { scores: [[], [0, -1, 1, 2]] }, { query: EAT }),
+  state: handWrittenState(SENTENCE, { scores: ', 0 -1 1 2' }, { query: EAT }),
   moves: 1,
   temperature: [0.1, 5],
   shows: { scores: { rows: [EAT] }, weights: { rows: [EAT] } },
@@ -81,20 +64,7 @@ const temperature = {
 
 const UNSCALED = handWrittenState(
   SENTENCE,
-  {
-    q: [
-      [1, 0, 1, 0],
-      [2, 0, -2, 0],
-      [0, 1, 0, 1],
-      [1, 1, 0, 0],
-    ],
-    k: [
-      [-2, 1, 1, 2],
-      [2, -1, -2, 2],
-      [2, 1, 1, 0],
-      [1, -1, 0, 2],
-    ],
-  },
+  { q: '1 0 1 0, 2 0 -2 0, 0 1 0 1, 1 1 0 0', k: '-2 1 1 2, 2 -1 -2 2, 2 1 1 0, 1 -1 0 2' },
   { dModel: 4, query: EAT },
 );
 
@@ -124,18 +94,7 @@ const tables = {
   id: 'tables',
   state: handWrittenState(
     SENTENCE,
-    {
-      v: [
-        [1, 0],
-        [0, 1],
-        [1, 0],
-        [0, 1],
-      ],
-      weights: [
-        [0.4, 0.1, 0.1, 0.4],
-        [0.4, 0.1, 0.1, 0.4],
-      ],
-    },
+    { v: '1 0, 0 1, 1 0, 0 1', weights: '0.4 0.1 0.1 0.4, 0.4 0.1 0.1 0.4' },
     { query: EAT },
   ),
   moves: 4,
@@ -162,20 +121,7 @@ const twins = {
   id: 'twins',
   state: handWrittenState(
     SENTENCE,
-    {
-      q: [
-        [1, 2],
-        [2, -1],
-        [-1, 1],
-        [-2, -1],
-      ],
-      k: [
-        [1, -0.5],
-        [0.5, 1],
-        [-1, 0.5],
-        [-0.5, 1],
-      ],
-    },
+    { q: '1 2, 2 -1, -1 1, -2 -1', k: '1 -0.5, 0.5 1, -1 0.5, -0.5 1' },
     { query: EAT },
   ),
   moves: 4,
@@ -199,14 +145,7 @@ const leak = {
   id: 'leak',
   state: handWrittenState(
     SENTENCE,
-    {
-      scores: [
-        [1, 0.5, 0, 1],
-        [0, 1, 0.5, 0],
-        [0.5, 1, 0, 1],
-        [0, 1, 0.5, 0],
-      ],
-    },
+    { scores: '1 0.5 0 1, 0 1 0.5 0, 0.5 1 0 1, 0 1 0.5 0' },
     { mask: 'custom', masked: '0.2 0.3 1.3', query: EAT },
   ),
   moves: 3,
@@ -229,9 +168,8 @@ const padding = {
   state: handWrittenState(
     PADDED,
     {
-      scores: Array.from({ length: 5 }, (_, row) =>
-        [1, 0.5, 2, 1.5, -1].map((score) => score - row / 2),
-      ),
+      scores:
+        '1 0.5 2 1.5 -1, 0.5 0 1.5 1 -1.5, 0 -0.5 1 0.5 -2, -0.5 -1 0.5 0 -2.5, -1 -1.5 0 -0.5 -3',
     },
     { mask: 'padding', pad: 1, fill: '0', query: EAT },
   ),
@@ -306,10 +244,7 @@ const cancel = {
       ...[1, 2, -1].map(
         (number, row) => `heads.0.${row}.0:${number};heads.1.${row}.0:${2 * number}`,
       ),
-      flat('o', [
-        [2, -1],
-        [1, 1.5],
-      ]),
+      flat('o', '2 -1, 1 1.5'),
     ].join(';'),
   },
   moves: 3,
@@ -332,18 +267,8 @@ const bounded = {
     ...{ source: 'seed', mechanism: 'additive', sentence: SENTENCE, dModel: 2, heads: 1 },
     ...{ query: EAT },
     edits: [
-      flat('projectedQueries', [
-        [0.5, 0, 0],
-        [0, 0, 0],
-        [0, 0.5, 0],
-        [0, 0, 0.5],
-      ]),
-      flat('projectedKeys', [
-        [0, 0.5, 0],
-        [0, 0, 0.5],
-        [0, -0.5, 0],
-        [0, 0, 0],
-      ]),
+      flat('projectedQueries', '0.5 0 0, 0 0 0, 0 0.5 0, 0 0 0.5'),
+      flat('projectedKeys', '0 0.5 0, 0 0 0.5, 0 -0.5 0, 0 0 0'),
       ...[1, 0.5, 0.8].map((number, i) => `av.${i}:${number}`),
     ].join(';'),
   },
@@ -356,18 +281,6 @@ const bounded = {
 
 /** @type {readonly Goal[]} */
 export const goals = [
-  ...[
-    noodles,
-    twice,
-    temperature,
-    scale,
-    bounded,
-    tables,
-    twins,
-    leak,
-    padding,
-    places,
-    back,
-    cancel,
-  ],
+  ...[noodles, twice, temperature, scale, bounded, tables],
+  ...[twins, leak, padding, places, back, cancel],
 ];

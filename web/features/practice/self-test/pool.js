@@ -29,13 +29,7 @@ const masks = questionsOfSubject('masks', maskWords, {
   rests: {
     number: 5,
     // A causal mask; both masks; without the note itself; all, as if masked later.
-    mistakes: [
-      [2, 'kinds'],
-      [3, 'kinds'],
-      [1, 'kinds'],
-      [4, 'kinds'],
-      [8, 'late'],
-    ],
+    mistakes: { 2: 'kinds', 3: 'kinds', 1: 'kinds', 4: 'kinds', 8: 'late' },
   },
   both: { shows: [RIGHT, 'kinds', 'kinds', 'kinds'] },
   line: { shows: ['late', 'share', RIGHT, 'late'], isCode: true },
@@ -43,7 +37,7 @@ const masks = questionsOfSubject('masks', maskWords, {
     shows: [RIGHT, 'kinds', 'share', 'axis'],
     state: handWrittenState(
       'C E G B',
-      { scores: Array.from({ length: 4 }, () => [0, 0, 0, 0]) },
+      { scores: '0 0 0 0, 0 0 0 0, 0 0 0 0, 0 0 0 0' },
       { mask: 'causal', bug: 'mask-after-softmax' },
     ),
     figure: (context) => tableOf(context, 'weights'),
@@ -52,15 +46,7 @@ const masks = questionsOfSubject('masks', maskWords, {
     shows: ['kinds', 'late', 'kinds', RIGHT],
     state: handWrittenState(
       'C E G pad pad',
-      {
-        scores: [
-          [1, 0, 2, 1, 0],
-          [0, 1, 1, 0, 2],
-          [2, 1, 0, 1, 1],
-          [0, 0, 1, 1, 0],
-          [1, 0, 0, 1, 0],
-        ],
-      },
+      { scores: '1 0 2 1 0, 0 1 1 0 2, 2 1 0 1 1, 0 0 1 1 0, 1 0 0 1 0' },
       { mask: 'custom', masked: ROWS_OF_PADDING },
     ),
     figure: (context) => tableOf(context, 'weights'),
@@ -69,13 +55,7 @@ const masks = questionsOfSubject('masks', maskWords, {
   edited: {
     number: 4,
     // All; those before, with and without the note; those after, without it; the note alone.
-    mistakes: [
-      [10, 'kinds'],
-      [7, 'kinds'],
-      [6, 'kinds'],
-      [3, 'kinds'],
-      [1, 'stored'],
-    ],
+    mistakes: { 10: 'kinds', 7: 'kinds', 6: 'kinds', 3: 'kinds', 1: 'stored' },
   },
   mean: { shows: ['kinds', 'kinds', RIGHT, 'position'] },
 });
@@ -89,21 +69,14 @@ const places = questionsOfSubject('places', placeWords, {
   twin: {
     number: 0.154,
     // The first number shares the rest out evenly; the second uses the note after it.
-    mistakes: [
-      [0.378, 'position'],
-      [0.602, 'position'],
-    ],
+    mistakes: { 0.378: 'position', 0.602: 'position' },
     state: { sentence: 'C E C G', heads: 1, dModel: 2, seed: 28, query: 2 },
     figure: (context) => tableOf(context, 'weights', { covered: ['2.1', '2.3'] }),
   },
   wide: {
     number: 768,
     // One row only; that of queries, keys and values; a number a head.
-    mistakes: [
-      [64, 'heads'],
-      [2304, 'roles'],
-      [12, 'heads'],
-    ],
+    mistakes: { 64: 'heads', 2304: 'roles', 12: 'heads' },
   },
   two: { shows: ['heads', RIGHT, 'pick', 'heads'] },
   silent: { shows: ['axis', 'heads', RIGHT] },
@@ -118,28 +91,10 @@ const scores = questionsOfSubject('scores', scoreWords, {
   taste: {
     number: 6,
     // Not divided; divided by √3, the films, and by 4; the query times the value, divided and not.
-    mistakes: [
-      [12, 'scale'],
-      [6.93, 'scale'],
-      [3, 'scale'],
-      [4, 'roles'],
-      [8, 'roles'],
-    ],
+    mistakes: { 12: 'scale', 6.93: 'scale', 3: 'scale', 4: 'roles', 8: 'roles' },
     state: handWrittenState(
       FILMS,
-      {
-        q: [[2, 1, 0, 1]],
-        k: [
-          [1, 0, 2, 1],
-          [3, 2, 1, 4],
-          [4, 1, 3, 0],
-        ],
-        v: [
-          [5, 1, 0, 3],
-          [1, 4, 2, 2],
-          [0, 2, 6, 1],
-        ],
-      },
+      { q: '2 1 0 1', k: '1 0 2 1, 3 2 1 4, 4 1 3 0', v: '5 1 0 3, 1 4 2 2, 0 2 6 1' },
       { target: 'Ann', dModel: 4, scale: 'sqrt' },
     ),
     figure: (context) => tablesOf(context, ['q', 'k', 'v']),
@@ -149,13 +104,7 @@ const scores = questionsOfSubject('scores', scoreWords, {
   narrow: {
     number: 4,
     // √96, √6, 16, 96 and 6.
-    mistakes: [
-      [9.8, 'scale'],
-      [2.45, 'heads'],
-      [16, 'scale'],
-      [96, 'scale'],
-      [6, 'heads'],
-    ],
+    mistakes: { 9.8: 'scale', 2.45: 'heads', 16: 'scale', 96: 'scale', 6: 'heads' },
   },
   copies: { shows: ['position', 'roles', 'roles', RIGHT] },
   newcomer: { shows: ['stored', RIGHT, 'stored', 'roles'] },
@@ -171,7 +120,7 @@ const reading = questionsOfSubject('reading', readingWords, {
     shows: ['importance', RIGHT, 'roles'],
     state: handWrittenState(
       FILMS,
-      { weights: [[0.8, 0.15, 0.05]], v: [[0.1], [4], [6]] },
+      { weights: '0.8 0.15 0.05', v: '0.1, 4, 6' },
       { target: 'Ann', dModel: 1 },
     ),
     figure: (context) => tablesOf(context, ['weights', 'v']),
@@ -190,31 +139,18 @@ const shapes = questionsOfSubject('shapes', shapeWords, {
   users: {
     number: 360,
     // 30 · 30, 12 · 12, 42 · 42; 12 + 30; one for each film.
-    mistakes: [
-      [900, 'shape'],
-      [144, 'shape'],
-      [1764, 'shape'],
-      [42, 'cost'],
-      [30, 'stored'],
-    ],
+    mistakes: { 900: 'shape', 144: 'shape', 1764: 'shape', 42: 'cost', 30: 'stored' },
   },
   output: { shows: ['widths', 'shape', RIGHT, 'roles'] },
   agree: { shows: ['widths', RIGHT, 'shape'] },
   additive: { shows: [RIGHT, 'widths', 'shape', 'widths'] },
   picture: {
     number: 16,
-    mistakes: [
-      [2, 'cost'],
-      [4, 'cost'],
-      [8, 'cost'],
-    ],
+    mistakes: { 2: 'cost', 4: 'cost', 8: 'cost' },
   },
   catalogue: {
     number: 2,
-    mistakes: [
-      [4, 'shape'],
-      [1, 'stored'],
-    ],
+    mistakes: { 4: 'shape', 1: 'stored' },
   },
   broader: { shows: ['shape', 'cost', RIGHT] },
   error: { shows: ['shape', RIGHT, 'shape', 'roles'] },
@@ -226,25 +162,15 @@ const weights = questionsOfSubject('weights', weightWords, {
   fourth: {
     number: 0.4,
     // As before; shared out evenly; in proportion to the scores.
-    mistakes: [
-      [0.5, 'stored'],
-      [0.25, 'share'],
-      [1, 'share'],
-    ],
-    state: handWrittenState(FILMS, { scores: [[0, 0, Math.LN2]] }, { target: 'Ann' }),
+    mistakes: { 0.5: 'stored', 0.25: 'share', 1: 'share' },
+    state: handWrittenState(FILMS, { scores: `0 0 ${Math.LN2}` }, { target: 'Ann' }),
     figure: (context) => tablesOf(context, ['scores', 'weights']),
   },
   columns: {
     shows: ['axis', 'scale', RIGHT, 'late'],
     state: handWrittenState(
       FILMS,
-      {
-        scores: [
-          [2, 1, 0],
-          [0, 1, 0],
-          [0, 0, 1.1],
-        ],
-      },
+      { scores: '2 1 0, 0 1 0, 0 0 1.1' },
       { target: 'Ann Ben Cem', bug: 'softmax-queries' },
     ),
     figure: (context) => tableOf(context, 'weights'),
@@ -252,16 +178,10 @@ const weights = questionsOfSubject('weights', weightWords, {
   backwards: {
     number: 0.75,
     // 8 of 10; all; 10 of 12; 8 of 12; evenly.
-    mistakes: [
-      [0.8, 'pick'],
-      [1, 'pick'],
-      [0.833, 'share'],
-      [0.667, 'share'],
-      [0.5, 'share'],
-    ],
+    mistakes: { 0.8: 'pick', 1: 'pick', 0.833: 'share', 0.667: 'share', 0.5: 'share' },
     state: handWrittenState(
       'North South',
-      { weights: [[0.75, 0.25]], v: [[10], [2]] },
+      { weights: '0.75 0.25', v: '10, 2' },
       { target: 'now', dModel: 1 },
     ),
     figure: (context) =>

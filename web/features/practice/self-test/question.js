@@ -27,7 +27,7 @@ export const questionsOfSubject = (subject, words, questions) =>
  * @param {string | undefined} value what was answered: the index of an answer, or a number
  * @returns {{ isRight: boolean, shown: Misconception | undefined }}
  */
-export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value) {
+export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value) {
   if (value === undefined) return { isRight: false, shown: undefined };
   if (shows) {
     const shown = shows[Number(value)];
@@ -39,10 +39,12 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
     // Large numbers are counted, so no other number is near enough.
     ...(number >= COUNTED && { tolerance: 0 }),
     expected: () => [number],
-    mistakes: mistakes.map(([typed, shown]) => ({ answers: () => [typed], reply: shown })),
+    mistakes: Object.entries(mistakes).map(([typed, shown]) => ({
+      ...{ answers: () => [Number(typed)], reply: shown },
+    })),
   });
   const { isRight, reply } = judge(/** @type {any} */ (undefined), value);
-  return { isRight, shown: mistakes.find(([, shown]) => shown === reply)?.[1] };
+  return { isRight, shown: Object.values(mistakes).find((shown) => shown === reply) };
 }
 
 /**
@@ -50,10 +52,10 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = [] }, value)
  * @param {Question} question
  * @returns {Set<Misconception>}
  */
-export const possibleMisconceptions = ({ shows = [], mistakes = [] }) =>
+export const possibleMisconceptions = ({ shows = [], mistakes = {} }) =>
   new Set([
     ...shows.filter((misconception) => misconception !== RIGHT),
-    ...mistakes.map(([, shown]) => shown),
+    ...Object.values(mistakes),
   ]);
 
 // The profile of the answers to a test.
