@@ -120,7 +120,7 @@ describe('own-added', () => {
     );
     assert.match(
       readMarked(pageJson('own-added').after),
-      /only for in is the embedding the longest/,
+      /the embedding is the longest only for in/,
     );
   });
 

@@ -130,7 +130,7 @@ describe('the trained translator', () => {
       results.weights.data[2 * keyWords.length + keyWords.indexOf(word)].toFixed(2);
     assert.equal(at('pas'), '0.00');
     const said = shownAfter('block');
-    assert.ok(said.includes(`at est (${at('est')}) and n’ (${at("n'")}).`), said);
+    assert.ok(said.includes(`at est (weight ${at('est')}) and n’ (${at("n'")}).`), said);
   });
 
   it('keeps a state for “grande” that depends on the words around it', () => {
