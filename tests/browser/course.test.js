@@ -83,6 +83,10 @@ inEachBrowser('the course', (desk, browserName, once) => {
     if (task.kind === 'numbers') await give(task, task.labels.map(() => '98765').join('_'), press);
     else await press('.check >> 0');
     assert.match(await reply(), /^Not yet\. /, page.id);
+    if (task.kind === 'numbers') {
+      const marked = task.labels.length > 1 ? task.labels.length : 0;
+      assert.equal(await hands.count('.blanks [aria-invalid=true]'), marked, page.id);
+    }
     await press('.show-answer >> 0');
     const told = (await hands.textOf('.the-answer')).replace(/^The answer: |\.$/g, '');
     const value =
@@ -95,6 +99,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
           });
     await give(task, value.join('_'), press);
     assert.match(await reply(), /^Right\. /, `${page.id}: ${told}`);
+    assert.equal(await hands.count('[aria-invalid=true]'), 0, page.id);
   }
 
   for (const page of here) {

@@ -110,6 +110,8 @@ export type Verdict = {
   isRight: boolean;
   /** whether a first part is right, and the next is asked: its reply says so */
   isUnderway?: boolean;
+  /** of several numbers the places of those that are wrong */
+  wrong?: number[];
   /** names what led to the answer */
   reply: unknown;
 };

@@ -124,6 +124,10 @@ export const course = css`
     width: 6em;
     font: var(--text) / 1.4 var(--sans);
   }
+  .blanks label:has([aria-invalid='true'])::after {
+    content: '✗' / '';
+    margin-inline-start: 0.4em;
+  }
   .blanks .item {
     display: flex;
     flex-wrap: wrap;

@@ -62,7 +62,7 @@ export function numbersTask({ mistakes = [], right, tolerance = TOLERANCE, ...ta
         ways(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
       );
       return {
-        isRight: false,
+        ...{ isRight: false, wrong },
         reply: known?.reply ?? task.wrong ?? words.reply.numbers(wrong, task.labels),
       };
     },
@@ -127,8 +127,12 @@ function refuse(field) {
   field.focus();
 }
 
-/** @param {Event} event */
-const accept = ({ target }) => setMessage(/** @type {HTMLInputElement} */ (target), '');
+/** What is typed now has not been judged. @param {Event} event */
+function accept({ target }) {
+  const field = /** @type {HTMLInputElement} */ (target);
+  field.removeAttribute('aria-invalid');
+  setMessage(field, '');
+}
 
 /** @param {HTMLInputElement} field @param {string} message '' for none */
 function setMessage(field, message) {
@@ -213,8 +217,12 @@ export const numbersKind = {
     });
   },
 
-  fields(course, { labels, help, isCold }, give) {
-    const values = course.given?.value.split('_') ?? [];
+  fields(course, { labels, help, isCold, judge }, give) {
+    const { given, isOpen } = course;
+    const values = given?.value.split('_') ?? [];
+    // Of several numbers the reply alone does not say which one is wrong.
+    const isJudged = given && !isOpen && !isCold && labels.length > 1;
+    const { wrong = [] } = isJudged ? judge(course, given.value) : {};
     /** @param {Event} event */
     const check = (event) => {
       const fields = fieldsOf(event);
@@ -229,6 +237,7 @@ export const numbersKind = {
         // Without an input mode: the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${label}
           <input type="text" autocomplete="off" size="6" @input=${accept}
+            aria-invalid=${live(wrong.includes(i) ? 'true' : 'false')}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
       <p class="refused" role="alert"></p>
