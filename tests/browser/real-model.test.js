@@ -233,6 +233,36 @@ describe('a real model on the page', () => {
     assert.deepEqual(await at(), ['1', '3', 1, true]);
   });
 
+  it('has keys that lead from head to head and from layer to layer, and stop at the ends', async () => {
+    const { page, hands } = desk;
+    await desk.show('h=4&d=512&ml=0&head=2&step=allHeads');
+    await hands.tabTo('.thumb');
+    const at = async () => {
+      const { modelLayer, head } = await hands.state();
+      return [modelLayer, head];
+    };
+    await hands.press('h');
+    assert.deepEqual(await at(), [0, 3]);
+    await hands.press('h');
+    assert.deepEqual(await at(), [0, 3], 'the last head');
+    await hands.press('l');
+    assert.deepEqual(await at(), [1, 3]);
+    await hands.press('l');
+    assert.deepEqual(await at(), [1, 3], 'the last layer');
+    await hands.chord('Shift', 'H', 'L');
+    assert.deepEqual(await at(), [0, 2]);
+    await page.evaluate(async () => {
+      lab.readonly = true;
+      await lab.updateComplete;
+    });
+    await hands.press('l');
+    assert.deepEqual(await at(), [1, 2], 'also for a reader who may change nothing');
+    await page.evaluate(async () => {
+      lab.readonly = false;
+      await lab.updateComplete;
+    });
+  });
+
   it('takes a sum of 512 products apart: the largest, and the others together', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=q&c=qProducts.2.1.5`);

@@ -5,6 +5,7 @@ import { get, need } from '../features.js';
 import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
+import { changeLayer } from '../state/layer-edits.js';
 import * as text from '../text/en/controls.js';
 import { cellOf, placeOf, refocusNumber, WAYS, walkTable } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
@@ -132,9 +133,28 @@ function single(event, target, context, actions, letters) {
   if (!letters) return false;
   if (key === '?') actions.help();
   else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) dispatch({ head: Number(key) - 1 });
+  else if (/^h$/i.test(key)) return goToHead(event.shiftKey ? -1 : 1, context);
+  else if (/^l$/i.test(key)) return goToLayer(event.shiftKey ? -1 : 1, context);
   else if (key === 'm') return maskAt(place, context);
   else if (key === 'p') return pinAt(place, context);
   else return false;
+  return true;
+}
+
+/** Models have more heads than there are digits. @param {1 | -1} by @param {ViewContext} context */
+function goToHead(by, { state, dispatch }) {
+  const head = state.head + by;
+  if (head < 0 || head >= state.heads) return false;
+  dispatch({ head });
+  return true;
+}
+
+/** @param {1 | -1} by @param {ViewContext} context */
+function goToLayer(by, { state, computation, dispatch }) {
+  const layer = state.modelLayer + by;
+  if (layer < 0 || layer >= (computation.layerWeights?.length ?? 0)) return false;
+  // Also a reader who may change nothing looks at every layer.
+  dispatch(changeLayer(state, layer), { by: 'page' });
   return true;
 }
 

@@ -144,6 +144,8 @@ export const keys = [
   ['Esc', 'close what is open'],
   ['[ ]', 'previous and next step'],
   ['1 … 9', 'choose a head'],
+  ['H, Shift + H', 'next and previous head'],
+  ['L, Shift + L', 'next and previous layer of a real model'],
   ['E or F2', 'set a number; Enter keeps it, Esc does not'],
   ['M', 'mask a key for its query, or unmask it'],
   ['P', 'pin a row, to compare it with another'],

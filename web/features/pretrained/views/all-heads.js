@@ -41,7 +41,7 @@ export function allHeadsView(context) {
             const isShown = layer === state.modelLayer && head === state.head;
             const isChanged = weights !== before.weights[layer] && differs(context, layer, head);
             return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
-              aria-label=${text.headLabel(layer + 1, head + 1, isChanged)} aria-current=${isShown ? 'true' : 'false'}
+              aria-label=${text.headLabel(layer + 1, head + 1, isChanged)} title=${text.headLabel(layer + 1, head + 1, isChanged)} aria-current=${isShown ? 'true' : 'false'}
               data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
               @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
               ><canvas ${paintedCells(() => ({ view: sliceTensor(weights, { leadingIndex: [head] }), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
