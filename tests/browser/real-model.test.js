@@ -5,6 +5,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { cosineOf } from '../../web/features/pretrained/run/answer.js';
 import { filesOf } from '../pretrained/checkpoints.js';
+import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { violationsOn } from './axe.js';
 import { openPage, textsOf, valuesOf } from './real-model.js';
 
@@ -261,6 +262,41 @@ describe('a real model on the page', () => {
       lab.readonly = false;
       await lab.updateComplete;
     });
+  });
+
+  it('says which weight of which head is under the pointer', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=allHeads`);
+    const { x, y } = await page.$eval(
+      'attention-lab >>> .thumb[data-layer="1"][data-head="2"] canvas',
+      (canvas) => {
+        canvas.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = canvas.getBoundingClientRect();
+        // Of seven tokens the second query and the first key.
+        return { x: left + (width * 0.5) / 7, y: top + (height * 1.5) / 7 };
+      },
+    );
+    await page.mouse.move(x, y);
+    const { weights } = shipped.run(TEXT, { trace: ['weights'] }).layers[1];
+    const weight = weights?.data[2 * 49 + 7];
+    const said = await hands.textOf('.weight-read');
+    assert.match(said, /^Layer 2, head 3: eat → They\s+[\d.]+$/);
+    assert.ok(Math.abs(Number(said.split(/\s+/).at(-1)) - Number(weight)) < 1e-4, said);
+    await page.mouse.move(0, 0);
+    assert.equal(await hands.textOf('.weight-read'), '');
+  });
+
+  it('has room for twelve layers of twelve heads beside its text', async () => {
+    const { page } = desk;
+    const files = gpt2Of({ width: 48, heads: 12, layers: 12 });
+    desk.hub.repositories.set('tiny/twelve', { files, commit: 'c0'.repeat(20) });
+    await desk.show('model=tiny/twelve&s=the+bird+sings&step=allHeads');
+    const [wide, all] = await page.$eval(
+      'attention-lab >>> .all-heads-of-model > .wide',
+      (frame) => [frame.clientWidth, frame.scrollWidth],
+    );
+    assert.ok(all <= wide, `${all} in ${wide}`);
+    assert.equal((await textsOf(page, '.all-heads-of-model tbody th')).length, 12);
   });
 
   it('takes a sum of 512 products apart: the largest, and the others together', async () => {

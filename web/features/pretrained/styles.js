@@ -9,9 +9,19 @@ export const pretrained = css`
   .pretrained .interventions label {
     display: block;
   }
-  .all-heads-of-model {
+  .all-heads-of-model > .wide {
     max-inline-size: 100%;
     overflow-x: auto;
+  }
+  .all-heads-of-model .weight-read {
+    position: sticky;
+    inset-block-end: 4.7rem;
+    inline-size: fit-content;
+    min-block-size: 1.5em;
+    margin: 0.2rem 0;
+    background: var(--paper);
+    font-variant-numeric: tabular-nums;
+    white-space: pre;
   }
   .all-heads-of-model table {
     border-collapse: separate;
@@ -22,7 +32,8 @@ export const pretrained = css`
     color: var(--faint);
   }
   .all-heads-of-model td .note {
-    white-space: nowrap;
+    display: block;
+    inline-size: 3rem;
   }
   .all-heads-of-model .thumb {
     display: block;

@@ -3,55 +3,92 @@
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { joinedRuns } from '../../../figures/pieces.js';
+import { placeUnder } from '../../../figures/pixels.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/layer-edits.js';
+import { reads } from '../../../text/en/tables.js';
 import { moveThumbStop, walkThumbs } from '../../../views/grid.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
 
-/** @import { ViewContext } from '../../../lessons/context.js' */
+/**
+ * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { Reply } from '../types.js'
+ */
 
-/** Sides of a small map, in pixels. */
-const [SMALLEST, LARGEST, ALL] = [28, 132, 640];
+/** Pixels: the sides of a small map, the width of all, and what lies around each. */
+const [SMALLEST, LARGEST, ALL, AROUND] = [28, 132, 700, 14];
 
 /** @param {ViewContext} context */
 export function allHeadsView(context) {
-  const { state, computation } = context;
-  // Also a reader who may change nothing looks at every layer.
-  const show = proposedByPage(context).dispatch;
-  const { before, after } = repliesOf(computation);
+  const { computation } = context;
+  const { after } = repliesOf(computation);
   const [heads] = after.weights[0].shape;
-  const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - 8));
+  const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
   const runs = joinedRuns(after.words);
   const marks = (/** @type {string} */ way) => bracketImage(runs, after.words.length, way);
+  const read = (/** @type {Event} */ event) => readWeight(context, event);
   return html`<div class="all-heads-of-model" ${styled('--side', `${side}px`)}
     ${styled('--pieces-across', marks('to right'))} ${styled('--pieces-down', marks('to bottom'))}>
-    <table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}>
+    <div class="wide"><table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}
+      @pointermove=${read} @pointerleave=${read}>
       <thead><tr>
         <td><span class="note">${text.layerAndHead}</span></td>
         ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
       </tr></thead>
       <tbody>${after.weights.map(
-        (weights, layer) => html`<tr>
+        (_, layer) => html`<tr>
           <th scope="row">${layer + 1}</th>
-          ${Array.from({ length: heads }, (_, head) => {
-            const isShown = layer === state.modelLayer && head === state.head;
-            const isChanged = weights !== before.weights[layer] && differs(context, layer, head);
-            return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
-              aria-label=${text.headLabel(layer + 1, head + 1, isChanged)} title=${text.headLabel(layer + 1, head + 1, isChanged)} aria-current=${isShown ? 'true' : 'false'}
-              data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
-              @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
-              ><canvas ${paintedCells(() => ({ view: sliceTensor(weights, { leadingIndex: [head] }), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
-          })}
+          ${Array.from({ length: heads }, (_, head) => smallMap(context, layer, head))}
         </tr>`,
       )}</tbody>
-    </table>
+    </table></div>
+    <p class="weight-read" aria-hidden="true"></p>
     <p class="note">${text.notAnExplanation} ${runs.length > 0 ? text.joinedPieces : nothing}</p>
     ${articleClaim(context)}
   </div>`;
+}
+
+/** The weights of one head. @param {ViewContext} context @param {number} layer @param {number} head */
+function smallMap(context, layer, head) {
+  const { state, computation } = context;
+  const { before, after } = repliesOf(computation);
+  // Also a reader who may change nothing looks at every layer.
+  const show = proposedByPage(context).dispatch;
+  const isShown = layer === state.modelLayer && head === state.head;
+  const isChanged = after.weights[layer] !== before.weights[layer] && differs(context, layer, head);
+  const name = text.headLabel(layer + 1, head + 1, isChanged);
+  return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
+    aria-label=${name} aria-current=${isShown ? 'true' : 'false'}
+    data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
+    @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
+    ><canvas ${paintedCells(() => ({ view: viewOfHead(after, layer, head), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
+}
+
+/** @param {Reply} reply @param {number} layer @param {number} head */
+const viewOfHead = ({ weights }, layer, head) =>
+  sliceTensor(weights[layer], { leadingIndex: [head] });
+
+/** Says which weight of which head is under the pointer. @param {ViewContext} context @param {Event} event */
+function readWeight({ computation }, event) {
+  const target = /** @type {Element} */ (event.target);
+  const thumb = /** @type {HTMLElement | null} */ (target.closest('.thumb'));
+  const line = target.closest('.all-heads-of-model')?.querySelector('.weight-read');
+  if (!line) return;
+  if (!thumb || event.type === 'pointerleave') {
+    line.textContent = '';
+    return;
+  }
+  const [layer, head] = [Number(thumb.dataset.layer), Number(thumb.dataset.head)];
+  const view = viewOfHead(repliesOf(computation).after, layer, head);
+  const canvas = /** @type {Element} */ (thumb.querySelector('canvas'));
+  const [row, column] = placeUnder(/** @type {PointerEvent} */ (event), canvas, view);
+  const { queryWords, keyWords } = computation;
+  const weight = reads(queryWords[row], keyWords[column], view.at(row, column));
+  line.textContent = text.weightAt(layer + 1, head + 1, weight);
 }
 
 /**
@@ -71,8 +108,6 @@ function bracketImage(runs, count, way) {
 /** Has the reader changed the weights of a head? @param {ViewContext} context @param {number} layer @param {number} head */
 function differs({ computation }, layer, head) {
   const { before, after } = repliesOf(computation);
-  const [original, changed] = [before, after].map(({ weights }) =>
-    sliceTensor(weights[layer], { leadingIndex: [head] }),
-  );
+  const [original, changed] = [before, after].map((reply) => viewOfHead(reply, layer, head));
   return original.numbers.some((number, i) => number !== changed.numbers[i]);
 }

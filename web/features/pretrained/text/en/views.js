@@ -15,6 +15,9 @@ export const joinedPieces = 'A line at the edge joins the pieces of one word.';
 export const headLabel = (layer, head, isChanged) =>
   `Layer ${layer}, head ${head}${isChanged ? ', changed' : ''}`;
 
+/** @param {number} layer @param {number} head @param {string} weight a query, a key and their weight */
+export const weightAt = (layer, head, weight) => `Layer ${layer}, head ${head}: ${weight}`;
+
 /** @param {string} query */
 export const streamOf = (query) => html`What each part adds to the vector of ${bold(query)}`;
 export const lengthAdded = 'length of what it adds';
