@@ -6,6 +6,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { cosineOf } from '../../web/features/pretrained/run/answer.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { gpt2Of } from '../pretrained/gpt2-sizes.js';
+import { waitInLab } from '../support/browser.js';
 import { violationsOn } from './axe.js';
 import { openPage, textsOf, valuesOf } from './real-model.js';
 
@@ -297,6 +298,32 @@ describe('a real model on the page', () => {
     );
     assert.ok(all <= wide, `${all} in ${wide}`);
     assert.equal((await textsOf(page, '.all-heads-of-model tbody th')).length, 12);
+  });
+
+  it('keeps the focus while it is loaded: on Cancel, and then on the title of the step', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=allHeads`, { isLoaded: false });
+    await waitInLab(page, '.load-model');
+    // What has the focus, from the press until the numbers are there.
+    await page.evaluate(() => {
+      const names = /** @type {any} */ (globalThis);
+      names.focusedNames = [];
+      const note = () => {
+        const { className, id } = lab.shadowRoot?.activeElement ?? document.body;
+        const name = id || className;
+        if (names.focusedNames.at(-1) !== name) names.focusedNames.push(name);
+      };
+      lab.shadowRoot?.addEventListener('focusin', note);
+    });
+    await hands.tabTo('.load-model');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => inLab('figure.weights td'));
+    await page.waitForFunction(() => lab.shadowRoot?.activeElement?.id === 'step-title');
+    const names = await page.evaluate(() => /** @type {any} */ (globalThis).focusedNames);
+    assert.deepEqual(names.slice(-3), [
+      ...['choose load-model', 'choose cancel-load', 'step-title'],
+    ]);
+    assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it was');
   });
 
   it('takes a sum of 512 products apart: the largest, and the others together', async () => {

@@ -213,6 +213,8 @@ export class Reveal {
   #session;
   /** @type {Element | undefined} what had the focus before the element is drawn */
   #focused;
+  /** Whether the focus was on what is gone, and nothing has taken it yet. */
+  #isAwaited = false;
   /** @type {unknown[]} settings and selection that were on screen */
   #revealed = [];
   #answers = '';
@@ -257,11 +259,21 @@ export class Reveal {
     this.#answers = answers;
   }
 
-  /** If the focused element is gone, the title of the page gets the focus. */
+  /**
+   * If the focused element is gone, the title of the page gets the focus. While a message stands in its place, its button
+   * does, and the title once it is there: it does not scroll then, since what was waited for stands where the message was.
+   */
   #keepFocus() {
     const { shadowRoot, renderRoot } = this.#host;
-    if (!this.#focused || this.#focused.isConnected || shadowRoot?.activeElement) return;
+    const hasFocus = Boolean(shadowRoot?.activeElement);
+    const isGone = this.#focused !== undefined && !this.#focused.isConnected && !hasFocus;
+    // The reader may have gone elsewhere meanwhile.
+    const isAwaited = this.#isAwaited && !hasFocus && document.activeElement === document.body;
+    this.#isAwaited = isAwaited || isGone;
+    if (!this.#isAwaited) return;
     const title = renderRoot.querySelector('#step-title, #opening-title');
-    /** @type {HTMLElement | null} */ (title)?.focus();
+    const next = title ?? renderRoot.querySelector('.status button');
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: isAwaited });
+    this.#isAwaited = next === null;
   }
 }
