@@ -14,7 +14,7 @@ import { checkLimit, sizeOf } from './shapes.js';
 
 /** @import { Argument } from './types.js' */
 
-/** The method by which a resident tensor presents itself as an argument. */
+/** The method by which our tensors, resident ones too, present themselves as arguments. */
 export const AS_ARGUMENT = Symbol('as argument');
 
 /** Axes that a tensor may have. */
@@ -38,7 +38,7 @@ const NUMBERS = [
  *
  * @template {Float32Array | Uint8Array | Int32Array} Data
  * @param {string} name
- * @param {number[]} shape
+ * @param {readonly number[]} shape
  * @param {Data} data
  * @returns {Argument<Data>}
  */
@@ -89,7 +89,7 @@ export function readAny(name, value, isInteger = false) {
     return makeArgument(name, [data.length], data);
   }
   if (typeof value === 'object' && value !== null) {
-    if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name);
+    if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name, isInteger);
     const { shape, data, dtype } = /** @type {Record<string, unknown>} */ (value);
     if (shape !== undefined || data !== undefined) {
       const wide = readHalves(`${name}.dtype`, dtype, data);
@@ -221,7 +221,7 @@ export function readShape(argument, shape) {
  * @param {string} argument
  * @param {unknown} data
  * @param {boolean} isInteger
- * @param {number[]} [shape] that it has to fill
+ * @param {readonly number[]} [shape] that it has to fill
  * @param {string} [shapeName]
  * @returns {Float32Array | Uint8Array}
  */
@@ -365,7 +365,7 @@ export function readNested(argument, nested, isInteger = false) {
 
 /**
  * @param {string} argument
- * @param {number[]} shape
+ * @param {readonly number[]} shape
  * @param {unknown} found
  */
 function raggedError(argument, shape, found) {

@@ -63,28 +63,33 @@ export function listChoices(name, known) {
  * @returns {(options: unknown) => Values<Table>}
  */
 export function makeOptionReader(table, argument = 'options', names = Object.keys(table)) {
-  const entries = Object.entries(table);
-  const defaults = Object.fromEntries(entries.map(([name, { byDefault }]) => [name, byDefault]));
+  const entries = Object.entries(table).map(([name, { byDefault }]) => [name, byDefault]);
+  const defaults = Object.fromEntries(entries);
   const required = names.filter((name) => table[name].isRequired);
   return (options) => {
+    if (options === undefined && required.length === 0) return defaults;
     /** @type {Record<string, unknown>} */
     const values = { ...defaults };
     const keys = options === undefined ? NO_KEYS : keysOf(argument, options, names);
     for (const name of keys) {
       const value = /** @type {any} */ (options)[name];
-      if (value !== undefined) values[name] = readValue(table[name], `${argument}.${name}`, value);
+      if (value !== undefined) values[name] = readMember(table[name], argument, name, value);
     }
     for (const name of required) {
-      if (values[name] === undefined) readValue(table[name], `${argument}.${name}`, undefined);
+      if (values[name] === undefined) readMember(table[name], argument, name, undefined);
     }
     return /** @type {Values<Table>} */ (values);
   };
 }
 
 /** @template Value @param {Option<Value>} option @param {string} argument @param {unknown} value @returns {Value} */
-export function readValue({ accepts, expected = '', read }, argument, value) {
+export const readValue = (option, argument, value) => readMember(option, argument, '', value);
+
+/** Joins the names only for an error. @template Value @param {Option<Value>} option @param {string} object @param {string} name '' for the object itself @param {unknown} value @returns {Value} */
+function readMember({ accepts, expected = '', read }, object, name, value) {
   if (read) return read(value);
   if (!accepts || accepts(value)) return /** @type {any} */ (value);
+  const argument = name === '' ? object : `${object}.${name}`;
   const words = typeof expected === 'string' ? expected : expected(value);
   throw argumentError(argument, words, describeValue(value));
 }

@@ -1,9 +1,9 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
 import { runNamed, shapeError } from './errors.js';
 import { readOptions } from './options.js';
-import { readTarget, takeOutputs } from './outputs.js';
+import { callWithOutput } from './outputs.js';
 import { Held } from './resident.js';
-import { checkLimit, expectShape, sizeOf } from './shapes.js';
+import { expectShape, sizeOf } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
@@ -41,26 +41,31 @@ export function packWeight(core, weight, to) {
 }
 
 /**
- * Reads the input and the options of a projection, and where the output goes.
+ * Reads the input and the options of a projection, and calls it.
  *
+ * @param {Core} core
+ * @param {string} name of the export
+ * @param {string | undefined} workspace of the export that returns what space that needs
+ * @param {(Argument | number | undefined)[]} parameters
  * @param {unknown} input
  * @param {unknown} options
  * @param {{ out: number, width: number }} sizes
  */
-function readCall(input, options, { out, width }) {
+function project(core, name, workspace, parameters, input, options, { out, width }) {
   const x = readTensor('input', input);
-  if (x.shape.length === 0 || x.shape.at(-1) !== width) {
+  if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
     throw shapeError('input', expected, x.shape);
   }
-  const shape = [...x.shape.slice(0, -1), out];
-  checkLimit('output', shape);
-  const { out: target } = readOptions.plain(options);
-  return { x, shape, to: readTarget('options.out', target, shape) };
+  const lead = x.shape.slice(0, -1);
+  const sizes = [sizeOf(lead), out, width];
+  return callWithOutput(core, name, {
+    before: [x, ...parameters, ...sizes],
+    shape: [...lead, out],
+    out: readOptions.plain(options).out,
+    space: workspace === undefined ? undefined : [workspace, sizes],
+  });
 }
-
-/** @param {number[]} shape of an output */
-const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
 
 /**
  * @param {Core} core
@@ -72,18 +77,9 @@ const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
 export function linear(core, input, weight, bias, options) {
   const projection = readProjection(weight, bias);
   const [out, width] = projection.weight.shape;
-  const { x, shape, to } = readCall(input, options, { out, width });
-  const sizes = [rowsOf(shape), out, width];
-  const { arena } = core;
-  return arena.run(() => {
-    const inputs = [arena.put(x), arena.put(projection.weight)];
-    inputs.push(projection.bias === undefined ? 0 : arena.put(projection.bias));
-    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-    const workspace = core.sizeFrom('attn_linear_unpacked_workspace', sizes);
-    const args = [...inputs, ...sizes, ...results.addresses, arena.take(workspace), workspace];
-    core.call('attn_linear_unpacked', args);
-    return results.read().output;
-  });
+  const [name, workspace] = ['attn_linear_unpacked', 'attn_linear_unpacked_workspace'];
+  const parameters = [projection.weight, projection.bias];
+  return project(core, name, workspace, parameters, input, options, { out, width });
 }
 
 /** A projection whose weight stays, packed, in wasm memory. */
@@ -127,17 +123,8 @@ export class LinearLayer extends Held {
   forward(input, options) {
     return runNamed('forward', () => {
       const { core, address } = Held.open(this, LinearLayer);
-      const { out, width } = this.#sizes;
-      const { x, shape, to } = readCall(input, options, this.#sizes);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
-      const { arena } = core;
-      return arena.run(() => {
-        const from = arena.put(x);
-        const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-        const args = [from, address, bias, rowsOf(shape), out, width, ...results.addresses];
-        core.call('attn_linear', args);
-        return results.read().output;
-      });
+      return project(core, 'attn_linear', undefined, [address, bias], input, options, this.#sizes);
     });
   }
 }

@@ -13,7 +13,7 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
  * Reads the masks and lengths of a call.
  *
  * @param {Record<string, unknown>} options
- * @param {number[]} scores (L, S), (N, L, S) or (N, H, L, S)
+ * @param {readonly number[]} scores (L, S), (N, L, S) or (N, H, L, S)
  * @param {boolean} isBatched
  * @param {number[]} [maskAxes] how many attnMask may have
  */
@@ -42,7 +42,7 @@ function toFourAxes(strides) {
 
 /**
  * @param {unknown} value
- * @param {number[]} scores
+ * @param {readonly number[]} scores
  * @param {number[]} [axes]
  */
 function readMask(value, scores, axes) {
@@ -62,7 +62,7 @@ function readMask(value, scores, axes) {
  * Three axes could be a mask for each item or one for each head.
  *
  * @param {Argument} mask
- * @param {number[]} scores
+ * @param {readonly number[]} scores
  */
 function axesError({ name, shape }, scores) {
   const [first, ...rest] = shape;
@@ -79,7 +79,7 @@ function axesError({ name, shape }, scores) {
  * A score of its own for each head.
  *
  * @param {unknown} value
- * @param {number[]} scores
+ * @param {readonly number[]} scores
  */
 export function readSinks(value, scores) {
   const sinks = readTensor('options.sinks', value);
@@ -90,7 +90,7 @@ export function readSinks(value, scores) {
 /**
  * N, L and S of a shape of scores.
  *
- * @param {number[]} scores
+ * @param {readonly number[]} scores
  */
 const sizesOf = (scores) => ({
   N: scores.length > 2 ? scores[0] : 1,
@@ -100,7 +100,7 @@ const sizesOf = (scores) => ({
 
 /**
  * @param {unknown} value
- * @param {number[]} scores
+ * @param {readonly number[]} scores
  * @returns {Argument}
  */
 function readPadding(value, scores) {
@@ -125,7 +125,7 @@ function readPadding(value, scores) {
 
 /**
  * @param {unknown} value
- * @param {number[]} scores
+ * @param {readonly number[]} scores
  * @param {boolean} isBatched
  * @returns {{ argument: Argument, perQuery: boolean } | undefined}
  */
@@ -167,7 +167,7 @@ function checkLength(length) {
  * @param {string} name
  * @param {unknown} value
  * @param {number} N
- * @returns {{ shape: number[], numbers: ArrayLike<number> }}
+ * @returns {{ shape: readonly number[], numbers: ArrayLike<number> }}
  */
 function readIntegers(name, value, N) {
   if (typeof value === 'number') {

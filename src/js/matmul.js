@@ -1,7 +1,7 @@
 import { readTensor } from './arguments.js';
 import { formatShape, shapeError } from './errors.js';
 import { readOptions } from './options.js';
-import { readTarget, takeOutputs } from './outputs.js';
+import { runWithOutput } from './outputs.js';
 import { checkLimit, computeBroadcastStrides, sizeOf } from './shapes.js';
 
 /** @import { Core } from './core.js' */
@@ -31,18 +31,13 @@ export function matmul(core, input, other, options) {
   const shape = [...lead, ...(isRow ? [] : [L]), ...(isColumn ? [] : [P])];
   checkLimit('output', shape);
   const { out } = readOptions.plain(options);
-  const to = readTarget('options.out', out, shape);
   // One matrix on the right serves all rows on the left at once.
   const isShared = sizeOf(bLead) === 1;
   const rows = isShared ? sizeOf(lead) * L : L;
   const isEmpty = sizeOf(shape) === 0;
   const offsets = isEmpty ? [] : isShared ? [[0, 0]] : itemOffsets(aLead, bLead, lead);
-  const { arena } = core;
-  return arena.run(() => {
-    const [left, right] = [arena.put(a), arena.put(b)];
-    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-    const [output] = results.addresses;
-    const packed = arena.take(core.sizeFrom('attn_packed_size', [P, K]));
+  return runWithOutput(core, [a, b], shape, out, ([left, right], output) => {
+    const packed = core.arena.take(core.sizeFrom('attn_packed_size', [P, K]));
     let packedItem = -1;
     offsets.forEach(([leftItem, rightItem], i) => {
       if (rightItem !== packedItem) {
@@ -53,16 +48,15 @@ export function matmul(core, input, other, options) {
       const from = left + 4 * leftItem * L * K;
       core.call('attn_linear', [from, packed, 0, rows, P, K, output + 4 * i * L * P]);
     });
-    return results.read().output;
   });
 }
 
 /**
  * The leading axes of a result, as torch broadcasts them.
  *
- * @param {number[]} aLead
- * @param {number[]} bLead
- * @param {{ name: string, shape: number[] }} b
+ * @param {readonly number[]} aLead
+ * @param {readonly number[]} bLead
+ * @param {{ name: string, shape: readonly number[] }} b
  */
 function broadcast(aLead, bLead, { name, shape }) {
   const rank = Math.max(aLead.length, bLead.length);
@@ -78,9 +72,9 @@ function broadcast(aLead, bLead, { name, shape }) {
 /**
  * Which matrix on the left and which on the right each item of the batch is made of.
  *
- * @param {number[]} aLead
- * @param {number[]} bLead
- * @param {number[]} lead
+ * @param {readonly number[]} aLead
+ * @param {readonly number[]} bLead
+ * @param {readonly number[]} lead
  * @returns {number[][]}
  */
 function itemOffsets(aLead, bLead, lead) {

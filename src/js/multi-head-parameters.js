@@ -165,7 +165,7 @@ function unstack(stacked, rows, runs) {
 export function layoutOf(core, { projections }) {
   const struct = 4 * (2 * projections.length + 3);
   const weights = projections.map(({ weight: { shape } }) =>
-    core.sizeFrom('attn_packed_size', shape),
+    core.sizeFrom('attn_packed_size', [...shape]),
   );
   const biases = projections.reduce((sum, { weight: { shape } }) => sum + 4 * shape[0], 0);
   const total = weights.reduce((sum, size) => sum + size, struct + biases);

@@ -5,7 +5,7 @@ import { argumentError, shapeError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { fitOptions, putOptions, readOptions } from './options.js';
-import { attentionTrace, readTarget, takeOutputs } from './outputs.js';
+import { attentionTrace, callWithOutput } from './outputs.js';
 import { expectRank, expectShape, sizeOf } from './shapes.js';
 
 /** @import { Core } from './core.js' */
@@ -39,17 +39,11 @@ export function softmax(core, input, options) {
     scale: 1,
     maskAxes: undefined,
   });
-  const to = readTarget('options.out', settings.out, shape);
-  const { arena } = core;
-  return arena.run(() => {
-    const from = arena.put(x);
-    const address = putOptions(arena, settings);
-    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-    const workspace = core.sizeFrom('attn_softmax_workspace', [S, inner]);
-    const [output] = results.addresses;
-    const space = arena.take(workspace);
-    core.call('attn_softmax', [from, N, H, L, S, inner, address, output, space, workspace]);
-    return results.read().output;
+  return callWithOutput(core, 'attn_softmax', {
+    before: [x, N, H, L, S, inner, (arena) => putOptions(arena, settings)],
+    shape,
+    out: settings.out,
+    space: ['attn_softmax_workspace', [S, inner]],
   });
 }
 
@@ -57,7 +51,7 @@ export function softmax(core, input, options) {
  * Masks speak of rows and keys, so that they need the last axis and at most (N, H, L, S).
  *
  * @param {Record<string, unknown>} read
- * @param {number[]} shape
+ * @param {readonly number[]} shape
  * @param {boolean} isLast
  */
 function checkMasks({ attnMask, validLens }, shape, isLast) {
@@ -85,23 +79,24 @@ export function readScaledDotProduct(query, key, value, options) {
   const k = readTensor('key', key);
   const v = readTensor('value', value);
   expectRank(q, [2, 3, 4], '(L, E), (N, L, E) or (N, H, L, E)');
-  const [L, E] = q.shape.slice(-2);
-  const [N = 1, H = 1] = q.shape.slice(0, -2);
-  const batch = q.shape.length > 2 ? [N] : [];
-  const isMultiHead = q.shape.length === 4;
-  expectShape(k, [...batch, ...(isMultiHead ? ['Hkv'] : []), 'S', E], 'to match query');
-  const keyBatch = k.shape.slice(0, -2);
-  const S = k.shape.at(-2) ?? 0;
-  expectShape(v, [...keyBatch, S, 'Ev'], 'to match key');
-  const Hkv = isMultiHead ? keyBatch[1] : 1;
+  // By index: this is the quickest of all calls, and slices take time.
+  const rank = q.shape.length;
+  const [isBatched, isMultiHead] = [rank > 2, rank > 3];
+  const N = isBatched ? q.shape[0] : 1;
+  const H = isMultiHead ? q.shape[1] : 1;
+  const [L, E] = [q.shape[rank - 2], q.shape[rank - 1]];
+  const S = k.shape[rank - 2];
+  const Ev = v.shape[rank - 1];
+  const Hkv = isMultiHead ? k.shape[1] : 1;
+  expectShape(k, withLead(rank, N, 'Hkv', 'S', E), 'to match query');
+  expectShape(v, withLead(rank, N, Hkv, S, 'Ev'), 'to match key');
   if (H > 0 && !(Hkv > 0 && H % Hkv === 0)) {
     const expected = `a number of heads that divides query's ${H}`;
     throw shapeError('key', expected, k.shape);
   }
-  const Ev = v.shape.at(-1) ?? 0;
-  const scores = [...q.shape.slice(0, -1), S];
+  const scores = withLead(rank, N, H, L, S);
   const settings = fitOptions(readOptions.attention(options), scores, {
-    isBatched: batch.length > 0,
+    isBatched,
     scale: E === 0 ? 1 : 1 / Math.sqrt(E),
     maskAxes: undefined,
   });
@@ -113,10 +108,29 @@ export function readScaledDotProduct(query, key, value, options) {
     cache: undefined,
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
-    output: [...q.shape.slice(0, -1), Ev],
+    output: withLead(rank, N, H, L, Ev),
     weights: scores,
     trace: () => attentionTrace(scores, settings),
   };
+}
+
+/**
+ * The last two, three or four sizes, as many as there are axes.
+ *
+ * @template [Item=number]
+ * @template [Head=number]
+ * @template [Row=number]
+ * @template [Column=number]
+ * @param {number} rank
+ * @param {Item} N
+ * @param {Head} H
+ * @param {Row} L
+ * @param {Column} S
+ * @returns {(Item | Head | Row | Column)[]}
+ */
+function withLead(rank, N, H, L, S) {
+  if (rank === 2) return [L, S];
+  return rank === 3 ? [N, L, S] : [N, H, L, S];
 }
 
 /**

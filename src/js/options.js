@@ -151,7 +151,7 @@ export const readOptions = {
  * Options as the core takes them, with the tensors among them, once the scores are known.
  *
  * @param {Record<string, any>} given from `readOptions`
- * @param {number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
+ * @param {readonly number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
  * @param {object} call
  * @param {boolean} call.isBatched the inputs have an axis N; lengths and padding may do without one
  *   if they have not

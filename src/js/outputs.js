@@ -1,20 +1,21 @@
 import { AS_ARGUMENT, kindOf } from './arguments.js';
 import { argumentError, describeValue, formatShape } from './errors.js';
 import { putOptions } from './options.js';
+import { Resident } from './resident.js';
 import { checkLimit, expectShape, sizeOf } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
- * @import { Destination } from './types.js'
+ * @import { Argument, Destination } from './types.js'
  */
 
 /**
  * A result of a call: its name, its shape, and where the caller wants it. An undefined shape is an
  * output that is not wanted: its address is 0.
  *
- * @typedef {{ name: string, shape: number[] | undefined, to?: Target }} Output
+ * @typedef {{ name: string, shape: readonly number[] | undefined, to?: Target }} Output
  * @typedef {object} Target
  * @property {Float32Array | undefined} array of the caller's
  * @property {(arena: Arena) => number | undefined} address where the core is to write, if it can
@@ -34,9 +35,7 @@ export function readTarget(argument, value, shape) {
   if (kindOf(value) === 'Float32Array') {
     return arrayTarget(argument, /** @type {Float32Array} */ (value), shape);
   }
-  if (typeof value === 'object' && value !== null && AS_ARGUMENT in value) {
-    return residentTarget(/** @type {any} */ (value), argument, shape);
-  }
+  if (value instanceof Resident) return residentTarget(value, argument, shape);
   throw argumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
 }
 
@@ -63,7 +62,7 @@ function arrayTarget(argument, array, shape) {
 }
 
 /**
- * @param {import('./resident.js').Resident} resident
+ * @param {Resident} resident
  * @param {string} argument
  * @param {readonly number[]} shape
  * @returns {Target}
@@ -87,37 +86,88 @@ function residentTarget(resident, argument, shape) {
 }
 
 /**
- * Takes space for outputs, to be read once a call has filled them.
+ * Takes space for an output; 0 where it is not wanted.
  *
  * @param {Arena} arena
- * @param {Output[]} outputs
+ * @param {Output} output
  */
-export function takeOutputs(arena, outputs) {
-  for (const { name, shape } of outputs) if (shape) checkLimit(name, shape);
-  const addresses = outputs.map(({ shape, to }) =>
-    shape ? (to?.address(arena) ?? arena.take(4 * sizeOf(shape))) : 0,
-  );
-  return {
-    addresses,
-    read() {
-      /** @type {Record<string, any>} */
-      const results = {};
-      outputs.forEach(({ name, shape, to }, i) => {
-        if (!shape) return;
-        results[name] =
-          to === undefined
-            ? makeTensor(shape, arena.read(addresses[i], sizeOf(shape)))
-            : to.read(arena, addresses[i]);
-      });
-      return results;
-    },
-  };
+function takeOutput(arena, { name, shape, to }) {
+  if (shape === undefined) return 0;
+  checkLimit(name, shape);
+  return to?.address(arena) ?? arena.take(4 * sizeOf(shape));
+}
+
+/**
+ * Reads an output once the call has filled it.
+ *
+ * @param {Arena} arena
+ * @param {Output} output
+ * @param {number} address
+ */
+function readOutput(arena, { shape, to }, address) {
+  if (shape === undefined) return undefined;
+  if (to !== undefined) return to.read(arena, address);
+  return makeTensor(shape, arena.read(address, sizeOf(shape)));
+}
+
+/**
+ * What comes before the output of a call: tensors to put into memory, numbers as they are, 0 for undefined, or a
+ * function that puts more.
+ *
+ * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before
+ */
+
+/**
+ * Runs what has one output.
+ *
+ * @param {Core} core
+ * @param {Before[]} before
+ * @param {readonly number[]} shape of the output
+ * @param {unknown} out where the caller wants it
+ * @param {(before: number[], output: number) => void} write
+ */
+export function runWithOutput(core, before, shape, out, write) {
+  checkLimit('output', shape);
+  const output = { name: 'output', shape, to: readTarget('options.out', out, shape) };
+  const { arena } = core;
+  return arena.run(() => {
+    const given = before.map((each) => {
+      if (typeof each === 'object') return arena.put(each);
+      return typeof each === 'function' ? each(arena) : (each ?? 0);
+    });
+    const address = takeOutput(arena, output);
+    write(given, address);
+    return /** @type {any} */ (readOutput(arena, output, address));
+  });
+}
+
+/**
+ * Calls an export that has one output and perhaps a workspace.
+ *
+ * @param {Core} core
+ * @param {string} name
+ * @param {object} call
+ * @param {Before[]} call.before
+ * @param {readonly number[]} call.shape of the output
+ * @param {unknown} call.out
+ * @param {number[]} [call.after] what comes behind the output
+ * @param {[name: string, sizes: number[]]} [call.space] the export that returns the size of the workspace
+ */
+export function callWithOutput(core, name, { before, shape, out, after = [], space }) {
+  return runWithOutput(core, before, shape, out, (args, output) => {
+    args.push(output, ...after);
+    if (space !== undefined) {
+      const bytes = core.sizeFrom(space[0], space[1]);
+      args.push(core.arena.take(bytes), bytes);
+    }
+    core.call(name, args);
+  });
 }
 
 /**
  * The steps from scores to weights, which every mechanism shares: `attn_trace` of the core.
  *
- * @param {number[]} scores shape of the scores
+ * @param {readonly number[]} scores shape of the scores
  * @param {import('./options.js').Options} options
  * @returns {Output[]}
  */
@@ -139,8 +189,8 @@ export function attentionTrace(scores, { dropout }) {
  * The destinations of output and weights.
  *
  * @param {import('./options.js').Options} options
- * @param {number[]} outputShape
- * @param {number[]} weightsShape
+ * @param {readonly number[]} outputShape
+ * @param {readonly number[]} weightsShape
  * @returns {Output[]}
  */
 function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape) {
@@ -207,8 +257,8 @@ function readNames(list, names) {
  * @property {import('./types.js').Argument[]} inputs
  * @property {number[]} sizes in the order of the core's struct
  * @property {import('./options.js').Options} options
- * @property {number[]} output its shape
- * @property {number[]} weights their shape
+ * @property {readonly number[]} output its shape
+ * @property {readonly number[]} weights their shape
  * @property {() => Output[]} trace what a trace holds, if it is wanted
  * @property {((core: Core) => number[]) | undefined} parameters puts them in memory
  * @property {((arena: Arena) => number[]) | undefined} cache puts it in memory
@@ -227,23 +277,43 @@ export function callAttention(core, call) {
   const { arena } = core;
   // Rows are counted even where they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
-  const wanted = readTargets(options, call.output, call.weights);
-  const traced = options.trace === false ? [] : readTrace(options.trace, call.trace());
+  const [output, weights] = readTargets(options, call.output, call.weights);
+  const steps = options.trace === false ? undefined : readTrace(options.trace, call.trace());
   return arena.run(() => {
-    const inputs = call.inputs.map((input) => arena.put(input));
-    const parameters = call.parameters?.(core) ?? [];
+    const args = call.inputs.map((input) => arena.put(input));
+    if (call.parameters !== undefined) args.push(...call.parameters(core));
     const sizes = arena.putStruct(call.sizes);
     const settings = putOptions(arena, options);
-    const cache = call.cache?.(arena) ?? [];
-    const results = takeOutputs(arena, wanted);
-    const steps = takeOutputs(arena, traced);
-    const trace = options.trace ? arena.putStruct(steps.addresses) : 0;
+    const cache = call.cache === undefined ? [] : call.cache(arena);
+    const [outputAddress, weightsAddress] = [takeOutput(arena, output), takeOutput(arena, weights)];
+    const stepAddresses = steps?.map((step) => takeOutput(arena, step));
+    const trace = stepAddresses === undefined ? 0 : arena.putStruct(stepAddresses);
     const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
-    const args = [...inputs, ...parameters, sizes, settings, ...cache, ...results.addresses];
-    args.push(trace, arena.take(workspace), workspace);
+    args.push(sizes, settings, ...cache, outputAddress, weightsAddress, trace);
+    args.push(arena.take(workspace), workspace);
     core.call(name, args);
-    const result = results.read();
-    if (options.trace) result.trace = steps.read();
+    /** @type {Record<string, any>} */
+    const result = { output: readOutput(arena, output, outputAddress) };
+    if (weights.shape !== undefined) result.weights = readOutput(arena, weights, weightsAddress);
+    if (steps !== undefined && stepAddresses !== undefined) {
+      result.trace = readSteps(arena, steps, stepAddresses);
+    }
     return result;
   });
+}
+
+/**
+ * The steps that were wanted, by name.
+ *
+ * @param {Arena} arena
+ * @param {Output[]} steps
+ * @param {number[]} addresses
+ */
+function readSteps(arena, steps, addresses) {
+  /** @type {Record<string, any>} */
+  const results = {};
+  steps.forEach((step, i) => {
+    if (step.shape) results[step.name] = readOutput(arena, step, addresses[i]);
+  });
+  return results;
 }

@@ -35,6 +35,7 @@ export class Held {
   static kind = 'held block';
 
   #core;
+  #Class;
   /** @type {number} */
   #address;
   #isDisposed = false;
@@ -50,6 +51,7 @@ export class Held {
    */
   constructor(core, bytes, fill, part) {
     this.#core = core;
+    this.#Class = new.target;
     if (part !== undefined) {
       this.#owner = Held.ownerOf(part.owner);
       this.#address = part.owner.#address + part.offset;
@@ -92,7 +94,9 @@ export class Held {
    * @param {string} name
    */
   static #expect(held, Class, name) {
-    if (held instanceof Class && #core in held) return held;
+    // Quicker than `instanceof`. A Proxy has no private members.
+    const isHeld = typeof held === 'object' && held !== null && #core in held;
+    if (isHeld && (Class === Held || held.#Class === Class)) return held;
     const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
     throw argumentError(name, expected, describeValue(held));
   }
@@ -117,6 +121,8 @@ export class Resident extends Held {
   static kind = 'resident tensor';
 
   #shape;
+  /** The same: engines read arrays that are not frozen more quickly. */
+  #sizes;
   #count;
   #isMask;
   /** How often the block has been written to, by any of its views. @type {{ writes: number }} */
@@ -135,6 +141,7 @@ export class Resident extends Held {
     const bytes = isMask ? count : 4 * count;
     super(core, bytes, (address) => core.arena.putAt(argument, address), part);
     this.#content = part === undefined ? { writes: 0 } : part.owner.#content;
+    this.#sizes = [...shape];
     this.#shape = Object.freeze([...shape]);
     this.#count = count;
     this.#isMask = isMask;
@@ -285,7 +292,7 @@ export class Resident extends Held {
    */
   [AS_ARGUMENT](name) {
     Held.open(this, Resident, name);
-    const [shape, count, isMask] = [[...this.#shape], this.#count, this.#isMask];
+    const [shape, count, isMask] = [this.#sizes, this.#count, this.#isMask];
     return { name, shape, count, isMask, data: isMask ? NO_BYTES : NO_FLOATS, resident: this };
   }
 

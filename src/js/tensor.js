@@ -1,4 +1,12 @@
-import { elementsOf, kindOf, readAny, readFlat, readNested } from './arguments.js';
+import {
+  AS_ARGUMENT,
+  elementsOf,
+  kindOf,
+  makeArgument,
+  readAny,
+  readFlat,
+  readNested,
+} from './arguments.js';
 import {
   allocate,
   argumentError,
@@ -8,7 +16,7 @@ import {
   LimitError,
   runNamed,
 } from './errors.js';
-import { checkLimit } from './shapes.js';
+import { checkLimit, sizeOf } from './shapes.js';
 
 /** @import { MaskTensor, Nested, Numbers, Tensor, TensorLike } from './types.js' */
 
@@ -65,24 +73,47 @@ function readHolder(argument, value) {
 
 /** @template {Float32Array | Uint8Array} Data */
 class FrozenTensor {
+  /** Its shape: engines read arrays that are not frozen more quickly. */
+  #sizes;
+
   /**
-   * @param {readonly number[]} shape
+   * @param {number[]} sizes
    * @param {Data} data
    */
-  constructor(shape, data) {
-    this.shape = shape;
+  constructor(sizes, data) {
+    this.#sizes = sizes;
+    this.shape = Object.freeze([...sizes]);
     this.data = data;
     Object.freeze(this);
   }
 
+  /**
+   * Its shape has been checked. Its data may be detached by now, and the bytes of a mask may be others.
+   *
+   * @internal
+   * @param {string} name
+   * @param {boolean} isInteger
+   * @returns {import('./types.js').Argument<any>}
+   */
+  [AS_ARGUMENT](name, isInteger) {
+    const { data } = this;
+    if (#sizes in this && !isMask(data)) {
+      const count = sizeOf(this.#sizes);
+      const [shape, isMask, resident] = [this.#sizes, false, undefined];
+      if (data.length === count) return { name, shape, count, isMask, data, resident };
+    }
+    const read = readFlat(this.shape, data, `${name}.shape`, `${name}.data`, isInteger);
+    return makeArgument(name, read.shape, read.data);
+  }
+
   toJSON() {
-    const { shape, data } = this;
-    return runNamed('toJSON', () =>
-      allocate(8 * data.length, () => ({
+    return runNamed('toJSON', () => {
+      const { shape, data } = readFlat(this.shape, this.data, 'this.shape', 'this.data');
+      return allocate(8 * data.length, () => ({
         shape,
         data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
-      })),
-    );
+      }));
+    });
   }
 }
 
@@ -92,7 +123,7 @@ class FrozenTensor {
  * @param {Data} data
  * @returns {{ readonly shape: readonly number[], readonly data: Data }}
  */
-export const makeTensor = (shape, data) => new FrozenTensor(Object.freeze([...shape]), data);
+export const makeTensor = (shape, data) => new FrozenTensor([...shape], data);
 
 /** @param {Float32Array | Uint8Array} data */
 const isMask = (data) => kindOf(data) === 'Uint8Array';
@@ -109,7 +140,7 @@ const ARRAY_BYTES = 64;
 /** More in arrays that are very long. */
 const ELEMENT_BYTES = 12;
 
-/** About what nested arrays take, those without elements among them. @param {number[]} shape */
+/** About what nested arrays take, those without elements among them. @param {readonly number[]} shape */
 function nestedBytes(shape) {
   let bytes = 0;
   let count = 1;

@@ -4,8 +4,8 @@ import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arg
 import { argumentError, describeValue, formatShape, optionError, shapeError } from './errors.js';
 import { listChoices } from './keys.js';
 import { readOptions } from './options.js';
-import { readTarget, takeOutputs } from './outputs.js';
-import { checkLimit, expectShape, sizeOf } from './shapes.js';
+import { callWithOutput } from './outputs.js';
+import { expectShape, sizeOf } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
@@ -22,36 +22,6 @@ export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 const LARGEST_POSITION = 2 ** 31 - 1;
 
 /**
- * Calls an export that has one output and perhaps a workspace.
- *
- * @param {Core} core
- * @param {string} name
- * @param {object} call
- * @param {(Argument<any> | undefined)[]} call.inputs that come first
- * @param {number[]} call.numbers between inputs and output
- * @param {number[]} call.shape of the output
- * @param {unknown} call.out
- * @param {number[]} [call.after] behind the output
- * @param {number[]} [call.space] sizes that the workspace depends on
- */
-function callWithOutput(core, name, { inputs, numbers, shape, out, after = [], space }) {
-  checkLimit('output', shape);
-  const to = readTarget('options.out', out, shape);
-  const { arena } = core;
-  return arena.run(() => {
-    const addresses = inputs.map((input) => (input === undefined ? 0 : arena.put(input)));
-    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-    const args = [...addresses, ...numbers, ...results.addresses, ...after];
-    if (space !== undefined) {
-      const bytes = core.sizeFrom(`${name}_workspace`, space);
-      args.push(arena.take(bytes), bytes);
-    }
-    core.call(name, args);
-    return results.read().output;
-  });
-}
-
-/**
  * @param {Core} core
  * @param {unknown} ids
  * @param {unknown} table
@@ -64,8 +34,7 @@ export function embedding(core, ids, table, options) {
   const indices = readIndices('ids', ids, V);
   const { out } = readOptions.plain(options);
   return callWithOutput(core, 'attn_embedding', {
-    inputs: [rows, indices],
-    numbers: [indices.count, V, D],
+    before: [rows, indices, indices.count, V, D],
     shape: [...indices.shape, D],
     out,
   });
@@ -97,8 +66,7 @@ export function layerNorm(core, input, weight, bias, options) {
   if (b) expectShape(b, w.shape, 'to match input');
   const { eps, out } = readOptions.layerNorm(options);
   return callWithOutput(core, 'attn_layer_norm', {
-    inputs: [x, w, b],
-    numbers: [...sizes, eps],
+    before: [x, w, b, ...sizes, eps],
     shape: x.shape,
     out,
     after: [0, 0],
@@ -114,8 +82,8 @@ export function layerNorm(core, input, weight, bias, options) {
 export function rmsNorm(core, input, weight, options) {
   const { x, w, sizes } = readNorm(input, weight);
   const { eps, out } = readOptions.rmsNorm(options);
-  const numbers = [...sizes, eps];
-  return callWithOutput(core, 'attn_rms_norm', { inputs: [x, w], numbers, shape: x.shape, out });
+  const before = [x, w, ...sizes, eps];
+  return callWithOutput(core, 'attn_rms_norm', { before, shape: x.shape, out });
 }
 
 /**
@@ -132,8 +100,8 @@ export function activation(core, input, kind, options) {
     throw argumentError('kind', expected, describeValue(kind));
   }
   const { out } = readOptions.plain(options);
-  const numbers = [x.count, index];
-  return callWithOutput(core, 'attn_activation', { inputs: [x], numbers, shape: x.shape, out });
+  const before = [x, x.count, index];
+  return callWithOutput(core, 'attn_activation', { before, shape: x.shape, out });
 }
 
 /**
@@ -162,10 +130,9 @@ export function rotary(core, input, options) {
     throw shapeError(at.name, `${formatShape([L])} to match input`, at.shape);
   }
   return callWithOutput(core, 'attn_rotary', {
-    inputs: [x, at],
-    numbers: [sizeOf(shape.slice(0, -2)), L, E, width, theta, PAIRS.indexOf(pairs)],
+    before: [x, at, sizeOf(shape.slice(0, -2)), L, E, width, theta, PAIRS.indexOf(pairs)],
     shape,
     out,
-    space: [L, width],
+    space: ['attn_rotary_workspace', [L, width]],
   });
 }

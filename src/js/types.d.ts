@@ -6,7 +6,7 @@ import type { Resident } from './resident.js';
 /** A tensor argument that has been read and checked. */
 export type Argument<Data extends Float32Array | Uint8Array | Int32Array = Float32Array> = {
   name: string;
-  shape: number[];
+  shape: readonly number[];
   /** elements that the shape asks for */
   count: number;
   /** bytes of 0 and 1, not numbers */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tensor } from '../../src/js/index.js';
+import { loadAttention, tensor } from '../../src/js/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
 /** For what the types forbid. */
@@ -52,6 +52,26 @@ describe('tensor', () => {
   it('takes a forgotten variable for data, not for a missing argument', () => {
     const error = caught(() => anyTensor([2, 2], undefined));
     assertRefusal(error, { kind: 'ArgumentError', operation: 'tensor', argument: 'data' });
+  });
+
+  it('is refused once its data has gone to another thread', async () => {
+    const attention = await loadAttention();
+    const sent = tensor([2, 2], new Float32Array(4));
+    structuredClone(sent.data, { transfer: [sent.data.buffer] });
+    const calls = [
+      { operation: 'softmax', argument: 'input', run: () => attention.softmax(sent) },
+      { operation: 'toJSON', argument: 'this', run: () => JSON.stringify(sent) },
+    ];
+    for (const { operation, argument, run } of calls) {
+      const expectation = { kind: 'ShapeError', operation, argument, says: /data has: 0/ };
+      assertRefusal(caught(run), expectation);
+    }
+  });
+
+  it('is read by the shape that an object which inherits from it has', async () => {
+    const attention = await loadAttention();
+    const heir = Object.create(tensor([2, 2], new Float32Array(4)), { shape: { value: [4] } });
+    assert.deepEqual(attention.softmax(heir).shape, [4]);
   });
 
   it('is frozen, and does not hold on to the shape it was given', () => {

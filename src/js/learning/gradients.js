@@ -201,7 +201,7 @@ export class Gradients {
 
   /** @param {Argument} argument */
   #input(argument) {
-    return this.#tape.input(argument.shape, elementsOf(argument), true);
+    return this.#tape.input([...argument.shape], elementsOf(argument), true);
   }
 
   /** @param {TapeTensor} tensor */
