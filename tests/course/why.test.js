@@ -140,20 +140,24 @@ it('a sentence has the room of its arcs before they come, and what comes with th
   assert.match(later, /bulky/);
 });
 
-it('the reply to a pressed word goes once another sentence is on screen; that it was right stays', () => {
+it('question and reply of a pressed word go once another sentence is on screen; that it was right stays', () => {
   for (const [id, word] of Object.entries({
     'why-flip': /Dogs get sleepy/,
     'mixing-values': /Nearly 1 times/,
   })) {
     const page = pageNamed(id);
     const { state } = contextOf(page);
+    const pageWith = (/** @type {string} */ sentence) =>
+      markup(
+        coursePage(/** @type {any} */ (contextOf(page, { sentence, answers: `${id}_1*` })), {}),
+      );
     /** @param {string} sentence */
-    const replyWith = (sentence) => {
-      const context = contextOf(page, { sentence, answers: `${id}_1*` });
-      return plain(markup(coursePage(/** @type {any} */ (context), {}))).match(
-        /Right\..{0,30}/,
-      )?.[0];
-    };
+    const replyWith = (sentence) => plain(pageWith(sentence)).match(/Right\..{0,30}/)?.[0];
+    const isAsked = (/** @type {string} */ sentence) => !pageWith(sentence).includes('of-another');
+    assert.deepEqual([state.sentence, state.sentence.replace(/\w+$/, 'bulky')].map(isAsked), [
+      true,
+      false,
+    ]);
     assert.match(String(replyWith(state.sentence)), word);
     const other = String(replyWith(state.sentence.replace(/\w+$/, 'bulky')));
     assert.match(other, /^Right\./);

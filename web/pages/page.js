@@ -126,7 +126,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
   const isAsked = task && !isWaiting;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
-      ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? questionView(course, task) : nothing}</div>
+      ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? questionView(course, task, speaksOfScreen(course, page)) : nothing}</div>
     <div class="figure stage" part="step">
       ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? questionView(course, task) : nothing}

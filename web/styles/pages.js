@@ -115,6 +115,9 @@ export const course = css`
     visibility: hidden;
     content: attr(data-text);
   }
+  .asked.of-another {
+    visibility: hidden;
+  }
   .blanks label {
     display: block;
     margin-bottom: 0.35rem;

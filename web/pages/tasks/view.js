@@ -24,8 +24,9 @@ export const isFigure = (task) => ('picture' in task && task.picture !== undefin
 /**
  * @param {CourseContext} course
  * @param {Task} task
+ * @param {boolean} [isOfScreen] whether it asks about what is on screen; else it leaves its room alone
  */
-export function questionView(course, task) {
+export function questionView(course, task, isOfScreen = true) {
   if (course.isOpen && isNear(task)) return nothing;
   const { kind } = task;
   const { className, fields } = kindOf(task);
@@ -36,7 +37,7 @@ export function questionView(course, task) {
     </fieldset>`;
   }
   const { instruction = nothing, room = '' } = /** @type {import('../types.js').Pick} */ (task);
-  return html`<p class="question asked" data-kind=${kind}>${task.question} ${course.isOpen ? nothing : instruction}${
+  return html`<p class="question asked ${isOfScreen ? '' : 'of-another'}" data-kind=${kind}>${task.question} ${course.isOpen ? nothing : instruction}${
     course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
   }</p>`;
 }
