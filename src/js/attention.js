@@ -1,4 +1,3 @@
-import { readAny } from './arguments.js';
 import { loadCore } from './core.js';
 import { argumentError, describeValue, runNamed } from './errors.js';
 import { resolveBuild } from './fast.js';
@@ -7,7 +6,7 @@ import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
 import { callAttention } from './outputs.js';
-import { Resident } from './resident.js';
+import { makeResident } from './resident.js';
 import { runScope } from './scope.js';
 import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer.js';
 
@@ -316,9 +315,11 @@ export class Attention extends Operations {
    * `out` it takes a result.
    *
    * @param {TensorLike} tensor of any shape
+   * @param {{ capacity?: number | undefined }} [options] how many items along the first axis it has room for, so
+   *   that `append` can add some; as many as there are by default
    */
-  resident = (tensor) =>
-    runNamed('resident', () => new Resident(this.#core, readAny('tensor', tensor)));
+  resident = (tensor, options) =>
+    runNamed('resident', () => makeResident(this.#core, tensor, options));
 
   /**
    * Calls a function, and disposes of the layers, resident tensors and caches of this instance that were made

@@ -7,7 +7,7 @@ import {
   runNamed,
   ShapeError,
 } from './errors.js';
-import { Held } from './resident.js';
+import { Held } from './held.js';
 import { expectShape } from './shapes.js';
 
 /**

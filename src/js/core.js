@@ -28,7 +28,7 @@ export class Core {
   /** @type {Record<string, (...args: number[]) => number>} */
   #functions;
   #abandoned;
-  /** What has been made in the scope that is running. @type {Set<import('./resident.js').Held> | undefined} */
+  /** What has been made in the scope that is running. @type {Set<import('./held.js').Held> | undefined} */
   scopeMembers;
 
   /** @param {WebAssembly.Instance} instance */
@@ -69,7 +69,7 @@ export class Core {
   /**
    * Releases a block at the end of the scope, or once nobody can reach its owner, as the backstop to `dispose()`.
    *
-   * @param {import('./resident.js').Held} owner
+   * @param {import('./held.js').Held} owner
    * @param {number} address
    */
   watch(owner, address) {
@@ -80,7 +80,7 @@ export class Core {
   /**
    * Releases the block of an owner now.
    *
-   * @param {import('./resident.js').Held} owner
+   * @param {import('./held.js').Held} owner
    * @param {number} address
    */
   release(owner, address) {

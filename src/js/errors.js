@@ -102,7 +102,7 @@ export class ArgumentError extends AttentionError {
   }
 }
 
-/** A tensor would be larger than WebAssembly's 4 GiB can hold, or a cache larger than its capacity. */
+/** A tensor would be larger than WebAssembly's 4 GiB can hold, or a cache or resident tensor larger than its capacity. */
 export class LimitError extends AttentionError {
   /** @internal */
   static [KIND] = 'LimitError';

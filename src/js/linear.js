@@ -1,8 +1,8 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
 import { runNamed, shapeError } from './errors.js';
+import { Held } from './held.js';
 import { readOptions } from './options.js';
 import { callWithOutput } from './outputs.js';
-import { Held } from './resident.js';
 import { expectShape, sizeOf } from './shapes.js';
 
 /**

@@ -1,10 +1,10 @@
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
 import { optionError, runNamed, shapeError } from './errors.js';
+import { Held } from './held.js';
 import { layoutOf, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
-import { Held } from './resident.js';
 import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**

@@ -1,4 +1,4 @@
-// Tensors and parameters that stay in wasm memory until they are disposed of.
+// Tensors that stay in wasm memory until they are disposed of.
 
 import {
   AS_ARGUMENT,
@@ -11,119 +11,31 @@ import {
 import {
   allocate,
   argumentError,
-  DisposedError,
   describeValue,
   formatShape,
+  LimitError,
+  optionError,
   runNamed,
   shapeError,
 } from './errors.js';
-import { expectShape, sizeOf } from './shapes.js';
+import { Held } from './held.js';
+import { integerOption, makeOptionReader } from './keys.js';
+import { checkLimit, expectShape, sizeOf } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /** @import { TensorLike } from './types.js' */
-
-/** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
-const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-
-/**
- * A block of wasm memory with an owner: a layer, a resident tensor or a cache. It is released by
- * `dispose()`, at the end of a `using` declaration or, some time after, when nothing refers to its
- * owner any more.
- */
-export class Held {
-  /** @internal what the owner is, in messages */
-  static kind = 'held block';
-
-  #core;
-  #Class;
-  /** @type {number} */
-  #address;
-  #isDisposed = false;
-  /** Whose block this is a part of: a view has none of its own. @type {Held | undefined} */
-  #owner;
-
-  /**
-   * @internal
-   * @param {import('./core.js').Core} core
-   * @param {number} bytes
-   * @param {(address: number) => void} fill writes what the block is to hold
-   * @param {{ owner: Held, offset: number }} [part] of a block that is there already
-   */
-  constructor(core, bytes, fill, part) {
-    this.#core = core;
-    this.#Class = new.target;
-    if (part !== undefined) {
-      this.#owner = Held.ownerOf(part.owner);
-      this.#address = part.owner.#address + part.offset;
-      return;
-    }
-    this.#address = core.arena.reserve(bytes);
-    try {
-      fill(this.#address);
-    } catch (error) {
-      core.arena.release(this.#address);
-      throw error;
-    }
-    core.watch(this, this.#address);
-  }
-
-  /**
-   * The core and the block of an owner that is in use.
-   *
-   * @internal
-   * @param {unknown} held
-   * @param {Function & { kind: string }} Class that it has to be an instance of
-   * @param {string} [name] of the argument that it is
-   */
-  static open(held, Class, name = 'this') {
-    const owner = Held.#expect(held, Class, name);
-    if (owner.#isDisposed || Held.ownerOf(owner).#isDisposed) {
-      throw new DisposedError({ argument: name, expected: `a ${Class.kind} in use` });
-    }
-    return { core: owner.#core, address: owner.#address };
-  }
-
-  /** Who has the block: for a view another one. @internal @param {Held} held */
-  static ownerOf(held) {
-    return held.#owner ?? held;
-  }
-
-  /**
-   * @param {unknown} held
-   * @param {Function & { kind: string }} Class
-   * @param {string} name
-   */
-  static #expect(held, Class, name) {
-    // Quicker than `instanceof`. A Proxy has no private members.
-    const isHeld = typeof held === 'object' && held !== null && #core in held;
-    if (isHeld && (Class === Held || held.#Class === Class)) return held;
-    const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
-    throw argumentError(name, expected, describeValue(held));
-  }
-
-  /** Releases the memory; using this afterwards throws a `DisposedError`. */
-  dispose() {
-    const owner = runNamed('dispose', () => Held.#expect(this, Held, 'this'));
-    if (owner.#isDisposed) return;
-    owner.#isDisposed = true;
-    if (owner.#owner === undefined) owner.#core.release(owner, owner.#address);
-  }
-
-  /** The end of a `using` declaration calls this. */
-  [dispose]() {
-    Held.prototype.dispose.call(this);
-  }
-}
 
 /** A tensor in wasm memory. Operations take it where they take tensors, and as `out`. */
 export class Resident extends Held {
   /** @internal */
   static kind = 'resident tensor';
 
-  #shape;
-  /** The same: engines read arrays that are not frozen more quickly. */
-  #sizes;
-  #count;
+  /** @type {readonly number[]} */
+  #shape = [];
+  /** The same: engines read arrays that are not frozen more quickly. @type {number[]} */
+  #sizes = [];
+  #count = 0;
+  #capacity;
   #isMask;
   /** How often the block has been written to, by any of its views. @type {{ writes: number }} */
   #content;
@@ -134,22 +46,35 @@ export class Resident extends Held {
    * @internal
    * @param {import('./core.js').Core} core
    * @param {import('./types.js').Argument<Float32Array | Uint8Array>} argument
-   * @param {{ owner: Resident, offset: number }} [part] what it is a view of
+   * @param {object} [place]
+   * @param {{ owner: Resident, offset: number }} [place.part] what it is a view of
+   * @param {number} [place.capacity] items along the first axis that it has room for
    */
-  constructor(core, argument, part) {
-    const { shape, count, isMask } = argument;
-    const bytes = isMask ? count : 4 * count;
+  constructor(core, argument, { part, capacity = argument.shape[0] ?? 1 } = {}) {
+    const { shape, isMask } = argument;
+    const bytes = sizeOf([isMask ? 1 : 4, capacity, ...shape.slice(1)]);
     super(core, bytes, (address) => core.arena.putAt(argument, address), part);
     this.#content = part === undefined ? { writes: 0 } : part.owner.#content;
-    this.#sizes = [...shape];
-    this.#shape = Object.freeze([...shape]);
-    this.#count = count;
     this.#isMask = isMask;
+    this.#capacity = capacity;
+    this.#setShape([...shape]);
+  }
+
+  /** @param {number[]} sizes */
+  #setShape(sizes) {
+    this.#sizes = sizes;
+    this.#shape = Object.freeze([...sizes]);
+    this.#count = sizeOf(sizes);
   }
 
   /** The sizes of its axes. @returns {readonly number[]} */
   get shape() {
     return this.#shape;
+  }
+
+  /** Items along the first axis that it has room for. */
+  get capacity() {
+    return this.#capacity;
   }
 
   /** A copy of its elements. @returns {import('./types.js').Tensor} */
@@ -181,16 +106,48 @@ export class Resident extends Held {
   write(tensor) {
     runNamed('write', () => {
       const { core, address } = Held.open(this, Resident);
-      const read = readAny('tensor', tensor);
-      expectShape(read, this.#shape, 'as the resident tensor');
-      if (read.isMask !== this.#isMask) {
-        const [mask, numbers] = ['a mask', 'numbers'];
-        const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
-        throw argumentError('tensor', expected, received);
-      }
+      const read = this.#readTensor(tensor, this.#shape, 'as the resident tensor');
       this.#content.writes++;
       core.arena.putAt(read, address);
     });
+  }
+
+  /**
+   * Adds items at the end of the first axis, as decoding adds keys: (S, …) becomes (S + n, …). Nothing that is there
+   * moves, so that its views stay as they are.
+   *
+   *     const keys = attention.resident([key], { capacity: 512 });
+   *     keys.append([nextKey]);
+   *     attention.scaledDotProductAttention(query, keys, values, { isCausal: 'lower-right' });
+   *
+   * @param {TensorLike} tensor (n, …)
+   * @throws {import('./errors.js').LimitError} if there is no room for them
+   */
+  append(tensor) {
+    runNamed('append', () => {
+      const { core, address } = Held.open(this, Resident);
+      const [size, ...rest] = this.#sizes;
+      if (size === undefined) throw shapeError('this', 'at least one axis', this.#shape);
+      const read = this.#readTensor(tensor, ['n', ...rest], 'to match the resident tensor');
+      const length = size + read.shape[0];
+      if (length > this.#capacity) {
+        const expected = `${this.#capacity}, its capacity`;
+        throw new LimitError({ argument: 'this', expected, received: `${length} items` });
+      }
+      this.#content.writes++;
+      core.arena.putAt(read, address + (this.#isMask ? this.#count : 4 * this.#count));
+      this.#setShape([length, ...rest]);
+    });
+  }
+
+  /** Elements for this tensor, of its kind. @param {TensorLike} tensor @param {readonly (number | string)[]} shape @param {string} why */
+  #readTensor(tensor, shape, why) {
+    const read = readAny('tensor', tensor);
+    expectShape(read, shape, why);
+    if (read.isMask === this.#isMask) return read;
+    const [mask, numbers] = ['a mask', 'numbers'];
+    const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
+    throw argumentError('tensor', expected, received);
   }
 
   /**
@@ -268,7 +225,8 @@ export class Resident extends Held {
     const count = sizeOf(shape);
     const isMask = this.#isMask;
     const argument = { name: 'this', shape, count, isMask, data: NO_FLOATS, resident: undefined };
-    return new Resident(core, argument, { owner: this, offset: isMask ? first : 4 * first });
+    const part = { owner: this, offset: isMask ? first : 4 * first };
+    return new Resident(core, argument, { part });
   }
 
   /**
@@ -322,6 +280,28 @@ export class Resident extends Held {
     this.#content.writes++;
     return address;
   }
+}
+
+const readResidentOptions = /* @__PURE__ */ makeOptionReader({
+  capacity: { ...integerOption(0, Infinity) },
+});
+
+/**
+ * @param {import('./core.js').Core} core
+ * @param {unknown} tensor
+ * @param {unknown} options
+ */
+export function makeResident(core, tensor, options) {
+  const read = readAny('tensor', tensor);
+  const { capacity } = readResidentOptions(options);
+  if (capacity === undefined) return new Resident(core, read);
+  const [size, ...rest] = read.shape;
+  if (size === undefined) throw shapeError('tensor', 'at least one axis', read.shape);
+  if (capacity < size) {
+    throw optionError('capacity', `at least ${size}, as many items as the tensor has`, capacity);
+  }
+  checkLimit('the resident tensor', [capacity, ...rest]);
+  return new Resident(core, read, { capacity });
 }
 
 const NO_BYTES = new Uint8Array();

@@ -1,5 +1,5 @@
 import { argumentError, describeValue } from './errors.js';
-import { Held } from './resident.js';
+import { Held } from './held.js';
 
 /** @import { Core } from './core.js' */
 

@@ -235,6 +235,15 @@ export const samples = {
         return useAndDispose(right.transpose(0, 1), (turned) => attention.matmul(left, turned));
       }),
   },
+  'a resident tensor that grows': {
+    make: () => ({ words: tensor(14, 2, 3, 4), last: tensor(15, 1, 3, 4) }),
+    run: (attention, { words, last }) =>
+      useAndDispose(attention.resident(words, { capacity: 4 }), (x) => {
+        x.append(last);
+        x.append(x.slice(0, 1));
+        return attention.scaledDotProductAttention(x, x, x);
+      }),
+  },
   'a scope': {
     make: () => ({ words: tensor(14, 2, 3, 4) }),
     run: (attention, { words }) =>

@@ -1,4 +1,4 @@
-import { Held } from '../resident.js';
+import { Held } from '../held.js';
 
 /** @import { Core } from '../core.js' */
 /** @import { Machine } from './machine.js' */

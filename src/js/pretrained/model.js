@@ -1,5 +1,6 @@
 import { elementsOf, readTensor } from '../arguments.js';
 import { argumentError, describeValue, formatBytes, runNamed, shapeError } from '../errors.js';
+import { Held } from '../held.js';
 import {
   abortSignalOption,
   callbackOption,
@@ -9,7 +10,6 @@ import {
   seedOption,
 } from '../keys.js';
 import { Random } from '../learning/random.js';
-import { Held } from '../resident.js';
 import { TokenCache } from './cache.js';
 import { modelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
