@@ -27,7 +27,15 @@ function problemsOf(chapter) {
   }
 }
 
-const [CHOICE, NUMBERS, GOAL, BUG] = ['choice', 'numbers', 'goal', 'bug'].map(indexOf);
+/** The page with a task of a kind stands under this kind. @param {string} place 'pages.choice.task' */
+const pageOf = (place) => place.replace(/(?<=^pages\.)[a-z]+/, (kind) => String(indexOf(kind)));
+
+/** As a problem has it. @param {string} place */
+const pathOf = (place) => pageOf(place).replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+
+const OTHER = { id: 'other', title: 'Other', text: 'Other.' };
+
+const ANSWERS = EXAMPLE.pages[indexOf('choice')].task.answers;
 
 describe('the reader of a chapter', () => {
   it('takes the example, which has every kind of task', () => {
@@ -37,235 +45,198 @@ describe('the reader of a chapter', () => {
     assert.deepEqual(new Set(kinds).size, 7);
   });
 
-  /** @type {[name: string, chapter: unknown, path: string, message: RegExp][]} */
-  const mistakes = [
+  /** Texts that are no chapter. @type {[name: string, chapter: string, path: string, message: RegExp][]} */
+  const texts = [
     ['no JSON', '{', '', /^This is not JSON: ./],
     ['nothing', '', '', /^This is not JSON/],
     ['too long', ' '.repeat(2 ** 20 + 1), '', /1 MB/],
     ['no object', '[]', '', /must be an object/],
     ['null', 'null', '', /must be an object/],
-    ['no title', withPart('title'), 'title', /^is missing$/],
-    [
-      'an unknown key',
-      withPart('pages.0.titel', 'x'),
-      'pages[0].titel',
-      /“title” was probably meant/,
-    ],
     [
       '__proto__',
       JSON.stringify(EXAMPLE).replace('{', '{"__proto__":1,'),
       '__proto__',
       /has no meaning/,
     ],
+  ];
+
+  /**
+   * The example with another part: where, what stands there, what is then said of it, and of which place where that is
+   * another.
+   * @type {[name: string, place: string, value: unknown, message: RegExp, at?: string][]}
+   */
+  const parts = [
+    ['no title', 'title', undefined, /^is missing$/],
+    ['an unknown key', 'pages.0.titel', 'x', /“title” was probably meant/],
     [
       'another word for a field',
-      withPart(`pages.${CHOICE}.task.answers.0`, { text: 'a', feedback: 'b' }),
-      `pages[${CHOICE}].task.answers[0].text`,
+      'pages.choice.task.answers.0',
+      { text: 'a', feedback: 'b' },
       /“answer” was probably meant/,
+      'pages.choice.task.answers.0.text',
     ],
     [
       'another word for a list',
-      withPart(`pages.${CHOICE}.task`, {
-        ...{ kind: 'choice', question: 'Which?' },
-        options: EXAMPLE.pages[CHOICE].task.answers,
-      }),
-      `pages[${CHOICE}].task.options`,
+      'pages.choice.task',
+      { kind: 'choice', question: 'Which?', options: ANSWERS },
       /“answers” was probably meant/,
+      'pages.choice.task.options',
     ],
     [
       'another word for a list, with items of another kind',
-      withPart(`pages.${CHOICE}.task`, {
-        ...{ kind: 'choice', question: 'Which?', text: ['this', 'that'] },
-      }),
-      `pages[${CHOICE}].task.text`,
+      'pages.choice.task',
+      { kind: 'choice', question: 'Which?', text: ['this', 'that'] },
       /“answers” was probably meant/,
+      'pages.choice.task.text',
     ],
     [
       'another word for a field, which has not the form of the first that is missing',
-      withPart('pages.0', { heading: 'Two words', text: 'A text.' }),
-      'pages[0].heading',
+      'pages.0',
+      { heading: 'Two words', text: 'A text.' },
       /“title” was probably meant/,
+      'pages.0.heading',
     ],
-    ['no pages', withPart('pages', []), 'pages', /at least 1/],
-    ['too many', withPart('pages', Array(101).fill(EXAMPLE.pages[0])), 'pages', /at most 100/],
-    ['a wrong type', withPart('pages.0.title', 5), 'pages[0].title', /must be a text/],
-    ['either of two', withPart('pages.0.text', 5), 'pages[0].text', /a text.*, or a list/],
-    ['an empty text', withPart('title', ''), 'title', /is empty/],
-    ['a long text', withPart('title', 'x'.repeat(121)), 'title', /longer than 120/],
-    ['a name twice', withPart('pages.1.id', EXAMPLE.pages[0].id), 'pages[1].id', /another page/],
-    ['an id', withPart('pages.0.id', 'A b'), 'pages[0].id', /does not have the right form/],
-    ['a setting', withPart('pages.0.settings.maks', 'x'), 'pages[0].settings.maks', /“mask”/],
-    ['a value', withPart('pages.0.settings.mask', 'casual'), 'pages[0].settings.mask', /“causal”/],
-    ['a number', withPart('pages.0.settings.seed', -1), 'pages[0].settings.seed', /between 0 and/],
+    ['no pages', 'pages', [], /at least 1/],
+    ['too many', 'pages', Array(101).fill(EXAMPLE.pages[0]), /at most 100/],
+    ['a wrong type', 'pages.0.title', 5, /must be a text/],
+    ['either of two', 'pages.0.text', 5, /a text.*, or a list/],
+    ['an empty text', 'title', '', /is empty/],
+    ['a long text', 'title', 'x'.repeat(121), /longer than 120/],
+    ['a name twice', 'pages.1.id', EXAMPLE.pages[0].id, /another page/],
+    ['an id', 'pages.0.id', 'A b', /does not have the right form/],
+    ['a setting', 'pages.0.settings.maks', 'x', /“mask”/],
+    ['a value', 'pages.0.settings.mask', 'casual', /“causal”/],
+    ['a number', 'pages.0.settings.seed', -1, /between 0 and/],
     [
       'heads',
-      withPart('pages.0.settings', { heads: 3, 'd-model': 4 }),
-      'pages[0].settings.heads',
+      'pages.0.settings',
+      { heads: 3, 'd-model': 4 },
       /nearest that fits is 2/,
+      'pages.0.settings.heads',
     ],
-    [
-      'edits',
-      withPart('pages.0.settings.edits', 'q.0.0:1;q0'),
-      'pages[0].settings.edits',
-      /“q0” cannot be read/,
-    ],
-    [
-      'pairs',
-      withPart('pages.0.settings.masked', '0.1 a'),
-      'pages[0].settings.masked',
-      /“a” cannot be read/,
-    ],
-    ['a kind', withPart('pages.0.task', { kind: 'chioce' }), 'pages[0].task.kind', /“choice”/],
-    ['no kind', withPart('pages.0.show', [5]), 'pages[0].show[0]', /an object/],
-    [
-      'one answer',
-      withPart(`pages.${CHOICE}.task.answers`, EXAMPLE.pages[CHOICE].task.answers.slice(1)),
-      `pages[${CHOICE}].task.answers`,
-      /at least two/,
-    ],
+    ['edits', 'pages.0.settings.edits', 'q.0.0:1;q0', /“q0” cannot be read/],
+    ['pairs', 'pages.0.settings.masked', '0.1 a', /“a” cannot be read/],
+    ['a kind', 'pages.0.task', { kind: 'chioce' }, /“choice”/, 'pages.0.task.kind'],
+    ['no kind', 'pages.0.show', [5], /an object/, 'pages.0.show.0'],
+    ['one answer', 'pages.choice.task.answers', ANSWERS.slice(1), /at least two/],
     [
       'none right',
-      withPart(`pages.${CHOICE}.task.answers.1.right`),
-      `pages[${CHOICE}].task.answers`,
+      'pages.choice.task.answers.1.right',
+      undefined,
       /exactly one/,
+      'pages.choice.task.answers',
     ],
-    [
-      'right: false',
-      withPart(`pages.${CHOICE}.task.answers.0.right`, false),
-      `pages[${CHOICE}].task.answers[0].right`,
-      /only be true/,
-    ],
-    [
-      'a cell',
-      withPart(`pages.${NUMBERS}.task.cells.0.cell`, 'weights'),
-      `pages[${NUMBERS}].task.cells[0].cell`,
-      /form/,
-    ],
+    ['right: false', 'pages.choice.task.answers.0.right', false, /only be true/],
+    ['a cell', 'pages.numbers.task.cells.0.cell', 'weights', /form/],
     [
       'no bound',
-      withPart(`pages.${GOAL}.task.wanted.0.most`),
-      `pages[${GOAL}].task.wanted[0]`,
+      'pages.goal.task.wanted.0.most',
+      undefined,
       /“least” or “most”/,
+      'pages.goal.task.wanted.0',
     ],
     [
       'bounds crossed',
-      withPart(`pages.${GOAL}.task.wanted.0.least`, 1),
-      `pages[${GOAL}].task.wanted[0].most`,
+      'pages.goal.task.wanted.0.least',
+      1,
       /between/,
+      'pages.goal.task.wanted.0.most',
     ],
-    [
-      'a range',
-      withPart(`pages.${GOAL}.task.range`, [1, 1]),
-      `pages[${GOAL}].task.range`,
-      /smaller/,
-    ],
-    [
-      'nothing to change',
-      withPart(`pages.${GOAL}.task.paint`),
-      `pages[${GOAL}].task`,
-      /can be changed/,
-    ],
-    ['extra', withPart('pages.0.extra', true), 'pages[0].extra', /follows no page/],
+    ['a range', 'pages.goal.task.range', [1, 1], /smaller/],
+    ['nothing to change', 'pages.goal.task.paint', undefined, /can be changed/, 'pages.goal.task'],
+    ['extra', 'pages.0.extra', true, /follows no page/],
     [
       'a table of too few numbers',
-      withPart('pages.0.numbers', { scores: [[0, 0]] }),
-      'pages[0].numbers.scores',
+      'pages.0.numbers.scores',
+      [[0, 0]],
       /the table has 4 rows of 4 numbers/,
     ],
     [
       'a table of too many rows',
-      withPart('pages.0.numbers', { weights: [[], [], [], [], [0, 0, 0, 1]] }),
-      'pages[0].numbers.weights',
+      'pages.0.numbers.weights',
+      [[], [], [], [], [0, 0, 0, 1]],
       /4 rows of 4/,
     ],
     [
       'a table that does not fit other settings',
-      withPart('pages.0', {
-        ...{ id: 'other', title: 'Other', text: 'Other.' },
+      'pages.0',
+      {
+        ...OTHER,
         settings: { sentence: 'They eat', heads: 1, 'd-model': 2 },
-        numbers: {
-          q: [
-            [1, 2],
-            [3, 4],
-            [5, 6],
-          ],
-        },
-      }),
-      'pages[0].numbers.q',
+        numbers: { q: Array(3).fill([1, 2]) },
+      },
       /2 rows of 2/,
+      'pages.0.numbers.q',
     ],
     [
       'a matrix as wide as one of two heads',
-      withPart('pages.0', {
-        ...{ id: 'other', title: 'Other', text: 'Other.', settings: { heads: 2, 'd-model': 4 } },
-        numbers: { wq: [[1, 2]] },
-      }),
-      'pages[0].numbers.wq',
+      'pages.0',
+      { ...OTHER, settings: { heads: 2, 'd-model': 4 }, numbers: { wq: [[1, 2]] } },
       /4 rows of 4/,
+      'pages.0.numbers.wq',
     ],
     [
       'numbers of its own beside those of the coffee cup',
-      withPart('pages.0', {
-        ...{ id: 'other', title: 'Other', text: 'Other.', settings: { source: 'coffee' } },
-        numbers: { scores: [[1]] },
-      }),
-      'pages[0].numbers.scores',
+      'pages.0',
+      { ...OTHER, settings: { source: 'coffee' }, numbers: { scores: [[1]] } },
       /no table of this name/,
+      'pages.0.numbers.scores',
     ],
     [
       'queries of additive attention, which projects them otherwise',
-      withPart('pages.0', {
-        ...{ id: 'other', title: 'Other', text: 'Other.', settings: { mechanism: 'additive' } },
-        numbers: { q: [[1, 2]] },
-      }),
-      'pages[0].numbers.q',
+      'pages.0',
+      { ...OTHER, settings: { mechanism: 'additive' }, numbers: { q: [[1, 2]] } },
       /no table of this name/,
+      'pages.0.numbers.q',
     ],
     [
       'neither cell nor number',
-      withPart(`pages.${NUMBERS}.task.cells.0`, { label: 'They' }),
-      `pages[${NUMBERS}].task.cells[0]`,
+      'pages.numbers.task.cells.0',
+      { label: 'They' },
       /“cell” or “number”/,
     ],
     [
       'both cell and number',
-      withPart(`pages.${NUMBERS}.task.cells.0.number`, 0.5),
-      `pages[${NUMBERS}].task.cells[0]`,
+      'pages.numbers.task.cells.0.number',
+      0.5,
       /“cell” or “number”/,
+      'pages.numbers.task.cells.0',
     ],
     [
       'a mistake of nothing',
-      withPart(`pages.${NUMBERS}.task.mistakes`, [{ reply: 'Why?' }]),
-      `pages[${NUMBERS}].task.mistakes[0]`,
+      'pages.numbers.task.mistakes',
+      [{ reply: 'Why?' }],
       /“cells” or “numbers”/,
+      'pages.numbers.task.mistakes.0',
     ],
     [
       'a mistake of too few numbers',
-      withPart(`pages.${NUMBERS}.task.mistakes`, [{ numbers: [[1, 0]], reply: 'Why?' }]),
-      `pages[${NUMBERS}].task.mistakes[0].numbers`,
+      'pages.numbers.task.mistakes',
+      [{ numbers: [[1, 0]], reply: 'Why?' }],
       /a list of 3/,
+      'pages.numbers.task.mistakes.0.numbers',
     ],
     [
       'an option that is not there',
-      withPart('pages.0.task', {
-        ...MATCH,
-        items: [MATCH.items[0], { item: 'b', option: 2 }],
-      }),
-      'pages[0].task.items[1].option',
+      'pages.0.task',
+      { ...MATCH, items: [MATCH.items[0], { item: 'b', option: 2 }] },
       /between 0 and 1/,
+      'pages.0.task.items.1.option',
     ],
     [
       'a reply to an option that is not there',
-      withPart('pages.0.task', {
+      'pages.0.task',
+      {
         ...MATCH,
         items: [MATCH.items[0], { item: 'b', option: 1, replies: [{ option: 3, reply: 'c' }] }],
-      }),
-      'pages[0].task.items[1].replies[0].option',
+      },
       /between 0 and 1/,
+      'pages.0.task.items.1.replies.0.option',
     ],
     [
       'a switch that does not fit',
-      withPart('pages.0.show', [
+      'pages.0.show',
+      [
         {
           ...{ kind: 'switch', label: 'Heads:' },
           choices: [
@@ -273,18 +244,19 @@ describe('the reader of a chapter', () => {
             { name: 'three', settings: { heads: 3, 'd-model': 4 } },
           ],
         },
-      ]),
-      'pages[0].show[0].choices[1].settings.heads',
+      ],
       /nearest that fits is 2/,
+      'pages.0.show.0.choices.1.settings.heads',
     ],
-    [
-      'no bug',
-      withPart(`pages.${BUG}.settings.bug`),
-      `pages[${BUG}].settings.bug`,
-      /name of the bug/,
-    ],
+    ['no bug', 'pages.bug.settings.bug', undefined, /name of the bug/],
   ];
-  for (const [name, chapter, path, message] of mistakes)
+  for (const [name, chapter, path, message] of [
+    ...texts,
+    ...parts.map(
+      ([name, place, value, message, at = place]) =>
+        /** @type {const} */ ([name, withPart(pageOf(place), value), pathOf(at), message]),
+    ),
+  ])
     it(`names what is wrong: ${name}`, () => {
       const [first] = problemsOf(chapter);
       assert.equal(first?.path, path);
