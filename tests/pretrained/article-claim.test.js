@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { checkClaim, isOfArticle } from '../../web/features/pretrained/run/article-claim.js';
+import { checkClaim, isOfArticle } from '../../web/features/pretrained/views/article-claim.js';
 import { attention } from '../support/computations.js';
 import { reference } from '../support/use-lite.js';
 import { filesOf } from './checkpoints.js';

@@ -48,6 +48,14 @@ export function node(id, op, axes, inputs, symbol, more = {}) {
   });
 }
 
+// The roles of nodes, by which they have their colours.
+
+export const Q = /** @type {const} */ ({ role: 'q' });
+
+export const K = /** @type {const} */ ({ role: 'k' });
+
+export const V = /** @type {const} */ ({ role: 'v' });
+
 /**
  * The options of a node, if it is one of an operation.
  * @template Options

@@ -176,7 +176,7 @@ export const choiceButtons = (
 
 /**
  * Two numbers of a row as a point of the plane.
- * @param {CourseContext} context
+ * @param {Pick<CourseContext, 'computation'>} context
  * @param {string} id of a tensor (1, words, 2)
  * @param {number} row
  * @returns {[x: number, y: number]}

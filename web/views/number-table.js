@@ -20,8 +20,6 @@ export const MANY_WORDS = 10;
 /** Beyond this, columns stand close to each other. */
 const CLOSE = 12;
 
-/** The part of a view's context that tables and maps read. */
-
 /**
  * Some rows and columns of a matrix, in digits.
  * @param {Matrix} matrix

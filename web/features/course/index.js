@@ -2,17 +2,20 @@
 
 import { html, nothing } from 'lit';
 import { findNearest } from '../../../src/js/nearest.js';
+import { makeContext } from '../../lessons/context.js';
 import { chapterOf } from '../../pages/chapter.js';
 import {
   courseChapters,
+  chapterOf as findChapter,
   pageOf as findPage,
   neighbourState,
   pageState,
   similarNames,
 } from '../../pages/chapters.js';
-import { contextsOnPaper } from '../../pages/on-paper.js';
 import { coursePage, judgeAnswer } from '../../pages/page.js';
+import { compute } from '../../session/computation.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
+import { slotOf } from '../../state/source-kinds.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { course as pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
@@ -125,6 +128,27 @@ export function courseFormula(context, chapter) {
           );
     },
   )}</p>`;
+}
+
+// On paper an author's chapter has all its pages, each with numbers of its own.
+
+/**
+ * The contexts of the pages that are printed: of a chapter of the course, the open page alone. A page of a model needs
+ * that model, which only an open page has.
+ * @param {ViewContext} context of the open page
+ * @returns {ViewContext[]}
+ */
+function contextsOnPaper(context) {
+  const { ownChapter, state, attention } = context;
+  const open = findPage(state, ownChapter);
+  if (!open || findChapter(open) !== ownChapter) return [context];
+  return ownChapter.pages.flatMap((page) => {
+    if (page === open) return [context];
+    const pageOnPaper = pageState(page, state.answers);
+    if (slotOf(pageOnPaper)) return [];
+    const computation = compute(attention, pageOnPaper);
+    return [makeContext({ ...context, state: pageOnPaper, computation, comparison: undefined })];
+  });
 }
 
 // The course and the whole picture, which are loaded when one of them is first opened.

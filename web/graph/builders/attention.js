@@ -1,16 +1,10 @@
 /** Builders of both mechanisms: scaled dot-product attention with heads, and additive attention. */
 
-import { node } from '../graph.js';
+import { K, node, Q, V } from '../graph.js';
 import { add, concatenate, constant, product, sum, tanh } from '../ops/index.js';
 import { appliedWeightsId, softmaxNodes } from './softmax.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
-
-const Q = /** @type {const} */ ({ role: 'q' });
-
-const K = /** @type {const} */ ({ role: 'k' });
-
-const V = /** @type {const} */ ({ role: 'v' });
 
 /**
  * @param {object} options

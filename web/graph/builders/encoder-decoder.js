@@ -3,7 +3,7 @@
  * own, and stacks of their rows are what tables show.
  */
 
-import { node, prefixNodes } from '../graph.js';
+import { K, node, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
 import { gruNodes, gruParameters } from './gru.js';
 import { answerNodes, softmaxNodes } from './softmax.js';
@@ -12,12 +12,6 @@ import { answerNodes, softmaxNodes } from './softmax.js';
  * @import { Op } from '../op.js'
  * @import { Node as GraphNode, Weighing } from '../types.js'
  */
-
-const Q = /** @type {const} */ ({ role: 'q' });
-
-const K = /** @type {const} */ ({ role: 'k' });
-
-const V = /** @type {const} */ ({ role: 'v' });
 
 /**
  * The nodes of a GRU that are stacked over all words, with the names of their stacks.

@@ -1,6 +1,6 @@
 /** A layer of a Transformer without its feed-forward network: what the heads find is added to each row. */
 
-import { node, prefixNodes } from '../graph.js';
+import { K, node, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
 import { multiHeadNodes } from './attention.js';
 import { softmaxNodes } from './softmax.js';
@@ -65,12 +65,6 @@ const biased = (nodes) =>
   });
 
 // A layer of one head, whose output is not projected: its values have the width of the rows.
-
-const Q = /** @type {const} */ ({ role: 'q' });
-
-const K = /** @type {const} */ ({ role: 'k' });
-
-const V = /** @type {const} */ ({ role: 'v' });
 
 /**
  * @param {object} options

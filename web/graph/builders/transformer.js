@@ -1,6 +1,6 @@
 /** One layer of a Transformer that somebody has trained: norm, attention, residual sum, feed-forward, as its family has them. */
 
-import { node, prefixNodes } from '../graph.js';
+import { K, node, prefixNodes, Q, V } from '../graph.js';
 import {
   activate,
   add,
@@ -133,12 +133,6 @@ function normNodes({ norm, eps, hasNormBias }, rows, part) {
         ];
   return prefixNodes(part, nodes, { [rows]: rows });
 }
-
-const Q = /** @type {const} */ ({ role: 'q' });
-
-const K = /** @type {const} */ ({ role: 'k' });
-
-const V = /** @type {const} */ ({ role: 'v' });
 
 /**
  * @param {TransformerLayer} layer

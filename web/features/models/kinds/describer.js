@@ -5,6 +5,7 @@ import { planeFigure } from '../../../figures/plane.js';
 import { selectedRow, selectedWord, tablesOf } from '../../../figures/tables.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
+import { pointOf } from '../../../pages/figures.js';
 import { describerSource } from '../../../sources/trained-describer.js';
 import * as origin from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
@@ -20,12 +21,6 @@ import { softmaxFormula, softmaxTables } from './layers.js';
  */
 
 // The describer's queries, keys and values as arrows and points.
-
-/** Row `row` of a tensor (1, words, 2). @param {Context} context @param {string} id @param {number} row @returns {[number, number]} */
-function point({ computation }, id, row) {
-  const { data } = computation.results[id];
-  return [data[2 * row], data[2 * row + 1]];
-}
 
 /** Each word once, those first that the selected one attends to. @param {Context} context */
 function rows(context) {
@@ -43,9 +38,9 @@ function queryAndKeys(context) {
   const query = selectedWord(context);
   /** @type {Vector[]} */
   const vectors = [
-    { name: query, at: point(context, 'q', selectedRow(context)), role: 'q', isArrow: true },
+    { name: query, at: pointOf(context, 'q', selectedRow(context)), role: 'q', isArrow: true },
     ...rows(context).map(({ name, row }) => ({
-      ...{ name, at: point(context, 'k', row) },
+      ...{ name, at: pointOf(context, 'k', row) },
       ...{ role: /** @type {const} */ ('k'), isArrow: true },
     })),
   ];
@@ -57,12 +52,12 @@ function nounsAndFound(context) {
   const { names, results } = context.computation;
   const row = selectedRow(context);
   const nouns = (names?.n ?? []).map((name, i, { length }) => ({
-    ...{ name, at: point(context, 'nouns', i), role: /** @type {const} */ ('v') },
+    ...{ name, at: pointOf(context, 'nouns', i), role: /** @type {const} */ ('v') },
     weight: results.probabilities.data[row * length + i],
   }));
   /** @type {Vector[]} */
   const vectors = [
-    { name: words.foundPoint, at: point(context, 'heads', row), role: 'plain' },
+    { name: words.foundPoint, at: pointOf(context, 'heads', row), role: 'plain' },
     ...nouns.toSorted((first, second) => second.weight - first.weight),
   ];
   return planeFigure(vectors, words.planeOfNouns(selectedWord(context)));
@@ -73,9 +68,9 @@ function valuesAndFound(context) {
   const query = selectedWord(context);
   /** @type {Vector[]} */
   const vectors = [
-    { name: words.foundPoint, at: point(context, 'heads', selectedRow(context)), role: 'plain' },
+    { name: words.foundPoint, at: pointOf(context, 'heads', selectedRow(context)), role: 'plain' },
     ...rows(context).map(({ name, row, weight }) => ({
-      ...{ name, at: point(context, 'v', row), weight },
+      ...{ name, at: pointOf(context, 'v', row), weight },
       role: /** @type {const} */ ('v'),
     })),
   ];
