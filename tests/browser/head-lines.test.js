@@ -128,3 +128,43 @@ describe('one query against all keys', () => {
     assert.deepEqual(desk.complaints, []);
   });
 });
+
+describe('a second sentence', () => {
+  /** @type {Awaited<ReturnType<typeof openPage>>} */
+  let desk;
+  before(async () => {
+    desk = await openPage('chromium');
+    await desk.show(`model=${desk.publish('bert')}&s=the+bird+sings&step=headLines`);
+  });
+  after(() => desk.close());
+
+  it('is typed, joins the words, and the lines lead from one text to the other', async () => {
+    const { hands, page } = desk;
+    const words = async () => (await textsOf(page, '.words label')).join(' ');
+    assert.equal(await hands.count('input[name=texts]'), 0);
+    const first = await words();
+    await hands.fill('#second-text', 'the old mill');
+    await page.waitForFunction(() => inLab('input[name=texts]'));
+    assert.ok((await words()).startsWith(`${first} `), await words());
+    assert.match(await words(), /SEP.*SEP/);
+    await hands.pick('texts', 'a-b');
+    assert.equal((await textsOf(page, '[data-side="row"]')).join(' '), first);
+    assert.equal(
+      `${first} ${(await textsOf(page, '[data-side="column"]')).join(' ')}`,
+      await words(),
+    );
+    await page.waitForFunction(() => /pair=the\+old\+mill/.test(location.hash));
+    await hands.click('.bar button', 'All heads');
+    await hands.pick('texts', 'b-b');
+    assert.equal((await hands.state()).texts, 'b-b');
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('is not asked for by a model that reads one text', async () => {
+    await desk.show('h=4&d=512&step=headLines&pair=the+mill');
+    assert.equal(await desk.hands.count('#second-text'), 0);
+    assert.deepEqual(await textsOf(desk.page, '.words label'), [
+      ...['They', 'eat', 'fri', 'ed', 'n', 'oodle', 's'],
+    ]);
+  });
+});

@@ -196,7 +196,7 @@ describe('before and after', () => {
     const [text, other] = ['They eat fried noodles', 'They eat hot food'];
     const changes = { ...NONE, silence: ['1.2'], block: ['0.0.1.0'] };
     const { before, after } = numbersOf(
-      (await server.run('use-lite', text, changes, other)).likeness,
+      (await server.run('use-lite', text, changes, { comparedSentence: other })).likeness,
     );
     const vector = (/** @type {string} */ sentence, /** @type {object} */ options = {}) =>
       model.run(sentence, options).embedding?.data ?? [];
@@ -204,14 +204,18 @@ describe('before and after', () => {
     assert.ok(Math.abs(before - cosine(vector(text), vector(other))) < 1e-6);
     assert.ok(Math.abs(after - cosine(vector(text, changes), vector(other, { silence }))) < 1e-6);
     assert.ok(Math.abs(before - after) > 0.01);
-    const same = numbersOf((await server.run('use-lite', text, changes, text)).likeness);
+    const same = numbersOf(
+      (await server.run('use-lite', text, changes, { comparedSentence: text })).likeness,
+    );
     assert.ok(Math.abs(same.before - 1) < 1e-6);
   });
 
   it('a model without a head has the mean of its rows as the vector of a sentence', async () => {
     const { server } = await serve('bert-encoder');
     const model = await loadPretrained(attention, filesOf('bert-encoder'));
-    const { before, likeness } = await server.run('bert-encoder', TEXT, NONE, 'the dog');
+    const { before, likeness } = await server.run('bert-encoder', TEXT, NONE, {
+      comparedSentence: 'the dog',
+    });
     const mean = (/** @type {string} */ text) => {
       const { hidden } = model.run(text);
       const [n, width] = hidden.shape;
@@ -229,7 +233,9 @@ describe('before and after', () => {
 
   it('a sentence that is too long to be compared leaves all else', async () => {
     const { server } = await serve('use-lite');
-    const { before, likeness } = await server.run('use-lite', TEXT, NONE, 'noodles '.repeat(200));
+    const { before, likeness } = await server.run('use-lite', TEXT, NONE, {
+      comparedSentence: 'noodles '.repeat(200),
+    });
     assert.ok(likeness && 'failure' in likeness);
     assert.match(likeness.failure, /128/);
     assert.ok(before.vector);
@@ -244,7 +250,9 @@ describe('before and after', () => {
       return tokenize.call(this, text);
     }
     t.mock.method(PretrainedModel.prototype, 'tokenize', refuse);
-    await assert.rejects(server.run('use-lite', TEXT, NONE, 'a fault'), { name: 'TypeError' });
+    await assert.rejects(server.run('use-lite', TEXT, NONE, { comparedSentence: 'a fault' }), {
+      name: 'TypeError',
+    });
   });
 
   it('changes without a place in a shorter sentence, or in this model, are left out', async () => {

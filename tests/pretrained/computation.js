@@ -20,7 +20,9 @@ export async function openModel(source) {
       ...{ source: 'pretrained', model: 'files', heads, dModel, ...requested },
     });
     const layer = server.layer('files', state.modelLayer);
-    const replies = await server.run('files', state.sentence, changesOf(state, layer));
+    const replies = await server.run('files', state.sentence, changesOf(state, layer), {
+      pair: state.pair,
+    });
     const opened = pretrainedSource({ info, layer, settings: state, replies });
     return { state, computation: compute(attention, state, opened) };
   };

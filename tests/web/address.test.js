@@ -98,7 +98,12 @@ describe('the address', () => {
         task: 'recall',
         variant: 'one',
         ...{ model: 'openai-community/gpt2', modelLayer: 1, silence: '0.1', block: '0.1.2.0' },
-        ...{ endpoint: 'http://localhost:1', layerEdits: '0.q.0.0.0:1', comparedSentence: 'a' },
+        ...{
+          endpoint: 'http://localhost:1',
+          layerEdits: '0.q.0.0.0:1',
+          comparedSentence: 'a',
+          pair: 'b',
+        },
         bug: 'scale-none',
         edits: 'q.0.0:1',
         view: 'whole',
@@ -110,6 +115,7 @@ describe('the address', () => {
       },
       ...{
         head: 2,
+        ...{ lineHeads: '0 2', texts: 'a-b' },
         cell: 'q.0.0.0',
         spread: 8,
         before: 'v=1',

@@ -219,6 +219,7 @@ describe('a source that has to be waited for', () => {
       { modelLayer: 1 },
       { layerEdits: '1.q.0.1.0:2' },
       { comparedSentence: 'a cat' },
+      { pair: 'a cat' },
     ]) {
       const shown = runs.evaluate(settings({ ...model, ...change }));
       assert.equal(shown.computation, computation, JSON.stringify(change));

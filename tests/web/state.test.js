@@ -106,9 +106,9 @@ describe('the state', () => {
       ...{ scale: 'sqrt', temperature: 1, dropout: 0, dropoutSeed: 1, training: -1, rate: 1 },
       ...{ task: 'previous', variant: 'two', bug: '', edits: '' },
       ...{ model: 'use-lite', modelLayer: 0, silence: '', block: '' },
-      ...{ endpoint: '', layerEdits: '', comparedSentence: 'They eat hot food' },
+      ...{ endpoint: '', layerEdits: '', comparedSentence: 'They eat hot food', pair: '' },
       ...{ view: 'step', step: 'embeddings', query: 1, key: -1, pin: -1, rows: 'all', head: 0 },
-      ...{ lineHeads: '', cell: '', spread: 64, before: '', guide: '', answers: '' },
+      ...{ lineHeads: '', texts: 'all', cell: '', spread: 64, before: '', guide: '', answers: '' },
     });
   });
 

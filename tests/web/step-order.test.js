@@ -166,7 +166,7 @@ it('each source makes use of its settings alone', () => {
   const model = ['sentence', 'seed', ...learning, 'edits'];
   const pretrained = [
     ...['model', 'endpoint', 'modelLayer', 'silence', 'block'],
-    ...['layerEdits', 'comparedSentence'],
+    ...['layerEdits', 'comparedSentence', 'pair'],
   ];
   const others = [...learning, ...pretrained, 'task', 'variant'];
   const drawn = SETTINGS.filter((name) => !others.includes(name));

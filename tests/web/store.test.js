@@ -361,7 +361,12 @@ describe('where the reader may change no numbers', () => {
     ...{ fill: '0', emptyRow: 'nan', scale: 'none', temperature: 2, dropout: 0.5, dropoutSeed: 2 },
     ...{ training: 3, rate: 2, task: 'mirror', variant: 'one', positions: 'sinusoidal' },
     ...{ model: 'openai-community/gpt2', modelLayer: 1, silence: '0.1', block: '0.1.2.0' },
-    ...{ endpoint: 'http://localhost:1', layerEdits: '0.q.0.0.0:1', comparedSentence: 'a' },
+    ...{
+      endpoint: 'http://localhost:1',
+      layerEdits: '0.q.0.0.0:1',
+      comparedSentence: 'a',
+      pair: 'b',
+    },
     bug: 'scale-d',
     ...{ edits: 'q.0.0:1', source: 'coffee', query: 0, rows: 'one', cell: 'weights.0.0' },
   });

@@ -21,8 +21,8 @@ import { readBefore } from './experiments.js';
 const GOING_ON = new Set(
   /** @type {const} */ ([
     ...['training', 'sentence', 'masked', 'edits'],
-    // Of a pretrained model: its shown layer, what the reader changes in it, and the sentence to compare with.
-    ...['modelLayer', 'silence', 'block', 'layerEdits', 'comparedSentence'],
+    // Of a pretrained model: its shown layer, what the reader changes in it, the sentence to compare with, a second text.
+    ...['modelLayer', 'silence', 'block', 'layerEdits', 'comparedSentence', 'pair'],
   ]),
 );
 

@@ -276,6 +276,13 @@ export const SETTING_FIELDS = {
     ...{ key: 'cmp', attribute: 'set', usedBy: [] },
     ...{ value: COMPARED_SENTENCE, maxLength: MAX_CHARACTERS },
   }),
+  /** of a pretrained model that reads two texts, such as BERT: the second one; '' for none */
+  pair: text(cleanSentence, {
+    key: 'pair',
+    attribute: 'set',
+    usedBy: [],
+    maxLength: MAX_CHARACTERS,
+  }),
   /**
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
    * '' for none
@@ -333,6 +340,8 @@ export const SELECTION_FIELDS = {
   lineHeads: text((value) => textOfForm(value, HEADS_OF_LAYER, MAX_CHANGES), {
     ...{ key: 'lh', attribute: 'set', maxLength: MAX_CHANGES, pattern: HEADS_OF_LAYER },
   }),
+  /** of a pretrained model with two texts, a and b: which attends to which in the small maps and the lines */
+  texts: choice(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', { key: 'texts', attribute: 'set' }),
   /** the number that is traced: 'weights.0.1.3'; '' for none */
   cell: text((value) => textOfForm(value, CELL, MAX_CELL), {
     ...{ key: 'c', attribute: 'set', maxLength: MAX_CELL, pattern: CELL },

@@ -93,10 +93,6 @@ export const heads = css`
   .line-picture :is(th, td):last-child {
     inline-size: var(--side);
   }
-  .line-picture .selected {
-    outline: none;
-  }
-  .line-picture .selected > :first-child .word,
   .line-picture [aria-pressed='true'] {
     font-weight: 600;
   }

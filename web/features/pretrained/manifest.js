@@ -41,6 +41,7 @@ const source = {
     'edits',
     'layerEdits',
     'comparedSentence',
+    'pair',
   ]),
   decides: {
     mask: 'none',

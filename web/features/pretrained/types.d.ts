@@ -18,7 +18,10 @@ export type CatalogueEntry = {
 export type ModelInfo = Pick<
   PretrainedModel,
   'family' | 'parameters' | 'bytes' | 'sizes' | 'origin'
->;
+> & {
+  /** whether it reads two texts at once */
+  readsPairs: boolean;
+};
 
 /** what the reader changes in a run, as the library takes it */
 export type Changes = {
@@ -43,6 +46,8 @@ export type Reply = {
   ids: number[];
   /** which word each token belongs to; −1: none */
   words: number[];
+  /** where the second text begins; their number, if there is one text */
+  secondStart: number;
   /** rows of the table of tokens, for short texts (n, width of the table) */
   tokenRows?: Tensor;
   /** what each layer reads (n, D) */

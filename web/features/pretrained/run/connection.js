@@ -83,7 +83,7 @@ export class PretrainedConnection {
   async #open(settings) {
     const request = ++this.#latest;
     const info = await this.loading.want(settings);
-    const { sentence, modelLayer } = settings;
+    const { sentence, modelLayer, comparedSentence } = settings;
     const { key } = this.loading;
     if (sentence.trim() === '') return undefined;
     const { layers, heads, width } = info.sizes;
@@ -99,7 +99,8 @@ export class PretrainedConnection {
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
     if (request !== this.#latest) return new Promise(() => {});
-    const running = Promise.resolve(server.run(key, sentence, changes, settings.comparedSentence));
+    const pair = info.readsPairs ? settings.pair : '';
+    const running = Promise.resolve(server.run(key, sentence, changes, { comparedSentence, pair }));
     this.#idle = running.catch(() => {});
     const replies = await running;
     // Another request has come meanwhile.

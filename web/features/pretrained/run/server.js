@@ -38,7 +38,7 @@ export class ModelServer {
   #attention;
   /** By name. @type {Map<string, Entry>} */
   #models = new Map();
-  /** The last text of each model as it is, without changes. @type {Map<string, { text: string } & Answered>} */
+  /** The last text of each model as it is, without changes. @type {Map<string, { text: string, pair: string } & Answered>} */
   #plain = new Map();
 
   /**
@@ -105,15 +105,17 @@ export class ModelServer {
    * @param {string} name
    * @param {string} text
    * @param {Changes} changes
-   * @param {string} [comparedText] whose likeness to the text is wanted; '' for none
+   * @param {object} [others]
+   * @param {string} [others.comparedSentence] whose likeness to the text is wanted; '' for none
+   * @param {string} [others.pair] the second text; '' for none
    * @returns {Promise<RunReply>}
    */
-  async run(name, text, changes, comparedText = '') {
+  async run(name, text, changes, { comparedSentence = '', pair = '' } = {}) {
     const attention = await this.#load();
     const model = this.#modelOf(name);
     let plain = this.#plain.get(name);
-    if (plain?.text !== text) {
-      plain = { text, ...answer(attention, model, text) };
+    if (plain?.text !== text || plain.pair !== pair) {
+      plain = { text, pair, ...answer(attention, model, [text, pair]) };
       this.#plain.set(name, plain);
     }
     const { layers, heads } = model.sizes;
@@ -121,11 +123,11 @@ export class ModelServer {
     const isChanged = [fitting.silence, fitting.block, Object.keys(fitting.edits)].some(
       (list) => list.length > 0,
     );
-    const changed = isChanged ? answer(attention, model, text, fitting) : plain;
+    const changed = isChanged ? answer(attention, model, [text, pair], fitting) : plain;
     const [before, after] = [plain.reply, changed.reply];
     const likeness =
-      before.vector && comparedText.trim() !== ''
-        ? likenessOf(attention, model, { before, after, comparedText, changes: fitting })
+      before.vector && comparedSentence.trim() !== ''
+        ? likenessOf(attention, model, { before, after, comparedSentence, changes: fitting })
         : undefined;
     if (!isChanged || !plain.logits || !changed.logits) return { before, after, likeness };
     const logits = /** @type {const} */ ([plain.logits, changed.logits]);
@@ -201,26 +203,42 @@ export class ModelServer {
 const OPTIONS = { trace: ['input', 'weights', 'attnOut', 'afterAttn', 'mlpOut', 'output'] };
 
 /** @param {PretrainedModel} model @returns {ModelInfo} */
-const infoOf = ({ family, parameters, bytes, sizes, origin }) => ({
-  ...{ family, parameters, bytes, sizes, origin },
-});
+const infoOf = (model) => {
+  const { family, parameters, bytes, sizes, origin } = model;
+  return {
+    ...{ family, parameters, bytes, sizes, origin, readsPairs: readsPairs(model) },
+  };
+};
+
+/** Does its tokenizer join two texts? Those that predict the next token go on with one. @param {PretrainedModel} model */
+function readsPairs(model) {
+  if (model.sizes.isCausal) return false;
+  try {
+    model.tokenize('a', 'a');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered
  *
  * @param {Attention} attention
  * @param {PretrainedModel} model
- * @param {string} text
+ * @param {readonly [text: string, pair: string]} texts `pair` is '' where there is one text
  * @param {Changes} [changes]
  * @returns {Answered}
  */
-function answer(attention, model, text, changes) {
-  const run = model.run(text, { ...OPTIONS, ...changes });
+function answer(attention, model, [text, pair], changes) {
+  const input = pair === '' ? text : model.tokenize(text, pair);
+  const run = model.run(input, { ...OPTIONS, ...changes });
   const { tokens, ids, words, layers, logits, embedding } = run;
   return {
     logits,
     reply: {
       ...{ tokens, ids, words },
+      secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
       ...(ids.length <= MOST_ROWS && { tokenRows: PretrainedModel.readTokenRows(model, ids) }),
       ...{ vector: sentenceVector(attention, run), isMean: embedding === undefined },
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
@@ -235,13 +253,13 @@ function answer(attention, model, text, changes) {
  * How similar the text and another sentence are. Silenced heads are silenced for both; pairs and numbers are of the text alone.
  * @param {Attention} attention
  * @param {PretrainedModel} model
- * @param {{ before: Reply, after: Reply, comparedText: string, changes: Changes }} texts
+ * @param {{ before: Reply, after: Reply, comparedSentence: string, changes: Changes }} texts
  * @returns {Likeness}
  */
-function likenessOf(attention, model, { before, after, comparedText, changes: { silence } }) {
+function likenessOf(attention, model, { before, after, comparedSentence, changes: { silence } }) {
   try {
     const [was, is] = [[], silence].map((silenced) =>
-      sentenceVector(attention, model.run(comparedText, { silence: silenced })),
+      sentenceVector(attention, model.run(comparedSentence, { silence: silenced })),
     );
     const like = (/** @type {Reply} */ { vector }, /** @type {typeof was} */ other) =>
       vector && other ? cosineOf(attention, vector, other) : Number.NaN;

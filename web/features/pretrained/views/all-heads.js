@@ -11,12 +11,14 @@ import { reads } from '../../../text/en/tables.js';
 import { moveThumbStop, walkThumbs } from '../../../views/grid.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
 import { repliesOf } from '../run/source.js';
+import { textPart, viewOfPart } from '../run/text-parts.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
+import { textChoice } from './text-choice.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Reply } from '../types.js'
+ * @import { TextPart } from '../run/text-parts.js'
  */
 
 /** Pixels: the sides of a small map, the width of all, and what lies around each. */
@@ -27,12 +29,17 @@ export function allHeadsView(context) {
   const { computation } = context;
   const { after } = repliesOf(computation);
   const [heads] = after.weights[0].shape;
+  const part = textPart(after, context.state.texts);
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
-  const runs = joinedRuns(after.words);
-  const marks = (/** @type {string} */ way) => bracketImage(runs, after.words.length, way);
-  const read = (/** @type {Event} */ event) => readWeight(context, event);
+  const [down, across] = [part.rows, part.columns].map((places) => {
+    const words = places.map((place) => after.words[place]);
+    return { runs: joinedRuns(words), count: words.length };
+  });
+  const runs = [...down.runs, ...across.runs];
+  const read = (/** @type {Event} */ event) => readWeight(context, part, event);
   return html`<div class="all-heads-of-model" ${styled('--side', `${side}px`)}
-    ${styled('--pieces-across', marks('to right'))} ${styled('--pieces-down', marks('to bottom'))}>
+    ${styled('--pieces-across', bracketImage(across, 'to right'))} ${styled('--pieces-down', bracketImage(down, 'to bottom'))}>
+    ${textChoice(context)}
     <div class="wide"><table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}
       @pointermove=${read} @pointerleave=${read}>
       <thead><tr>
@@ -42,7 +49,7 @@ export function allHeadsView(context) {
       <tbody>${after.weights.map(
         (_, layer) => html`<tr>
           <th scope="row">${layer + 1}</th>
-          ${Array.from({ length: heads }, (_, head) => smallMap(context, layer, head))}
+          ${Array.from({ length: heads }, (_, head) => smallMap(context, part, layer, head))}
         </tr>`,
       )}</tbody>
     </table></div>
@@ -52,8 +59,8 @@ export function allHeadsView(context) {
   </div>`;
 }
 
-/** The weights of one head. @param {ViewContext} context @param {number} layer @param {number} head */
-function smallMap(context, layer, head) {
+/** The weights of one head. @param {ViewContext} context @param {TextPart} part @param {number} layer @param {number} head */
+function smallMap(context, part, layer, head) {
   const { state, computation } = context;
   const { before, after } = repliesOf(computation);
   // Also a reader who may change nothing looks at every layer.
@@ -65,15 +72,11 @@ function smallMap(context, layer, head) {
     aria-label=${name} aria-current=${isShown ? 'true' : 'false'}
     data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
     @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
-    ><canvas ${paintedCells(() => ({ view: viewOfHead(after, layer, head), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
+    ><canvas ${paintedCells(() => ({ view: viewOfPart(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
 }
 
-/** @param {Reply} reply @param {number} layer @param {number} head */
-const viewOfHead = ({ weights }, layer, head) =>
-  sliceTensor(weights[layer], { leadingIndex: [head] });
-
-/** Says which weight of which head is under the pointer. @param {ViewContext} context @param {Event} event */
-function readWeight({ computation }, event) {
+/** Says which weight of which head is under the pointer. @param {ViewContext} context @param {TextPart} part @param {Event} event */
+function readWeight({ computation }, part, event) {
   const target = /** @type {Element} */ (event.target);
   const thumb = /** @type {HTMLElement | null} */ (target.closest('.thumb'));
   const line = target.closest('.all-heads-of-model')?.querySelector('.weight-read');
@@ -83,21 +86,21 @@ function readWeight({ computation }, event) {
     return;
   }
   const [layer, head] = [Number(thumb.dataset.layer), Number(thumb.dataset.head)];
-  const view = viewOfHead(repliesOf(computation).after, layer, head);
+  const view = viewOfPart(repliesOf(computation).after.weights[layer], head, part);
   const canvas = /** @type {Element} */ (thumb.querySelector('canvas'));
   const [row, column] = placeUnder(/** @type {PointerEvent} */ (event), canvas, view);
   const { queryWords, keyWords } = computation;
-  const weight = reads(queryWords[row], keyWords[column], view.at(row, column));
+  const names = [queryWords[part.rows[row]], keyWords[part.columns[column]]];
+  const weight = reads(names[0], names[1], view.at(row, column));
   line.textContent = text.weightAt(layer + 1, head + 1, weight);
 }
 
 /**
  * Lines along an edge, one beside the pieces of each word that has several.
- * @param {readonly (readonly [first: number, end: number])[]} runs
- * @param {number} count of tokens
+ * @param {{ runs: readonly (readonly [first: number, end: number])[], count: number }} edge `count` of its tokens
  * @param {string} way of the gradient
  */
-function bracketImage(runs, count, way) {
+function bracketImage({ runs, count }, way) {
   const stops = runs.flatMap(([first, end]) => {
     const [from, to] = [first + 0.15, end - 0.15].map((place) => `${(100 * place) / count}%`);
     return [`transparent ${from}`, `var(--ink) ${from} ${to}`, `transparent ${to}`];
@@ -108,6 +111,8 @@ function bracketImage(runs, count, way) {
 /** Has the reader changed the weights of a head? @param {ViewContext} context @param {number} layer @param {number} head */
 function differs({ computation }, layer, head) {
   const { before, after } = repliesOf(computation);
-  const [original, changed] = [before, after].map((reply) => viewOfHead(reply, layer, head));
+  const [original, changed] = [before, after].map(({ weights }) =>
+    sliceTensor(weights[layer], { leadingIndex: [head] }),
+  );
   return original.numbers.some((number, i) => number !== changed.numbers[i]);
 }

@@ -9,13 +9,16 @@ import { directionOf, word } from '../../../text/inline.js';
 import { exact, rounded } from '../../../text/number.js';
 import { repliesOf } from '../run/source.js';
 import { chosenHeads, strongestHeadLines, strongestKeys, toggleHead } from '../run/strongest.js';
+import { textPart } from '../run/text-parts.js';
 import * as text from '../text/en/lines.js';
 import { barWithNumber } from './bar.js';
+import { textChoice } from './text-choice.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { HeadLine } from '../run/strongest.js'
+ * @import { TextPart } from '../run/text-parts.js'
  */
 
 /** Colours; more heads have them again, in dashes. */
@@ -40,13 +43,16 @@ const colourClass = (head) =>
 /** @param {ViewContext} context */
 export function headLinesView(context) {
   const { state, computation, selected } = context;
-  const weights = repliesOf(computation).after.weights[state.modelLayer];
+  const { after } = repliesOf(computation);
+  const weights = after.weights[state.modelLayer];
   const heads = chosenHeads(state.lineHeads, weights.shape[0]);
-  const rows = state.rows === 'one' ? [selected] : undefined;
-  const { lines, least, isAll } = strongestHeadLines(weights, heads, { rows });
+  const part = textPart(after, state.texts);
+  const rows = state.rows === 'one' ? part.rows.filter((row) => row === selected) : part.rows;
+  const { lines, least, isAll } = strongestHeadLines(weights, heads, { ...part, rows });
   return html`<div class="head-lines">
     ${controls(context, weights, heads)}
-    ${picture(context, heads, lines)}
+    ${textChoice(context)}
+    ${picture(context, part, heads, lines)}
     <p class="note">${isAll ? nothing : text.strongest(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
     ${strongestTable(context, weights, heads)}
   </div>`;
@@ -81,18 +87,21 @@ function controls(context, { shape: [count] }, heads) {
 
 /**
  * @param {ViewContext} context
+ * @param {TextPart} part
  * @param {readonly number[]} heads
  * @param {readonly HeadLine[]} lines
  */
-function picture(context, heads, lines) {
+function picture(context, part, heads, lines) {
   const { state, computation, selected } = context;
   const { queryWords, keyWords } = computation;
   const show = proposedByPage(context).dispatch;
-  const count = Math.max(queryWords.length, keyWords.length);
+  const count = Math.max(part.rows.length, part.columns.length);
+  const places = new Map(part.rows.map((place, i) => [place, i]));
+  const keyPlaces = new Map(part.columns.map((place, i) => [place, i]));
   const height = count * ROW;
-  const middle = (/** @type {number} */ place) => (place + 0.5) * ROW;
+  const middle = (/** @type {number | undefined} */ place = 0) => (place + 0.5) * ROW;
   const line = (/** @type {HeadLine} */ { head, row, column, weight }) => svg`<line
-    x1="0" y1=${middle(row)} x2=${WIDTH} y2=${middle(column)} stroke-width=${Math.max(1, THICK * weight)}
+    x1="0" y1=${middle(places.get(row))} x2=${WIDTH} y2=${middle(keyPlaces.get(column))} stroke-width=${Math.max(1, THICK * weight)}
     stroke-opacity=${rounded(Math.max(0.08, weight))} data-head=${head} data-row=${row} data-column=${column} data-value=${exact(weight)}></line>`;
   /** @param {'row' | 'column'} side @param {number} i @param {string | undefined} name */
   const cell = (side, i, name) => {
@@ -109,11 +118,8 @@ function picture(context, heads, lines) {
       <thead><tr><th scope="col">${text.queries}</th><td></td><th scope="col">${text.keys}</th></tr></thead>
       <tbody>${Array.from(
         { length: count },
-        (
-          _,
-          i,
-        ) => html`<tr class=${i === selected ? 'selected' : ''} ${styled('block-size', `${ROW}px`)}>
-          ${cell('row', i, queryWords[i])}<td></td>${cell('column', i, keyWords[i])}
+        (_, i) => html`<tr ${styled('block-size', `${ROW}px`)}>
+          ${cell('row', part.rows[i], queryWords[part.rows[i]])}<td></td>${cell('column', part.columns[i], keyWords[part.columns[i]])}
         </tr>`,
       )}</tbody>
     </table>

@@ -9,6 +9,7 @@ import * as hub from '../text/en/hub.js';
 import * as text from '../text/en/pretrained.js';
 import { interventionPanel } from './interventions.js';
 import { modelChoice, modelDrop } from './model-choice.js';
+import { pairField } from './text-choice.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -27,7 +28,7 @@ export function modelPanel(context, connection) {
     @dragover=${context.readonly ? nothing : over} @drop=${context.readonly ? nothing : drop}>
     ${context.readonly ? nothing : modelChoice(context, connection)}
     ${status.kind === 'ready' ? [html`<p class="note about">${text.about(state.model, status.info)}</p>`, origin(state.model, status.info)] : nothing}
-    ${status.kind === 'ready' && !context.readonly ? [layerChoice(context, status.info.sizes.layers), interventionPanel(context, connection), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
+    ${status.kind === 'ready' && !context.readonly ? [status.info.readsPairs ? pairField(context) : nothing, layerChoice(context, status.info.sizes.layers), interventionPanel(context, connection), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
   </section>`;
 }
 

@@ -1,0 +1,92 @@
+// Two texts that a model reads together: their numbers are the reference's, and which attends to which is told apart.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { hasTwoTexts, textPart, viewOfPart } from '../../web/features/pretrained/run/text-parts.js';
+import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
+import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
+import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+const { cases } = expectedOf('bert');
+/** @type {any} */
+const paired = cases.find((/** @type {any} */ one) => one.pair);
+const { show } = await openModel(filesOf('bert'));
+
+/** What the page computes of both texts. @param {object} [requested] */
+const opened = (requested) => show({ sentence: paired.text, pair: paired.pair, ...requested });
+
+describe('a pair of texts', () => {
+  it('is read as the reference reads it: tokens, their texts and all weights', async () => {
+    const { computation } = await opened();
+    const { after } = repliesOf(computation);
+    assert.deepEqual(after.ids, paired.ids);
+    const types = after.ids.map((_, place) => (place < after.secondStart ? 0 : 1));
+    assert.deepEqual(types, paired.token_type_ids);
+    for (const [layer, { weights }] of paired.layers.entries()) {
+      const expected = weights.flat(2);
+      after.weights[layer].data.forEach((weight, i) => {
+        assert.ok(Math.abs(weight - expected[i]) <= 5e-6, `${layer}.${i}`);
+      });
+    }
+    // What the layer on screen computes is the same.
+    const { data } = computation.results.weights;
+    data.forEach((weight, i) => {
+      assert.ok(Math.abs(weight - after.weights[0].data[i]) <= 1e-6);
+    });
+  });
+
+  it('is told apart: queries of one text, keys of the other', async () => {
+    const { after } = repliesOf((await opened()).computation);
+    const [first, count] = [after.secondStart, after.ids.length];
+    assert.ok(first > 1 && first < count);
+    const part = textPart(after, 'a-b');
+    assert.deepEqual(part.rows, [...Array(first).keys()]);
+    assert.deepEqual(part.columns, [...Array(count).keys()].slice(first));
+    assert.deepEqual(textPart(after, 'b-a'), { rows: part.columns, columns: part.rows });
+    assert.equal(textPart(after, 'all').rows.length, count);
+    const view = viewOfPart(after.weights[1], 2, part);
+    assert.deepEqual([view.rows, view.columns], [first, count - first]);
+    assert.equal(view.at(1, 0), after.weights[1].data[(2 * count + 1) * count + first]);
+  });
+
+  it('has lines of the chosen direction alone', async () => {
+    const { state, computation } = await opened({ step: 'headLines', texts: 'b-a' });
+    const { secondStart } = repliesOf(computation).after;
+    const context = { state, computation, selected: 1, dispatch: () => {} };
+    const page = markup(headLinesView(/** @type {any} */ (context)));
+    const lines = [...page.matchAll(/data-row=(\d+) data-column=(\d+)/g)];
+    assert.ok(lines.length > 0);
+    for (const [, row, column] of lines) {
+      assert.ok(Number(row) >= secondStart && Number(column) < secondStart, `${row} → ${column}`);
+    }
+    const words = [...page.matchAll(/data-side=row data-index=(\d+)/g)].map(([, at]) => Number(at));
+    assert.equal(Math.min(...words), secondStart);
+  });
+
+  it('has no choice of directions where there is one text', async () => {
+    const { state, computation } = await opened({ pair: '', texts: 'a-b' });
+    const { after } = repliesOf(computation);
+    assert.equal(hasTwoTexts(after), false);
+    assert.equal(textPart(after, 'a-b').columns.length, after.ids.length);
+    const context = { state, computation, attention, dispatch: () => {} };
+    const page = plain(markup(allHeadsView(/** @type {any} */ (context))));
+    assert.doesNotMatch(page, /first → second/);
+  });
+
+  it('is offered for models whose tokenizer joins two texts, and for no others', async () => {
+    const server = new ModelServer();
+    /** @type {string[]} */
+    const reading = [];
+    for (const name of ['use-lite', ...checkpoints]) {
+      const source = name === 'use-lite' ? name : filesOf(name);
+      const { readsPairs } = await server.load(name, /** @type {any} */ (source), undefined);
+      if (readsPairs) reading.push(name);
+    }
+    assert.deepEqual(reading, ['bert', 'bert-encoder', 'distilbert', 'roberta']);
+  });
+});

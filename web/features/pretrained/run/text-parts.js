@@ -1,0 +1,42 @@
+/** Of two texts that a model reads together, the queries and keys that the reader looks at. */
+
+import { sliceTensor, viewOf } from '../../../graph/cell.js';
+
+/**
+ * @import { Tensor } from '../../../../src/js/index.js'
+ * @import { State } from '../../../state/types.js'
+ * @import { Reply } from '../types.js'
+ */
+
+/** @typedef {{ rows: number[], columns: number[] }} TextPart places of queries and of keys */
+
+/** Does the model read two texts? @param {Reply} reply */
+export const hasTwoTexts = ({ secondStart, ids }) => secondStart < ids.length;
+
+/**
+ * The queries and keys that are looked at: all, or those of one text each.
+ * @param {Reply} reply
+ * @param {State['texts']} texts such as 'a-b': queries of the first, keys of the second
+ * @returns {TextPart}
+ */
+export function textPart(reply, texts) {
+  const all = [...reply.ids.keys()];
+  if (texts === 'all' || !hasTwoTexts(reply)) return { rows: all, columns: all };
+  const [rows, columns] = texts
+    .split('-')
+    .map((text) => all.filter((place) => place >= reply.secondStart === (text === 'b')));
+  return { rows, columns };
+}
+
+/**
+ * The weights of a head between these queries and keys.
+ * @param {Tensor} weights (H, L, S)
+ * @param {number} head
+ * @param {TextPart} part
+ */
+export function viewOfPart(weights, head, { rows, columns }) {
+  const view = sliceTensor(weights, { leadingIndex: [head] });
+  if (rows.length === view.rows && columns.length === view.columns) return view;
+  const numbers = rows.flatMap((row) => columns.map((column) => view.at(row, column)));
+  return viewOf(rows.length, columns.length, Float32Array.from(numbers));
+}

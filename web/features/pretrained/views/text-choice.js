@@ -1,0 +1,27 @@
+/** The second text of a pair, and which text attends to which. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { proposedByPage } from '../../../lessons/context.js';
+import { MAX_CHARACTERS } from '../../../state/words.js';
+import { choiceField } from '../../../views/setting-fields.js';
+import { repliesOf } from '../run/source.js';
+import { hasTwoTexts } from '../run/text-parts.js';
+import * as text from '../text/en/pairs.js';
+
+/** @import { ViewContext } from '../../../lessons/context.js' */
+
+/** @param {ViewContext} context */
+export const pairField = ({ state, dispatch }) => html`<div class="field">
+    <label for="second-text">${text.secondText}</label>
+    <input id="second-text" type="text" dir="auto" autocomplete="off" spellcheck="false"
+      maxlength=${MAX_CHARACTERS} placeholder=${text.noSecondText} .value=${live(state.pair)}
+      @change=${(/** @type {Event} */ { target }) =>
+        dispatch({ pair: /** @type {HTMLInputElement} */ (target).value })}>
+  </div>`;
+
+/** Nothing, where there is one text. @param {ViewContext} context */
+export const textChoice = (context) =>
+  hasTwoTexts(repliesOf(context.computation).after)
+    ? choiceField(proposedByPage(context), text.attendsTo, 'texts', text.choices)
+    : nothing;
