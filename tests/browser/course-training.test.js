@@ -61,7 +61,7 @@ const ASKED = {
   },
   'translation-pair': {
     ...{ wrong: '0', mistake: /tanh stops at 1/ },
-    ...{ praise: /No tanh adds more/, isKept: true },
+    ...{ praise: /No tanh is larger than 1/, isKept: true },
   },
   'translation-read': {
     ...{ wrong: '3', mistake: /house stands where blanche stands/ },
