@@ -26,16 +26,22 @@ const ORDER =
 const CELLS = '.figure td[data-place]';
 const LEARN = '.training .buttons button';
 
+/** A press that changes an entry of the state. @param {Parameters<ReturnType<typeof readerAt>['changes']>} what */
+const changes =
+  (...what) =>
+  (/** @type {ReturnType<typeof readerAt>} */ reader) =>
+    reader.changes(...what);
+
 /** What is told, and a reader who does it: each fails where it is not there, or does nothing. @type {[told: RegExp, act: (reader: ReturnType<typeof readerAt>) => Promise<void>][]} */
 const TOLD = [
   [/press any number to see how it is computed, and to set it/, (reader) => reader.setsEachTable()],
   [/press any number to see how it is computed$/, (reader) => reader.traces(CELLS)],
   [/^Press any number to see (its terms|how it is computed)/, (reader) => reader.traces(CELLS)],
-  [/^Press a cell of the mask M/, (reader) => reader.changes('masked', '.painter td button')],
-  [/press a cell or a word, or drag/, (reader) => reader.changes('masked', '.painter th button')],
+  [/^Press a cell of the mask M/, changes('masked', '.painter td button')],
+  [/press a cell or a word, or drag/, changes('masked', '.painter th button')],
   [
     /^Press cells of the mask until/,
-    (reader) => reader.changes('masked', '.painter tr:nth-child(1) td:last-child button'),
+    changes('masked', '.painter tr:nth-child(1) td:last-child button'),
   ],
   [
     /^Press a number of a state to open its gates/,
@@ -46,28 +52,24 @@ const TOLD = [
   ],
   [
     /^Press another English word beside a table/,
-    (reader) => reader.changes('query', '.figure tr:not(.selected) > th[scope=row] button'),
+    changes('query', '.figure tr:not(.selected) > th[scope=row] button'),
   ],
-  [
-    /look at an adjective\.$/,
-    (reader) => reader.changes('query', '.weights th[scope=row] button', 'tired'),
-  ],
-  [/look at it\.$/, (reader) => reader.changes('query', '.weights th[scope=row] button', 'it')],
+  [/look at an adjective\.$/, changes('query', '.weights th[scope=row] button', 'tired')],
+  [/look at it\.$/, changes('query', '.weights th[scope=row] button', 'it')],
   [
     /^Press “heavy” and “wide” beside the table/,
-    (reader) => reader.changes('query', '.weights th[scope=row] button', 'wide'),
+    changes('query', '.weights th[scope=row] button', 'wide'),
   ],
   [
     /^(One word decides: )?change (the last word|it to “heavy” or “wide”)/i,
     (reader) => reader.changesSentence('.figure .flip button:nth-of-type(2)'),
   ],
   [/^Change the order/, (reader) => reader.changesSentence('.figure .flip button:nth-of-type(2)')],
-  [/^Add positions/, (reader) => reader.changes('positions', '.figure .flip button', 'added')],
+  [/^Add positions/, changes('positions', '.figure .flip button', 'added')],
   [/^Press (it|one|the nearest value)/, (reader) => reader.answers()],
   [
     /^Press other English words/,
-    (reader) =>
-      reader.changes('query', '.figure .in-row [lang=en] button:not([aria-pressed=true])'),
+    changes('query', '.figure .in-row [lang=en] button:not([aria-pressed=true])'),
   ],
   [/^Drag its tip/, (reader) => reader.drags('.figure [role=slider]')],
   [
@@ -78,10 +80,7 @@ const TOLD = [
       assert.equal((await reader.hands.state()).spread, 512);
     },
   ],
-  [
-    /^Try dot products, too/,
-    (reader) => reader.changes('mechanism', '.figure .flip button', 'dot product'),
-  ],
+  [/^Try dot products, too/, changes('mechanism', '.figure .flip button', 'dot product')],
   [
     /^Press a word to block the link to it/,
     async ({ hands }) => {
@@ -97,8 +96,8 @@ const TOLD = [
       assert.equal(await hands.textOf('.story .head-row[aria-pressed=true]'), other);
     },
   ],
-  [/^Try it$/, (reader) => reader.changes('sentence', '.figure .flip button')],
-  [/^Silence$/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 1')],
+  [/^Try it$/, changes('sentence', '.figure .flip button')],
+  [/^Silence$/, changes('edits', '.figure .flip button', 'Head 1')],
   [
     /^Choose what you have computed, and type or paste it/,
     async (reader) => {
@@ -118,20 +117,14 @@ const TOLD = [
   ],
   [
     /^choose another before you leave this one out/,
-    (reader) => reader.changes('answers', '.options button[aria-pressed=false]'),
+    changes('answers', '.options button[aria-pressed=false]'),
   ],
-  [/^Try each matrix/, (reader) => reader.changes('edits', '.figure .flip button:nth-of-type(2)')],
-  [/switch and compare/, (reader) => reader.changes('keys', '.figure .flip button:nth-of-type(2)')],
-  [/^Silence head 2/, (reader) => reader.changes('edits', '.figure .flip button', 'Head 2')],
-  [/^Press the cell of not and pas/, (reader) => reader.changes('masked', '.links td button')],
-  [
-    /^Press pas to block its whole column/,
-    (reader) => reader.changes('masked', '.links thead button', 'pas'),
-  ],
-  [
-    /^Press other French words/,
-    (reader) => reader.changes('key', '.figure .flip button[aria-pressed=false]'),
-  ],
+  [/^Try each matrix/, changes('edits', '.figure .flip button:nth-of-type(2)')],
+  [/switch and compare/, changes('keys', '.figure .flip button:nth-of-type(2)')],
+  [/^Silence head 2/, changes('edits', '.figure .flip button', 'Head 2')],
+  [/^Press the cell of not and pas/, changes('masked', '.links td button')],
+  [/^Press pas to block its whole column/, changes('masked', '.links thead button', 'pas')],
+  [/^Press other French words/, changes('key', '.figure .flip button[aria-pressed=false]')],
   [
     /^Switch to before and play it/,
     async ({ hands }) => {
@@ -141,10 +134,7 @@ const TOLD = [
       assert.equal(await hands.textOf('.in-motion .plain'), 'Pause');
     },
   ],
-  [
-    /Press Learn|^Let it learn|^Train it until/,
-    (reader) => reader.changes('training', LEARN, 'Learn'),
-  ],
+  [/Press Learn|^Let it learn|^Train it until/, changes('training', LEARN, 'Learn')],
   [
     /^(Press a word or a cell, and its path lights up|Choose a word or a cell to see its path\.)/,
     (reader) => reader.lightsUp(),
@@ -167,7 +157,7 @@ const TOLD = [
     /press a number; between/,
     (reader) => reader.sets('section:has(> [data-level] > .note) td[data-place]'),
   ],
-  [/press a pair to mask it/, (reader) => reader.changes('masked', '.painter td button')],
+  [/press a pair to mask it/, changes('masked', '.painter td button')],
   [/Press the map to move/, (reader) => reader.movesLens()],
 ];
 

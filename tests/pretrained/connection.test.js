@@ -88,6 +88,15 @@ function connect(threads = makeThreads()) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+/** What an element has that shows a model of chosen files. @param {string} [name] @param {object} [wanted] settings */
+async function show(name = 'gpt2', wanted = {}) {
+  const connected = connect();
+  const opened = connected.connection.open(attention, settings(wanted));
+  await turn();
+  connected.connection.choose(filesOf(name));
+  return { ...connected, source: await opened };
+}
+
 describe('a connection to a real model', () => {
   it('waits for its reader, and then gives the model’s numbers', async () => {
     const { connection, told } = connect();
@@ -181,22 +190,14 @@ describe('a connection to a real model', () => {
       ['files@2', 'files@3'],
       ['files@x', 'files@2'],
     ]) {
-      const { connection, changes } = connect();
-      const opened = connection.open(attention, settings({ model }));
-      await turn();
-      connection.choose(filesOf('gpt2'));
-      await opened;
+      const { connection, changes } = await show('gpt2', { model });
       connection.choose(filesOf('gpt2'));
       assert.equal(/** @type {any} */ (changes[0]).model, next);
     }
   });
 
   it('leaves a model and forgets another, also where the server or the browser refuses', async () => {
-    const { connection, threads } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
-    await opened;
+    const { connection, threads } = await show();
     const server = await threads.server();
     let refused = 0;
     server.release = async () => {
@@ -212,11 +213,7 @@ describe('a connection to a real model', () => {
   });
 
   it('keeps a model that another element shows', async () => {
-    const { connection, threads } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
-    await opened;
+    const { connection, threads } = await show();
     const server = await threads.server();
     const { key } = connection.loading;
     await server.load(key, {}, undefined);
@@ -255,11 +252,7 @@ describe('a connection to a real model', () => {
   });
 
   it('leaves alone what others have loaded since its Worker ended', async () => {
-    const { connection, threads } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
-    await opened;
+    const { connection, threads } = await show();
     const server = await threads.server();
     const { key } = connection.loading;
     // Its Worker ends with the model, which comes again for another element.
@@ -272,11 +265,7 @@ describe('a connection to a real model', () => {
   });
 
   it('runs over the last sentence alone of those that are typed while a run goes on', async () => {
-    const { connection, threads } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
-    await opened;
+    const { connection, threads } = await show();
     const server = /** @type {CountingServer} */ (await threads.server());
     server.held = [];
     const typed = ['the', 'the b', 'the bi', 'the bird'].map((sentence) =>
@@ -298,21 +287,13 @@ describe('a connection to a real model', () => {
   });
 
   it('says why it wrote nothing', async () => {
-    const { connection } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('bert'));
-    await opened;
+    const { connection } = await show('bert');
     await connection.write(settings());
     assert.match(String(connection.writer.error), /predicts the next token/);
   });
 
   it('writes on, but not over a sentence and a temperature that were changed meanwhile', async () => {
-    const { connection, changes } = connect();
-    const opened = connection.open(attention, settings());
-    await turn();
-    connection.choose(filesOf('gpt2'));
-    await opened;
+    const { connection, changes } = await show();
     await connection.write(settings());
     const [{ sentence }] = /** @type {any[]} */ (changes.splice(0));
     assert.match(sentence, /^the bird./);
@@ -326,11 +307,7 @@ describe('a connection to a real model', () => {
   });
 
   it('runs with a silenced head and a blocked pair, beside the model as it is', async () => {
-    const { connection } = connect();
-    const opened = connection.open(attention, settings({ silence: '0.1', block: '0.2.1.0' }));
-    await turn();
-    connection.choose(filesOf('gpt2'));
-    const source = await opened;
+    const { source } = await show('gpt2', { silence: '0.1', block: '0.2.1.0' });
     assert.ok(source);
     const run = new Run(attention, source.graph, source.given);
     const { after, before } = repliesOf({ run });

@@ -200,45 +200,34 @@ describe('tokens', () => {
   };
 
   it('serve rows and columns where they fit, and numbers stand in for the rest', () => {
-    assert.deepEqual(words({ weights: square, rowTokens: ['a', 'b'] }), [
-      ['a', 'b'],
-      ['a', 'b'],
-    ]);
-    assert.deepEqual(words({ weights: square, columnTokens: 'a b' }), [
-      ['a', 'b'],
-      ['a', 'b'],
-    ]);
-    assert.deepEqual(words({ weights: wide, rowTokens: 'a b' }), [
-      ['a', 'b'],
-      ['1', '2', '3'],
-    ]);
-    assert.deepEqual(words({ weights: wide, columnTokens: 'a b c' }), [
-      ['1', '2'],
-      ['a', 'b', 'c'],
-    ]);
-    assert.deepEqual(words({ weights: wide, rowTokens: [], columnTokens: null }), [
-      ['1', '2'],
-      ['1', '2', '3'],
-    ]);
-    assert.deepEqual(words({ weights: wide, rowTokens: [7, 8], columnTokens: 'a b c' }), [
-      ['7', '8'],
-      ['a', 'b', 'c'],
-    ]);
+    for (const [given, rows, columns] of /** @type {[Given, string, string][]} */ ([
+      [{ weights: square, rowTokens: ['a', 'b'] }, 'a b', 'a b'],
+      [{ weights: square, columnTokens: 'a b' }, 'a b', 'a b'],
+      [{ weights: wide, rowTokens: 'a b' }, 'a b', '1 2 3'],
+      [{ weights: wide, columnTokens: 'a b c' }, '1 2', 'a b c'],
+      [{ weights: wide, rowTokens: [], columnTokens: null }, '1 2', '1 2 3'],
+      [{ weights: wide, rowTokens: [7, 8], columnTokens: 'a b c' }, '7 8', 'a b c'],
+    ]))
+      assert.deepEqual(words(given), [rows.split(' '), columns.split(' ')]);
   });
 
   it('are words between blanks, or JSON, and not everything with a bracket is JSON', () => {
-    const of = (/** @type {string} */ columnTokens, count = 3) =>
-      read({ weights: even(1, count), columnTokens }).keyWords;
-    assert.deepEqual(of('  The\tcat\n sat '), ['The', 'cat', 'sat']);
-    assert.deepEqual(of('["The", " cat", "sat\\n"]'), ['The', ' cat', 'sat\n']);
-    assert.deepEqual(of('[CLS] "cat" [SEP]'), ['[CLS]', '"cat"', '[SEP]']);
-    assert.deepEqual(of('["NaN", "Infinity", "NaNny"]'), ['NaN', 'Infinity', 'NaNny']);
-    assert.deepEqual(of(' [0, 1.5, "two"] '), ['0', '1.5', 'two']);
-    assert.deepEqual(of('[7]', 1), ['7']);
-    assert.deepEqual(of('[CLS] the', 2), ['[CLS]', 'the']);
-    assert.deepEqual(of('"cat"', 1), ['"cat"']);
-    assert.deepEqual(of('7', 1), ['7']);
-    assert.deepEqual(of('[0, 1', 2), ['[0,', '1']);
+    for (const [columnTokens, ...expected] of [
+      ['  The\tcat\n sat ', 'The', 'cat', 'sat'],
+      ['["The", " cat", "sat\\n"]', 'The', ' cat', 'sat\n'],
+      ['[CLS] "cat" [SEP]', '[CLS]', '"cat"', '[SEP]'],
+      ['["NaN", "Infinity", "NaNny"]', 'NaN', 'Infinity', 'NaNny'],
+      [' [0, 1.5, "two"] ', '0', '1.5', 'two'],
+      ['[7]', '7'],
+      ['[CLS] the', '[CLS]', 'the'],
+      ['"cat"', '"cat"'],
+      ['7', '7'],
+      ['[0, 1', '[0,', '1'],
+    ])
+      assert.deepEqual(
+        read({ weights: even(1, expected.length), columnTokens }).keyWords,
+        expected,
+      );
   });
 
   it('are kept as they are, whatever is in them', () => {
@@ -256,7 +245,6 @@ describe('tokens', () => {
 });
 
 describe('a refusal names what was expected and what came', () => {
-  const own = square;
   /** @type {unknown[]} */
   const inItself = [];
   inItself.push(inItself);
@@ -265,131 +253,128 @@ describe('a refusal names what was expected and what came', () => {
       throw new Error('not here');
     },
   };
-  /** @type {[Function, Record<string, [unknown, RegExp]>][]} */
+  const numbers = (/** @type {number[]} */ ...data) => Float32Array.from(data);
+  /** @param {number[]} shape */
+  const shaped = (...shape) => ({ shape, data: new Float32Array(Math.max(...shape)) });
+
+  /** The weights, what is said of them, and what is given beside them. @type {[Function, Record<string, [weights: unknown, message: RegExp, beside?: object]>][]} */
   const cases = [
     [
       ShapeError,
       {
         'ragged arrays': [
-          { weights: [[1, 2], [3]] },
+          [[1, 2], [3]],
           /weights has shape ragged: an array of 1 inside; expected arrays of equal lengths, \(2, 2\)/,
         ],
-        'one axis': [
-          { weights: [1, 2] },
-          /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/,
-        ],
+        'one axis': [[1, 2], /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/],
         'a batch of two': [
-          { weights: { shape: [2, 1, 1, 1], data: [0, 1] } },
+          shaped(2, 1, 1, 1),
           /weights has shape \(2, 1, 1, 1\); expected a batch of 1, \(1, H, L, S\); layers are \(layers, 1, H, L, S\)/,
         ],
         'a batch of two in a layer': [
-          { weights: [[[[[1]]], [[[1]]]]] },
+          [[[[[1]]], [[[1]]]]],
           /weights\[0\] has shape \(2, 1, 1, 1\); expected a batch of 1/,
         ],
-        'six axes': [
-          { weights: { shape: [1, 1, 1, 1, 1, 1], data: [0] } },
-          /weights has shape \(1, 1, 1, 1, 1, 1\); expected/,
-        ],
+        'six axes': [shaped(1, 1, 1, 1, 1, 1), /weights has shape \(1, 1, 1, 1, 1, 1\); expected/],
         'layers of other lengths': [
-          {
-            weights: [
-              { shape: [1, 2], data: [0, 1] },
-              { shape: [1, 1], data: [0] },
-            ],
-          },
+          [shaped(1, 2), shaped(1, 1)],
           /weights\[1\] has shape \(1, 1\); expected L and S of the first layer, \(1, 2\)/,
         ],
         'a shape that its numbers do not fill': [
-          { weights: Float32Array.of(1, 2, 3), shape: '2,2' },
+          numbers(1, 2, 3),
           /weights\.shape has shape \(2, 2\)/,
+          { shape: '2,2' },
         ],
         'plain numbers without a shape': [
-          { weights: Float32Array.of(1, 2, 3, 4) },
+          numbers(1, 2, 3, 4),
           /weights has shape \(4,\); expected/,
         ],
-        'nothing in it': [{ weights: [] }, /weights has shape \(0,\); expected/],
+        'nothing in it': [[], /weights has shape \(0,\); expected/],
         'an empty axis': [
-          { weights: { shape: [2, 0, 3], data: [] } },
+          { shape: [2, 0, 3], data: [] },
           /weights has shape \(2, 0, 3\); expected .* at least 1/,
         ],
         'a shape that does not match': [
-          { weights: { shape: [2, 2], data: [1, 2, 3] } },
+          { shape: [2, 2], data: [1, 2, 3] },
           /weights\.shape has shape \(2, 2\); expected as many elements as data has: 3/,
         ],
         'too few tokens': [
-          { weights: own, rowTokens: 'one' },
+          square,
           /rowTokens has shape \(1,\); expected \(2,\) to match weights/,
+          { rowTokens: 'one' },
         ],
         'too many tokens': [
-          { weights: own, columnTokens: ['a', 'b', 'c'] },
+          square,
           /columnTokens has shape \(3,\); expected \(2,\)/,
+          { columnTokens: ['a', 'b', 'c'] },
         ],
       },
     ],
     [
       ArgumentError,
       {
-        'a list that is in itself': [{ weights: inItself }, /weights\[0\].* nested/],
+        'a list that is in itself': [inItself, /weights\[0\].* nested/],
         'a shape that is no list of sizes': [
-          { weights: Float32Array.of(1), shape: 'one by one' },
+          numbers(1),
           /shape is other text; expected sizes/,
+          { shape: 'one by one' },
         ],
-        'a word among numbers': [{ weights: [[1, 'one']] }, /weights is "one"; expected a number/],
-        'broken JSON': [
-          { weights: '[[1, 2]' },
-          /weights is other text \(.*JSON.*\); expected JSON/,
-        ],
-        'no array at all': [{ weights: 5 }, /weights\.shape is undefined; expected an array/],
+        'a word among numbers': [[[1, 'one']], /weights is "one"; expected a number/],
+        'broken JSON': ['[[1, 2]', /weights is other text \(.*JSON.*\); expected JSON/],
+        'no array at all': [5, /weights\.shape is undefined; expected an array/],
         'null in JSON': [
-          { weights: 'null' },
+          'null',
           /weights is null: the model returned no attentions; expected a tensor for each layer/,
         ],
-        'what throws': [{ weights: thrower }, /weights is unreadable/],
+        'what throws': [thrower, /weights is unreadable/],
         'tokens that are no list': [
-          { weights: own, rowTokens: 7 },
+          square,
           /rowTokens is of type number; expected an array of strings/,
+          { rowTokens: 7 },
         ],
         'a token that is no string': [
-          { weights: own, rowTokens: ['a', {}] },
+          square,
           /rowTokens\[1\] is of type object; expected a string/,
+          { rowTokens: ['a', {}] },
         ],
         'a hole among tokens': [
-          { weights: own, rowTokens: Object.assign(Array(2), ['a']) },
+          square,
           /rowTokens\[1\] is of type undefined/,
+          { rowTokens: Object.assign(Array(2), ['a']) },
         ],
         'broken JSON of tokens': [
-          { weights: own, rowTokens: '["a", "b"' },
+          square,
           /rowTokens is other text; expected JSON/,
+          { rowTokens: '["a", "b"' },
         ],
         'a list of Python’s': [
-          { weights: own, rowTokens: "['a', 'b']" },
+          square,
           /rowTokens is other text; expected JSON/,
+          { rowTokens: "['a', 'b']" },
         ],
         'no strings in JSON of tokens': [
-          { weights: own, rowTokens: '[["a"], "b"]' },
+          square,
           /rowTokens\[0\] is of type object; expected a string/,
+          { rowTokens: '[["a"], "b"]' },
         ],
       },
     ],
     [
       LimitError,
       {
-        'too many layers': [
-          { weights: { shape: [2049, 1, 1, 1, 1], data: new Float32Array(2049) } },
-          /the limit is 2048 along each axis/,
-        ],
+        'too many layers': [shaped(2049, 1, 1, 1, 1), /the limit is 2048 along each axis/],
         'too large a map': [
-          { weights: { shape: [1, 2049], data: new Float32Array(2049) } },
+          shaped(1, 2049),
           /weights would take a map of \(1, 2049\); the limit is 2048 along each axis/,
         ],
       },
     ],
   ];
   for (const [Kind, all] of cases)
-    for (const [what, [given, message]] of Object.entries(all)) {
+    for (const [what, [weights, message, beside]] of Object.entries(all)) {
       it(what, () => {
         assert.throws(
-          () => readOwnWeights(/** @type {Given} */ (given)),
+          () => readOwnWeights(/** @type {Given} */ ({ weights, ...beside })),
           (/** @type {any} */ error) => {
             assert.equal(error.constructor, Kind);
             assert.match(error.message, message);
