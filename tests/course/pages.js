@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pages } from '../../web/features/course/index.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { renderMarked } from '../../web/lessons/marks.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { attention } from '../support/computations.js';
+import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { computationAt } from '../support/models.js';
 import { RIGHT } from './answers.js';
@@ -67,13 +66,8 @@ export function pageNamed(id) {
  */
 export function contextOf(page, change = {}) {
   const state = normalise({ ...pageState(page), ...change });
-  const act = () => {};
-  const context = makeContext({
-    ...{ state, attention, comparison: undefined, readonly: false },
-    ...{ dispatch: act, navigateTo: act },
-    computation: compute(attention, settingsOf(state)),
-  });
-  return withCourse(context, page, undefined);
+  const computation = compute(attention, settingsOf(state));
+  return withCourse(viewContext({ state, computation }), page, undefined);
 }
 
 /**

@@ -8,11 +8,10 @@ import { findNearest, placeWords } from '../../web/features/course/word-map.js';
 import { repliesOf } from '../../web/features/pretrained/run/source.js';
 import { need } from '../../web/features.js';
 import { sumAt } from '../../web/figures/weighted-sum.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { openModel } from '../pretrained/computation.js';
-import { attention } from '../support/computations.js';
+import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import {
   assertOwnReplies,
@@ -32,12 +31,7 @@ async function contextOf(id, change) {
   const page = pageNamed(id);
   const wanted = { ...pageState(page), ...change };
   const { computation } = await show({ ...wanted, model: 'files' });
-  const act = () => {};
-  const context = makeContext({
-    ...{ state: wanted, computation, attention, comparison: undefined, readonly: false },
-    ...{ dispatch: act, navigateTo: act },
-  });
-  return withCourse(context, page, undefined);
+  return withCourse(viewContext({ state: wanted, computation }), page, undefined);
 }
 
 /** @param {ArrayLike<number>} row */

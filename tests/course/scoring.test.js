@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';
-import { attention } from '../support/computations.js';
+import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import {
@@ -173,13 +172,8 @@ describe('scoring-learn', async () => {
       seed,
       sentence,
     });
-    const act = () => {};
-    const acts = { dispatch: act, navigateTo: act, readonly: false };
-    const context = makeContext({
-      ...{ state: { ...pageState(page), training: state.training, seed }, computation },
-      ...{ attention, comparison: undefined, ...acts },
-    });
-    return withCourse(context, page, undefined);
+    const shown = { ...pageState(page), training: state.training, seed };
+    return withCourse(viewContext({ state: shown, computation }), page, undefined);
   }
   /** @param {import('../../web/pages/types.js').CourseContext} context */
   const arrows = ({ computation: { results } }) => [

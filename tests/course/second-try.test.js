@@ -2,13 +2,12 @@
 // done is judged.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { coursePage, judgeAnswer, withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
-import { attention } from '../support/computations.js';
+import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { pageNamed } from './pages.js';
 
@@ -28,9 +27,8 @@ function pageAfter(answers, isDone = false) {
   /** @type {unknown[]} */
   const kept = [];
   const act = () => {};
-  const context = makeContext({
-    ...{ state, computation: compute(attention, state), attention, comparison: undefined },
-    ...{ navigateTo: act, readonly: false },
+  const context = viewContext({
+    ...{ state, computation: compute(attention, state) },
     dispatch: (/** @type {{ answers?: string }} */ change) => changes.push(String(change.answers)),
     progress: {
       ...{ guide: '', answers: '', forget: act, isDone: () => isDone },
@@ -89,9 +87,8 @@ function replyOf(id, { answers = '', isDone = false, change }) {
   const start = pageState(target, answers);
   const state = change ? normalise({ ...start, edits: withEdit(start.edits, ...change) }) : start;
   const act = () => {};
-  const context = makeContext({
-    ...{ state, computation: compute(attention, state), attention, comparison: undefined },
-    ...{ navigateTo: act, dispatch: act, readonly: false },
+  const context = viewContext({
+    ...{ state, computation: compute(attention, state) },
     progress: { guide: '', answers: '', forget: act, isDone: () => isDone, keepAnswer: act },
   });
   const shown = markup(coursePage(context, {}));

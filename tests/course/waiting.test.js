@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { pageState } from '../../web/pages/chapters.js';
 import { coursePage, differsFromPage } from '../../web/pages/page.js';
 import { normalise } from '../../web/state/normalise.js';
-import { attention } from '../support/computations.js';
+import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { pageNamed } from './pages.js';
@@ -23,9 +22,7 @@ async function shownWhileWaiting(page) {
     training: 5,
   });
   assert.match(String(computation.words?.badge), /trained in 5 steps/);
-  const act = () => {};
-  const acts = { dispatch: act, navigateTo: act, readonly: false };
-  const context = makeContext({ state, computation, attention, comparison: undefined, ...acts });
+  const context = viewContext({ state, computation });
   const frame = { waiting: 'The model is training.', training: 'the panel', isOpening: true };
   return plain(markup(coursePage(context, frame)));
 }

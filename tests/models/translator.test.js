@@ -1,7 +1,6 @@
 // The translator on the page's graph, against the model that the library runs.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { loadAttention } from '../../src/js/index.js';
 import { createTranslator } from '../../src/js/learning/index.js';
 import { toNumpy } from '../../web/export/python.js';
 import { END } from '../../web/features/models/text/en/translator.js';
@@ -13,7 +12,6 @@ import {
   operandsOf,
   shownCell,
 } from '../../web/graph/trace.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { editName } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -23,13 +21,13 @@ import { markup, plain } from '../support/markup.js';
 import { computationAt } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import '../support/features.js';
+import { viewContext } from '../support/computations.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('../../web/state/types.js').State} State
  */
 
-const attention = await loadAttention();
 const FATHER = "il n'est pas aussi grand que son père";
 const SENTENCES = [FATHER, "Jane visite l'Afrique en septembre", 'elles ne sont plus petites'];
 /** Of the largest number in a tensor. Sums run in another order: 1.7e-6 is the most that was measured. */
@@ -241,13 +239,9 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
       });
 
       it('writes out a weight with its exponential, though the table is a stack', () => {
-        const { state, computation } = open();
-        const act = () => {};
-        const shown = makeContext({
-          ...{ state, computation, attention, comparison: undefined },
-          ...{ dispatch: act, navigateTo: act, readonly: false },
-        });
-        const said = plain(markup(arithmeticView(shown, { id: 'weights', index: [2, 1] })));
+        const said = plain(
+          markup(arithmeticView(viewContext(open()), { id: 'weights', index: [2, 1] })),
+        );
         assert.match(said, /^\S+ ÷ \S+ = \S+, where \S+ = exp\(\S+ − \S+\)$/);
       });
 

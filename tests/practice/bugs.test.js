@@ -22,7 +22,6 @@ import {
 import { practice } from '../../web/features/practice/index.js';
 import { bugTexts, mistakeName } from '../../web/features/practice/text/en/bugs.js';
 import { Run } from '../../web/graph/run.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { withCourse } from '../../web/pages/page.js';
 import { questionView } from '../../web/pages/tasks/view.js';
 import { compute, openSource } from '../../web/session/computation.js';
@@ -31,7 +30,7 @@ import { normalise } from '../../web/state/normalise.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
 import { bugState } from '../support/bug-state.js';
-import { attention } from '../support/computations.js';
+import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
@@ -52,13 +51,8 @@ function contextOf(state) {
 /** @param {import('../../web/state/types.js').State} state */
 function makeContextOf(state) {
   const settings = settingsOf(state);
-  const act = () => {};
-  const context = makeContext({
-    ...{ state, attention, comparison: undefined, readonly: false },
-    ...{ dispatch: act, navigateTo: act },
-    computation: compute(attention, settings, practice.bug.open(attention, settings)),
-  });
-  return withCourse(context, bugPage(state.bug), undefined);
+  const computation = compute(attention, settings, practice.bug.open(attention, settings));
+  return withCourse(viewContext({ state, computation }), bugPage(state.bug), undefined);
 }
 
 /** @type {(q: number, k: number) => boolean} */

@@ -18,13 +18,12 @@ import {
   treatedBy,
 } from '../../web/features/practice/self-test/question.js';
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { withCourse } from '../../web/pages/page.js';
 import { answerShown, questionView as asked, replyTo } from '../../web/pages/tasks/view.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
-import { attention } from '../support/computations.js';
+import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { computed, named } from './questions.js';
 
@@ -47,17 +46,10 @@ const FIRST = [
   'places-backwards',
 ];
 
-const act = () => {};
-
 /** @param {Page} page @param {string} answers */
 function contextOf(page, answers = '') {
   const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id, answers });
-  const context = makeContext({
-    ...{ state, attention, comparison: undefined, readonly: false },
-    ...{ dispatch: act, navigateTo: act },
-    computation: computed(page.state),
-  });
-  return withCourse(context, page, undefined);
+  return withCourse(viewContext({ state, computation: computed(page.state) }), page, undefined);
 }
 
 /** @param {readonly number[]} list */

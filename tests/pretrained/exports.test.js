@@ -8,12 +8,11 @@ import { steps } from '../../web/features/pretrained/steps.js';
 import { drawAllHeads, drawAnswers } from '../../web/features/pretrained/views/drawings.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { localName } from '../../web/graph/graph.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
-import { attention } from '../support/computations.js';
+import { attention, viewContext } from '../support/computations.js';
 import { NO_COLOUR } from '../support/marks.js';
 import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
@@ -27,9 +26,7 @@ const colours = addLineColours(PALETTES.light);
 async function contextOf(name, requested) {
   const { show } = await openModel(filesOf(name));
   const made = await show({ sentence, step: 'next', ...requested });
-  return makeContext(
-    /** @type {any} */ ({ ...made, attention, dispatch() {}, navigateTo() {}, readonly: false }),
-  );
+  return viewContext(made);
 }
 
 /** @param {import('../../web/figures/types.js').Drawing} drawing */

@@ -1,13 +1,18 @@
 // Computations of every kind, by what is particular about them: every export is tried
 // on all of these.
+import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
+import { makeContext } from '../../web/lessons/context.js';
 import { compute, openSource } from '../../web/session/computation.js';
+import { experiments } from '../../web/session/experiments.js';
 import { ownState } from '../../web/session/own-tensors.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import './names.js';
+
+/** @import { ViewContext } from '../../web/lessons/context.js' */
 
 export const attention = await loadAttention();
 
@@ -18,6 +23,29 @@ export const attention = await loadAttention();
 export function computationOf(requested) {
   const state = normalise(requested);
   return { state, computation: compute(attention, state) };
+}
+
+/**
+ * What views are given of a computation, where nobody changes anything.
+ * @param {Pick<ViewContext, 'state' | 'computation'> & Partial<Parameters<typeof makeContext>[0]>} shown
+ */
+export function viewContext(shown) {
+  const act = () => {};
+  const acts = { dispatch: act, navigateTo: act, readonly: false };
+  return makeContext({ attention, comparison: undefined, ...acts, ...shown });
+}
+
+/** An experiment, by its name. @param {string} id */
+export function experimentNamed(id) {
+  const found = experiments.find((experiment) => experiment.id === id);
+  assert.ok(found, id);
+  return found;
+}
+
+/** The state that an experiment leads to. @param {string} id @param {object} [requested] */
+export function stateAfter(id, requested) {
+  const state = normalise(requested);
+  return normalise({ ...state, ...experimentNamed(id).apply(state) });
 }
 
 /**

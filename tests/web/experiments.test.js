@@ -8,6 +8,7 @@ import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { keyOfWord, splitWords } from '../../web/state/words.js';
 import * as text from '../../web/text/en/experiments.js';
+import { experimentNamed, stateAfter } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
@@ -15,27 +16,11 @@ fc.configureGlobal({ seed: 7 });
 
 /** @typedef {import('../../web/state/types.js').State} State */
 
-/** @param {string} id */
-function named(id) {
-  const found = experiments.find((experiment) => experiment.id === id);
-  assert.ok(found, id);
-  return found;
-}
-
 /**
  * @param {string} id
  * @param {object} [requested]
  */
-function after(id, requested) {
-  const state = normalise(requested);
-  return normalise({ ...state, ...named(id).apply(state) });
-}
-
-/**
- * @param {string} id
- * @param {object} [requested]
- */
-const refusal = (id, requested) => named(id).available(normalise(requested)).reason;
+const refusal = (id, requested) => experimentNamed(id).available(normalise(requested)).reason;
 
 const target = 'he is tall';
 const noRoom = text.noRoom(512);
@@ -105,7 +90,7 @@ describe('an experiment', () => {
 
 describe('words that change places', () => {
   it('are the same words in another order', () => {
-    const { sentence } = after('shuffle');
+    const { sentence } = stateAfter('shuffle');
     assert.notEqual(sentence, DEFAULTS.sentence);
     assert.deepEqual(
       splitWords(sentence).words.toSorted(),
@@ -123,7 +108,7 @@ describe('words that change places', () => {
           assert.equal(refusal('shuffle', requested), text.allTheSame);
         else {
           shuffled++;
-          const next = splitWords(after('shuffle', requested).sentence).words;
+          const next = splitWords(stateAfter('shuffle', requested).sentence).words;
           assert.notDeepEqual(next.map(keyOfWord), words.map(keyOfWord));
           assert.deepEqual(next.toSorted(), words.toSorted());
         }
@@ -134,8 +119,8 @@ describe('words that change places', () => {
   });
 
   it('stand as the seed and their present order have it', () => {
-    assert.equal(after('shuffle').sentence, after('shuffle').sentence);
-    const orders = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => after('shuffle', { seed }).sentence);
+    assert.equal(stateAfter('shuffle').sentence, stateAfter('shuffle').sentence);
+    const orders = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => stateAfter('shuffle', { seed }).sentence);
     assert.ok(new Set(orders).size > 3, String(orders));
     // As every link promises that has such a seed.
     assert.deepEqual(orders.slice(0, 3), ORDERS);
@@ -146,7 +131,7 @@ describe('words that change places', () => {
       let state = normalise({ sentence });
       const orders = [state.sentence];
       for (let i = 0; i < 12; i++) {
-        state = normalise({ ...state, ...named('shuffle').apply(state) });
+        state = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
         assert.ok(!orders.slice(-2).includes(state.sentence), `back to ${state.sentence}`);
         orders.push(state.sentence);
       }
@@ -156,22 +141,22 @@ describe('words that change places', () => {
 
   it('stand the other way round with each click, if there are two of them', () => {
     const swapped = normalise({ sentence: 'a b', before: writeAddress({ sentence: 'b a' }) });
-    assert.equal(after('shuffle', swapped).sentence, 'b a');
+    assert.equal(stateAfter('shuffle', swapped).sentence, 'b a');
     const back = writeAddress({ sentence: 'b a a' });
-    assert.equal(after('shuffle', { sentence: 'a a b', before: back }).sentence, 'a b a');
+    assert.equal(stateAfter('shuffle', { sentence: 'a a b', before: back }).sentence, 'a b a');
   });
 
   it('stay selected where they go', () => {
     for (const sentence of ['They eat fried noodles', 'a b c d e f g h']) {
       const state = normalise({ sentence, query: 2, pin: 0, key: 3 });
-      const next = normalise({ ...state, ...named('shuffle').apply(state) });
+      const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
       const [was, is] = [state, next].map((one) => {
         const { words } = splitWords(one.sentence);
         return [words[one.query], words[one.pin], words[one.key]];
       });
       assert.deepEqual(is, was);
     }
-    const { pin, key } = after('shuffle');
+    const { pin, key } = stateAfter('shuffle');
     assert.deepEqual([pin, key], [-1, -1]);
   });
 
@@ -181,7 +166,7 @@ describe('words that change places', () => {
     const words = ['one', 'two', 'three', 'four'];
     for (let seed = 0; seed < 20; seed++) {
       const state = normalise({ sentence: words.join(' '), seed, edits });
-      const next = normalise({ ...state, ...named('shuffle').apply(state) });
+      const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
       const now = splitWords(next.sentence).words;
       const stays = (/** @type {number} */ place) => now[place] === words[place];
       const expected = [
@@ -197,7 +182,7 @@ describe('words that change places', () => {
 
   it('of a script without blanks are set apart by blanks', () => {
     assert.deepEqual(splitWords(chinese).words, ['我们', '炒面']);
-    assert.equal(after('shuffle', { sentence: chinese }).sentence, '炒面 我们');
+    assert.equal(stateAfter('shuffle', { sentence: chinese }).sentence, '炒面 我们');
   });
 
   it('stay where blanks would cut them otherwise', () => {
@@ -234,18 +219,21 @@ describe('words that change places', () => {
 
 describe('a word that is repeated', () => {
   it('is the selected one, right after itself', () => {
-    assert.equal(after('repeat', { query: 1 }).sentence, 'They eat eat fried noodles');
-    assert.equal(after('repeat', { query: 3 }).sentence, 'They eat fried noodles noodles');
-    assert.equal(after('repeat', { sentence: 'one', query: 0 }).sentence, 'one one');
+    assert.equal(stateAfter('repeat', { query: 1 }).sentence, 'They eat eat fried noodles');
+    assert.equal(stateAfter('repeat', { query: 3 }).sentence, 'They eat fried noodles noodles');
+    assert.equal(stateAfter('repeat', { sentence: 'one', query: 0 }).sentence, 'one one');
   });
 
   it('stays selected, and so do the words after it', () => {
-    const { query, key, pin } = after('repeat', { query: 1, key: 3, pin: 0 });
+    const { query, key, pin } = stateAfter('repeat', { query: 1, key: 3, pin: 0 });
     assert.deepEqual([query, key, pin], [1, 4, 0]);
   });
 
   it('leaves the scores before it and drops those after it', () => {
-    const { edits } = after('repeat', { query: 1, edits: 's.0.0.1:1;s.0.0.2:2;s.0.3.0:3;v.0.0:4' });
+    const { edits } = stateAfter('repeat', {
+      query: 1,
+      edits: 's.0.0.1:1;s.0.0.2:2;s.0.3.0:3;v.0.0:4',
+    });
     assert.equal(edits, 's.0.0.1:1;v.0.0:4');
   });
 
@@ -261,24 +249,25 @@ describe('a word that is repeated', () => {
 
 describe('a word that is appended', () => {
   it('comes after the text as it stands', () => {
-    assert.equal(after('append').sentence, 'They eat fried noodles again');
-    assert.equal(after('append', { sentence: chinese }).sentence, `${chinese} again`);
+    assert.equal(stateAfter('append').sentence, 'They eat fried noodles again');
+    assert.equal(stateAfter('append', { sentence: chinese }).sentence, `${chinese} again`);
   });
 
   it('is a new one with each click', () => {
     let state = normalise({});
-    for (let i = 0; i < 4; i++) state = normalise({ ...state, ...named('append').apply(state) });
+    for (let i = 0; i < 4; i++)
+      state = normalise({ ...state, ...experimentNamed('append').apply(state) });
     assert.equal(new Set(splitWords(state.sentence).words).size, 8);
   });
 
   it('is one that is there already where all are', () => {
     const sentence = text.added.join(' ');
-    assert.equal(after('append', { sentence }).sentence, `${sentence} ${text.added[0]}`);
+    assert.equal(stateAfter('append', { sentence }).sentence, `${sentence} ${text.added[0]}`);
   });
 
   it('leaves what was selected and what was set, but for scores that were out of sight', () => {
     const requested = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
-    const { query, key, pin, edits } = after('append', requested);
+    const { query, key, pin, edits } = stateAfter('append', requested);
     assert.deepEqual([query, key, pin, edits], [3, 2, 0, 's.0.0.1:1']);
   });
 
@@ -286,7 +275,7 @@ describe('a word that is appended', () => {
     assert.equal(refusal('append', { sentence: 'a '.repeat(512) }), noRoom);
     assert.equal(refusal('append', { sentence: 'a'.repeat(7995) }), noRoom);
     assert.equal(refusal('append', { sentence: 'a'.repeat(7994) }), '');
-    const { sentence } = after('append', { sentence: 'a '.repeat(511) });
+    const { sentence } = stateAfter('append', { sentence: 'a '.repeat(511) });
     assert.equal(splitWords(sentence).words.length, 512);
   });
 });
@@ -294,7 +283,7 @@ describe('a word that is appended', () => {
 describe('with two sentences', () => {
   it('words are moved, repeated and appended in the first', () => {
     for (const id of ['shuffle', 'repeat', 'append']) {
-      const state = after(id, { target });
+      const state = stateAfter(id, { target });
       assert.equal(state.target, target);
       assert.notEqual(state.sentence, DEFAULTS.sentence, id);
     }
@@ -302,36 +291,44 @@ describe('with two sentences', () => {
 
   it('the key that is marked is repeated, else the word at the place of the query', () => {
     assert.equal(
-      after('repeat', { target, query: 1, key: 2 }).sentence,
+      stateAfter('repeat', { target, query: 1, key: 2 }).sentence,
       'They eat fried fried noodles',
     );
-    assert.equal(after('repeat', { target, query: 2 }).sentence, 'They eat fried fried noodles');
     assert.equal(
-      after('repeat', { target, query: 2, key: 0 }).sentence,
+      stateAfter('repeat', { target, query: 2 }).sentence,
+      'They eat fried fried noodles',
+    );
+    assert.equal(
+      stateAfter('repeat', { target, query: 2, key: 0 }).sentence,
       'They They eat fried noodles',
     );
     assert.equal(
-      after('repeat', { target, sentence: 'one two', query: 2 }).sentence,
+      stateAfter('repeat', { target, sentence: 'one two', query: 2 }).sentence,
       'one two two',
     );
   });
 
   it('the query stays, and the key goes with its word', () => {
     const state = normalise({ target, query: 2, pin: 1, key: 3 });
-    const next = normalise({ ...state, ...named('shuffle').apply(state) });
+    const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
     assert.deepEqual([next.query, next.pin], [2, 1]);
     assert.equal(wordsOf(next).keyWords[next.key], 'noodles');
   });
 
   it('only scores of keys that moved are left behind', () => {
-    const { edits } = after('repeat', { target, query: 0, key: 1, edits: 's.0.2.1:1;s.0.2.2:2' });
+    const { edits } = stateAfter('repeat', {
+      target,
+      query: 0,
+      key: 1,
+      edits: 's.0.2.1:1;s.0.2.2:2',
+    });
     assert.equal(edits, 's.0.2.1:1');
   });
 
   it('scores of the second with itself stay, as its words do', () => {
     const edits = 's.0.2.2:2;ss.0.1.2:3;ss.0.2.0:4';
     assert.equal(
-      after('repeat', { target, query: 0, key: 1, edits }).edits,
+      stateAfter('repeat', { target, query: 0, key: 1, edits }).edits,
       'ss.0.1.2:3;ss.0.2.0:4',
     );
   });
@@ -346,9 +343,9 @@ describe('with two sentences', () => {
 
 describe('K = Q and the temperature', () => {
   it('K = Q goes there and back', () => {
-    const state = after('same-keys');
+    const state = stateAfter('same-keys');
     assert.equal(state.keys, 'queries');
-    assert.equal(after('same-keys', state).keys, 'own');
+    assert.equal(stateAfter('same-keys', state).keys, 'own');
   });
 
   it('K = Q belongs to the dot product', () => {
@@ -356,18 +353,19 @@ describe('K = Q and the temperature', () => {
   });
 
   it('hotter doubles and colder halves, as far as it goes', () => {
-    assert.equal(after('hotter', { temperature: 1.5 }).temperature, 3);
-    assert.equal(after('colder', { temperature: 1.5 }).temperature, 0.75);
-    assert.equal(after('colder', after('hotter', {})).temperature, 1);
+    assert.equal(stateAfter('hotter', { temperature: 1.5 }).temperature, 3);
+    assert.equal(stateAfter('colder', { temperature: 1.5 }).temperature, 0.75);
+    assert.equal(stateAfter('colder', stateAfter('hotter', {})).temperature, 1);
     const { temperature } = normalise({ temperature: 1e30 });
-    assert.equal(after('hotter', { temperature: 0.6 * temperature }).temperature, temperature);
+    assert.equal(stateAfter('hotter', { temperature: 0.6 * temperature }).temperature, temperature);
     assert.equal(refusal('hotter', { temperature }), text.atLimit);
     assert.equal(refusal('colder', { temperature }), '');
   });
 
   it('colder comes to an end', () => {
     let state = normalise({});
-    for (let i = 0; i < 20; i++) state = normalise({ ...state, ...named('colder').apply(state) });
+    for (let i = 0; i < 20; i++)
+      state = normalise({ ...state, ...experimentNamed('colder').apply(state) });
     assert.equal(state.temperature, normalise({ temperature: 0 }).temperature);
     assert.equal(refusal('colder', state), text.atLimit);
   });

@@ -6,20 +6,7 @@ import { readAddress } from '../../web/state/address.js';
 import { DEFAULTS, SETTINGS, settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import * as text from '../../web/text/en/experiments.js';
-import { computationOf } from '../support/computations.js';
-
-/** @param {string} id */
-function named(id) {
-  const found = experiments.find((experiment) => experiment.id === id);
-  assert.ok(found, id);
-  return found;
-}
-
-/** @param {string} id @param {object} [requested] */
-function after(id, requested) {
-  const state = normalise(requested);
-  return normalise({ ...state, ...named(id).apply(state) });
-}
+import { computationOf, experimentNamed, stateAfter } from '../support/computations.js';
 
 describe('the state before', () => {
   it('there is none at first', () => {
@@ -27,14 +14,14 @@ describe('the state before', () => {
   });
 
   it('of the defaults is written down as well', () => {
-    const state = after('hotter', {});
+    const state = stateAfter('hotter', {});
     assert.equal(state.before, 'v=1');
     assert.deepEqual(readBefore(state), DEFAULTS);
   });
 
   it('is told from the present one where it was as by default and that is not', () => {
     const state = normalise({
-      ...after('hotter', { seed: 9 }),
+      ...stateAfter('hotter', { seed: 9 }),
       mask: 'causal',
       keys: 'queries',
       seed: 3,
@@ -45,7 +32,7 @@ describe('the state before', () => {
 
   it('is seen from where the reader is now', () => {
     const state = normalise({
-      ...after('append', {}),
+      ...stateAfter('append', {}),
       step: 'weights',
       query: 4,
       head: 1,
@@ -64,15 +51,15 @@ describe('the state before', () => {
     const sentence = 'a b c d e f g h';
     for (let place = 0; place < 8; place++) {
       const state = normalise({ sentence, query: place, key: place, pin: place });
-      const next = normalise({ ...state, ...named('shuffle').apply(state) });
+      const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
       const before = readBefore(next);
       assert.deepEqual([before?.query, before?.key, before?.pin], [place, place, place]);
     }
   });
 
   it('is the one before the last click', () => {
-    const once = after('hotter', {});
-    const twice = normalise({ ...once, ...named('append').apply(once) });
+    const once = stateAfter('hotter', {});
+    const twice = normalise({ ...once, ...experimentNamed('append').apply(once) });
     assert.equal(readAddress(twice.before).state.temperature, 2);
     assert.equal(readBefore(twice)?.before, '');
   });
@@ -90,7 +77,7 @@ describe('the state before', () => {
 
   it('that is too long to be kept stands in the way of an experiment', () => {
     const state = normalise({ sentence: '吃'.repeat(8000) });
-    assert.equal(named('hotter').available(state).reason, text.tooLong);
+    assert.equal(experimentNamed('hotter').available(state).reason, text.tooLong);
   });
 });
 
@@ -101,12 +88,12 @@ describe('the last experiment', () => {
   it('is told from what differs from before', () => {
     assert.equal(lastExperiment(normalise({})), '');
     for (const { id } of experiments) {
-      assert.equal(lastExperiment(after(id)), id);
+      assert.equal(lastExperiment(stateAfter(id)), id);
       // The scores of words that moved go with it.
-      assert.equal(lastExperiment(after(id, { edits, query: 2 })), id);
+      assert.equal(lastExperiment(stateAfter(id, { edits, query: 2 })), id);
     }
-    assert.equal(lastExperiment(after('repeat', { query: 0 })), 'repeat');
-    assert.equal(lastExperiment(after('repeat', { query: 3 })), 'repeat');
+    assert.equal(lastExperiment(stateAfter('repeat', { query: 0 })), 'repeat');
+    assert.equal(lastExperiment(stateAfter('repeat', { query: 3 })), 'repeat');
   });
 
   it('is none where anything else differs', () => {
@@ -156,7 +143,7 @@ describe('the last experiment', () => {
       [{ query: 0, mask: 'padding', pad: 1 }, true],
       [{ query: 1, positions: 'sinusoidal' }, false],
     ])) {
-      const { state, computation } = computationOf(after('repeat', requested));
+      const { state, computation } = computationOf(stateAfter('repeat', requested));
       assert.equal(isUsual('repeat', state, computation, 1), expected, JSON.stringify(requested));
     }
   });

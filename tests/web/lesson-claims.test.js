@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { need } from '../../web/features.js';
 import { maskWords } from '../../web/graph/masks/index.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { drawSentences } from '../../web/sources/score-variance.js';
 import { DEFAULTS } from '../../web/state/fields.js';
@@ -24,15 +23,11 @@ import { stepSection } from '../../web/views/figure.js';
 import { FileReading } from '../../web/views/files.js';
 import { originNote, weightsFigure } from '../../web/views/overview.js';
 import { settingsPanel } from '../../web/views/settings.js';
-import { attention, computationOf, STATES } from '../support/computations.js';
+import { attention, computationOf, STATES, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
 /** @param {object} requested */
-function context(requested) {
-  const act = () => {};
-  const acts = { dispatch: act, navigateTo: act, readonly: false };
-  return makeContext({ ...computationOf(requested), ...acts, attention, comparison: undefined });
-}
+const context = (requested) => viewContext(computationOf(requested));
 
 /** @param {object} requested @param {'text' | 'formula'} part of the step */
 function said(requested, part = 'text') {

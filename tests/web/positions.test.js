@@ -1,13 +1,12 @@
 // What is added for a word's place: the formula, who depends on it, and what is said of it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { makeContext } from '../../web/lessons/context.js';
 import { compareComputations } from '../../web/session/compare.js';
-import { experiments, lastExperiment, readBefore } from '../../web/session/experiments.js';
+import { lastExperiment, readBefore } from '../../web/session/experiments.js';
 import { cellOfEdit, editName } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
 import { comparisonNote } from '../../web/views/experiments.js';
-import { attention, computationOf } from '../support/computations.js';
+import { computationOf, stateAfter, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
 const sinusoidal = /** @type {const} */ ('sinusoidal');
@@ -108,33 +107,22 @@ describe('sinusoidal positions', () => {
 });
 
 describe('what an experiment did to the order', () => {
-  /** @param {string} id @param {object} requested */
-  const after = (id, requested) => {
-    const state = normalise(requested);
-    const found = experiments.find((one) => one.id === id);
-    return normalise({ ...state, ...found?.apply(state) });
-  };
-
   it('is known from the words', () => {
     assert.equal(lastExperiment(normalise({})), '');
     for (const positions of ['none', sinusoidal]) {
-      assert.equal(lastExperiment(after('shuffle', { positions })), 'shuffle');
-      assert.equal(lastExperiment(after('repeat', { positions })), 'repeat');
-      assert.equal(readBefore(after('shuffle', { positions }))?.positions, positions);
+      assert.equal(lastExperiment(stateAfter('shuffle', { positions })), 'shuffle');
+      assert.equal(lastExperiment(stateAfter('repeat', { positions })), 'repeat');
+      assert.equal(readBefore(stateAfter('shuffle', { positions }))?.positions, positions);
     }
   });
 
   it('is followed by what it means, with positions and without', () => {
     /** @param {string} id @param {object} requested */
     const said = (id, requested) => {
-      const next = computationOf(after(id, requested));
+      const next = computationOf(stateAfter(id, requested));
       const before = computationOf(/** @type {object} */ (readBefore(next.state)));
-      const act = () => {};
-      const context = makeContext({
-        ...{ ...next, attention, readonly: false, dispatch: act, navigateTo: act },
-        comparison: compareComputations(before.computation, next.computation),
-      });
-      return plain(markup(comparisonNote(context, [])));
+      const comparison = compareComputations(before.computation, next.computation);
+      return plain(markup(comparisonNote(viewContext({ ...next, comparison }), [])));
     };
     assert.match(said('shuffle', {}), /all 32 stayed the same.*does not know the order/);
     assert.match(said('shuffle', { positions: sinusoidal }), /changed.*Places make a difference/);

@@ -2,22 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCell } from '../../web/graph/trace.js';
-import { makeContext } from '../../web/lessons/context.js';
 import * as overview from '../../web/text/en/overview.js';
 import * as attend from '../../web/text/en/steps-attend.js';
 import * as trace from '../../web/text/en/trace.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
-import { attention, computationOf } from '../support/computations.js';
+import { computationOf, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
 /** @param {object} requested */
-function context(requested) {
-  const act = () => {};
-  const acts = { dispatch: act, navigateTo: act, readonly: false };
-  return makeContext({ ...computationOf(requested), ...acts, attention, comparison: undefined });
-}
+const context = (requested) => viewContext(computationOf(requested));
 
 /** @param {unknown} template */
 const read = (template) => plain(markup(template));

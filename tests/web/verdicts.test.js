@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as translation from '../../web/features/course/text/en/translation.js';
-import { makeContext } from '../../web/lessons/context.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { isRandom } from '../../web/state/source-kinds.js';
 import * as figures from '../../web/text/en/pages.js';
 import { weightsFigure } from '../../web/views/overview.js';
-import { attention, computationOf, ownComputationOf, STATES } from '../support/computations.js';
+import { computationOf, ownComputationOf, STATES, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -16,15 +15,10 @@ import '../support/features.js';
 
 /** All that is said on a page of the lab, without the numbers of its tables. @param {Shown} shown */
 function saidOf({ state, computation }) {
-  const act = () => {};
-  const acts = { dispatch: act, navigateTo: act, readonly: false };
   const withoutTables = (/** @type {unknown} */ shown) =>
     plain(markup(shown).replace(/<table.*?<\/table>/gs, ' '));
   return lessonSteps(state).flatMap(({ id }) => {
-    const context = makeContext({
-      ...{ state: { ...state, step: id }, computation },
-      ...{ attention, comparison: undefined, ...acts },
-    });
+    const context = viewContext({ state: { ...state, step: id }, computation });
     const { step } = context;
     return [weightsFigure(context), step.text(context), step.aside?.(context)].map(withoutTables);
   });
