@@ -8,7 +8,8 @@ import { filesOf } from '../pretrained/checkpoints.js';
 import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { waitInLab } from '../support/browser.js';
 import { violationsOn } from './axe.js';
-import { openPage, textsOf, valuesOf } from './real-model.js';
+import { load } from './lab.js';
+import { loadModel, openPage, textsOf, valuesOf } from './real-model.js';
 
 const attention = await loadAttention();
 const shipped = await loadPretrained(attention, 'use-lite');
@@ -105,6 +106,26 @@ describe('a real model on the page', () => {
     await hands.click('.undo-all');
     const undone = await hands.state();
     assert.deepEqual([undone.silence, undone.block, undone.step], ['', '', 'next']);
+  });
+
+  it('says why a pair cannot be blocked, and then blocks nothing', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=weights&q=1&k=0`);
+    assert.equal(await hands.count('#why-not-blocked'), 0);
+    await hands.click('.block-pair');
+    const { block } = await hands.state();
+    assert.equal(block, '1.2.1.0');
+    assert.match(await hands.textOf('#why-not-blocked'), /blocked there already/);
+    await hands.click('.block-pair');
+    assert.equal((await hands.state()).block, block);
+    await hands.click('.undo-all');
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=weights&q=1&k=2`);
+    assert.match(await hands.textOf('#why-not-blocked'), /never lets a token attend to a later/);
+    await hands.click('.block-pair');
+    assert.equal((await hands.state()).block, '');
+    await hands.click('figure.weights thead th:nth-of-type(1) button');
+    assert.equal(await hands.count('#why-not-blocked'), 0);
+    assert.deepEqual(await violationsOn(page), []);
   });
 
   it('a weight that is set stays in its layer, and the layer above follows', async () => {
@@ -324,6 +345,35 @@ describe('a real model on the page', () => {
       ...['choose load-model', 'choose cancel-load', 'step-title'],
     ]);
     assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it was');
+  });
+
+  it('tells of its step by name, once its lesson has been loaded', async () => {
+    const { page, hands } = desk;
+    await page.goto('about:blank');
+    await load(page, `${desk.server.url}#v=1&step=spread`);
+    await page.evaluate(() => {
+      const told = /** @type {any} */ (globalThis);
+      told.tellings = [];
+      const live = /** @type {Element} */ (inLab('.live'));
+      const note = () => told.tellings.push(live.textContent);
+      new MutationObserver(note).observe(live, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await hands.select('#preset', 'real-model');
+    await loadModel(page);
+    const told = await page.evaluate(() => /** @type {any} */ (globalThis).tellings);
+    const name = /^Step \d+ of \d+, Scores: Each query meets each key\.$/;
+    assert.ok(
+      told.some((/** @type {string} */ text) => name.test(text)),
+      told.join(),
+    );
+    assert.deepEqual(
+      told.filter((/** @type {string} */ text) => /, :/.test(text)),
+      [],
+    );
   });
 
   it('takes a sum of 512 products apart: the largest, and the others together', async () => {

@@ -66,8 +66,8 @@ export class Announcer {
   #session;
   #parts;
   #fields;
-  /** A step that has been opened, in words, until it is on screen. */
-  #openedStep = '';
+  /** Whether a step has been opened and not been told: it has no title until its lesson is loaded. */
+  #isStepUntold = false;
   /** The number that was taken apart last. */
   #cell = '';
 
@@ -105,16 +105,25 @@ export class Announcer {
     const steps = this.#parts.steps();
     const index = steps.findIndex(({ id }) => id === step);
     if (changed.includes('step') && guide === '' && index >= 0) {
-      this.#openedStep = stepOpened({ ...steps[index], number: index + 1, count: steps.length });
+      this.#isStepUntold = true;
       this.#host.send('attention-step', { step, index, count: steps.length });
     }
     if (changed.includes('cell') && cell !== '') this.#host.send('attention-cell', { cell });
   }
 
+  #tellStep() {
+    const steps = this.#parts.steps();
+    const { step, guide } = this.#session.state;
+    const index = steps.findIndex(({ id }) => id === step);
+    // The reader may have gone to the course meanwhile.
+    this.#isStepUntold = guide === '' && index >= 0 && steps[index].title === '';
+    if (this.#isStepUntold || guide !== '' || index < 0) return;
+    this.#host.say(stepOpened({ ...steps[index], number: index + 1, count: steps.length }));
+  }
+
   hostUpdated() {
     const { cell } = this.#session.state;
-    if (this.#openedStep) this.#host.say(this.#openedStep);
-    this.#openedStep = '';
+    if (this.#isStepUntold) this.#tellStep();
     if (cell !== this.#cell && cell !== '') {
       const texts = [
         ...this.#host.renderRoot.querySelectorAll('.trace [data-level="3"], .trace .sum'),
