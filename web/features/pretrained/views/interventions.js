@@ -58,7 +58,7 @@ function blocking(context, connection) {
     model: '*.*',
   }[connection.scope];
   const pair = `${name}.${selected}.${key}`;
-  const isOn = namesIn(state.block).includes(pair);
+  const reason = whyNotBlocked(context, { pair, key });
   /** @param {string} label @param {number} shown @param {(index: number) => void} change */
   const choice = (label, shown, change) => html`<select aria-label=${label}
     @change=${(/** @type {Event} */ { target }) => change(Number(/** @type {HTMLSelectElement} */ (target).value))}>${tokens.map(
@@ -76,9 +76,24 @@ function blocking(context, connection) {
       (place) =>
         html`<option value=${place} .selected=${live(place === connection.scope)}>${text.scopes[place](state.modelLayer + 1, state.head + 1)}</option>`,
     )}</select>
-    <button type="button" class="block-pair" ?disabled=${isOn} @click=${() => dispatch({ ...toggleName(state, 'block', pair), key })}>${text.block}</button>
+    <button type="button" class="block-pair" aria-disabled=${reason ? 'true' : 'false'} aria-describedby=${reason ? 'why-not-blocked' : nothing} @click=${() =>
+      reason
+        ? undefined
+        : dispatch({ ...toggleName(state, 'block', pair), key })}>${text.block}</button>
   </div>
+  ${reason ? html`<p class="note" id="why-not-blocked">${reason}</p>` : nothing}
   ${weights.length > 0 ? html`<p class="note">${text.setWeight}</p>` : nothing}`;
+}
+
+/**
+ * Why a pair cannot be blocked: it is blocked already, or the model never lets its query attend to a later key.
+ * @param {ViewContext} context
+ * @param {{ pair: string, key: number }} chosen
+ */
+function whyNotBlocked({ state, computation, selected }, { pair, key }) {
+  if (namesIn(state.block).includes(pair)) return text.blockedAlready;
+  const { isCausal } = repliesOf(computation).description;
+  return isCausal && key > selected ? text.neverAttends : undefined;
 }
 
 /** The key that is marked, or the one that the marked query attends to most. @param {ViewContext} context */

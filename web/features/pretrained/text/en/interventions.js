@@ -17,6 +17,8 @@ export const query = 'Query of the pair';
 export const key = 'Key of the pair';
 export const scope = 'Where the pair is blocked';
 export const block = 'Block this pair';
+export const blockedAlready = 'This pair is blocked there already. Undo it below.';
+export const neverAttends = 'This model never lets a token attend to a later one.';
 export const scopes = {
   /** @param {number} _layer @param {number} head */
   head: (_layer, head) => `in head ${head}`,
