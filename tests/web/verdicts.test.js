@@ -28,7 +28,9 @@ function saidOf({ state, computation }) {
 const overviewOf = (shown) => saidOf(shown)[0];
 
 const VERDICT =
-  /attends? most|mostly|says the model|stands for|\w describes|becomes [a-z(]|it answers|Training has|never asked|the right word/;
+  /attends? (?:most|equally)|mostly|says the model|stands for|\w describes|becomes [a-z(]|it answers|Training has|never asked|the right word/;
+
+const WORDS = ['one', 'two', 'three', 'four'];
 
 describe('random numbers', () => {
   it('of “The dog bites the man” are not said to attend to anything', () => {
@@ -87,6 +89,26 @@ describe('random numbers', () => {
 });
 
 describe('numbers that mean something', () => {
+  it('name every key of a weight that looks the same, and say so where all do', () => {
+    /** @param {number[]} row */
+    const said = (row) =>
+      overviewOf(
+        ownComputationOf(
+          { weights: row.map(() => row), queryTokens: WORDS, keyTokens: WORDS },
+          { query: 0 },
+        ),
+      );
+    const error = 1e-7;
+    assert.match(
+      said([0.25, 0.25 + error, 0.25 - error, 0.25]),
+      /one attends equally to itself and two and three and 1 more \(0\.250 each\)/,
+    );
+    assert.match(said([0.4, 0.4 + error, 0.2, 0]), /one attends most to itself and two \(0\.400\)/);
+    assert.match(said([0.3, 0.4, 0.2, 0.1]), /one attends most to two \(0\.400\)/);
+    assert.match(said([0.5, 0.5, 0, 0]), /one attends equally to itself and two \(0\.500 each\)/);
+    assert.match(said([1, 0, 0, 0]), /one attends most to itself \(1\)/);
+  });
+
   it('are judged: of an article, of a scene, of the reader, of a trained model', async () => {
     assert.match(overviewOf(computationOf({ source: 'article' })), /eat attends most to itself/);
     assert.match(

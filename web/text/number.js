@@ -61,6 +61,9 @@ export function rounded(value, digits = 3) {
   return text.replace('e+', 'e').replaceAll('-', MINUS);
 }
 
+/** Are two numbers written alike? @param {number} value @param {number} other */
+export const looksEqual = (value, other) => rounded(value) === rounded(other);
+
 /** Weights below it are written 0.000. */
 const TINY = 0.0005;
 /** @param {number} value */

@@ -14,6 +14,7 @@ import { allPresets, presetState } from '../state/presets.js';
 import { isRandom } from '../state/source-kinds.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
+import { looksEqual } from '../text/number.js';
 import { stateLink } from './link.js';
 import { colourLegend, matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
@@ -158,10 +159,13 @@ function largest({ state, computation }, view, row) {
   if (most <= 0) return text.noAttention(query);
   if (isRandom(state)) return nothing;
   const selfKey = computation.sentence?.query ?? (computation.isSelf ? row : -1);
+  // Numbers that look the same on screen are not told apart: they may differ by an error of rounding.
   const keys = computation.keyWords.flatMap((word, key) =>
-    weights[key] === most ? [key === selfKey ? undefined : word] : [],
+    looksEqual(weights[key], most) ? [key === selfKey ? undefined : word] : [],
   );
-  return text.attendsMost(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
+  const isEqual = keys.length > 1 && keys.length === weights.filter((weight) => weight > 0).length;
+  const say = isEqual ? text.attendsEqually : text.attendsMost;
+  return say(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
 }
 
 /**

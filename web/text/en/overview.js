@@ -59,9 +59,27 @@ export function rowSums({ isChanged, isEmpty }) {
  * @param {number} weight
  */
 export const attendsMost = (query, keys, others, weight) => html`${bold(query)} attends most to
-  ${keys.map((key, i) => html`${i > 0 ? ' and ' : ''}${key === undefined ? 'itself' : bold(key)}`)}${
+  ${keysNamed(keys, others)} (${quoted(weight)}).`;
+
+/** @param {(string | undefined)[]} keys @param {number} others */
+const keysNamed = (keys, others) =>
+  html`${keys.map((key, i) => html`${i > 0 ? ' and ' : ''}${key === undefined ? 'itself' : bold(key)}`)}${
     others > 0 ? ` and ${others} more` : ''
-  } (${quoted(weight)}).`;
+  }`;
+
+/**
+ * @param {string} query
+ * @param {(string | undefined)[]} keys those with a weight, which is the same for all; undefined for the query itself
+ * @param {number} others that have this weight, too
+ * @param {number} weight
+ */
+export const attendsEqually = (
+  query,
+  keys,
+  others,
+  weight,
+) => html`${bold(query)} attends equally to
+  ${keysNamed(keys, others)} (${quoted(weight)} each).`;
 
 /** @param {string} query */
 export const noNumbers = (query) =>

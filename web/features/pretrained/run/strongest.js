@@ -1,6 +1,7 @@
 /** The strongest weights of several heads: which lines are drawn, and which keys a query attends to most. */
 
 import { rowOf } from '../../../graph/cell.js';
+import { looksEqual } from '../../../text/number.js';
 
 /** @import { Tensor } from '../../../../src/js/index.js' */
 
@@ -68,7 +69,7 @@ export function strongestHeadLines(weights, heads, { rows, columns, most = MOST 
 }
 
 /**
- * The keys that a query attends to most: several, if their weights are equal.
+ * The keys that a query attends to most: several, if their weights look equal.
  * @param {Tensor} weights (H, L, S)
  * @param {number} head
  * @param {number} row
@@ -77,5 +78,5 @@ export function strongestHeadLines(weights, heads, { rows, columns, most = MOST 
 export function strongestKeys(weights, head, row) {
   const all = rowOf(weights, head, row);
   const weight = Math.max(...all);
-  return { keys: [...all.keys()].filter((key) => all[key] === weight), weight };
+  return { keys: [...all.keys()].filter((key) => looksEqual(all[key], weight)), weight };
 }
