@@ -77,21 +77,22 @@ export class Arena {
   }
 
   /**
-   * Copies an argument onto the stack, unless it lies in memory already.
+   * Copies an argument onto the stack, as often as it is wanted, unless it lies in memory already.
    *
    * @param {import('./types.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @returns {number} its address
    */
   put(argument) {
-    const { name, count, isMask, resident } = argument;
+    const { name, count, isMask, resident, copies = 1 } = argument;
     const bytes = isMask ? count : 4 * count;
     if (resident !== undefined) {
       const address = resident.addressIn(this, name);
       this.#claimed.push(address, address + Math.max(bytes, 1));
-      return address;
+      if (copies === 1) return address;
     }
-    const address = this.take(bytes);
-    this.#write(argument, address);
+    const address = this.take(copies * bytes);
+    this.putAt(argument, address);
+    for (let i = 1; i < copies; i++) this.copy(address + i * bytes, address, bytes);
     return address;
   }
 
@@ -113,7 +114,7 @@ export class Arena {
   /**
    * Copies an argument to a reserved block.
    *
-   * @param {import('./types.js').Argument<Float32Array | Uint8Array>} argument
+   * @param {import('./types.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @param {number} address
    */
   putAt(argument, address) {

@@ -116,7 +116,8 @@ export class Operations {
    * output = softmax(mask(query · keyᵀ · scale)) · value.
    *
    * With four axes key and value may have fewer heads than query, if their number divides
-   * query's: grouped-query attention, head h uses key head ⌊h · Hkv / H⌋.
+   * query's: grouped-query attention, head h uses key head ⌊h · Hkv / H⌋. Key and value of one item, (1, …, S, E), serve
+   * all N of query: they are copied for each.
    *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
@@ -136,7 +137,8 @@ export class Operations {
 
   /**
    * Additive attention (Bahdanau et al. 2015): scoreₗₛ = wv · tanh(wq queryₗ + wk keyₛ), then
-   * softmax and weighted sum as in the dot product. Queries, keys and values may differ in width.
+   * softmax and weighted sum as in the dot product. Queries, keys and values may differ in width. Keys and values of one
+   * item serve all N of queries.
    *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]

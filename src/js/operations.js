@@ -8,7 +8,10 @@ import { fitOptions, putOptions, readOptions } from './options.js';
 import { attentionTrace, callWithOutput } from './outputs.js';
 import { expectRank, expectShape, sizeOf } from './shapes.js';
 
-/** @import { Core } from './core.js' */
+/**
+ * @import { Core } from './core.js'
+ * @import { Argument } from './types.js'
+ */
 
 /**
  * @param {Core} core
@@ -88,8 +91,8 @@ export function readScaledDotProduct(query, key, value, options) {
   const S = k.shape[rank - 2];
   const Ev = v.shape[rank - 1];
   const Hkv = isMultiHead ? k.shape[1] : 1;
-  expectShape(k, withLead(rank, N, 'Hkv', 'S', E), 'to match query');
-  expectShape(v, withLead(rank, N, Hkv, S, 'Ev'), 'to match key');
+  expectShape(k, withLead(rank, itemsOf(k, N), 'Hkv', 'S', E), 'to match query');
+  expectShape(v, withLead(rank, itemsOf(v, N), Hkv, S, 'Ev'), 'to match key');
   if (H > 0 && !(Hkv > 0 && H % Hkv === 0)) {
     const expected = `a number of heads that divides query's ${H}`;
     throw shapeError('key', expected, k.shape);
@@ -103,7 +106,7 @@ export function readScaledDotProduct(query, key, value, options) {
   return {
     name: 'attn_scaled_dot_product_attention',
     workspace: 'attn_scaled_dot_product_workspace',
-    inputs: [q, k, v],
+    inputs: isBatched ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
     parameters: undefined,
     cache: undefined,
     sizes: [N, H, Hkv, L, S, E, Ev],
@@ -113,6 +116,13 @@ export function readScaledDotProduct(query, key, value, options) {
     trace: () => attentionTrace(scores, settings),
   };
 }
+
+/** The items that keys and values may have: one alone stands for all N. @param {Argument} argument @param {number} N */
+const itemsOf = ({ shape }, N) => (shape[0] === 1 ? 1 : N);
+
+/** An argument of one item for a batch of N, as torch broadcasts it. @param {Argument} argument @param {number} N */
+const broadcastItem = (argument, N) =>
+  argument.shape[0] === N ? argument : { ...argument, copies: N };
 
 /**
  * The last two, three or four sizes, as many as there are axes.
@@ -167,22 +177,23 @@ export function readAdditive(queries, keys, values, parameters, options) {
   const [L, Q] = q.shape.slice(-2);
   const batch = q.shape.slice(0, -2);
   const [N = 1] = batch;
-  expectShape(k, [...batch, 'S', 'K'], 'to match queries');
+  const isBatched = batch.length > 0;
+  expectShape(k, isBatched ? [itemsOf(k, N), 'S', 'K'] : ['S', 'K'], 'to match queries');
   const [S, K] = k.shape.slice(-2);
-  expectShape(v, [...batch, S, 'Ev'], 'to match keys');
+  expectShape(v, isBatched ? [itemsOf(v, N), S, 'Ev'] : [S, 'Ev'], 'to match keys');
   const Ev = v.shape.at(-1) ?? 0;
   const { queryWeight, keyWeight, scoreWeight, A } = readParameters(parameters, Q, K);
   const scores = [...batch, L, S];
   const read = readOptions.attention(options);
   const settings = fitOptions(read, scores, {
-    isBatched: batch.length > 0,
+    isBatched,
     scale: 1,
     maskAxes: undefined,
   });
   return {
     name: 'attn_additive_attention',
     workspace: 'attn_additive_workspace',
-    inputs: [q, k, v],
+    inputs: isBatched ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
     cache: undefined,
     given: [queryWeight, keyWeight, scoreWeight],
     /** @param {Core} core */

@@ -46,11 +46,10 @@ export class Resident extends Held {
    * @internal
    * @param {import('./core.js').Core} core
    * @param {import('./types.js').Argument<Float32Array | Uint8Array>} argument
-   * @param {object} [place]
-   * @param {{ owner: Resident, offset: number }} [place.part] what it is a view of
-   * @param {number} [place.capacity] items along the first axis that it has room for
+   * @param {number} [capacity] items along the first axis that it has room for
+   * @param {{ owner: Resident, offset: number }} [part] what it is a view of
    */
-  constructor(core, argument, { part, capacity = argument.shape[0] ?? 1 } = {}) {
+  constructor(core, argument, capacity = argument.shape[0] ?? 1, part = undefined) {
     const { shape, isMask } = argument;
     const bytes = sizeOf([isMask ? 1 : 4, capacity, ...shape.slice(1)]);
     super(core, bytes, (address) => core.arena.putAt(argument, address), part);
@@ -226,7 +225,7 @@ export class Resident extends Held {
     const isMask = this.#isMask;
     const argument = { name: 'this', shape, count, isMask, data: NO_FLOATS, resident: undefined };
     const part = { owner: this, offset: isMask ? first : 4 * first };
-    return new Resident(core, argument, { part });
+    return new Resident(core, argument, shape[0], part);
   }
 
   /**
@@ -301,7 +300,7 @@ export function makeResident(core, tensor, options) {
     throw optionError('capacity', `at least ${size}, as many items as the tensor has`, capacity);
   }
   checkLimit('the resident tensor', [capacity, ...rest]);
-  return new Resident(core, read, { capacity });
+  return new Resident(core, read, capacity);
 }
 
 const NO_BYTES = new Uint8Array();

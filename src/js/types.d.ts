@@ -15,6 +15,8 @@ export type Argument<Data extends Float32Array | Uint8Array | Int32Array = Float
   data: Data;
   /** what holds the elements in wasm memory */
   resident: import('./resident.js').Resident | undefined;
+  /** how many items of a batch its only item stands for */
+  copies?: number;
 };
 
 /** The sources that the core can be loaded from. */

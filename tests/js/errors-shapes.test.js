@@ -31,11 +31,11 @@ const table = [
   ],
   ['scaledDotProductAttention', { query: t(3, 5) }, 'key', /expected \(S, 5\)/],
   ['scaledDotProductAttention', { key: t(2, 5, 4) }, 'key', /\(2, 5, 4\); expected \(2, S, 5\)/],
-  ['scaledDotProductAttention', { key: t(1, 4, 5) }, 'key', /\(1, 4, 5\)/],
+  ['scaledDotProductAttention', { key: t(3, 4, 5) }, 'key', /\(3, 4, 5\)/],
   ['scaledDotProductAttention', { key: t(4, 5) }, 'key', /\(4, 5\)/],
   ['scaledDotProductAttention', { key: t(2, 3, 5) }, 'value', /expected \(2, 3, Ev\) to match key/],
   ['scaledDotProductAttention', { value: t(2, 3, 6) }, 'value', /\(2, 3, 6\)/],
-  ['scaledDotProductAttention', { value: t(1, 4, 6) }, 'value', /\(1, 4, 6\)/],
+  ['scaledDotProductAttention', { value: t(3, 4, 6) }, 'value', /\(3, 4, 6\)/],
   ['scaledDotProductAttention', { value: t(4, 6) }, 'value', /\(4, 6\)/],
   [
     'scaledDotProductAttention',

@@ -74,6 +74,123 @@ describe('the gradients of an attention', () => {
     );
   });
 
+  it('are how its output changes with numbers that a mask adds, however they are broadcast', () => {
+    const [N, H, L, S] = [2, 3, 2, 4];
+    const [query, key, value] = [numbers(N, H, L, 3), numbers(N, 1, S, 3), numbers(N, 1, S, 2)];
+    const gradOutput = numbers(N, H, L, 2);
+    for (const shape of [[L, S], [H, 1, S], [N, 1, L, 1], [1, H, L, S], [S], [N, H, L, S], []]) {
+      const attnMask = numbers(...shape);
+      const run = (/** @type {Tensor} */ mask) =>
+        attention.scaledDotProductAttention(query, key, value, { attnMask: mask }).output;
+      const result = gradients.scaledDotProductAttention(gradOutput, query, key, value, {
+        attnMask,
+      });
+      const { gradAttnMask = assert.fail('no gradient of the mask') } = result;
+      assert.deepEqual(gradAttnMask.shape, shape);
+      assertNear(gradAttnMask, differences(attnMask, gradOutput, run), `mask ${shape}`);
+    }
+    const flags = gradients.scaledDotProductAttention(gradOutput, query, key, value, {
+      attnMask: [[true, true, false, true]],
+    });
+    assert.ok(!('gradAttnMask' in flags));
+  });
+
+  it('are how its output changes with such a mask in additive and multi-head attention', () => {
+    const [x, keys] = [numbers(2, 3, 4), numbers(2, 5, 4)];
+    const gradOutput = numbers(2, 3, 4);
+    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
+    const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
+    const bias = numbers(3, 5);
+    bias.data[7] = -Infinity;
+    const additive = gradients.additiveAttention(gradOutput, x, keys, keys, parameters, {
+      attnMask: bias,
+    });
+    const alibi = numbers(1, 2, 3, 5);
+    const options = { numHeads: 2, attnMask: alibi };
+    const multiHead = gradients.multiHeadAttention(gradOutput, x, keys, keys, heads, options);
+    const runs = [
+      (/** @type {Tensor} */ attnMask) =>
+        attention.additiveAttention(x, keys, keys, parameters, { attnMask }).output,
+      (/** @type {Tensor} */ attnMask) =>
+        attention.multiHeadAttention(x, keys, keys, heads, { numHeads: 2, attnMask }).output,
+    ];
+    for (const [i, [mask, result]] of [
+      [bias, additive],
+      [alibi, multiHead],
+    ].entries()) {
+      const is = /** @type {any} */ (result).gradAttnMask;
+      const should = differences(/** @type {Tensor} */ (mask), gradOutput, runs[i]);
+      assertNear(is, should, `mask ${i}`);
+    }
+    assert.equal(additive.gradAttnMask?.data[7], 0);
+  });
+
+  it('are how a layer with fewer heads of keys changes with all its numbers', () => {
+    const [query, key, gradOutput] = [numbers(2, 3, 8), numbers(2, 4, 8), numbers(2, 3, 8)];
+    const options = { numHeads: 4, numKvHeads: 2 };
+    for (const isStacked of [false, true]) {
+      const [q, k, v] = [numbers(8, 8), numbers(4, 8), numbers(4, 8)];
+      const inProjBias = numbers(16);
+      const outProjWeight = numbers(8, 8);
+      const stacked = tensor([16, 8], Float32Array.of(...q.data, ...k.data, ...v.data));
+      /** @type {Record<string, Tensor>} */
+      const parameters = isStacked
+        ? { inProjWeight: stacked, inProjBias, outProjWeight }
+        : { qProjWeight: q, kProjWeight: k, vProjWeight: v, inProjBias, outProjWeight };
+      const result = gradients.multiHeadAttention(
+        ...[gradOutput, query, key, key],
+        /** @type {any} */ (parameters),
+        options,
+      );
+      assert.deepEqual(Object.keys(result.gradParameters).sort(), Object.keys(parameters).sort());
+      for (const [name, parameter] of Object.entries(parameters)) {
+        const run = (/** @type {Tensor} */ x) =>
+          attention.multiHeadAttention(
+            ...[query, key, key],
+            /** @type {any} */ ({ ...parameters, [name]: x }),
+            options,
+          ).output;
+        assert.deepEqual(result.gradParameters[name].shape, parameter.shape);
+        assertNear(result.gradParameters[name], differences(parameter, gradOutput, run), name);
+      }
+      const run = (/** @type {Tensor} */ x) =>
+        attention.multiHeadAttention(query, x, key, /** @type {any} */ (parameters), options)
+          .output;
+      assertNear(result.gradKey, differences(key, gradOutput, run), 'key');
+    }
+  });
+
+  it('sum up over a batch that shares its keys, and its values', () => {
+    const [query, gradOutput] = [numbers(3, 2, 4, 5), numbers(3, 2, 4, 2)];
+    const [key, value] = [numbers(1, 1, 6, 5), numbers(1, 1, 6, 2)];
+    const one = gradients.scaledDotProductAttention(gradOutput, query, key, value);
+    const run = (/** @type {Tensor} */ k, /** @type {Tensor} */ v) =>
+      attention.scaledDotProductAttention(query, k, v).output;
+    assert.deepEqual(one.gradKey.shape, [1, 1, 6, 5]);
+    assertNear(
+      one.gradKey,
+      differences(key, gradOutput, (x) => run(x, value)),
+      'key',
+    );
+    assertNear(
+      one.gradValue,
+      differences(value, gradOutput, (x) => run(key, x)),
+      'value',
+    );
+    const [x, grad, item] = [numbers(2, 3, 4), numbers(2, 3, 4), numbers(1, 5, 4)];
+    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
+    const additive = gradients.additiveAttention(grad, x, item, item, parameters);
+    assertNear(
+      additive.gradKeys,
+      differences(
+        item,
+        grad,
+        (keys) => attention.additiveAttention(x, keys, item, parameters).output,
+      ),
+      'keys',
+    );
+  });
+
   it('has a trace: of the weights, the scaled scores and the scores', () => {
     const [query, key, value] = [numbers(3, 4), numbers(5, 4), numbers(5, 2)];
     const gradOutput = numbers(3, 2);

@@ -34,7 +34,8 @@ export async function loadGradients(...given) {
 
 /**
  * The gradients of the three attentions: what a small change of each number does to a loss. All throw what the attentions
- * throw. Results are fresh tensors.
+ * throw. Results are fresh tensors. An `attnMask` of numbers has a gradient, too, `gradAttnMask`; `sinks` count as constants. An
+ * `ArgumentError` refuses `softcap` and `rotary`.
  */
 export class Gradients {
   #tape;
@@ -61,18 +62,19 @@ export class Gradients {
     return runNamed('scaledDotProductAttention', () => {
       const call = readScaledDotProduct(query, key, value, options);
       const gradient = readGradient(gradOutput, call.output);
-      const { inputs, settings } = this.#start(call);
+      const { inputs, items, settings, bias } = this.#start(call);
       const [N, H, Hkv, L, S, E, Ev] = call.sizes;
       const shapes = [
         [N, H, L, E],
         [N, Hkv, S, E],
         [N, Hkv, S, Ev],
       ];
-      const [q, k, v] = inputs.map((input, i) => this.#tape.reshape(input, shapes[i]));
-      const { output, scoreGradients } = this.#tape.attention(q, k, v, { settings });
+      const [q, k, v] = items.map((input, i) => this.#tape.reshape(input, shapes[i]));
+      const { output, scoreGradients } = this.#tape.attention(q, k, v, { settings, bias });
       this.#tape.backward(output, gradient);
       const [gradQuery, gradKey, gradValue] = inputs.map((input) => this.#gradientOf(input));
-      return { gradQuery, gradKey, gradValue, trace: this.#traceOf(scoreGradients, call.weights) };
+      const trace = this.#traceOf(scoreGradients, call.weights);
+      return { gradQuery, gradKey, gradValue, ...this.#maskGradient(bias), trace };
     });
   }
 
@@ -92,22 +94,21 @@ export class Gradients {
       const call = readAdditive(queries, keys, values, parameters, options);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
-      const { inputs, settings } = this.#start(call);
+      const { inputs, items, settings, bias } = this.#start(call);
       const [N, L, S, , , Ev, A] = call.sizes;
       const [wq, wk, wv] = call.given.map((weight) => this.#input(weight));
-      const [query, key, value] = inputs;
+      const [query, key, value] = items;
       const { output, scoreGradients } = tape.additiveAttention(
         tape.reshape(tape.linear(query, wq, undefined, true), [N, L, A]),
         tape.reshape(tape.linear(key, wk, undefined, true), [N, S, A]),
         tape.reshape(value, [N, S, Ev]),
         wv,
-        { settings },
+        { settings, bias },
       );
       tape.backward(output, gradient);
+      const [gradQueries, gradKeys, gradValues] = inputs.map((input) => this.#gradientOf(input));
       return {
-        gradQueries: this.#gradientOf(query),
-        gradKeys: this.#gradientOf(key),
-        gradValues: this.#gradientOf(value),
+        ...{ gradQueries, gradKeys, gradValues, ...this.#maskGradient(bias) },
         gradParameters: {
           wq: this.#gradientOf(wq),
           wk: this.#gradientOf(wk),
@@ -134,12 +135,8 @@ export class Gradients {
     return runNamed('multiHeadAttention', () => {
       const read = readOptions.multiHead(options);
       const given = readParameters(parameters, read);
-      const { D, H, Hkv } = given.sizes;
-      const unsupported = H === Hkv ? 'rotary' : 'numKvHeads';
-      if (H !== Hkv || read.rotary !== undefined) {
-        const expected = 'absent: its gradient is not computed';
-        throw optionError(unsupported, expected, read[unsupported]);
-      }
+      const { H, Hkv } = given.sizes;
+      if (read.rotary !== undefined) throw uncomputed('rotary', read.rotary);
       const call = readCall(
         { ...given.sizes, turns: undefined },
         query,
@@ -150,9 +147,12 @@ export class Gradients {
       );
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
-      const { inputs, settings } = this.#start(call);
+      const { inputs, settings, bias: mask } = this.#start(call);
       const [N, , , L, S] = call.sizes;
-      const rows = [L, S, S];
+      const [rows, heads] = [
+        [L, S, S],
+        [H, Hkv, Hkv],
+      ];
       const projections = given.projections.map(({ weight, bias }) => ({
         weight: this.#input(weight),
         bias: bias && this.#input(bias),
@@ -160,11 +160,12 @@ export class Gradients {
       const [q, k, v] = inputs.map((input, i) => {
         const { weight, bias } = projections[i];
         const projected = tape.linear(input, weight, bias, true);
-        return tape.slice(tape.splitHeads(tape.reshape(projected, [N, rows[i], D]), 1, H), 0);
+        const split = tape.reshape(projected, [N, rows[i], weight.shape[0]]);
+        return tape.slice(tape.splitHeads(split, 1, heads[i]), 0);
       });
-      const { output: heads, scoreGradients } = tape.attention(q, k, v, { settings });
+      const mixed = tape.attention(q, k, v, { settings, bias: mask });
       const { weight, bias } = projections[3];
-      const output = tape.linear(tape.mergeHeads(heads), weight, bias, true);
+      const output = tape.linear(tape.mergeHeads(mixed.output), weight, bias, true);
       tape.backward(output, gradient);
       const [gradQuery, gradKey, gradValue] = inputs.map((input) => this.#gradientOf(input));
       const isStacked = given.projections[0].weight.name === 'parameters.inProjWeight';
@@ -174,34 +175,48 @@ export class Gradients {
           weight: this.#gradientOf(weight),
           bias: bias && this.#gradientOf(bias),
         })),
-        read.inProjLayout === 'per-head' ? D / H : D,
+        read.inProjLayout === 'per-head' ? H : 1,
       );
-      const trace = this.#traceOf(scoreGradients, call.weights);
-      return { gradQuery, gradKey, gradValue, gradParameters, trace };
+      const trace = this.#traceOf(mixed.scoreGradients, call.weights);
+      const gradients = { gradQuery, gradKey, gradValue, ...this.#maskGradient(mask) };
+      return { ...gradients, gradParameters, trace };
     });
   }
 
-  /** Puts inputs and options of a call into memory. @param {{ inputs: Argument[], options: import('../options.js').Options }} call */
-  #start({ inputs, options }) {
-    if (options.softcap !== 0) {
-      const expected = 'absent: its gradient is not computed';
-      throw optionError('softcap', expected, options.softcap);
-    }
+  /**
+   * Puts inputs and options of a call into memory: the inputs, items for the whole batch, and a mask that is added.
+   *
+   * @param {{ inputs: Argument[], options: import('../options.js').Options }} call
+   */
+  #start({ inputs: given, options }) {
+    if (options.softcap !== 0) throw uncomputed('softcap', options.softcap);
     const tape = this.#tape;
     tape.start();
+    const { attnMask } = options;
+    const bias = attnMask === undefined || attnMask.isMask ? undefined : this.#input(attnMask);
     const settings = putOptions(
       {
-        put: (argument) => tape.put(elementsOf(/** @type {any} */ (argument))),
+        put: (argument) =>
+          bias !== undefined && argument === attnMask
+            ? bias.address
+            : tape.put(elementsOf(/** @type {any} */ (argument))),
         putStruct: (words) => tape.struct(words),
       },
       options,
     );
-    return { inputs: inputs.map((input) => this.#input(input)), settings };
+    const inputs = given.map((argument) => this.#input(argument));
+    const items = inputs.map((input, i) => tape.repeat(input, given[i].copies ?? 1));
+    return { inputs, items, settings, bias };
   }
 
   /** @param {Argument} argument */
   #input(argument) {
     return this.#tape.input([...argument.shape], elementsOf(argument), true);
+  }
+
+  /** @param {TapeTensor | undefined} mask that is added */
+  #maskGradient(mask) {
+    return mask && { gradAttnMask: this.#gradientOf(mask) };
   }
 
   /** @param {TapeTensor} tensor */
@@ -225,36 +240,41 @@ function readGradient(gradOutput, output) {
   return elementsOf(read);
 }
 
+/** @param {string} name of an option @param {unknown} value */
+const uncomputed = (name, value) =>
+  optionError(name, 'absent: its gradient is not computed', value);
+
 /**
  * The gradients of q, k, v and the output by the names that the parameters have.
  *
  * @param {boolean} isStacked
  * @param {{ weight: Tensor, bias: Tensor | undefined }[]} gradients
- * @param {number} stride rows of q before those of k where they are stacked
+ * @param {number} turns in which rows of q, of k and of v follow each other where they are stacked
  */
-function namedAs(isStacked, gradients, stride) {
+function namedAs(isStacked, gradients, turns) {
   const [q, k, v, out] = gradients;
   /** @type {Record<string, Tensor>} */
   const result = { outProjWeight: out.weight };
   if (out.bias) result.outProjBias = out.bias;
-  if (q.bias && k.bias && v.bias) result.inProjBias = stack([q.bias, k.bias, v.bias], stride);
+  if (q.bias && k.bias && v.bias) result.inProjBias = stack([q.bias, k.bias, v.bias], turns);
   if (isStacked) {
-    result.inProjWeight = stack([q.weight, k.weight, v.weight], stride);
+    result.inProjWeight = stack([q.weight, k.weight, v.weight], turns);
     return result;
   }
   return { ...result, qProjWeight: q.weight, kProjWeight: k.weight, vProjWeight: v.weight };
 }
 
-/** `stride` rows of each in turn. @param {Tensor[]} tensors of one shape @param {number} stride */
-function stack(tensors, stride) {
-  const [rows, ...shape] = tensors[0].shape;
-  const run = stride * sizeOf(shape);
-  const data = new Float32Array(3 * rows * sizeOf(shape));
-  for (let from = 0, to = 0; to < data.length; from += run) {
-    for (const tensor of tensors) {
-      data.set(tensor.data.subarray(from, from + run), to);
+/** A share of the rows of each in turn. @param {Tensor[]} tensors of one width @param {number} turns */
+function stack(tensors, turns) {
+  const [, ...rest] = tensors[0].shape;
+  const rows = tensors.reduce((sum, { shape }) => sum + shape[0], 0);
+  const data = new Float32Array(rows * sizeOf(rest));
+  for (let turn = 0, to = 0; turn < turns; turn++) {
+    for (const { data: from } of tensors) {
+      const run = from.length / turns;
+      data.set(from.subarray(turn * run, (turn + 1) * run), to);
       to += run;
     }
   }
-  return makeTensor([3 * rows, ...shape], data);
+  return makeTensor([rows, ...rest], data);
 }

@@ -43,6 +43,18 @@ export class Tape extends TrainingMemory {
     return { shape, address: address + offset, gradient: gradient && gradient + offset };
   }
 
+  /** The one item of a batch, `copies` times. @param {TapeTensor} input (1, …) @param {number} copies */
+  repeat(input, copies) {
+    if (copies === 1) return input;
+    const count = sizeOf(input.shape);
+    const output = this.tensor([copies, ...input.shape.slice(1)]);
+    for (let i = 0; i < copies; i++) {
+      this.copy(input, this.slice(output, i));
+      this.note('attn_accumulate', this.slice(output, i), [count, input.gradient]);
+    }
+    return output;
+  }
+
   /** @param {TapeTensor} table (V, D) @param {TapeTensor} ids @param {number[]} [shape] of the ids */
   embedding(table, ids, shape = ids.shape) {
     const [V, D] = table.shape;

@@ -184,6 +184,12 @@ export class TrainingMemory {
     this.#version++;
   }
 
+  /** Copies the numbers of a tensor to another one. @param {TapeTensor} from @param {TapeTensor} to */
+  copy({ address, shape }, to) {
+    const first = address / 4;
+    this.#module.floats.copyWithin(to.address / 4, first, first + sizeOf(shape));
+  }
+
   /** Sets a tensor to zeros on the way; its gradient does not know. @param {TapeTensor} tensor */
   silence({ address, shape }) {
     this.#module.floats.fill(0, address / 4, address / 4 + sizeOf(shape));

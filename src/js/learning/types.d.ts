@@ -212,6 +212,8 @@ export type DotProductGradients = {
   gradKey: Tensor;
   /** of the value */
   gradValue: Tensor;
+  /** of `attnMask`, if it is numbers to add */
+  gradAttnMask?: Tensor;
   /** the gradients on the way */
   trace: GradientTrace;
 };
@@ -224,6 +226,8 @@ export type AdditiveGradients = {
   gradKeys: Tensor;
   /** of the values */
   gradValues: Tensor;
+  /** of `attnMask`, if it is numbers to add */
+  gradAttnMask?: Tensor;
   /** of the parameters */
   gradParameters: Record<'wq' | 'wk' | 'wv', Tensor>;
   /** the gradients on the way */
@@ -238,6 +242,8 @@ export type MultiHeadGradients = {
   gradKey: Tensor;
   /** of the value */
   gradValue: Tensor;
+  /** of `attnMask`, if it is numbers to add */
+  gradAttnMask?: Tensor;
   /** of the parameters, by the names under which they were given */
   gradParameters: Record<string, Tensor>;
   /** the gradients on the way */
