@@ -66,7 +66,7 @@ const TOLD = [
   ],
   [/^Change the order/, (reader) => reader.changesSentence('.figure .flip button:nth-of-type(2)')],
   [/^Add positions/, changes('positions', '.figure .flip button', 'added')],
-  [/^Press (it|one|the nearest value)/, (reader) => reader.answers()],
+  [/^Press (it|one|the value nearest)/, (reader) => reader.answers()],
   [
     /^Press other English words/,
     changes('query', '.figure .in-row [lang=en] button:not([aria-pressed=true])'),
