@@ -19,7 +19,9 @@ const poisons = [Number.NaN, Infinity, -Infinity, 1e38, -1e38, -3.4e38];
 function sourcesOf(/** @type {Case} */ { operation, sizes }) {
   if (operation === 'softmax') return { names: ['input'], Hkv: 1 };
   if (operation === 'additiveAttention') return { names: ['keys', 'values'], Hkv: 1 };
-  return { names: ['key', 'value'], Hkv: sizes.Hkv ?? 1 };
+  // Rows of a layer's inputs serve all heads.
+  const Hkv = operation === 'multiHeadAttention' ? 1 : (sizes.Hkv ?? 1);
+  return { names: ['key', 'value'], Hkv };
 }
 
 /**
@@ -133,11 +135,12 @@ describe('a masked key or value never reaches the output, even when it is NaN', 
         it(`${operation}: ${kind}, filled with ${fill}`, () => {
           const random = createRandom(31);
           for (let i = 0; i < 25; i++) {
-            const case_ = makeCase(random, operation, { max: 11 });
+            const case_ = makeCase(random, operation, { max: 11, grouped: i % 2 === 0 });
             const { N, H = 1, L, S } = case_.sizes;
             const rank = scoresOf(case_).length;
-            const { numHeads, inProjLayout } = case_.options;
-            const layer = operation === 'multiHeadAttention' ? { numHeads, inProjLayout } : {};
+            const { numHeads, numKvHeads, rotary, inProjLayout } = case_.options;
+            const isLayer = operation === 'multiHeadAttention';
+            const layer = isLayer ? { numHeads, numKvHeads, rotary, inProjLayout } : {};
             const mask = maskOf(random, [N, H, L, S]);
             if (mask.attnMask && rank < 4) {
               const shape = rank === 2 ? [L, S] : [N, L, S];

@@ -66,6 +66,14 @@ describe('every operation stays within the bounds of theory', () => {
     });
   }
 
+  const layers = often(500, 20_000);
+  it(`multiHeadAttention: ${layers} calls of fewer heads of keys and rotary positions`, () => {
+    const random = createRandom(16);
+    for (let i = 0; i < layers; i++) {
+      verify(makeCase(random, 'multiHeadAttention', { dropout: false, grouped: true }));
+    }
+  });
+
   const shapes = often(2000, 50_000);
   it(`scaledDotProductAttention: ${shapes} shapes around the widths of vectors, tiles and blocks`, () => {
     const random = createRandom(13);

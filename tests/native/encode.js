@@ -96,14 +96,15 @@ function encodeSoftmax({ inputs: { input }, options }) {
 }
 
 /**
- * The third of a stacked weight or bias that is for q, k or v.
+ * The part of a stacked weight or bias that is for q, k or v.
  * @param {any} stacked
  * @param {number} part 0, 1 or 2
  * @param {Case} case_
  */
-function partOf(stacked, part, { sizes: { D, H }, options }) {
-  if (options.inProjLayout !== 'per-head') return rows(stacked, part * D, D);
+function partOf(stacked, part, { sizes: { D, H, Hkv = H }, options }) {
   const d = D / H;
+  const [first, count] = part === 0 ? [0, D] : [D + (part - 1) * Hkv * d, Hkv * d];
+  if (options.inProjLayout !== 'per-head') return rows(stacked, first, count);
   const heads = Array.from({ length: H }, (_, h) => rows(stacked, (3 * h + part) * d, d));
   return concatenate(...heads);
 }
@@ -117,12 +118,14 @@ function encodeMultiHead(case_) {
   );
   const biases = [0, 1, 2].map((part) => inProjBias && partOf(inProjBias, part, case_));
   const arrays = [query, key, value, ...weights, outProjWeight, ...biases, outProjBias];
-  const { N, H, L, S, D, Kdim, Vdim } = sizes;
+  const { N, H, Hkv = H, L, S, D, Kdim, Vdim } = sizes;
+  const { theta = 0, width = 0, pairs = 'half' } = options.rotary ?? {};
   return {
-    sizes: [N, H, H, L, S, D, Kdim, Vdim],
+    sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     body: [
       ...encodeOptions(options, 4, defaultScale(D / H)),
       ...arrays.flatMap((numbers) => array(numbers)),
+      ...[floats(theta), words(width, PAIRS.indexOf(pairs))],
     ],
   };
 }

@@ -17,6 +17,7 @@ import { createRandom } from './random.js';
  * @typedef {object} Wishes
  * @property {number} [max] the largest size
  * @property {boolean} [dropout] may some have dropout? By default yes
+ * @property {boolean} [grouped] may multi-head layers have fewer heads of keys, and rotary positions? By default no
  */
 
 /**
@@ -83,7 +84,20 @@ function attentionOptions(random, scores, hasDropout, maskAxes = undefined) {
   return options;
 }
 
-/** @type {Record<string, (random: Random, size: () => number, hasDropout: boolean) => Omit<Case, 'operation'>>} */
+/**
+ * How positions turn the heads of a layer, if they do.
+ * @param {Random} random
+ * @param {number} d width of a head
+ */
+function rotaryOptions(random, d) {
+  return {
+    theta: random.pick([10000, 100, 1]),
+    width: 2 * random.integer(0, Math.floor(d / 2)),
+    pairs: random.pick(['half', 'interleaved']),
+  };
+}
+
+/** @type {Record<string, (random: Random, size: () => number, hasDropout: boolean, isGrouped?: boolean) => Omit<Case, 'operation'>>} */
 const makers = {
   linear(random, size) {
     const [out, width] = [size(), size()];
@@ -160,10 +174,16 @@ const makers = {
     };
   },
 
-  multiHeadAttention(random, size, hasDropout) {
-    const [L, S] = [size(), size()];
+  multiHeadAttention(random, size, hasDropout, isGrouped = false) {
+    const [most, S] = [size(), size()];
     const H = random.integer(1, 4);
     const D = H * Math.ceil(size() / H);
+    const divisors = [1, 2, 3, 4].filter((heads) => H % heads === 0);
+    const Hkv = isGrouped ? random.pick(divisors) : H;
+    const Dkv = (D / H) * Hkv;
+    const isTurned = isGrouped && random.uniform() < 0.5;
+    // Rotary positions begin with the keys: there are no more queries.
+    const L = isTurned ? Math.min(most, S) : most;
     const lead = random.pick([[], [random.integer(1, 3)]]);
     const N = lead[0] ?? 1;
     const isApart = random.uniform() < 0.4;
@@ -179,19 +199,22 @@ const makers = {
     };
     if (isApart) {
       inputs.qProjWeight = weight(D, D);
-      inputs.kProjWeight = weight(D, Kdim);
-      inputs.vProjWeight = weight(D, Vdim);
+      inputs.kProjWeight = weight(Dkv, Kdim);
+      inputs.vProjWeight = weight(Dkv, Vdim);
     } else {
-      inputs.inProjWeight = weight(3 * D, D);
+      inputs.inProjWeight = weight(D + 2 * Dkv, D);
     }
-    if (random.uniform() < 0.5) inputs.inProjBias = random.tensor([3 * D]);
+    if (random.uniform() < 0.5) inputs.inProjBias = random.tensor([D + 2 * Dkv]);
     if (random.uniform() < 0.5) inputs.outProjBias = random.tensor([D]);
+    const inProjLayout = random.pick(['stacked', 'per-head']);
     return {
-      sizes: { N, H, L, S, D, Kdim, Vdim },
+      sizes: { N, H, Hkv, L, S, D, Kdim, Vdim },
       inputs,
       options: {
         numHeads: H,
-        inProjLayout: random.pick(['stacked', 'per-head']),
+        inProjLayout: Hkv === H ? inProjLayout : 'stacked',
+        ...(isGrouped && { numKvHeads: Hkv }),
+        ...(isTurned && { rotary: rotaryOptions(random, D / H) }),
         ...attentionOptions(random, [N, H, L, S], hasDropout, [2, 4]),
       },
     };
@@ -278,9 +301,9 @@ export const operationNames = Object.keys(makers);
  * @param {Wishes} [wishes]
  * @returns {Case}
  */
-export function makeCase(random, operation, { max = 19, dropout = true } = {}) {
+export function makeCase(random, operation, { max = 19, dropout = true, grouped } = {}) {
   const size = () => random.integer(1, random.uniform() < 0.5 ? Math.min(max, 6) : max);
-  return { operation, ...makers[operation](random, size, dropout) };
+  return { operation, ...makers[operation](random, size, dropout, grouped) };
 }
 
 /**

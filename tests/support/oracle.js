@@ -329,22 +329,47 @@ export function additive(queries, keys, values, { wq, wk, wv }, options = {}) {
  * The rows of q, k or v in a stacked or per-head in-projection, as a weight or bias of their own.
  * @param {Numbers | undefined} stacked
  * @param {number} part 0, 1 or 2
- * @param {number} H
+ * @param {number[]} heads of q, k and v
+ * @param {number} d width of a head
  * @param {string} layout
  * @returns {Numbers | undefined}
  */
-function partOf(stacked, part, H, layout) {
+function partOf(stacked, part, heads, d, layout) {
   if (!stacked) return undefined;
-  const D = stacked.shape[0] / 3;
-  const d = D / H;
+  const rows = heads[part] * d;
+  const before = heads.slice(0, part).reduce((sum, count) => sum + count * d, 0);
   const width = stacked.shape[1] ?? 1;
   const data = [];
-  for (let row = 0; row < D; row++) {
+  for (let row = 0; row < rows; row++) {
     const head = Math.floor(row / d);
-    const from = layout === 'per-head' ? (3 * head + part) * d + (row % d) : part * D + row;
+    const from = layout === 'per-head' ? (3 * head + part) * d + (row % d) : before + row;
     for (let i = 0; i < width; i++) data.push(stacked.data[from * width + i]);
   }
-  return { shape: [D, ...stacked.shape.slice(1)], data };
+  return { shape: [rows, ...stacked.shape.slice(1)], data };
+}
+
+/**
+ * Turns the first features of each head by the position of their row, in place.
+ * @param {Judged} projected (N, rows, heads · d)
+ * @param {{ rows: number, d: number, first: number }} sizes the position of the first row
+ * @param {{ theta: number, width: number, pairs: string }} rotary
+ */
+function turn({ value: { data, shape }, error }, { rows, d, first }, { theta, width, pairs }) {
+  const heads = d === 0 ? 0 : shape[shape.length - 1] / d;
+  for (let at = 0; at < data.length; at += d) {
+    const position = first + (Math.floor(at / (heads * d)) % rows);
+    for (let i = 0; i < width / 2; i++) {
+      const [j, k] = pairs === 'half' ? [i, i + width / 2] : [2 * i, 2 * i + 1];
+      const [x, y, ex, ey] = [data[at + j], data[at + k], error[at + j], error[at + k]];
+      const angle = position * theta ** ((-2 * i) / width);
+      const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+      data[at + j] = inRange(x * cosine - y * sine);
+      data[at + k] = inRange(y * cosine + x * sine);
+      const turned = (Math.abs(x) + Math.abs(y)) * (3 * UNIT + angle * 2 ** -47);
+      error[at + j] = turned + ex * Math.abs(cosine) + ey * Math.abs(sine);
+      error[at + k] = turned + ey * Math.abs(cosine) + ex * Math.abs(sine);
+    }
+  }
 }
 
 /**
@@ -353,10 +378,10 @@ function partOf(stacked, part, H, layout) {
  * @param {Numbers} key
  * @param {Numbers} value
  * @param {Record<string, Numbers | undefined>} parameters
- * @param {Options & { numHeads: number, inProjLayout?: string }} options
+ * @param {Options & { numHeads: number, numKvHeads?: number, inProjLayout?: string, rotary?: any }} options
  */
 export function multiHead(query, key, value, parameters, options) {
-  const { numHeads: H, inProjLayout = 'stacked' } = options;
+  const { numHeads: H, numKvHeads: Hkv = H, inProjLayout = 'stacked', rotary } = options;
   const outWeight = /** @type {Numbers} */ (parameters.outProjWeight);
   const lead = query.shape.slice(0, -2);
   const [N = 1] = lead;
@@ -365,10 +390,15 @@ export function multiHead(query, key, value, parameters, options) {
   const d = D / H;
   const [q, k, v] = [query, key, value].map((input, part) => {
     const own = parameters[['qProjWeight', 'kProjWeight', 'vProjWeight'][part]];
-    const weight = own ?? partOf(parameters.inProjWeight, part, H, inProjLayout);
-    const bias = partOf(parameters.inProjBias, part, H, inProjLayout);
+    const counts = [H, Hkv, Hkv];
+    const weight = own ?? partOf(parameters.inProjWeight, part, counts, d, inProjLayout);
+    const bias = partOf(parameters.inProjBias, part, counts, d, inProjLayout);
     return linear(input, /** @type {Numbers} */ (weight), bias);
   });
+  if (rotary) turn(q, { rows: L, d, first: S - L }, rotary);
+  if (rotary) turn(k, { rows: S, d, first: 0 }, rotary);
+  /** Where the head begins that head h of the queries attends to. @param {number} n @param {number} h @param {number} s */
+  const keyAt = (n, h, s) => ((n * S + s) * Hkv + Math.floor((h * Hkv) / H)) * d;
 
   const { weights, output: heads } = attend(
     { N, H, L, S, Ev: d },
@@ -379,7 +409,7 @@ export function multiHead(query, key, value, parameters, options) {
       let score = 0;
       let error = 0;
       for (let e = 0; e < d; e++) {
-        const [i, j] = [(n * L + l) * D + h * d + e, (n * S + s) * D + h * d + e];
+        const [i, j] = [(n * L + l) * D + h * d + e, keyAt(n, h, s) + e];
         const [a, b] = [q.value.data[i], k.value.data[j]];
         score += a * b;
         error += Math.abs(a * b) * rounding(d);
@@ -388,7 +418,7 @@ export function multiHead(query, key, value, parameters, options) {
       return { score, error };
     },
     (n, h, s, j) => {
-      const at = (n * S + s) * D + h * d + j;
+      const at = keyAt(n, h, s) + j;
       return { value: v.value.data[at], error: v.error[at] };
     },
   );
