@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { forgetPretrained, HubError } from '../../src/js/pretrained/index.js';
+import { answersOf } from './hub-answers.js';
 import { arena, assertRefused, loaderFrom, publish, startHub } from './hub-models.js';
 import { contentsOf } from './hub-server.js';
 
@@ -10,92 +11,10 @@ const hub = await startHub();
 after(() => hub.close());
 beforeEach(() => hub.reset());
 const load = loaderFrom(hub);
-const host = String.raw`127\.0\.0\.1:\d+`;
-
-/** @type {[what: string, reason: string, arrange: () => void, sentence: string][]} */
-const answers = [
-  [
-    'a model that is not there, or is private',
-    'not-found',
-    () => hub.repositories.clear(),
-    `tiny/gpt2 does not exist on ${host}, or is private; expected openai-community/gpt2, or the name of a public model`,
-  ],
-  [
-    'a model whose licence is granted by account',
-    'gated',
-    () =>
-      publish(hub, 'gpt2', {
-        info: { gated: 'manual' },
-        status: 401,
-        headers: { 'X-Error-Code': 'GatedRepo', 'X-Error-Message': 'Access is restricted.' },
-      }),
-    'tiny/gpt2 needs a licence, which its owner grants by account; expected a model that anybody may read, or its files, once its owner has agreed',
-  ],
-  [
-    'a model that is disabled, as its description says',
-    'disabled',
-    () => publish(hub, 'gpt2', { info: { disabled: true } }),
-    `tiny/gpt2 is disabled by ${host}; expected a model that can be read`,
-  ],
-  [
-    'a model that is disabled, as its files say',
-    'disabled',
-    () =>
-      publish(hub, 'gpt2', {
-        status: 403,
-        headers: { 'X-Error-Message': 'Access to this resource is disabled.' },
-      }),
-    `tiny/gpt2 is disabled by ${host}; expected a model that can be read`,
-  ],
-  [
-    'a model that has another name now',
-    'moved',
-    () => {
-      publish(hub, 'gpt2', { movedTo: 'tiny/llama' });
-      publish(hub, 'llama');
-    },
-    'tiny/gpt2 is now another repository; expected tiny/llama',
-  ],
-  [
-    'too many requests',
-    'rate-limit',
-    () => Object.assign(hub.api, { status: 429 }),
-    `${host} gets too many requests from here; expected a new try in five minutes`,
-  ],
-  [
-    'too many requests for a time that the answer gives',
-    'rate-limit',
-    () => Object.assign(hub.api, { status: 429, headers: { 'Retry-After': '42' } }),
-    `${host} gets too many requests from here; expected a new try in 42 seconds`,
-  ],
-  [
-    'an error of the Hub',
-    'status',
-    () => Object.assign(hub.api, { status: 503 }),
-    `${host} answers with status 503; expected the description of tiny/gpt2`,
-  ],
-  [
-    'a page instead of an answer',
-    'answer',
-    () => Object.assign(hub.api, { body: '<!doctype html>' }),
-    `${host} answers with something else; expected JSON, as the Hub answers; the login page of a network may stand before it`,
-  ],
-  [
-    'another answer than a list of files',
-    'answer',
-    () => Object.assign(hub.api, { body: '{}' }),
-    `${host} answers with something else; expected a list of files`,
-  ],
-  [
-    'a file that is listed, but missing',
-    'status',
-    () => publish(hub, 'gpt2', { status: 404, headers: { 'X-Error-Code': 'EntryNotFound' } }),
-    'config\\.json of tiny/gpt2 is missing; expected the file that is listed',
-  ],
-];
 
 describe('an answer of the Hub is said in a sentence:', () => {
-  for (const [what, reason, arrange, sentence] of answers) {
+  for (const { what, reason, arrange, library } of answersOf(hub)) {
+    if (library === undefined) continue;
     it(what, async () => {
       publish(hub, 'gpt2');
       arrange();
@@ -104,7 +23,7 @@ describe('an answer of the Hub is said in a sentence:', () => {
         assert.ok(error instanceof HubError && error instanceof AttentionError);
         assert.equal(error.code, 'ERR_HUB');
         assert.equal(error.reason, reason);
-        assert.match(error.message, new RegExp(`^loadPretrained: ${sentence}$`));
+        assert.equal(error.message, `loadPretrained: ${library}`);
       });
       assert.ok(arena.used <= before);
     });
