@@ -24,11 +24,7 @@ export function add(feature) {
   for (const listener of listeners) listener();
 }
 
-/**
- * The values of a slot that are loaded.
- * @param {string} slot
- * @returns {any[]}
- */
+/** The values of a slot that are loaded. @param {string} slot @returns {any[]} */
 export const all = (slot) => features.flatMap(({ values }) => values?.[slot] ?? []);
 
 /**

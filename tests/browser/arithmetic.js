@@ -110,11 +110,7 @@ export const SLACK = {
   ...{ scale: 3, exp: 2, tanh: 4, dropout: 3, sum: 16 },
 };
 
-/**
- * @param {Equation} equation
- * @param {number} slack
- * @param {string} where
- */
+/** @param {Equation} equation @param {number} slack @param {string} where */
 export function assertTrue({ left, right, size }, slack, where) {
   const near = Math.abs(left - right) <= slack * 2 ** -24 * Math.max(size, Math.abs(right));
   assert.ok(

@@ -103,11 +103,7 @@ export function courseOn(desk) {
     await desk.page.keyboard.type(text);
   }
 
-  /**
-   * Among those that can be seen.
-   * @param {string} selector
-   * @param {number} i
-   */
+  /** Among those that can be seen. @param {string} selector @param {number} i */
   async function nth(selector, i) {
     const handle = await desk.page.evaluateHandle(
       (wanted, index) => allInLab(wanted).filter((one) => one.checkVisibility())[index],

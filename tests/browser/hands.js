@@ -46,10 +46,7 @@ export const settle = (page, beside) =>
 
 /** @param {Page} page */
 export function handsOn(page) {
-  /**
-   * @param {string} selector
-   * @param {string} [text] of the element, where several match
-   */
+  /** @param {string} selector @param {string} [text] of the element, where several match */
   async function find(selector, text) {
     const handle = await page.evaluateHandle(
       (wanted, label) => {

@@ -143,11 +143,7 @@ export function assertShown({ cells }, { shape, data }, head) {
   }
 }
 
-/**
- * Rows that sum to 1, as far as float32 goes.
- * @param {number[]} shape
- * @param {number} seed
- */
+/** Rows that sum to 1, as far as float32 goes. @param {number[]} shape @param {number} seed */
 export function weightsOf(shape, seed) {
   const { uniform } = createRandom(seed);
   const columns = /** @type {number} */ (shape.at(-1));

@@ -64,11 +64,7 @@ export async function openBrowser(name) {
   };
 }
 
-/**
- * Loads the page and waits until it is rendered.
- * @param {Page} page
- * @param {string} url
- */
+/** Loads the page and waits until it is rendered. @param {Page} page @param {string} url */
 export async function load(page, url) {
   await page.goto(url, { waitUntil: 'load' });
   await page.evaluate(async () => {
@@ -76,10 +72,7 @@ export async function load(page, url) {
   });
 }
 
-/**
- * @param {Page} page
- * @param {Partial<State>} change
- */
+/** @param {Page} page @param {Partial<State>} change */
 export async function show(page, change) {
   await page.evaluate(async (wanted) => {
     lab.setState(wanted);
@@ -166,11 +159,7 @@ export function recompute({ state }) {
   };
 }
 
-/**
- * Every number in every table on screen is the core's.
- * @param {Page} page
- * @param {string} where
- */
+/** Every number in every table on screen is the core's. @param {Page} page @param {string} where */
 export async function assertPage(page, where) {
   const state = await readState(page);
   const tensors = recompute({ state });

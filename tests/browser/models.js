@@ -23,11 +23,7 @@ function modelOf(state) {
 export const runOf = async (state) =>
   computationOfModel({ model: await modelOf(state), state }, {}).computation;
 
-/**
- * Every number on screen is the library's.
- * @param {Page} page
- * @param {string} where
- */
+/** Every number on screen is the library's. @param {Page} page @param {string} where */
 export async function assertNumbers(page, where) {
   const { results } = await runOf(await readState(page));
   const tables = await readTables(page);

@@ -218,10 +218,7 @@ const ALL = [
   'reset',
 ];
 
-/**
- * @param {number} seed
- * @returns {() => Action} the next, whatever those before have done
- */
+/** @param {number} seed @returns {() => Action} the next, whatever those before have done */
 export function randomActions(seed) {
   const random = createRandom(seed);
   let addresses = 0;

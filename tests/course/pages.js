@@ -70,11 +70,7 @@ export function contextOf(page, change = {}) {
   return withCourse(viewContext({ state, computation }), page, undefined);
 }
 
-/**
- * What is replied to an answer.
- * @param {Page} page
- * @param {string} value
- */
+/** What is replied to an answer. @param {Page} page @param {string} value */
 export function judge(page, value) {
   const { task } = page;
   if (!task) throw new Error(`${page.id} has no task`);

@@ -84,10 +84,7 @@ function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
 /** @param {Tensor} tensor */
 const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
 
-/**
- * @param {State} state
- * @returns {number} tensors compared
- */
+/** @param {State} state @returns {number} tensors compared */
 function assertSameBits(state) {
   const computation = compute(attention, state);
   let compared = 0;

@@ -46,11 +46,7 @@ for (const name of /** @type {const} */ (['Uint8Array', 'Float32Array'])) {
   );
 }
 
-/**
- * @param {Uint8Array} bytes
- * @param {string} name
- * @returns {Promise<boolean>} is it read
- */
+/** @param {Uint8Array} bytes @param {string} name @returns {Promise<boolean>} is it read */
 async function tryOne(bytes, name) {
   bar.count('files');
   try {

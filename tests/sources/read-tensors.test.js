@@ -48,11 +48,7 @@ const WRITERS = {
 const mapTensors = (given, change) =>
   Object.fromEntries(Object.entries(given).map(([name, one]) => [name, change(one)]));
 
-/**
- * The sentence that a file is refused with.
- * @param {any} bytes
- * @param {string} [name]
- */
+/** The sentence that a file is refused with. @param {any} bytes @param {string} [name] */
 async function refusalOf(bytes, name) {
   const error = await readTensors(bytes, name).then(
     () => assert.fail('it is read'),

@@ -23,11 +23,7 @@ export const floats = (numbers) => new Uint8Array(Float32Array.from(numbers).buf
 /** @param {number[]} shape as Python prints a tuple */
 const tuple = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 
-/**
- * @param {string} header
- * @param {Uint8Array} body
- * @param {number} [version]
- */
+/** @param {string} header @param {Uint8Array} body @param {number} [version] */
 export function npyOf(header, body, version = 1) {
   const size = version === 1 ? 2 : 4;
   const blanks = 63 - ((header.length + 8 + size) % 64);
@@ -111,10 +107,7 @@ export function zip(entries, { method = 8, comment = '', isLong = false, ...said
   );
 }
 
-/**
- * @param {string} header
- * @param {Uint8Array} body
- */
+/** @param {string} header @param {Uint8Array} body */
 export const safetensorsOf = (header, body) =>
   joined(little(utf8(header).length, 8), utf8(header), body);
 
@@ -139,11 +132,7 @@ export const readOne = async (bytes, name = 'weights') => readOwn(readFiles([{ n
 /** The weights of a file. @param {Uint8Array} bytes @param {string} [name] */
 export const weightsOf = async (bytes, name) => (await readOne(bytes, name)).tensors.weights;
 
-/**
- * The sentence that a file is refused with.
- * @param {Uint8Array} bytes
- * @param {string} [name]
- */
+/** The sentence that a file is refused with. @param {Uint8Array} bytes @param {string} [name] */
 export async function refusalOf(bytes, name) {
   let read;
   try {

@@ -17,11 +17,7 @@ export function withFailingAllocations(fails, body) {
   };
   /** @type {(() => void)[]} */
   const restorers = [];
-  /**
-   * @param {any} object
-   * @param {string} name
-   * @param {(original: any) => any} change
-   */
+  /** @param {any} object @param {string} name @param {(original: any) => any} change */
   const replace = (object, name, change) => {
     const original = object[name];
     object[name] = change(original);

@@ -13,11 +13,7 @@ export const sizeOf = (shape) => shape.reduce((product, length) => product * len
  */
 export const reshape = ({ data }, shape) => ({ shape, data });
 
-/**
- * @param {number[]} shape
- * @param {number} value
- * @returns {Tensor}
- */
+/** @param {number[]} shape @param {number} value @returns {Tensor} */
 export const filled = (shape, value) => ({
   shape,
   data: new Float32Array(sizeOf(shape)).fill(value),
@@ -66,11 +62,7 @@ export function rows({ shape, data }, first, count) {
   };
 }
 
-/**
- * One tensor after the other along the first axis.
- * @param {...Tensor} parts
- * @returns {Tensor}
- */
+/** One tensor after the other along the first axis. @param {...Tensor} parts @returns {Tensor} */
 export function concatenate(...parts) {
   const first = parts.reduce((sum, part) => sum + part.shape[0], 0);
   const result = filled([first, ...parts[0].shape.slice(1)], 0);
@@ -82,10 +74,7 @@ export function concatenate(...parts) {
   return result;
 }
 
-/**
- * @param {number} size
- * @returns {Tensor}
- */
+/** @param {number} size @returns {Tensor} */
 export function identity(size) {
   const result = filled([size, size], 0);
   for (let i = 0; i < size; i++) result.data[i * size + i] = 1;

@@ -227,10 +227,7 @@ export function reached(row, figure) {
   appendFileSync(path, `${JSON.stringify({ row: reachedRow, by, ...figure })}\n`);
 }
 
-/**
- * Counts what the tests of a file do, and says it after the last.
- * @param {string} row
- */
+/** Counts what the tests of a file do, and says it after the last. @param {string} row */
 export function tally(row) {
   const counts = /** @type {Record<string, number>} */ ({});
   const most = /** @type {Record<string, number>} */ ({});

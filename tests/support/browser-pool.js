@@ -91,10 +91,7 @@ export async function openPool(most = MOST) {
   };
 }
 
-/**
- * @param {number} port of the pool
- * @param {BrowserName} name
- */
+/** @param {number} port of the pool @param {BrowserName} name */
 export async function borrowBrowser(port, name) {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${name}\n`);

@@ -46,10 +46,7 @@ function attnMask(random, scores, axes = [1, 2, 3, 4]) {
   return mask;
 }
 
-/**
- * @param {Random} random
- * @param {number[]} scores
- */
+/** @param {Random} random @param {number[]} scores */
 function validLens(random, scores) {
   const [N, L, S] = [scores.length > 2 ? scores[0] : 1, scores.at(-2) ?? 1, scores.at(-1) ?? 1];
   return random.integers(random.uniform() < 0.5 ? [N] : [N, L], 0, S + 1);
@@ -334,11 +331,7 @@ export function makeStrange(case_, random) {
   return case_;
 }
 
-/**
- * The arguments of the call.
- * @param {Case} case_
- * @returns {any[]}
- */
+/** The arguments of the call. @param {Case} case_ @returns {any[]} */
 export function argumentsOf({ operation, inputs, options }) {
   if (operation === 'linear') return [inputs.input, inputs.weight, inputs.bias];
   if (operation === 'embedding') return [inputs.ids, inputs.table];
@@ -371,10 +364,7 @@ export function tensorsOf(result) {
   return { ...rest, ...Object.fromEntries(steps) };
 }
 
-/**
- * @param {Attention} attention
- * @param {Case} case_
- */
+/** @param {Attention} attention @param {Case} case_ */
 export function runCase(attention, case_) {
   const operations = /** @type {any} */ (attention);
   return tensorsOf(operations[case_.operation](...argumentsOf(case_)));

@@ -27,10 +27,7 @@ function lineOffsets(text) {
   return offsets;
 }
 
-/**
- * @param {string} script that ends with its source map
- * @returns {Start[]} in the script's order
- */
+/** @param {string} script that ends with its source map @returns {Start[]} in the script's order */
 export function lineStarts(script) {
   const found = MAP.exec(script);
   if (!found) throw new Error('The script has no source map');

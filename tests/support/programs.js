@@ -82,10 +82,7 @@ export async function runHere(text) {
   return { ...words, printed: lines.join('\n') };
 }
 
-/**
- * @param {string} printed by a program in JavaScript
- * @param {Computation} computation
- */
+/** @param {string} printed by a program in JavaScript @param {Computation} computation */
 export function assertBits(printed, computation) {
   for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation, WITHIN_SOFTMAX))) {
     assertSameBits(numbers, computation.results[tensor], tensor);

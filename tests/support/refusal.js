@@ -50,10 +50,7 @@ export function assertRefusal(error, { kind, operation, argument, says }) {
   bar.count('refusals');
 }
 
-/**
- * Runs what must throw, and answers what it threw.
- * @param {() => unknown} run
- */
+/** Runs what must throw, and answers what it threw. @param {() => unknown} run */
 export function caught(run) {
   try {
     run();
@@ -104,11 +101,7 @@ export class Refusals {
     this.#refuse(sample, args, expectation);
   }
 
-  /**
-   * @param {string} sample
-   * @param {any} args
-   * @param {Expectation} expectation
-   */
+  /** @param {string} sample @param {any} args @param {Expectation} expectation */
   #refuse(sample, args, expectation) {
     assertRefusal(
       caught(() => samples[sample].run(this.#attention, args)),

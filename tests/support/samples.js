@@ -31,10 +31,7 @@ const PARAMETERS = multiHeadParameters();
 const EMPTY_WEIGHTS = { shape: [2, 2, 3, 4], data: new Float32Array(48) };
 const LONG = tensor(18, 80);
 
-/**
- * @param {any} layer
- * @param {(layer: any) => any} use
- */
+/** @param {any} layer @param {(layer: any) => any} use */
 function useAndDispose(layer, use) {
   try {
     return use(layer);

@@ -82,10 +82,7 @@ export async function startBrowser(name) {
   };
 }
 
-/**
- * @param {BrowserName} name
- * @param {string} endpoint
- */
+/** @param {BrowserName} name @param {string} endpoint */
 export function connectTo(name, endpoint) {
   return puppeteer.connect({
     browserWSEndpoint: endpoint,

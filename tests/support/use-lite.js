@@ -58,11 +58,7 @@ function widen(matrix) {
   return rows;
 }
 
-/**
- * Every step for one sentence.
- * @param {Weights} weights
- * @param {readonly number[]} ids
- */
+/** Every step for one sentence. @param {Weights} weights @param {readonly number[]} ids */
 export function runInFloat64(weights, ids) {
   const rowsOf = (/** @type {string} */ name) => widen(weights[name]);
   const linear = (/** @type {Rows} */ input, /** @type {string} */ name) => {

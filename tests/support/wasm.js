@@ -1,11 +1,7 @@
 const MEMORY_SECTION = 5;
 const HAS_MAXIMUM = 1;
 
-/**
- * @param {Uint8Array} bytes
- * @param {number} at
- * @returns {[value: number, next: number]}
- */
+/** @param {Uint8Array} bytes @param {number} at @returns {[value: number, next: number]} */
 function readUnsigned(bytes, at) {
   let value = 0;
   for (let scale = 1; ; scale *= 128) {

@@ -33,10 +33,7 @@ function experiment(id, requested) {
   return { before, after, comparison: compareComputations(before, after) };
 }
 
-/**
- * @param {object} one
- * @param {object} other
- */
+/** @param {object} one @param {object} other */
 const compared = (one, other) => compareComputations(computation(one), computation(other));
 
 /** @param {readonly number[]} shape @returns {number[][]} every place, row by row */

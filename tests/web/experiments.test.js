@@ -16,10 +16,7 @@ fc.configureGlobal({ seed: 7 });
 
 /** @typedef {import('../../web/state/types.js').State} State */
 
-/**
- * @param {string} id
- * @param {object} [requested]
- */
+/** @param {string} id @param {object} [requested] */
 const refusal = (id, requested) => experimentNamed(id).available(normalise(requested)).reason;
 
 const target = 'he is tall';

@@ -107,11 +107,7 @@ function constantsOf({ state, computation }, language) {
   return { ...embeddings, W_Q, W_K: state.keys === 'own' ? wk : undefined, W_V, W_O };
 }
 
-/**
- * @param {string} text
- * @param {string} language
- * @param {ReturnType<typeof computationOf>} made
- */
+/** @param {string} text @param {string} language @param {ReturnType<typeof computationOf>} made */
 function assertConstants(text, language, made) {
   for (const [name, expected] of Object.entries(constantsOf(made, language))) {
     const found = constantIn(text, name);

@@ -29,11 +29,7 @@ const computations = Object.entries(STATES).map(([name, requested]) => ({
 // Wide computations take long to compute, and their tables are made as the narrow ones are.
 const narrow = anyState.filter(({ dModel }) => dModel <= 16);
 
-/**
- * A reader of RFC 4180 that takes nothing else.
- * @param {string} text
- * @returns {string[][]}
- */
+/** A reader of RFC 4180 that takes nothing else. @param {string} text @returns {string[][]} */
 function readCsv(text) {
   /** @type {string[][]} */
   const records = [];
@@ -52,10 +48,7 @@ function readCsv(text) {
   return records;
 }
 
-/**
- * Every matrix of a tensor, by its leading axes.
- * @param {readonly number[]} shape
- */
+/** Every matrix of a tensor, by its leading axes. @param {readonly number[]} shape */
 function leads(shape) {
   return shape
     .slice(0, Math.max(0, shape.length - 2))
@@ -66,10 +59,7 @@ function leads(shape) {
     );
 }
 
-/**
- * A computation of nothing but weights between these words.
- * @param {string[]} words
- */
+/** A computation of nothing but weights between these words. @param {string[]} words */
 function weightsOf(words) {
   const { computation } = computationOf({ mechanism: 'additive' });
   const count = words.length;

@@ -16,10 +16,7 @@ fc.configureGlobal({ seed: 7 });
 
 const start = normalise({});
 
-/**
- * Changes one after the other.
- * @param {(Partial<State> & { name?: string })[]} changes
- */
+/** Changes one after the other. @param {(Partial<State> & { name?: string })[]} changes */
 function changed(changes) {
   let [history, state] = [startHistory(), start];
   for (const { name, ...change } of changes) {

@@ -26,10 +26,7 @@ const USUAL = [
   '\ufeff',
 ];
 
-/**
- * @param {string} code
- * @returns {RegExp[]}
- */
+/** @param {string} code @returns {RegExp[]} */
 function regexesIn(code) {
   /** @type {RegExp[]} */
   const found = [];

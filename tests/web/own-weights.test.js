@@ -452,11 +452,7 @@ describe('own weights exported', () => {
 /** @param {number} value */
 const positive = (value) => (value === 0 ? 0 : value);
 
-/**
- * @param {number[]} shape
- * @param {number[]} list
- * @returns {any}
- */
+/** @param {number[]} shape @param {number[]} list @returns {any} */
 function nest([size, ...rest], list) {
   if (rest.length === 0) return list;
   const step = list.length / size;

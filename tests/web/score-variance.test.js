@@ -209,11 +209,7 @@ describe('the measured spread', () => {
   });
 });
 
-/**
- * What a template would write, listeners left out.
- * @param {unknown} part
- * @returns {string}
- */
+/** What a template would write, listeners left out. @param {unknown} part @returns {string} */
 function written(part) {
   if (Array.isArray(part)) return part.map(written).join('');
   if (typeof part === 'function') return '';
@@ -222,11 +218,7 @@ function written(part) {
   return strings.map((text, i) => text + (i < values.length ? written(values[i]) : '')).join('');
 }
 
-/**
- * The listeners of a template.
- * @param {unknown} part
- * @returns {Function[]}
- */
+/** The listeners of a template. @param {unknown} part @returns {Function[]} */
 function listeners(part) {
   if (Array.isArray(part)) return part.flatMap(listeners);
   if (typeof part === 'function') return [part];
@@ -234,10 +226,7 @@ function listeners(part) {
   return listeners(/** @type {import('lit').TemplateResult} */ (part).values);
 }
 
-/**
- * @param {number} spread
- * @param {(change: { spread: number }) => void} [dispatch]
- */
+/** @param {number} spread @param {(change: { spread: number }) => void} [dispatch] */
 const figure = (spread, dispatch = () => {}) =>
   scoreVarianceFigure({ attention, state: { seed, spread }, dispatch });
 

@@ -22,10 +22,7 @@ const ATTRIBUTE = { ...PROGRAM, isPartial: true };
  * @typedef {import('../../web/state/types.js').State} State
  */
 
-/**
- * A store, and what it has told.
- * @param {Partial<Rules>} [rules]
- */
+/** A store, and what it has told. @param {Partial<Rules>} [rules] */
 function started(rules = {}) {
   /** @type {{ changed: (keyof State)[], before: State }[]} */
   const heard = [];

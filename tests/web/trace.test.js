@@ -33,10 +33,7 @@ const requests = [
   { source: 'coffee' },
 ];
 
-/**
- * Every cell of a computation.
- * @param {Computation} computation
- */
+/** Every cell of a computation. @param {Computation} computation */
 function* cells({ results, nodes }) {
   for (const tensor of Object.keys(nodes)) {
     const { shape, data } = results[tensor];

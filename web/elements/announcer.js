@@ -71,11 +71,7 @@ export class Announcer {
   /** The number that was taken apart last. */
   #cell = '';
 
-  /**
-   * @param {AttentionLab} host
-   * @param {LabSession} session
-   * @param {AuthorParts} parts
-   */
+  /** @param {AttentionLab} host @param {LabSession} session @param {AuthorParts} parts */
   constructor(host, session, parts) {
     this.#host = host;
     this.#session = session;

@@ -118,10 +118,7 @@ export class AttentionMap extends AttentionElement {
      * @type {Tokens}
      */
     this.rowTokens = undefined;
-    /**
-     * The key tokens, one for each column.
-     * @type {Tokens}
-     */
+    /** The key tokens, one for each column. @type {Tokens} */
     this.columnTokens = undefined;
     /**
      * (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array with `shape`, or these as

@@ -22,10 +22,7 @@ export class AuthorParts {
   #host;
   #session;
 
-  /**
-   * @param {AttentionLab} host
-   * @param {LabSession} session
-   */
+  /** @param {AttentionLab} host @param {LabSession} session */
   constructor(host, session) {
     this.#host = host;
     this.#session = session;

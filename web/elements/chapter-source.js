@@ -36,10 +36,7 @@ export class ChapterSource {
   /** Settles once the first chapter is there, or refused. @type {ReturnType<typeof makePromise> | undefined} */
   #first;
 
-  /**
-   * @param {AttentionLab} host
-   * @param {PageLoader} pages
-   */
+  /** @param {AttentionLab} host @param {PageLoader} pages */
   constructor(host, pages) {
     this.#host = host;
     this.#pages = pages;

@@ -79,10 +79,7 @@ function inField(event, target, { state, dispatch }, actions) {
   return true;
 }
 
-/**
- * @param {KeyboardEvent} event
- * @param {Actions} actions
- */
+/** @param {KeyboardEvent} event @param {Actions} actions */
 function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
   if (!(ctrlKey || metaKey)) return false;
   const letter = key.toLowerCase();
@@ -158,10 +155,7 @@ function goToLayer(by, { state, computation, dispatch }) {
   return true;
 }
 
-/**
- * @param {string | undefined} place as in `data-place`
- * @param {ViewContext} context
- */
+/** @param {string | undefined} place as in `data-place` @param {ViewContext} context */
 function maskAt(place, context) {
   const { run, nodes } = context.computation;
   const cell = place === undefined ? undefined : readCell(place, run);
@@ -172,10 +166,7 @@ function maskAt(place, context) {
   return true;
 }
 
-/**
- * @param {string | undefined} place as in `data-place`
- * @param {ViewContext} context
- */
+/** @param {string | undefined} place as in `data-place` @param {ViewContext} context */
 function pinAt(place, { state, computation, dispatch, selected }) {
   const cell = readCell(place ?? '', computation.run);
   const axis = cell ? computation.nodes[cell.id].axes.indexOf('q') : -1;

@@ -166,11 +166,7 @@ export class LabController {
 
   // Reactions to a change
 
-  /**
-   * @param {(keyof State)[]} changed
-   * @param {State} before
-   * @param {Author} by
-   */
+  /** @param {(keyof State)[]} changed @param {State} before @param {Author} by */
   #onChange(changed, before, by) {
     const host = this.#host;
     // A field may still show a value that was clamped.

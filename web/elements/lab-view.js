@@ -24,10 +24,7 @@ export class LabView {
   /** Why there are no figures on screen. @type {unknown} */
   refusal;
 
-  /**
-   * @param {AttentionLab} host
-   * @param {LabController} lab
-   */
+  /** @param {AttentionLab} host @param {LabController} lab */
   constructor(host, lab) {
     this.#host = host;
     this.#lab = lab;

@@ -26,10 +26,7 @@ export class MapHands {
   /** @type {PressedNumber | null} what was told of the number that was pressed last */
   value = null;
 
-  /**
-   * @param {AttentionMap} host
-   * @param {MapContent} content
-   */
+  /** @param {AttentionMap} host @param {MapContent} content */
   constructor(host, content) {
     this.#host = host;
     this.#content = content;

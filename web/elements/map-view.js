@@ -39,11 +39,7 @@ export class MapView {
   /** The row and the column whose words are pressed. */
   #selected = { query: -1, key: -1 };
 
-  /**
-   * @param {AttentionMap} host
-   * @param {MapContent} content
-   * @param {MapHands} hands
-   */
+  /** @param {AttentionMap} host @param {MapContent} content @param {MapHands} hands */
   constructor(host, content, hands) {
     this.#host = host;
     this.#content = content;

@@ -138,10 +138,7 @@ export class Navigation {
     field?.select();
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {ViewContext} context
-   */
+  /** @param {KeyboardEvent} event @param {ViewContext} context */
   onKey(event, context) {
     if (this.#isLocked && !/^[[\]]$/.test(event.key)) return;
     const actions = {

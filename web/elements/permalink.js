@@ -61,10 +61,7 @@ export class Permalink {
     this.#reading = false;
   }
 
-  /**
-   * @param {State} state
-   * @param {(keyof State)[]} changed
-   */
+  /** @param {State} state @param {(keyof State)[]} changed */
   write(state, changed) {
     // The address already has a state that was read from it, and Forward leads on from there. Nobody sees the address of a
     // frame, and its entries would come between those of the page around it.

@@ -219,10 +219,7 @@ export class Reveal {
   #revealed = [];
   #answers = '';
 
-  /**
-   * @param {AttentionLab} host
-   * @param {LabSession} session
-   */
+  /** @param {AttentionLab} host @param {LabSession} session */
   constructor(host, session) {
     this.#host = host;
     this.#session = session;

@@ -23,10 +23,7 @@ export class SourceFile {
   /** Settles when the last file is shown or refused. @type {Promise<void> | undefined} */
   settled;
 
-  /**
-   * @param {AttentionElement} host
-   * @param {Reader} reader
-   */
+  /** @param {AttentionElement} host @param {Reader} reader */
   constructor(host, reader) {
     this.#host = host;
     this.#reader = reader;
@@ -72,10 +69,7 @@ export class SourceFile {
   }
 }
 
-/**
- * @param {string} src
- * @param {AbortSignal} signal
- */
+/** @param {string} src @param {AbortSignal} signal */
 async function fetchFile(src, signal) {
   if (!URL.canParse(src, document.baseURI)) throw new FileError(text.noAddress(src));
   const url = new URL(src, document.baseURI);

@@ -40,10 +40,7 @@ export function warnOfRetired(element, attribute, name, instead) {
   warnOnce(quotedAttribute, () => retired(quotedAttribute, instead));
 }
 
-/**
- * @param {string} subject about which there is one warning
- * @param {() => string} warning
- */
+/** @param {string} subject about which there is one warning @param {() => string} warning */
 export function warnOnce(subject, warning) {
   if (warned.has(subject) || warned.size >= MOST_WARNED) return;
   warned.add(subject);

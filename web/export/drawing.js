@@ -81,11 +81,7 @@ const line = (x, y, dx, dy, stroke) => ({
   ...{ kind: 'path', d: `M${x} ${y}l${dx} ${dy}`, stroke, 'stroke-opacity': 0.5 },
 });
 
-/**
- * @param {Palette} palette
- * @param {Parameters<typeof mixColour>[1]} tone
- * @returns {Colour}
- */
+/** @param {Palette} palette @param {Parameters<typeof mixColour>[1]} tone @returns {Colour} */
 const fillOf = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`;
 
 /**
@@ -253,10 +249,7 @@ function drawFormula(drawing, formula) {
   drawing.height += height + MARGIN;
 }
 
-/**
- * @param {number} count
- * @param {string[] | undefined} words
- */
+/** @param {number} count @param {string[] | undefined} words */
 function names(count, words) {
   return Array.from({ length: count }, (_, i) => truncateLabel(words?.[i] ?? String(i + 1)));
 }

@@ -72,8 +72,5 @@ ${isLong ? `  if (data.length > ${MOST_PRINTED}) continue; // ${text.tooLong}\n`
 }`,
 };
 
-/**
- * @param {State} state
- * @param {Computation} computation
- */
+/** @param {State} state @param {Computation} computation */
 export const toJavascript = (state, computation) => writeProgram(state, computation, javascript);

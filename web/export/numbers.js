@@ -59,10 +59,7 @@ export function jsonParts(state, { nodes, results, queryWords, keyWords }) {
 /** @param {readonly unknown[]} items */
 const list = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
 
-/**
- * @param {Float32Array} data
- * @param {number} columns
- */
+/** @param {Float32Array} data @param {number} columns */
 function* linesOf(data, columns) {
   const length = Math.min(columns, NUMBERS_A_LINE);
   // Longer rows are broken; each row begins a new line.

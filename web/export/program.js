@@ -138,11 +138,7 @@ const comment = (words, { mark }) => `${mark.trim()} ${words}`;
 const heading = (title, language) =>
   comment(`---- ${title} ${'-'.repeat(60 - title.length)}`, language);
 
-/**
- * @param {Tensor} tensor
- * @param {Language} language
- * @param {string[]} [words]
- */
+/** @param {Tensor} tensor @param {Language} language @param {string[]} [words] */
 const lists = (tensor, { indent, mark, number, string }, words) =>
   writeNestedLists(tensor, { indent, comment: mark, number }, words?.map(string));
 

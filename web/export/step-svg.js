@@ -112,9 +112,7 @@ export function listNearest(given, names) {
 
 // Tables of a step in a row, or where it is narrower below each other; on one paper.
 
-/**
- * @typedef {(Matrix | string)[]} Parts tables, and the signs between them
- */
+/** @typedef {(Matrix | string)[]} Parts tables, and the signs between them */
 
 /** In pixels; nothing that is drawn is wider. */
 const MAX_WIDTH = 100_000;
@@ -125,11 +123,7 @@ const isOddWidth = (width) => typeof width === 'string' && isOddNumber(width);
 /** Before a sign that begins a line. */
 const INDENT = 24;
 
-/**
- * @param {Parts} parts
- * @param {Palette} palette
- * @param {number} width of the paper
- */
+/** @param {Parts} parts @param {Palette} palette @param {number} width of the paper */
 function drawWrapped(parts, palette, width) {
   /** @param {Parts} some @param {boolean} hasLegend */
   const draw = (some, hasLegend) => drawMatrices(some, { palette, hasLegend, title: '' });

@@ -84,10 +84,7 @@ function maskText(context) {
   );
 }
 
-/**
- * Is there a fully masked row?
- * @param {Context} context
- */
+/** Is there a fully masked row? @param {Context} context */
 export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
   const masked = makeMaskTest(state, keyWords.length);
   return queryWords.some((_, query) => keyWords.every((__, key) => masked(query, key)));
@@ -114,16 +111,10 @@ function softmaxRemarks(context) {
   ];
 }
 
-/**
- * @param {State} state
- * @param {string} small how −1e9 is written
- */
+/** @param {State} state @param {string} small how −1e9 is written */
 const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[fill];
 
-/**
- * @param {State} state
- * @param {string} symbol
- */
+/** @param {State} state @param {string} symbol */
 function maskFormula(state, symbol) {
   const mask = maskOf(state);
   if (mask === 'none') return formula.withoutMask(symbol);
@@ -157,11 +148,7 @@ function scaleTitle({ scale, dModel, heads, temperature }) {
   return typeof scale === 'number' ? words.multiplied : words.scaledScores.title;
 }
 
-/**
- * @param {State} state
- * @param {number} length of a query
- * @param {number} keys
- */
+/** @param {State} state @param {number} length of a query @param {number} keys */
 function scaleText(state, length, keys) {
   const { scale, heads, temperature } = state;
   if (temperature !== 1)
@@ -173,18 +160,11 @@ function scaleText(state, length, keys) {
   return paragraph(words.scaledByRoot(length, MAX_DIGITS));
 }
 
-/**
- * @param {State} state
- * @param {(number: string) => string} divided
- */
+/** @param {State} state @param {(number: string) => string} divided */
 export const temperatureText = ({ temperature }, divided) =>
   paragraph(divided(rounded(temperature)), temperature < 1 ? words.low : words.high);
 
-/**
- * @param {State} state
- * @param {number} length
- * @param {number} keys
- */
+/** @param {State} state @param {number} length @param {number} keys */
 function scaleFormula({ scale, temperature }, length, keys) {
   const heat = temperature === 1 ? undefined : rounded(temperature);
   if (scale === 'sqrt') return formula.scaledByRoot('d', length, heat);

@@ -21,10 +21,7 @@ import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
  * @import { Step } from './types.js'
  */
 
-/**
- * The rows that the queries are made of.
- * @param {Context} context
- */
+/** The rows that the queries are made of. @param {Context} context */
 export const queryRows = ({ computation }) =>
   computation.nodes.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
@@ -152,10 +149,7 @@ export const dotSteps = {
   decoder,
 };
 
-/**
- * One table of embeddings, or one for each side.
- * @param {Context} context
- */
+/** One table of embeddings, or one for each side. @param {Context} context */
 export function embeddingTables(context) {
   return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
     tablesOf(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
@@ -177,16 +171,10 @@ export function embeddingFormula({ computation: { results } }) {
 /** @param {Context} context */
 export const queryRowsSymbol = (context) => context.computation.nodes[queryRows(context)].symbol;
 
-/**
- * The tensor of weights that values are multiplied by.
- * @param {Context} context
- */
+/** The tensor of weights that values are multiplied by. @param {Context} context */
 export const appliedWeightsOf = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
 
-/**
- * Is the computation exactly softmax(QKᵀ/√d)V?
- * @param {State} state
- */
+/** Is the computation exactly softmax(QKᵀ/√d)V? @param {State} state */
 const isPlain = (state) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${maskOf(state)}` === 'sqrt 1 0 none' &&
   // Scores that are set follow no formula.
@@ -206,10 +194,7 @@ export function projectionTables(context, from, weights, to) {
   return tablesOf(context, `${from} · ${weights} → ${to}`);
 }
 
-/**
- * @param {Computation} computation
- * @param {State} state
- */
+/** @param {Computation} computation @param {State} state */
 function rowsOfHead({ results }, { head }) {
   const length = results.heads.shape[2];
   return length === 1
@@ -217,10 +202,7 @@ function rowsOfHead({ results }, { head }) {
     : words.rowsOfHead(head + 1, head * length + 1, (head + 1) * length);
 }
 
-/**
- * Sums in another order may round differently.
- * @param {Computation} computation
- */
+/** Sums in another order may round differently. @param {Computation} computation */
 function agreement(computation) {
   const count = differing(computation);
   return count === 0

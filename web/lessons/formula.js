@@ -63,10 +63,7 @@ export const scaledByRoot = (symbol, number, temperature) => html`<math display=
   <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mn>${temperature}</mn><mo>·</mo>` : nothing}<msqrt><mn>${number}</mn></msqrt></mrow></mfrac>
 </math>`;
 
-/**
- * @param {string} factor
- * @param {string} [temperature]
- */
+/** @param {string} factor @param {string} [temperature] */
 export const scaledBy = (factor, temperature) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo><mn>${factor}</mn><mo>·</mo>${
     temperature ? mathml`<mfrac><mi>S</mi><mn>${temperature}</mn></mfrac>` : mathml`<mi>S</mi>`
@@ -207,10 +204,7 @@ export const weightedEmbeddings = (weights) => html`<math display="block">
 
 const from = mathml`<mtext>&nbsp;${words.from}&nbsp;</mtext>`;
 
-/**
- * Self-attention of the second sentence: all of it from the same rows.
- * @param {string} rows
- */
+/** Self-attention of the second sentence: all of it from the same rows. @param {string} rows */
 export const decoderSelf = (rows) => html`<math display="block">
     <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
     ${from}<mi>${rows}</mi>

@@ -64,11 +64,7 @@ export function renderMarked(text, ...more) {
   return parts.length === 1 ? text : parts.map((part, i) => (i % 2 ? drawn(part, ...more) : part));
 }
 
-/**
- * @param {Paragraphs} text
- * @param {Context} [context]
- * @param {Words} [words]
- */
+/** @param {Paragraphs} text @param {Context} [context] @param {Words} [words] */
 export const renderParagraphs = (text, context, words) =>
   [text]
     .flat()

@@ -79,10 +79,7 @@ function tables(context) {
   };
 }
 
-/**
- * A score that the reader has set follows no formula.
- * @param {Context} context
- */
+/** A score that the reader has set follows no formula. @param {Context} context */
 const isSet = ({ state }) => /(^|;)ss?\./.test(state.edits);
 
 /**

@@ -135,11 +135,7 @@ function measuredTable(now, { seed, spread }, scales) {
   </div>`;
 }
 
-/**
- * @param {Tensor} measured
- * @param {number} row
- * @param {number} column
- */
+/** @param {Tensor} measured @param {number} row @param {number} column */
 function at({ data }, row, column) {
   return data[row * words.columns.length + column];
 }

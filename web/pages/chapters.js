@@ -79,11 +79,7 @@ export function chapterOf(page) {
   throw new RangeError(`no chapter has the page ${page.id}`);
 }
 
-/**
- * The state in which a page opens.
- * @param {Page} page
- * @param {string} [answers] given so far
- */
+/** The state in which a page opens. @param {Page} page @param {string} [answers] given so far */
 export const pageState = ({ id, state }, answers = '') =>
   normalise({ ...DEFAULTS, ...state, guide: id, answers });
 

@@ -42,11 +42,7 @@ import { keyOfWord } from '../state/words.js';
  */
 const ROUNDING = 2 ** -20;
 
-/**
- * @param {Computation} before
- * @param {Computation} after
- * @returns {Comparison}
- */
+/** @param {Computation} before @param {Computation} after @returns {Comparison} */
 export function compareComputations(before, after) {
   /** @type {Map<string, Match | undefined>} */
   const matches = new Map();
@@ -143,17 +139,10 @@ function magnitude(computation, tensor) {
   return largest;
 }
 
-/**
- * @param {number} was
- * @param {number} is
- * @param {number} tolerance
- */
+/** @param {number} was @param {number} is @param {number} tolerance */
 const isSame = (was, is, tolerance) => Math.abs(is - was) <= tolerance || Object.is(was, is);
 
-/**
- * @param {Match} found
- * @returns {Summary}
- */
+/** @param {Match} found @returns {Summary} */
 function summarise({ shape, data, earlier, steps, tolerance }) {
   /** @type {Summary} */
   const summary = { changed: 0, same: 0, added: 0, cells: data.length, largest: undefined };

@@ -142,11 +142,7 @@ function runOf(attention, state, source, earlier) {
   return { run: source.run ?? new Run(attention, source.graph, source.given, {}, earlier) };
 }
 
-/**
- * @param {Graph} graph
- * @param {Parameters<typeof tensorName>[1]} [names]
- * @returns {Nodes}
- */
+/** @param {Graph} graph @param {Parameters<typeof tensorName>[1]} [names] @returns {Nodes} */
 function nodesOf(graph, names) {
   return Object.fromEntries(
     [...graph.values()].map((node) => {

@@ -219,10 +219,7 @@ function shuffled(state, words) {
  */
 const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
 
-/**
- * @param {State} state
- * @param {number} factor
- */
+/** @param {State} state @param {number} factor */
 function heated(state, factor) {
   const { temperature } = normalise({ temperature: state.temperature * factor });
   return temperature === state.temperature ? text.atLimit : { temperature };

@@ -43,10 +43,7 @@ export class LabSession {
   /** @type {Attention | undefined} */
   attention;
 
-  /**
-   * @param {Host} host
-   * @param {Rules} [rules]
-   */
+  /** @param {Host} host @param {Rules} [rules] */
   constructor(host, rules = {}) {
     this.#rules = rules;
     const { isReadonly = () => false, clamp = (state) => state, onChange = () => {} } = rules;
@@ -147,11 +144,7 @@ export class LabSession {
     );
   }
 
-  /**
-   * @param {Attention} attention
-   * @param {Settings} settings
-   * @param {Own} [ownTensors]
-   */
+  /** @param {Attention} attention @param {Settings} settings @param {Own} [ownTensors] */
   #open(attention, settings, ownTensors) {
     if (slotOf(settings))
       return this.connections.open(attention, settings, this.state.guide !== '');
@@ -183,10 +176,7 @@ export class LabSession {
     return this.#runs?.computeFor(this.settings, milliseconds) ?? false;
   }
 
-  /**
-   * Every tensor on screen, by name.
-   * @returns {Tensors}
-   */
+  /** Every tensor on screen, by name. @returns {Tensors} */
   results() {
     return this.#runs?.results(this.settings, this.state) ?? NO_COMPUTATION.results;
   }

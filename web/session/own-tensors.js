@@ -98,11 +98,7 @@ export class OwnTensors {
     else if (isOwn(this.#store().state)) this.#store().dispatch(this.#earlier, { by: 'program' });
   }
 
-  /**
-   * @param {Own} loaded
-   * @param {Author} by
-   * @param {Record<string, unknown>} [given]
-   */
+  /** @param {Own} loaded @param {Author} by @param {Record<string, unknown>} [given] */
   show(
     loaded,
     by,

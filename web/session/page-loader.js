@@ -52,10 +52,7 @@ export class PageLoader {
   /** Why what was wanted last did not load. @type {Error | undefined} */
   failure;
 
-  /**
-   * @param {PageHost} host
-   * @param {() => Store} store
-   */
+  /** @param {PageHost} host @param {() => Store} store */
   constructor(host, store) {
     this.#host = host;
     this.#store = store;

@@ -13,9 +13,7 @@ import { readBefore } from './experiments.js';
  * @import { Computation } from './types.js'
  */
 
-/**
- * @typedef {ReturnType<typeof compareComputations>} Comparison
- */
+/** @typedef {ReturnType<typeof compareComputations>} Comparison */
 
 /** Settings that leave it the same model. @type {Set<keyof Settings>} */
 const GOING_ON = new Set(

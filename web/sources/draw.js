@@ -10,10 +10,7 @@ import { keyOfWord } from '../state/words.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
-/**
- * @param {string} text
- * @returns {number} 32 bits
- */
+/** @param {string} text @returns {number} 32 bits */
 function hash(text) {
   let bits = 0x811c9dc5;
   for (let i = 0; i < text.length; i++)

@@ -9,10 +9,7 @@ import { arrangeAxes } from '../graph/axes.js';
  * @import { Source } from './types.js'
  */
 
-/**
- * @param {Tensor} weight (out, in)
- * @returns {Tensor} (in, out), and back again
- */
+/** @param {Tensor} weight (out, in) @returns {Tensor} (in, out), and back again */
 export function transposeMatrix({ shape: [rows, columns], data }) {
   const lengths = new Map([
     ['r', rows],
@@ -49,10 +46,7 @@ const headLengths = (h, f, c) =>
     ['c', c],
   ]);
 
-/**
- * Matrices stacked row-wise.
- * @param {Tensor[]} weights
- */
+/** Matrices stacked row-wise. @param {Tensor[]} weights */
 export function stackRows(weights) {
   const [rows, columns] = weights[0].shape;
   const data = new Float32Array(weights.length * rows * columns);
@@ -77,10 +71,7 @@ export function rowsOf({ shape: [, width], data }, vocabulary, words) {
   return tensor([words.length, width], rows);
 }
 
-/**
- * The length of an axis of a source's embeddings and words.
- * @param {Source} source
- */
+/** The length of an axis of a source's embeddings and words. @param {Source} source */
 export const sizesOf = ({ given, queryWords, keyWords }) => {
   const { wq } = given;
   const [heads, width, columns] = wq ? wq().shape : [];

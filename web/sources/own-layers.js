@@ -110,11 +110,7 @@ function readOne(value, shape, name) {
   }
 }
 
-/**
- * @param {any} value
- * @param {readonly number[] | undefined} sizes
- * @param {string} name
- */
+/** @param {any} value @param {readonly number[] | undefined} sizes @param {string} name */
 function tensorOf(value, sizes, name) {
   if (!isList(value)) {
     const { shape, data } = partsOf(value);
@@ -219,11 +215,7 @@ export function joinSteps(steps) {
   );
 }
 
-/**
- * @param {Tensor[]} parts of one layer, a step each
- * @param {number} layer
- * @returns {Tensor}
- */
+/** @param {Tensor[]} parts of one layer, a step each @param {number} layer @returns {Tensor} */
 function joinRows(parts, layer) {
   const [first] = parts;
   const [firstKeys] = first.shape.slice(-1);

@@ -42,10 +42,7 @@ export function refuseAs(error, property) {
 /** @param {readonly number[]} shape */
 export const formatSizes = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 
-/**
- * @param {string} argument
- * @param {string} given JSON
- */
+/** @param {string} argument @param {string} given JSON */
 export function parseJson(argument, given) {
   try {
     return parseNumbers(given);

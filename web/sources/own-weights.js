@@ -81,10 +81,7 @@ export function joinLayers(given) {
   return { ...given, ...named(Object.fromEntries(all), given) };
 }
 
-/**
- * @param {Record<string, Tensor>} results
- * @param {Pick<Layered, 'colours'>} given
- */
+/** @param {Record<string, Tensor>} results @param {Pick<Layered, 'colours'>} given */
 function named(results, { colours }) {
   const nodes = Object.entries(results).map(([name, { shape }]) => {
     const axes = shape.length === 3 ? 'hqk' : 'qk';

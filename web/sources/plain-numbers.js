@@ -197,10 +197,7 @@ export function elementsOf(value) {
   return typeof data === 'object' && data !== null && !isList(data) ? Object.values(data) : data;
 }
 
-/**
- * The shape and the numbers of a tensor, made plain.
- * @param {any} value
- */
+/** The shape and the numbers of a tensor, made plain. @param {any} value */
 export const partsOf = (value) => ({
   shape: shapeOf(value),
   data: plainNumbers(elementsOf(value)),

@@ -33,10 +33,7 @@ export const LENGTHS = Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) 
 
 const STEP = 0x9e3779b9 | 0;
 
-/**
- * How many of the upper sixteen bits are 1.
- * @param {number} bits
- */
+/** How many of the upper sixteen bits are 1. @param {number} bits */
 function countOnes(bits) {
   let x = bits >>> 16;
   x -= (x >>> 1) & 0x5555;
@@ -139,11 +136,7 @@ function scoresOf(attention, queries, keys, name) {
   return /** @type {Record<string, Tensor>} */ (trace);
 }
 
-/**
- * @param {Attention} attention
- * @param {number} seed
- * @param {number} d
- */
+/** @param {Attention} attention @param {number} seed @param {number} d */
 function measure(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
   const rows = SCALES.map((name) => {
@@ -167,10 +160,7 @@ function largestOfRows(weights) {
   return largest;
 }
 
-/**
- * @param {Attention} attention
- * @param {Float32Array} numbers
- */
+/** @param {Attention} attention @param {Float32Array} numbers */
 function mean(attention, numbers) {
   const count = numbers.length;
   const shares = tensor([1, count], new Float32Array(count).fill(1 / count));

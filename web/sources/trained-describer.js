@@ -20,10 +20,7 @@ import { rowsOf } from './layout.js';
 
 // The describer: each word's query, key and value of two numbers, and the nouns that can be an answer.
 
-/**
- * @param {Reply} reply
- * @returns {ModelSource}
- */
+/** @param {Reply} reply @returns {ModelSource} */
 export function describerSource({ parameters, reading, vocabulary }) {
   const { words, answers = [] } = reading;
   const [query, key, value] = ['query', 'key', 'value'].map((name) => parameters[name]);
@@ -106,10 +103,7 @@ let parameters;
 export const isTrainedDescriber = ({ source, training, seed, rate }) =>
   source === 'describer' && training < 0 && seed === SEED && rate === 1;
 
-/**
- * @param {string} sentence
- * @returns {Source | undefined} undefined without words
- */
+/** @param {string} sentence @returns {Source | undefined} undefined without words */
 export function trainedDescriber(sentence) {
   const { words, unknown } = readWords(vocabulary, sentence);
   if (unknown.length > 0) throw new UnknownWordError(unknown[0], vocabulary);

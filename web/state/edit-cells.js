@@ -22,9 +22,7 @@ import { keyOfWord } from './words.js';
  * @import { Settings } from './types.js'
  */
 
-/**
- * @typedef {Pick<Source, 'queryWords' | 'keyWords' | 'graph'>} Words
- */
+/** @typedef {Pick<Source, 'queryWords' | 'keyWords' | 'graph'>} Words */
 
 /**
  * A run with the numbers that the reader has set.

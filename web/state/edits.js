@@ -40,11 +40,7 @@ const LONGEST_WORD = 100;
 
 /** @typedef {Map<string, number>} Edits from a name, such as `q.0.1`, to a float32 */
 
-/**
- * Parts that cannot be read are left out.
- * @param {string} text of any length
- * @returns {Edits}
- */
+/** Parts that cannot be read are left out. @param {string} text of any length @returns {Edits} */
 export function parseEdits(text) {
   /** @type {Edits} */
   const edits = new Map();
@@ -74,10 +70,7 @@ export function formatEdits(edits) {
   return fits.join(';');
 }
 
-/**
- * The name of the scores in edits.
- * @param {{ layer: string }} state
- */
+/** The name of the scores in edits. @param {{ layer: string }} state */
 export const scoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
 
 /**
@@ -102,10 +95,7 @@ function isEdit(edit) {
   );
 }
 
-/**
- * Is it one of the names above, not a cell's?
- * @param {string} edit
- */
+/** Is it one of the names above, not a cell's? @param {string} edit */
 export function hasOwnName(edit) {
   const [name, ...indices] = edit.split('.');
   return indices.length === INDICES[/** @type {keyof typeof INDICES} */ (name)];

@@ -390,11 +390,7 @@ export function usesSetting({ source }, name) {
   return FIELDS[name].usedBy.includes(user) || (used?.includes(name) ?? false);
 }
 
-/**
- * The settings within a state.
- * @param {Settings} state
- * @returns {Readonly<Settings>}
- */
+/** The settings within a state. @param {Settings} state @returns {Readonly<Settings>} */
 export const settingsOf = (state) =>
   Object.freeze(
     /** @type {Settings} */ (Object.fromEntries(SETTINGS.map((name) => [name, state[name]]))),

@@ -23,9 +23,7 @@ export const MAX_ANSWERS = 3000;
 /** The name of a page or chapter. */
 export const PAGE = /^[a-z]+(-[a-z\d]+)*$/;
 
-/**
- * Pages of the guided path that stood here before the course, from 1, and where they lead now.
- */
+/** Pages of the guided path that stood here before the course, from 1, and where they lead now. */
 const FORMER = [
   ...['why-cup', 'scoring-dot', 'scoring-share', 'projections-row', 'scoring-dot'],
   ...['projections-root', 'projections-root', 'order-causal', 'order-padding', 'order-leak'],

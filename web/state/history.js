@@ -25,11 +25,7 @@ export function moveSelection({ query, key, pin, ...state }, next) {
   };
 }
 
-/**
- * @param {number} index
- * @param {string[]} from
- * @param {string[]} to
- */
+/** @param {number} index @param {string[]} from @param {string[]} to */
 function moved(index, from, to) {
   const word = from[index];
   const earlier = from.slice(0, index).filter((candidate) => candidate === word).length;

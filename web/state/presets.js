@@ -46,10 +46,7 @@ export function presetState(id) {
   return settingsOf(normalise(allPresets().find((preset) => preset.id === id)?.state));
 }
 
-/**
- * @param {State} state
- * @returns {string | undefined} the id of the preset with the same results
- */
+/** @param {State} state @returns {string | undefined} the id of the preset with the same results */
 export function presetOf(state) {
   const found = allPresets().find(({ id }) => {
     const full = presetState(id);

@@ -91,10 +91,7 @@ export const sourceNames = () =>
 export const choicesOf = (setting) =>
   sourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
 
-/**
- * The name of the model, where one is shown that learns.
- * @param {{ source: string }} settings
- */
+/** The name of the model, where one is shown that learns. @param {{ source: string }} settings */
 export function modelOf({ source }) {
   const isModel = sourceKinds().some((kind) => kind.name === source && kind.isModel);
   return isModel ? /** @type {ModelName} */ (source) : undefined;

@@ -26,11 +26,7 @@ const NEAREST = {
   output: 'concatenated',
 };
 
-/**
- * The steps of a lesson, in order.
- * @param {Settings} settings
- * @returns {readonly string[]}
- */
+/** The steps of a lesson, in order. @param {Settings} settings @returns {readonly string[]} */
 export function stepsOf(settings) {
   const { steps, hasStep = () => true } = sourceKind(settings);
   const layers = settings.source === 'own-weights' ? settings.dModel / settings.heads : 1;
@@ -48,10 +44,7 @@ export const allSteps = () => [
   ]),
 ];
 
-/**
- * The names that a step may have; of any layer, where it names one.
- * @param {string} step
- */
+/** The names that a step may have; of any layer, where it names one. @param {string} step */
 export function stepNames(step) {
   const names = allSteps();
   const [layer] = /^layer\d{1,3}\//.exec(step) ?? [];

@@ -113,11 +113,7 @@ export class Store {
     return this.#rules.clamp(normalise(requests));
   }
 
-  /**
-   * @param {State} after
-   * @param {Author} by
-   * @param {Record<string, unknown>} [requests]
-   */
+  /** @param {State} after @param {Author} by @param {Record<string, unknown>} [requests] */
   #move(after, by, requests = { ...after }) {
     const before = this.#state;
     const changed = NAMES.filter((name) => after[name] !== before[name]);

@@ -108,11 +108,7 @@ function headTable(shown, first, count) {
   </div>`;
 }
 
-/**
- * @param {Shown} shown
- * @param {number} layer
- * @param {number} head
- */
+/** @param {Shown} shown @param {number} layer @param {number} head */
 function small(shown, layer, head) {
   const { layers, host, say, isScaled, colours, endOf } = shown;
   const end = isScaled && colourEnd(colours, endOf(layer, head));

@@ -67,11 +67,7 @@ const ROW = 22;
 
 const BETWEEN = 260;
 
-/**
- * @param {Shown} shown
- * @param {Palette} palette
- * @returns {Drawing}
- */
+/** @param {Shown} shown @param {Palette} palette @returns {Drawing} */
 export function drawLines(shown, palette) {
   const {
     rows,

@@ -303,11 +303,7 @@ export function weightLines(shown) {
   </figure>${readout}${mapLegend(shown)}`;
 }
 
-/**
- * @param {Shown} shown
- * @param {boolean} isQuery
- * @param {readonly string[]} words
- */
+/** @param {Shown} shown @param {boolean} isQuery @param {readonly string[]} words */
 const side = (
   { host, isLocked, memory: { kept } },
   isQuery,

@@ -87,11 +87,7 @@ export const styleOfLine = (strength, isOfWord) => ({
   width: 1 + 3 * strength,
 });
 
-/**
- * Where the scale of a line's colour ends.
- * @param {Shown} shown
- * @param {number} value
- */
+/** Where the scale of a line's colour ends. @param {Shown} shown @param {number} value */
 export const colourOf = ({ colours }, value) =>
   colours === 'weights' ? 'weight' : value < 0 ? 'negative' : 'positive';
 

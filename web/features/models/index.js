@@ -9,10 +9,7 @@ import { learnBar, trainingPanel } from './views/training-panel.js';
 
 /** @import { Models } from './types.js' */
 
-/**
- * @param {ConstructorParameters<typeof Thread>[0]} trainers
- * @returns {{ models: Models }}
- */
+/** @param {ConstructorParameters<typeof Thread>[0]} trainers @returns {{ models: Models }} */
 export const models = (trainers) => ({
   models: {
     stepsOf: (settings) => modelIn(settings).steps(settings),

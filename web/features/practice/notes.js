@@ -41,11 +41,7 @@ function contextOfPage({ attention, dispatch, navigateTo }, page) {
   });
 }
 
-/**
- * @param {ViewContext} context of any page
- * @param {Page} page
- * @returns {unknown}
- */
+/** @param {ViewContext} context of any page @param {Page} page @returns {unknown} */
 export function answerTo(context, page) {
   const { task, id } = page;
   if (!task) return text.noTask;
@@ -130,11 +126,7 @@ function plan(chapters, length) {
   return lessons;
 }
 
-/**
- * @param {CourseContext} context
- * @param {Chapter} chapter
- * @param {number} number
- */
+/** @param {CourseContext} context @param {Chapter} chapter @param {number} number */
 function notesOf(context, { id, title, question, pages }, number) {
   const all = answersOf(context);
   const { aim, minutes, misconceptions } = text.notes[id];

@@ -81,11 +81,7 @@ const calculated = ({ run }, place) => {
   return found ? precise(numberAt(run, found)) : '…';
 };
 
-/**
- * @param {NumbersSpec} task
- * @param {readonly PageSpec[]} pages
- * @returns {MistakeSpec[]}
- */
+/** @param {NumbersSpec} task @param {readonly PageSpec[]} pages @returns {MistakeSpec[]} */
 function mistakesOf({ mistakes = [] }, pages) {
   if (typeof mistakes !== 'string') return mistakes;
   const other = pages.find(({ id }) => id === mistakes)?.task;

@@ -78,10 +78,7 @@ const SHORT = { f2: fromHalf, bf2: fromBrain };
 /** @type {Record<number, string>} */
 const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
 
-/**
- * @param {string} type as NumPy writes it: a letter, and how many bytes
- * @returns {Kind}
- */
+/** @param {string} type as NumPy writes it: a letter, and how many bytes @returns {Kind} */
 export function kindOf(type) {
   if (/^[US]\d{1,9}$/.test(type)) return 'text';
   if (!KINDS[type]) return 'other';

@@ -125,10 +125,7 @@ export function* chooseWeights(arrays) {
   throw others[0] ?? new FileError(nothingFits([...arrays.keys()]));
 }
 
-/**
- * @param {Arrays} arrays
- * @returns {Generator<any, Seen>}
- */
+/** @param {Arrays} arrays @returns {Generator<any, Seen>} */
 function* lookAt(arrays) {
   /** @type {Seen} */
   const seen = { numeric: [], weights: [], damaged: [], others: [] };
@@ -153,10 +150,7 @@ function* lookAt(arrays) {
   return seen;
 }
 
-/**
- * A row that is masked throughout has zeros or NaN.
- * @param {Tensor} tensor
- */
+/** A row that is masked throughout has zeros or NaN. @param {Tensor} tensor */
 function hasRowsOfOne({ shape, data }) {
   const columns = shape[shape.length - 1];
   let count = 0;

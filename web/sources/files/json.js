@@ -33,10 +33,7 @@ const MOST_AXES = 32;
 
 const MOST_FOLDERS = 8;
 
-/**
- * @param {Uint8Array} bytes
- * @param {string} [name] of an array that is all there is
- */
+/** @param {Uint8Array} bytes @param {string} [name] of an array that is all there is */
 export const readJson = (bytes, name) => readObject(parseUnique(textOf(bytes)), name);
 
 /**
@@ -51,11 +48,7 @@ export function parseUnique(text) {
   return value;
 }
 
-/**
- * @param {any} object
- * @param {string} [name]
- * @returns {Contents}
- */
+/** @param {any} object @param {string} [name] @returns {Contents} */
 export function readObject(object, name = 'weights') {
   if (!isFolder(object) || Array.isArray(object)) {
     if (object === null) throw TypeError('null');

@@ -56,11 +56,7 @@ async function inflate(packed, size) {
 /** Folders, and what an operating system hides beside the files. */
 const NO_FILE = /\/$|^__MACOSX\/|(^|\/)\./;
 
-/**
- * @param {string} fileName
- * @param {Uint8Array} bytes
- * @returns {Arrays}
- */
+/** @param {string} fileName @param {Uint8Array} bytes @returns {Arrays} */
 export function readNpz(fileName, bytes) {
   const records = entriesOf(bytes);
   if (records.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
@@ -129,10 +125,7 @@ function directoryBefore(view, end) {
   return isThere ? { start, count, before } : undefined;
 }
 
-/**
- * @param {Uint8Array} bytes
- * @returns {Entry[]}
- */
+/** @param {Uint8Array} bytes @returns {Entry[]} */
 function entriesOf(bytes) {
   const view = viewOf(bytes);
   const short = (/** @type {number} */ at) => view.getUint16(at, true);

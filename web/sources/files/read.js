@@ -33,10 +33,7 @@ export function readFiles(files) {
   return { arrays, settings: all.find(({ settings }) => settings)?.settings };
 }
 
-/**
- * @param {NamedBytes} file
- * @returns {Contents}
- */
+/** @param {NamedBytes} file @returns {Contents} */
 function readFile({ name, bytes }) {
   const start = startOf(bytes, 9);
   // An array that has no name is called as its file is.

@@ -6,10 +6,7 @@ import { parseUnique } from './json.js';
 
 /** @import { Arrays } from '../types.js' */
 
-/**
- * @param {Uint8Array} bytes
- * @returns {Arrays}
- */
+/** @param {Uint8Array} bytes @returns {Arrays} */
 export function readSafetensors(bytes) {
   const [header, body] = cutHeader(bytes, 8, Number(viewOf(bytes).getBigUint64(0, true)));
   const { __metadata__, ...named } = parseUnique(header);

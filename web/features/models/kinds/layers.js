@@ -54,9 +54,7 @@ export const layersOf = (parameters, name) =>
     .filter((id) => id.endsWith(`.${name}`))
     .map((_, layer) => layer);
 
-/**
- * @typedef {Readonly<Record<string, Tensor>>} Parameters
- */
+/** @typedef {Readonly<Record<string, Tensor>>} Parameters */
 
 /**
  * @param {Parameters} parameters

@@ -21,10 +21,7 @@ import * as layer from './layers.js';
  * @import { Model, ModelSource, Reply } from '../types.js'
  */
 
-/**
- * @param {Reply} reply
- * @returns {ModelSource}
- */
+/** @param {Reply} reply @returns {ModelSource} */
 function source(reply) {
   const { parameters, reading, vocabulary } = reply;
   const { answers = [] } = reading;

@@ -128,11 +128,7 @@ const around = {
 /** Whether there are two answers to each word. @param {Context} context */
 const isDouble = ({ computation }) => computation.nodes.logits.axes.startsWith('u');
 
-/**
- * The table of each output.
- * @param {Context} context
- * @param {string} tensor
- */
+/** The table of each output. @param {Context} context @param {string} tensor */
 const each = (context, tensor) =>
   isDouble(context)
     ? words.outputs.map((name, output) => table(context, tensor, { output, note: name }))

@@ -105,11 +105,7 @@ export class Training {
     if (this.progress) this.progress = { ...this.progress, reached: 0, losses: [], measures: [] };
   }
 
-  /**
-   * @param {Request} request
-   * @param {string} key
-   * @returns {Promise<Reply>}
-   */
+  /** @param {Request} request @param {string} key @returns {Promise<Reply>} */
   async #ask(request, key) {
     // Nothing is trained for an element that is not on the page: it asks once more when it is.
     if (!this.#host.isConnected) return new Promise(() => {});
@@ -170,11 +166,7 @@ export class Training {
     return { ...makeSource(reply, settings, core), leftOut };
   }
 
-  /**
-   * Does something with the model on screen.
-   * @param {Settings} settings
-   * @param {Task} task
-   */
+  /** Does something with the model on screen. @param {Settings} settings @param {Task} task */
   async #perform(settings, task) {
     const request = requestOf(settings);
     const perform = () => this.#thread.perform(request, task);
@@ -330,10 +322,7 @@ export class Training {
   }
 }
 
-/**
- * @param {Settings} settings
- * @returns {Request}
- */
+/** @param {Settings} settings @returns {Request} */
 function requestOf(settings) {
   const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
   const kind = /** @type {ModelName} */ (modelOf(settings));

@@ -54,10 +54,7 @@ function curves({ total, losses, measures }, step, grows = false) {
 
 // The choice of what a toy has to learn.
 
-/**
- * Each task comes with a sentence, since it has words of its own.
- * @param {ViewContext} context
- */
+/** Each task comes with a sentence, since it has words of its own. @param {ViewContext} context */
 function taskChoice({ state, dispatch }) {
   return html`<fieldset class="choice">
     <legend>${toyText.taskChoice}</legend>
@@ -88,10 +85,7 @@ function variantChoice({ state, dispatch }) {
 
 const RATES = [0.1, 1, 10, 1000];
 
-/**
- * @param {ViewContext} context
- * @param {Training} training
- */
+/** @param {ViewContext} context @param {Training} training */
 export function trainingPanel(context, training) {
   const { state, readonly } = context;
   const { progress } = training;
@@ -148,10 +142,7 @@ const vocabulary = (words) => html`<details>
   <p class="vocabulary note" lang="">${words.join(', ')}</p>
 </details>`;
 
-/**
- * Sentences to try, and what the one on screen shows.
- * @param {ViewContext} context
- */
+/** Sentences to try, and what the one on screen shows. @param {ViewContext} context */
 function exampleList({ state, dispatch }) {
   const list = modelIn(state).words.examples ?? [];
   if (list.length === 0) return nothing;

@@ -21,11 +21,7 @@ export const changeSource = (source, { nodes = {}, given = {} }) => ({
   given: { ...source.given, ...given },
 });
 
-/**
- * The right run of a bug's source, and the wrong one.
- * @param {Source} source
- * @param {Bug} bug
- */
+/** The right run of a bug's source, and the wrong one. @param {Source} source @param {Bug} bug */
 export function makeSources(source, { right, wrong }) {
   const rightSource = right ? changeSource(source, right(source)) : source;
   return { right: rightSource, wrong: changeSource(rightSource, wrong(rightSource)) };

@@ -118,11 +118,7 @@ export function sourcesOfNumber(right, cell, shown) {
   return [...found.values()];
 }
 
-/**
- * @param {CourseContext} context
- * @param {Computation} right
- * @param {readonly string[]} shown
- */
+/** @param {CourseContext} context @param {Computation} right @param {readonly string[]} shown */
 export function numberPanel(context, right, shown) {
   const { computation, dispatch } = context;
   const cell = /** @type {Cell} */ (context.traced);

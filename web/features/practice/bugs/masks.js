@@ -14,10 +14,7 @@ import { sizesOf } from '../../../sources/layout.js';
 
 const WORDS = 'he drank tea before she';
 
-/**
- * @param {Graph} graph
- * @param {Settings} settings
- */
+/** @param {Graph} graph @param {Settings} settings */
 const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !== 'none';
 
 /** @param {Graph} graph */

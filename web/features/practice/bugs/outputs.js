@@ -16,10 +16,7 @@ import { changeInputs, replaceInput } from './scores.js';
 /** @param {Graph} graph */
 export const hasOutput = (graph) => graph.has('wo') && nodeOf(graph, 'output').axes === 'qo';
 
-/**
- * @param {Graph} graph
- * @param {Settings} settings
- */
+/** @param {Graph} graph @param {Settings} settings */
 export const hasSeveralHeads = (graph, { heads }) => hasOutput(graph) && heads > 1;
 
 /** @type {readonly Bug[]} */

@@ -176,10 +176,7 @@ function withoutMistake(context) {
   return { ...context, marks };
 }
 
-/**
- * @param {CourseContext} context
- * @param {Hunt} puzzle
- */
+/** @param {CourseContext} context @param {Hunt} puzzle */
 function figure(context, puzzle) {
   const { given, isOpen, state } = context;
   const [first] = wrongTables(context);
@@ -258,11 +255,7 @@ function holding(context) {
   };
 }
 
-/**
- * @param {CourseContext} context
- * @param {Pick<Puzzle, 'choices'>} puzzle
- * @param {string} table
- */
+/** @param {CourseContext} context @param {Pick<Puzzle, 'choices'>} puzzle @param {string} table */
 function mistakes(context, { choices }, table) {
   const named = context.given?.value.split('_')[1];
   return html`<fieldset class="question mistakes">
@@ -307,11 +300,7 @@ const others = (context, puzzle) =>
     <span class="note">${text.levels}</span>
     ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : to(context, level, 0, text.level[level])))}</p>`;
 
-/**
- * The parts of a page that its bug gives.
- * @param {Hunt} puzzle
- * @param {unknown} [question]
- */
+/** The parts of a page that its bug gives. @param {Hunt} puzzle @param {unknown} [question] */
 export const bugParts = (puzzle, question = text.question) => ({
   isTraced: true,
   /** How a number was computed is told once the mistake is found. @param {CourseContext} context */

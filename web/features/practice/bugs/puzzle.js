@@ -48,10 +48,7 @@ export const bugsOfLevel = (level) =>
 /** @param {Puzzle['level']} level @param {number} number */
 export const puzzleName = (level, number) => `${level}-${number}`;
 
-/**
- * @param {string} text such as '2-17'
- * @returns {Puzzle | undefined}
- */
+/** @param {string} text such as '2-17' @returns {Puzzle | undefined} */
 export function puzzleOf(text) {
   const found = /^([123])-(\d{1,6})$/.exec(text);
   if (!found) return undefined;

@@ -30,10 +30,7 @@ const NAMED = new Map([
   ]),
 ]);
 
-/**
- * @param {string} text
- * @returns {Answer}
- */
+/** @param {string} text @returns {Answer} */
 export function readAnswer(text) {
   if (text.length > MOST_CHARACTERS) throw new AnswerError(refused.long);
   const plain = text.normalize('NFKC').replaceAll('−', '-').trim();
@@ -146,10 +143,7 @@ const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '
 /** @param {string} text */
 const isNumber = (text) => NUMBER.test(text.toLowerCase()) || NAMED.has(text.toLowerCase());
 
-/**
- * @param {string} cell
- * @returns {Typed}
- */
+/** @param {string} cell @returns {Typed} */
 function readNumber(cell) {
   const text = cell.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
   const named = NAMED.get(text);

@@ -25,11 +25,7 @@ export const rangeOf = ({ range = [LOW, HIGH] }) => range;
 /** The state in which a goal starts. @param {Goal} goal */
 export const startOf = ({ state }) => normalise(state);
 
-/**
- * May a number be changed?
- * @param {Goal} goal
- * @param {string} place 'k.0.3.1'
- */
+/** May a number be changed? @param {Goal} goal @param {string} place 'k.0.3.1' */
 export function canSet({ numbers = {} }, place) {
   const cell = parseCell(place);
   const table = cell && numbers[cell.id];
@@ -113,11 +109,7 @@ const ROUNDING = 1e-6;
 export const directionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
   value < least - ROUNDING ? 1 : value > most + ROUNDING ? -1 : 0;
 
-/**
- * The first number that is not where it has to be.
- * @param {Goal} goal
- * @param {Measured} context
- */
+/** The first number that is not where it has to be. @param {Goal} goal @param {Measured} context */
 export const findUnmetMeasure = ({ measures }, context) =>
   measures.findIndex((measure) => directionToGoal(measure, measure.read(context)) !== 0);
 

@@ -31,10 +31,7 @@ export class ChapterError extends Error {
   }
 }
 
-/**
- * @param {string} json
- * @returns {ChapterSpec}
- */
+/** @param {string} json @returns {ChapterSpec} */
 export function readChapter(json) {
   const refuse = (/** @type {string} */ message) => new ChapterError([{ path: '', message }]);
   if (json.length > MOST_CHARACTERS) throw refuse(text.tooLong);

@@ -35,11 +35,7 @@ function answered({ state, given }, { ids }) {
   return { values, open, isOver: open.length === 0 || given !== undefined };
 }
 
-/**
- * How many answers are right.
- * @param {CourseContext} context
- * @param {Test} test
- */
+/** How many answers are right. @param {CourseContext} context @param {Test} test */
 function score(context, test) {
   const { questions } = test;
   const { values, open, isOver } = answered(context, test);
@@ -49,10 +45,7 @@ function score(context, test) {
     <p>${another(context, test)}</p>`;
 }
 
-/**
- * @param {CourseContext} context
- * @param {Test} test
- */
+/** @param {CourseContext} context @param {Test} test */
 function results(context, test) {
   const { values, open, isOver } = answered(context, test);
   return html`<div class="results">
@@ -69,10 +62,7 @@ const stillOpen = (context, { ids }, open) => html`
 const questionLink = (context, id, index) =>
   stateLink(context, { guide: id, answers: context.state.answers }, text.question(index + 1));
 
-/**
- * @param {Question} question
- * @param {string | undefined} value
- */
+/** @param {Question} question @param {string | undefined} value */
 function answerText({ words: { answers }, isCode }, value) {
   const given = answers ? answers[Number(value)] : value?.replace('-', '−');
   if (given === undefined) return text.none;
@@ -83,11 +73,7 @@ function answerText({ words: { answers }, isCode }, value) {
 const rightOf = (question) =>
   answerText(question, String(question.number ?? question.shows?.indexOf(RIGHT)));
 
-/**
- * @param {CourseContext} context
- * @param {Test} test
- * @param {(string | undefined)[]} values
- */
+/** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
 function wrong(context, { questions, ids }, values) {
   const wrong = [...questions.keys()].filter((i) => !markAnswer(questions[i], values[i]).isRight);
   if (wrong.length === 0) return nothing;
@@ -103,11 +89,7 @@ function wrong(context, { questions, ids }, values) {
     })}</ul>`;
 }
 
-/**
- * @param {CourseContext} context
- * @param {Test} test
- * @param {(string | undefined)[]} values
- */
+/** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
 function profile(context, { questions }, values) {
   const all = profileOf(questions, values);
   const chosen = all.filter((entry) => entry.chosen > 0);

@@ -56,11 +56,7 @@ export function questionsOf(context, exercises) {
     .slice(0, MOST_QUESTIONS);
 }
 
-/**
- * The selected query's row of a table of pairs.
- * @param {ViewContext} context
- * @param {string} id
- */
+/** The selected query's row of a table of pairs. @param {ViewContext} context @param {string} id */
 function rowOf(context, id) {
   const { computation, state } = context;
   const { view, masked, axes } = table(context, id);

@@ -130,10 +130,7 @@ export function readOptions(text, known, usual) {
   };
 }
 
-/**
- * How many sheets an address asks for that are not made.
- * @param {string} text
- */
+/** How many sheets an address asks for that are not made. @param {string} text */
 export function refusedCount(text) {
   const [, , count] = text.split('.');
   const isMade = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= MOST_SHEETS;
