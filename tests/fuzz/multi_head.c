@@ -1,4 +1,5 @@
-// attn_multi_head_attention, attn_cache_size: a call, and the same in two with a cache.
+// attn_multi_head_attention, attn_cache_size: a call, the same in two with a cache, and both of
+// grouped heads.
 #include <string.h>
 
 #include "attended.h"
@@ -98,7 +99,8 @@ static void compare_cached(input *in, const sizes *s, const layer *l, const attn
                            const float *expected) {
   const uint32_t length = next_byte(in) % (s->S + 1);
   attn_cache cache = {.capacity = s->S + next_byte(in) % 10};
-  const uint32_t bytes = attn_cache_size(s->N, s->H, s->D, cache.capacity);
+  const uint32_t Dkv = s->D / s->H * s->Hkv;
+  const uint32_t bytes = attn_cache_size(s->N, s->Hkv, Dkv, cache.capacity);
   if (bytes == UINT32_MAX || bytes > 1 << 18) return;
   cache.data = block(bytes);
   sizes part = *s;
@@ -122,6 +124,55 @@ static void compare_cached(input *in, const sizes *s, const layer *l, const attn
                                     size) == ATTN_OK,
           "a call with a cache is refused");
   require(same_bits(output, expected, count), "other numbers with a cache");
+}
+
+// Rows that query heads of the whole layer share: those of the key head that they attend to.
+static const float *repeat_rows(const float *few, const sizes *s, size_t width) {
+  if (few == NULL) return NULL;
+  const size_t d = s->D / s->H;
+  float *rows = block(s->D * width * sizeof(float));
+  for (size_t row = 0; row < s->D && width != 0; row++) {
+    const size_t from = (row / d * s->Hkv / s->H) * d + row % d;
+    memcpy(rows + row * width, few + from * width, width * sizeof(float));
+  }
+  return rows;
+}
+
+static const float *attend_with(const sizes *s, const layer *l, const attn_options *options,
+                                const float *query, const float *key, const float *value) {
+  float *output = block((size_t)s->N * s->L * s->D * sizeof(float));
+  const uint32_t size = attn_multi_head_workspace(s, NULL);
+  require(attn_multi_head_attention(query, key, value, &l->packed, s, options, NULL, output, NULL,
+                                    NULL, block(size), size) == ATTN_OK,
+          "a layer of fewer heads or with positions is refused");
+  return output;
+}
+
+// A layer of fewer key heads gives the numbers of one whose heads of a group have the same weights,
+// turned or not, at once or with a cache.
+static void compare_grouped(input *in, const sizes *s, const layer *l, const attn_options *options,
+                            const float *query, const float *key, const float *value) {
+  sizes few = *s;
+  few.Hkv = next_byte(in) % s->H + 1;
+  while (s->H % few.Hkv != 0) few.Hkv--;
+  const uint32_t d = s->D / s->H, Dkv = d * few.Hkv;
+  layer grouped = *l;
+  if (s->L <= s->S && next_byte(in) % 2 == 0) {
+    grouped.packed.rotary_theta = 1.0F + next_byte(in);
+    grouped.packed.rotary_width = next_byte(in) % (d / 2 + 1) * 2;
+    grouped.packed.rotary_pairs = next_byte(in) % 2 == 0 ? ATTN_PAIRS_HALF : ATTN_PAIRS_INTERLEAVED;
+  }
+  layer whole = grouped;
+  grouped.packed.k_weight = pack(l->k_weight, Dkv, s->Kdim);
+  grouped.packed.v_weight = pack(l->v_weight, Dkv, s->Vdim);
+  whole.packed.k_weight = pack(repeat_rows(l->k_weight, &few, s->Kdim), s->D, s->Kdim);
+  whole.packed.v_weight = pack(repeat_rows(l->v_weight, &few, s->Vdim), s->D, s->Vdim);
+  whole.packed.k_bias = repeat_rows(l->packed.k_bias, &few, 1);
+  whole.packed.v_bias = repeat_rows(l->packed.v_bias, &few, 1);
+  const float *expected = attend_with(s, &whole, options, query, key, value);
+  const float *output = attend_with(&few, &grouped, options, query, key, value);
+  require(same_bits(output, expected, (wide)s->N * s->L * s->D), "other numbers of grouped heads");
+  compare_cached(in, &few, &grouped, options, query, key, value, output);
 }
 
 static void refuse(input *in, const sizes *s, const attn_options *options) {
@@ -192,6 +243,7 @@ void fuzz_multi_head(input *in) {
     return;
   }
   compare_cached(in, &s, &l, &drawn.options, query, key, value, output);
+  compare_grouped(in, &s, &l, &drawn.options, query, key, value);
   if (kind == KIND_ANY) return;
   judge(&s, &l, &drawn.options, &is, right[0], right[1], right[2], output);
 }
