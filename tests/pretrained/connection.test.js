@@ -73,17 +73,20 @@ const makeThreads = () =>
 function connect(threads = makeThreads()) {
   /** @type {object[]} */
   const changes = [];
+  /** The rows that it marks by themselves. @type {(number | undefined)[]} */
+  const marked = [];
   let told = 0;
   const host = /** @type {any} */ ({ requestUpdate: () => {} });
   const connection = new PretrainedConnection(
     host,
-    (change) => changes.push(change),
+    (change) =>
+      Object.keys(change).join() === 'query' ? marked.push(change.query) : changes.push(change),
     threads,
     () => {
       told++;
     },
   );
-  return { connection, changes, threads, told: () => told };
+  return { connection, changes, marked, threads, told: () => told };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -118,7 +121,16 @@ describe('a connection to a real model', () => {
     await turn();
     connection.choose(filesOf('gpt2'));
     while (changes.length === 0) await turn();
-    assert.deepEqual(changes, [{ ...SIZES, modelLayer: 1, cell: '', edits: '', layerEdits: '' }]);
+    const layer = { modelLayer: 1, cell: '', edits: '', layerEdits: '' };
+    assert.deepEqual(changes, [{ ...SIZES, ...layer, query: 2047 }]);
+  });
+
+  it('marks the last row of a model that writes, once, and none of one that does not', async () => {
+    const { connection, marked, changes } = await show('gpt2');
+    assert.deepEqual(marked, [2047]);
+    await connection.open(attention, settings({ sentence: 'the other bird' }));
+    assert.deepEqual([marked, changes], [[2047], []]);
+    assert.deepEqual((await show('bert')).marked, []);
   });
 
   it('moves no number that is set in a layer that the model lacks', async () => {

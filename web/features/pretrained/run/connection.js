@@ -1,6 +1,7 @@
 /** What one element has of a pretrained model: whether it is loaded, its run of the sentence, and the layer that is shown. */
 
 import { changeLayer } from '../../../state/layer-edits.js';
+import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { changesOf, NO_CHANGES } from './changes.js';
 import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
@@ -19,12 +20,17 @@ import { WorkerEnded } from './threads.js';
  * @import { LayerReply } from '../types.js'
  */
 
+/** A row after all others stands for the last one. */
+const LAST_ROW = MAX_GIVEN_SIZE - 1;
+
 export class PretrainedConnection {
   #host;
   #change;
   #threads;
   /** The layer on screen, of a model that was loaded then. @type {{ place: string, info: unknown, reply: LayerReply } | undefined} */
   #layer;
+  /** Whether the reader has chosen the model, which has not been shown yet: a link says itself what it marks. */
+  #isChosen = false;
   /** The number of the last request: a reply to an earlier one is dropped. */
   #latest = 0;
   /** Settles once no run is under way. @type {Promise<unknown>} */
@@ -33,6 +39,8 @@ export class PretrainedConnection {
   writer = { temperature: 0, topK: 40, seed: 0 };
   /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
+  /** Whether the reader has opened the list of changes. */
+  showsInterventions = false;
 
   /**
    * @param {ConnectionHost} host
@@ -88,11 +96,16 @@ export class PretrainedConnection {
     if (sentence.trim() === '') return undefined;
     const { layers, heads, width } = info.sizes;
     const shown = Math.min(modelLayer, layers - 1);
+    // What a model writes follows the last token, and so does the marked row while it writes.
+    /** @type {Partial<State>} */
+    const marked = this.#isChosen && info.sizes.isCausal ? { query: LAST_ROW } : {};
+    this.#isChosen = false;
     if (settings.heads !== heads || settings.dModel !== width || shown !== modelLayer) {
       // The settings follow the model, and with them the source is opened again.
-      this.#change({ heads, dModel: width, ...changeLayer(settings, shown) });
+      this.#change({ heads, dModel: width, ...changeLayer(settings, shown), ...marked });
       return new Promise(() => {});
     }
+    if (marked.query) this.#change(marked);
     const server = await this.#threads.server();
     const layer = await this.#readLayer(key, shown);
     const changes = changesOf(settings, layer);
@@ -122,8 +135,14 @@ export class PretrainedConnection {
     return this.#layer.reply;
   }
 
+  /** The reader has chosen another model. */
+  noteChoice() {
+    this.#isChosen = true;
+  }
+
   /** The reader chooses the files of a model. @param {ModelSource} files */
   choose(files) {
+    this.noteChoice();
     const model = this.loading.choose(files);
     if (model !== undefined) this.#change({ model, modelLayer: 0, ...NO_CHANGES });
   }
@@ -150,6 +169,11 @@ export class PretrainedConnection {
   chooseScope(scope) {
     this.scope = scope;
     this.#host.requestUpdate();
+  }
+
+  /** @param {boolean} isOpen whether the list of changes is */
+  showInterventions(isOpen) {
+    this.showsInterventions = isOpen;
   }
 
   /** @param {Settings} settings */

@@ -19,8 +19,10 @@ export function modelChoice(context, connection) {
   const { state, dispatch } = context;
   const known = modelNamed(state.model);
   const isFiles = isFilesModel(state.model);
-  const show = (/** @type {string} */ model) =>
+  const show = (/** @type {string} */ model) => {
+    connection.noteChoice();
     dispatch({ ...NO_CHANGES, model, modelLayer: 0, head: 0, cell: '' });
+  };
   return html`<div class="choice">
       <label for="pretrained-model">${words.model}</label>
       <select id="pretrained-model" .value=${live(known ? state.model : '')} @change=${(
