@@ -36,10 +36,17 @@ describe('a real model on the page', () => {
   });
   after(() => desk.close());
 
+  /** The changes of the model may be open already. */
+  const openChanges = async () => {
+    if ((await desk.hands.count('.interventions[open]')) === 0)
+      await desk.hands.click('.interventions > summary');
+  };
+
   it('is silenced, and its answer stands before and after side by side', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);
     assert.deepEqual(await textsOf(page, '.changes li'), []);
+    await openChanges();
     await hands.click('input[data-silence="1.2"]');
     assert.deepEqual((await hands.state()).silence, '1.2');
     const shown = await valuesOf(page, 'table.answer data');
@@ -56,6 +63,9 @@ describe('a real model on the page', () => {
     await desk.show(`${SIZES}&step=next`);
     const placeOf = (/** @type {string} */ selector) =>
       page.evaluate((one) => [scrollY, inLab(one)?.getBoundingClientRect().top], selector);
+    await openChanges();
+    // So low that the controls are below the first screen.
+    await page.setViewport({ width: 1280, height: 500 });
     for (const control of ['input[data-silence="1.2"]', 'input[data-silence="1.*"]']) {
       await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'center' }), control);
       const [before, top] = await placeOf(control);
@@ -67,6 +77,7 @@ describe('a real model on the page', () => {
     }
     await hands.click('label:has(input[name="model-layer"][value="0"])');
     assert.ok((await page.evaluate(() => scrollY)) > 0);
+    await page.setViewport({ width: 1280, height: 900 });
     await desk.show(`${SIZES}&step=next`);
   });
 
@@ -83,6 +94,7 @@ describe('a real model on the page', () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=weights&q=1`);
     await hands.click('label:has(input[name="model-layer"][value="0"])');
+    await openChanges();
     await hands.click('input[data-silence="0.*"]');
     // The pair is the marked query and the key that it attends to most.
     await hands.select('.pair select:nth-of-type(3)', 'model');
@@ -108,10 +120,37 @@ describe('a real model on the page', () => {
     assert.deepEqual([undone.silence, undone.block, undone.step], ['', '', 'next']);
   });
 
+  it('begins at the last token where the reader chooses a model that writes, and stays there as it writes', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=next&q=1`);
+    await hands.click('.sources > summary');
+    await hands.fill('#hub-name', desk.publish('gpt2'));
+    await loadModel(page);
+    const marked = () =>
+      page.$$eval('attention-lab >>> .words input', (all) =>
+        all.map((one) => /** @type {HTMLInputElement} */ (one).checked),
+      );
+    const first = await marked();
+    assert.equal(first.indexOf(true), first.length - 1);
+    assert.equal(await hands.count('.last-token'), 0);
+    await hands.click('.writing button');
+    await page.waitForFunction(
+      (count) => allInLab('.words input').length > count,
+      {},
+      first.length,
+    );
+    const second = await marked();
+    assert.equal(second.indexOf(true), second.length - 1);
+    // A link says itself which row it marks.
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next&q=1`);
+    assert.equal((await marked()).indexOf(true), 1);
+  });
+
   it('says why a pair cannot be blocked, and then blocks nothing', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=weights&q=1&k=0`);
     assert.equal(await hands.count('#why-not-blocked'), 0);
+    await openChanges();
     await hands.click('.block-pair');
     const { block } = await hands.state();
     assert.equal(block, '1.2.1.0');
@@ -120,6 +159,7 @@ describe('a real model on the page', () => {
     assert.equal((await hands.state()).block, block);
     await hands.click('.undo-all');
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=weights&q=1&k=2`);
+    await openChanges();
     assert.match(await hands.textOf('#why-not-blocked'), /never lets a token attend to a later/);
     await hands.click('.block-pair');
     assert.equal((await hands.state()).block, '');
@@ -306,6 +346,22 @@ describe('a real model on the page', () => {
     assert.ok(Math.abs(Number(said.split(/\s+/).at(-1)) - Number(weight)) < 1e-4, said);
     await page.mouse.move(0, 0);
     assert.equal(await hands.textOf('.weight-read'), '');
+  });
+
+  it('has its steps on the first screen of 1280 × 800, with nothing opened', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 1280, height: 800 });
+    // The model that ships, and one that writes, whose panel is longer.
+    for (const hash of [SIZES, `model=${desk.publish('gpt2')}&s=the+sat+at+the`]) {
+      await desk.show(`${hash}&step=allHeads`);
+      const { title, top, bottom } = await page.evaluate(() => {
+        const bar = inLab('.bar')?.getBoundingClientRect();
+        const title = inLab('#step-title')?.getBoundingClientRect().top;
+        return { title: title ?? NaN, top: bar?.top ?? NaN, bottom: bar?.bottom ?? NaN };
+      });
+      assert.ok(title + 24 < top && bottom <= 800, JSON.stringify({ hash, title, top, bottom }));
+    }
+    await page.setViewport({ width: 1280, height: 900 });
   });
 
   it('has room for twelve layers of twelve heads beside its text', async () => {

@@ -62,6 +62,11 @@ export const layout = css`
     gap: 1rem 2rem;
     margin: 0;
   }
+  /* Where the table leaves no room beside it, below it in fewer lines. */
+  .first figure.weights > figcaption {
+    flex: 1 1 15em;
+    max-width: 34em;
+  }
   /* As wide as its hundreds of words, each would have to be measured. */
   figure.weights select {
     width: 10em;

@@ -21,8 +21,12 @@ const SCOPES = /** @type {const} */ (['head', 'layer', 'model']);
 export function interventionPanel(context, connection) {
   const { state, computation, dispatch } = context;
   const list = interventionsOf(state);
-  return html`<fieldset class="choice interventions">
-    <legend>${text.title}</legend>
+  // It stays open while the last change is taken back.
+  const isOpen = connection.showsInterventions || list.length > 0;
+  return html`<details class="interventions" ?open=${isOpen} @toggle=${(
+    /** @type {Event} */ { target },
+  ) => connection.showInterventions(/** @type {HTMLDetailsElement} */ (target).open)}>
+    <summary>${text.title}</summary>
     ${computation.queryWords.length > 0 ? [silencing(context), blocking(context, connection)] : nothing}
     ${
       list.length === 0
@@ -34,7 +38,7 @@ export function interventionPanel(context, connection) {
           <button type="button" class="plain undo-all" @click=${() => dispatch({ ...NO_CHANGES })}>${text.undoAll}</button>
           ${computation.queryWords.length > 0 ? effect(context) : nothing}`
     }
-  </fieldset>`;
+  </details>`;
 }
 
 /** @param {ViewContext} context */

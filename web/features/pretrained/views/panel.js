@@ -27,17 +27,22 @@ export function modelPanel(context, connection) {
   return html`<section class="pretrained" aria-label=${text.title}
     @dragover=${context.readonly ? nothing : over} @drop=${context.readonly ? nothing : drop}>
     ${context.readonly ? nothing : modelChoice(context, connection)}
-    ${status.kind === 'ready' ? [html`<p class="note about">${text.about(state.model, status.info)}</p>`, origin(state.model, status.info)] : nothing}
+    ${status.kind === 'ready' ? aboutModel(state.model, status.info) : nothing}
     ${status.kind === 'ready' && !context.readonly ? [status.info.readsPairs ? pairField(context) : nothing, layerChoice(context, status.info.sizes.layers), interventionPanel(context, connection), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
   </section>`;
 }
 
-/** Its licence, and whether the browser keeps it. @param {string} model @param {ModelInfo} info */
-function origin(model, { origin: from }) {
+/** Its sizes, its licence, and whether the browser keeps it. @param {string} model @param {ModelInfo} info */
+function aboutModel(model, info) {
+  const { origin: from } = info;
   const licence = from?.license ?? modelNamed(model)?.licence;
-  return html`${licence ? html`<p class="note">${text.licence(licence)}</p>` : nothing}
+  return html`<details class="about-model">
+    <summary>${text.aboutModel}</summary>
+    <p class="note about">${text.about(model, info)}</p>
+    ${licence ? html`<p class="note">${text.licence(licence)}</p>` : nothing}
     ${from ? html`<p class="note">${from.isKept ? hub.keptModelNote : from.note}</p>` : nothing}
-    <p class="note">${text.notAnExplanation}</p>`;
+    <p class="note">${text.notAnExplanation}</p>
+  </details>`;
 }
 
 /** @param {ViewContext} context @param {number} layers */

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
 
-export const title = 'Change the model';
+export const title = 'Change the model: silence heads, block pairs';
 export const hint =
   'Each change is computed through all later layers. You will see the answer before and after.';
 

@@ -19,6 +19,7 @@ export const model = 'Model';
 export const fromFiles = 'Your own files';
 export const fromFolder = 'or their folder, or drop it here';
 export const filesHint = 'config.json, model.safetensors, tokenizer.json';
+export const aboutModel = 'About this model';
 export const layer = 'Layer';
 export const writing = 'Let it write';
 export const temperature = 'Temperature';
