@@ -14,7 +14,6 @@ import {
   embeddingFormula,
   embeddingTables,
   mixingSymbol,
-  projectionTables,
   queryRows,
   queryRowsSymbol,
 } from './dot.js';
@@ -52,7 +51,7 @@ export const additiveSteps = {
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
       formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
-    figure: (context) => projectionTables(context, queryRows(context), 'wq', 'projectedQueries'),
+    figure: (context) => tablesOf(context, `${queryRows(context)} · wq → projectedQueries`),
   },
 
   projectedKeys: {
@@ -67,7 +66,7 @@ export const additiveSteps = {
       );
     },
     formula: () => formula.projection('𝐾′', 'k', { below: 'k' }),
-    figure: (context) => projectionTables(context, 'embeddings', 'wk', 'projectedKeys'),
+    figure: (context) => tablesOf(context, 'embeddings · wk → projectedKeys'),
   },
 
   features: {

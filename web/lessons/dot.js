@@ -46,7 +46,7 @@ export const dotSteps = {
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
     formula: (context) => formula.projection('Q', 'q', { from: queryRowsSymbol(context) }),
-    figure: (context) => projectionTables(context, queryRows(context), 'wq', 'q'),
+    figure: (context) => tablesOf(context, `${queryRows(context)} · wq → q`),
   },
 
   k: {
@@ -58,14 +58,14 @@ export const dotSteps = {
     formula: ({ state }) =>
       formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     figure: (context) =>
-      projectionTables(context, 'embeddings', context.state.keys === 'queries' ? 'wq' : 'wk', 'k'),
+      tablesOf(context, `embeddings · ${context.state.keys === 'queries' ? 'wq' : 'wk'} → k`),
   },
 
   v: {
     ...words.v,
     text: () => paragraph(words.projectedValue),
     formula: () => formula.projection('V', 'v'),
-    figure: (context) => projectionTables(context, 'embeddings', 'wv', 'v'),
+    figure: (context) => tablesOf(context, 'embeddings · wv → v'),
   },
 
   scores: {
@@ -183,16 +183,6 @@ const isPlain = (state) =>
 /** @param {Context} context */
 export const mixingSymbol = (context) =>
   context.computation.nodes[idOf(context, appliedWeightsOf(context))].symbol;
-
-/**
- * @param {Context} context
- * @param {string} from
- * @param {string} weights
- * @param {string} to
- */
-export function projectionTables(context, from, weights, to) {
-  return tablesOf(context, `${from} · ${weights} → ${to}`);
-}
 
 /** @param {Computation} computation @param {State} state */
 function rowsOfHead({ results }, { head }) {

@@ -7,6 +7,7 @@ import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { presetState } from '../../../state/presets.js';
 import { choicesOf, isRandom, modelOf } from '../../../state/source-kinds.js';
+import { choiceField } from '../../../views/setting-fields.js';
 import { isShipped, modelIn } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
@@ -55,33 +56,28 @@ function curves({ total, losses, measures }, step, grows = false) {
 // The choice of what a toy has to learn.
 
 /** Each task comes with a sentence, since it has words of its own. @param {ViewContext} context */
-function taskChoice({ state, dispatch }) {
-  return html`<fieldset class="choice">
-    <legend>${toyText.taskChoice}</legend>
-    <div>${choicesOf('task').map(
-      (task) => html`<label>
-        ${radioButton('task', task, task === state.task, () =>
-          dispatch({ ...presetState(`toy-${task}`), heads: state.heads, cell: '' }),
-        )}${toyText.tasks[task]}
-      </label>`,
-    )}</div>
-  </fieldset>`;
-}
+const taskChoice = (context) =>
+  choiceField(
+    context,
+    toyText.taskChoice,
+    'task',
+    choicesOf('task').map((task) => [task, toyText.tasks[task]]),
+    context.state.task,
+    (task) => ({ ...presetState(`toy-${task}`), heads: context.state.heads, cell: '' }),
+  );
 
 // The choice of how many layers the pronoun resolver has, and whether its last has a free value.
 
 /** @param {ViewContext} context */
-function variantChoice({ state, dispatch }) {
-  return html`<fieldset class="choice">
-    <legend>${pronounText.variantChoice}</legend>
-    <div>${choicesOf('variant').map(
-      (variant) => html`<label>
-        ${radioButton('variant', variant, variant === state.variant, () => dispatch({ variant, cell: '' }))}${pronounText.variantNames[variant]}
-      </label>`,
-    )}</div>
-  </fieldset>
-  <p class="note">${pronounText.freeValue}</p>`;
-}
+const variantChoice = (context) =>
+  html`${choiceField(
+    context,
+    pronounText.variantChoice,
+    'variant',
+    choicesOf('variant').map((variant) => [variant, pronounText.variantNames[variant]]),
+    context.state.variant,
+    (variant) => ({ variant, cell: '' }),
+  )}<p class="note">${pronounText.freeValue}</p>`;
 
 const RATES = [0.1, 1, 10, 1000];
 
