@@ -10,7 +10,7 @@ const isolated = {
 
 /**
  * @param {import('./run.js').Options} options
- * @returns {Promise<{ version: string, measured: import('./run.js').Run }>}
+ * @returns {Promise<{ version: string, run: import('./run.js').Run }>}
  */
 export async function runInBrowser({ only, rounds, progress }) {
   const server = await serveFolder(fileURLToPath(new URL('../../', import.meta.url)), isolated);
@@ -18,7 +18,7 @@ export async function runInBrowser({ only, rounds, progress }) {
   try {
     const page = await browser.newPage();
     // Waiting for a call of the page would end after three minutes; the page calls back instead.
-    const measured = await new Promise((resolve, reject) => {
+    const run = await new Promise((resolve, reject) => {
       const fail = (/** @type {string} */ reason) => reject(new Error(reason));
       page.on('pageerror', (error) => reject(error));
       page.on('error', reject);
@@ -31,7 +31,7 @@ export async function runInBrowser({ only, rounds, progress }) {
         .then(() => page.goto(`${server.url}tests/bench/page.html`, { timeout: 0 }))
         .catch(reject);
     });
-    return { version: (await page.browser().version()).replace('/', ' '), measured };
+    return { version: (await page.browser().version()).replace('/', ' '), run };
   } finally {
     await browser.close();
     await server.close();

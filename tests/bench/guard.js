@@ -1,6 +1,5 @@
 // `npm run bench:guard`: is a kernel slower than it was? The core of an earlier commit is built and takes turns with
-// this one in one process, so that what slows a machine down slows both. What is taken is the processor's time of
-// this process, not the clock's, which runs on while others are served.
+// this one in one process, so that what slows a machine down slows both.
 // `-- --record` makes the commit that is checked out the one to compare with, `-- --with=<commit>` takes another,
 // `-- --only=softmax` takes the kernels named so.
 import { execFileSync } from 'node:child_process';
@@ -14,8 +13,9 @@ import { openCeiling } from './ceiling.js';
 import { openOther, openOurs } from './contestants/ours.js';
 import { measure } from './measure.js';
 import { makeProblem } from './problems.js';
+import { useProcessorTime } from './processor-clock.js';
 import { median, ratio } from './statistics.js';
-import { workloads } from './workloads.js';
+import { guardedAlone, workloads } from './workloads.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const RECORD = new URL('results/guard.json', import.meta.url);
@@ -26,10 +26,7 @@ const BUDGET = 200;
 /** For larger ones the smaller of their kind stand. */
 const MOST_FLOPS = 1e9;
 
-performance.now = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
+useProcessorTime();
 
 const { values } = parseArgs({
   options: {
@@ -57,7 +54,7 @@ execFileSync('./build.sh', ['core'], { cwd: earlier, stdio: 'inherit' });
 const ceiling = await openCeiling();
 const ours = await openOurs();
 const other = await openOther(pathToFileURL(join(earlier, 'src/js/index.js')).href);
-const problems = workloads
+const problems = [...workloads, ...guardedAlone]
   .filter(({ name }) => name.includes(values.only))
   .map((work) => makeProblem(work))
   .filter(({ flops }) => flops <= MOST_FLOPS);

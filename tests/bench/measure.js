@@ -24,7 +24,7 @@ import { time } from './time.js';
  * @property {(problem: Problem) => Way[] | Promise<Way[]>} prepare all that is resident before time
  *   is taken: weights, graphs; no way: the contestant sits out
  *
- * @typedef {{ contestant: Contestant, problem: Problem }} Entry
+ * @typedef {{ contestant: Contestant, problem: Problem, isPeer?: boolean }} Entry
  */
 
 /**
@@ -42,14 +42,17 @@ import { time } from './time.js';
 /** How long a sample at least takes: many times the clock's resolution. */
 const SAMPLE = 8;
 const CEILING_SAMPLE = 2;
-/** How long a contestant is timed, at most, if it is not told how many rounds. */
-const BUDGET = 4000;
+/** How long a contestant is timed, and how often at least and at most, if it is not told how many rounds. */
+const BUDGET = 400;
+const FEWEST_ROUNDS = 5;
 const MOST_ROUNDS = 101;
+/** A peer that takes so many times as long as the fastest of them is not timed further. */
+const MUCH_SLOWER = 2;
 /** Lets a page show what was said, and the engine do what it put off. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * @typedef {Way & { name: string, problem: Problem, times: number, spent: number,
+ * @typedef {Way & { name: string, problem: Problem, isPeer: boolean, pace: number, times: number, spent: number,
  *   samples: number[], costs: (number | null)[] }} Runner `times` runs make a sample; `spent`
  *   milliseconds so far
  */
@@ -68,8 +71,8 @@ export async function measure(name, entries, ceiling, options) {
   /** @type {(() => void)[]} */
   const disposals = [];
   /** @type {Runner[]} */
-  const runners = [];
-  for (const { contestant, problem } of entries) {
+  const all = [];
+  for (const { contestant, problem, isPeer = false } of entries) {
     progress(`${name}: ${contestant.name} warms up`);
     await breathe();
     const qualified = await qualify(contestant, problem);
@@ -77,13 +80,18 @@ export async function measure(name, entries, ceiling, options) {
     disposals.push(...qualified.disposals);
     for (const way of qualified.ways) {
       const times = Math.max(1, Math.ceil(SAMPLE / way.pace));
-      runners.push({ ...way, problem, times, spent: 0, samples: [], costs: [] });
+      all.push({ ...way, problem, isPeer, times, spent: 0, samples: [], costs: [] });
     }
   }
 
+  const fastest = Math.min(...all.filter(({ isPeer }) => isPeer).map(({ pace }) => pace));
+  const runners = all.filter(({ isPeer, pace }) => !isPeer || pace <= MUCH_SLOWER * fastest);
+
   /** @type {number[]} */
   const ceilings = [];
-  const isTired = ({ spent = 0 }) => spent > budget;
+  /** @param {Runner} runner */
+  const isTired = ({ spent, samples }) =>
+    spent > budget && (samples.length >= FEWEST_ROUNDS || spent === Number.POSITIVE_INFINITY);
   let round = 0;
   for (; round < rounds && runners.length > 0 && !isTired(runners[0]); round++) {
     progress(`${name}: round ${round + 1}`);

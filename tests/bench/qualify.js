@@ -8,7 +8,7 @@ import { time } from './time.js';
  * @typedef {import('./measure.js').Way} Way
  */
 
-const WARM_UP = 300;
+const WARM_UP = 150;
 /** Several ticks of the coarsest clock: 0.1 ms in a page. */
 const CLOCK = 1;
 /** A run of so many milliseconds needs no other to be compiled. */

@@ -1,158 +1,127 @@
-// The figures as text: a table with a verdict a row, then growth, sizes and first results.
-import { millions, percent } from './judge.js';
-import { limits, OTHER_BUILD } from './workloads.js';
+// The figures as one table, and which targets are met.
+import { nameOfBase } from './run.js';
+import { ratio } from './statistics.js';
+import { EXACT, FAST, workloads } from './workloads.js';
 
 /**
- * @typedef {object} Report
- * @property {string} engine
- * @property {string} date
- * @property {number} ceiling in FLOP/s
- * @property {import('./run.js').Run['contestants']} contestants
- * @property {import('./judge.js').Verdict[]} workloads
- * @property {{ L: number, times: import('./judge.js').Time[] }[]} lengths
- * @property {import('./run.js').Run['growth']} growth
- * @property {{ raw: number, gzipped: number }} [sizes]
- * @property {ReturnType<typeof import('./first-result.js').measureFirstResults>} [firstResults]
+ * @typedef {import('./workloads.js').Engine} Engine
+ * @typedef {{ engine: Engine, version: string, run: import('./run.js').Run }} EngineRun
+ *
+ * @typedef {object} Cell what one build reached in one engine
+ * @property {number} [figure] time ÷ that of the fastest other, ÷ that of the base, or in microseconds
+ * @property {number} [ofCeiling]
+ * @property {number} [target]
+ * @property {string} [failure]
  */
 
-/** @param {boolean} isReached */
-const verdict = (isReached) => (isReached ? 'reached' : 'NOT reached');
+const BUILDS = /** @type {const} */ (['exact', 'fast']);
+const NAMES = { exact: EXACT, fast: FAST };
+const ENGINES = { node: 'Node', chromium: 'Chromium' };
+const OPEN = '!';
 
-/** @param {number | undefined} milliseconds */
-const time = (milliseconds) => (milliseconds === undefined ? '–' : milliseconds.toPrecision(3));
+/**
+ * @param {import('./workloads.js').Workload} work
+ * @param {EngineRun} engineRun
+ * @param {'exact' | 'fast'} build
+ * @returns {Cell}
+ */
+export function readCell(work, { engine, run }, build) {
+  const results = run.workloads.find(({ name }) => name === work.name)?.results ?? [];
+  const name = NAMES[build];
+  const ours = results.find((result) => result.name === name && result.costs);
+  const target = work.targets[engine][build];
+  const failure = results.find((result) => result.name === name)?.failure;
+  if (!ours) return { target, failure };
+  const { ofCeiling } = ours;
+  if (work.inMicroseconds) return { figure: 1000 * (ours.milliseconds ?? Number.NaN), target };
+  const base = nameOfBase(name);
+  const isOther = ({ name = '' }) => (work.base ? name === base : !isOurs(name));
+  const ratios = results
+    .filter((result) => result.costs && isOther(result))
+    .map((other) => ratio(ours, other));
+  const figure = ratios.length > 0 ? Math.max(...ratios) : undefined;
+  return { figure, ofCeiling: work.base ? undefined : ofCeiling, target };
+}
 
-/** @param {Report} report @returns {string} */
-export function formatReport(report) {
-  const { engine, date, ceiling, contestants, workloads, lengths, growth } = report;
-  const names = contestants.map(({ name }) => name);
-  const lines = [
-    `${engine}, ${date}, one thread; ceiling ${(ceiling / 1e9).toFixed(1)} GFLOP/s`,
-    ...contestants.map(({ name, version, failure }) =>
-      failure ? `  ${name}: does not run: ${failure}` : `  ${name} ${version ?? ''}`.trimEnd(),
+/** @param {string} name of a contestant */
+const isOurs = (name) => Object.values(NAMES).includes(name);
+
+/** @param {Cell} cell */
+const isOpen = ({ figure, target }) => target !== undefined && !((figure ?? Infinity) <= target);
+
+/** @param {number} figure */
+const format = (figure) =>
+  figure < 2 ? figure.toFixed(2).replace(/^0/, '') : String(Number(figure.toPrecision(2)));
+
+/** @param {Cell} cell @returns {string[]} */
+function formatCell(cell) {
+  const { figure, ofCeiling } = cell;
+  if (figure === undefined) return ['–', ''];
+  const share = ofCeiling ? `${Math.round(100 * ofCeiling)} %` : '';
+  return [format(figure) + (isOpen(cell) ? OPEN : ' '), share];
+}
+
+/** @param {(number | undefined)[]} values what is equal in all engines is written once */
+function formatTargets(values) {
+  const words = values.map((value) => (value === undefined ? '–' : format(value)));
+  return [...new Set(words)].join(' · ');
+}
+
+/** @param {EngineRun[]} runs @param {string} date @returns {string} */
+export function formatReport(runs, date) {
+  const timed = new Set(runs.flatMap(({ run }) => run.workloads.map(({ name }) => name)));
+  const shown = workloads.filter(({ name }) => timed.has(name));
+  const rows = shown.map((work) => [
+    work.name + (work.inMicroseconds ? ' (µs)' : ''),
+    ...runs.flatMap((run) => BUILDS.flatMap((build) => formatCell(readCell(work, run, build)))),
+    ...BUILDS.map((build) => formatTargets(runs.map(({ engine }) => work.targets[engine][build]))),
+  ]);
+  const header = [
+    `${date}, one thread`,
+    ...runs.flatMap(({ engine }) => [ENGINES[engine], '', 'fast', '']),
+    ...['≤', 'fast ≤'],
+  ];
+  const cells = shown.flatMap((work) =>
+    runs.flatMap((run) =>
+      BUILDS.map((build) => ({ work, run, build, cell: readCell(work, run, build) })),
     ),
-  ];
-
-  if (workloads.length > 0) {
-    const before = names.includes(OTHER_BUILD) ? ['÷ other', 'target'] : [];
-    const header = [
-      ...['milliseconds', ...names, 'ratio', 'to', 'target', ...before],
-      ...['figure', 'target', 'verdict'],
-    ];
-    lines.push('', ...table([header, ...workloads.map((row) => tableRow(row, names))]));
-    lines.push('', ...workloads.flatMap(failuresOf));
-    const judged = workloads.filter((row) => verdictOf(row) !== '–');
-    const reached = judged.filter(({ missed }) => missed.length === 0).length;
-    lines.push(`${reached} of ${judged.length} workloads with targets reach them.`);
-  }
-
-  if (lengths.length > 0) {
-    const rows = lengths.map(({ L, times }) => [String(L), ...timesOf(times, names)]);
-    lines.push('', 'Attention over L, one head of width 64, output only, milliseconds');
-    lines.push(...table([['L', ...names], ...rows]));
-    lines.push(...lengths.flatMap(({ L, times }) => failuresOf({ name: `L ${L}`, times })));
-  }
-
-  if (growth) {
-    const { spread, memory } = limits.growth;
-    const [short, long] = growth.lengths;
-    lines.push(
-      ...['', `Time over L² at ${long.L} ÷ at ${short.L}: ${growth.ratio.toFixed(3)}`],
-      `  (within ${percent(spread)}): ${verdict(Math.abs(growth.ratio - 1) <= spread)}`,
-      `wasm memory at ${long.L}: ${(long.bytes / 2 ** 20).toFixed(1)} MiB`,
-      `  (under ${memory / 2 ** 20} MiB): ${verdict(long.bytes < memory)}`,
-    );
-  }
-
-  if (report.sizes) {
-    const { raw, gzipped } = report.sizes;
-    const isSmall = raw <= limits.size.raw && gzipped <= limits.size.gzipped;
-    lines.push(
-      ...['', `wasm: ${raw} bytes, ${gzipped} gzipped`],
-      `  (at most ${limits.size.raw}, ${limits.size.gzipped}): ${verdict(isSmall)}`,
-    );
-  }
-
-  if (report.firstResults) {
-    lines.push('', 'From bytes to the first product 4×512×512, fresh processes, median');
-    for (const { name, milliseconds, failure } of report.firstResults) {
-      lines.push(`  ${name}: ${failure ?? `${time(milliseconds)} ms`}`);
-    }
-    const [ours] = report.firstResults;
-    const isSoon = (ours.milliseconds ?? Number.POSITIVE_INFINITY) < limits.firstResult;
-    lines.push(`  (under ${limits.firstResult} ms): ${verdict(isSoon)}`);
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-/** @param {import('./judge.js').Verdict} row @param {string[]} names */
-function tableRow(row, names) {
-  const { name, times, ratio, ratioTarget, base, peer, before, beforeTarget } = row;
-  const beside = base && `${base} (${timesOf(times, [base])})`;
-  const [figure, target] = figureOf(row);
-  return [
-    ...[name, ...timesOf(times, names), ratio?.toFixed(3) ?? '–', beside ?? peer ?? '–'],
-    most(ratioTarget),
-    ...(names.includes(OTHER_BUILD) ? [before?.toFixed(3) ?? '–', most(beforeTarget)] : []),
-    ...[figure ?? '–', target ?? ''],
-    verdictOf(row),
-  ];
-}
-
-/** @param {import('./judge.js').Verdict} row */
-function verdictOf({ missed, ...row }) {
-  if (missed.length > 0) return `NOT reached: ${missed.join(', ')}`;
-  const { ratioTarget, beforeTarget, ceilingTarget, elementsTarget, microsecondsTarget } = row;
-  const targets = [ratioTarget, beforeTarget, ceilingTarget, elementsTarget, microsecondsTarget];
-  return targets.some((target) => target !== undefined) ? 'reached' : '–';
-}
-
-/** @param {number | undefined} target */
-const most = (target) => (target ? `≤ ${target}` : '');
-
-/**
- * What a workload has reached beside its ratios, and what it was to reach.
- * @param {import('./judge.js').Verdict} row
- * @returns {(string | undefined)[]}
- */
-function figureOf({ base, ...row }) {
-  const { ofCeiling, ceilingTarget, elements, elementsTarget } = row;
-  const { microseconds, microsecondsTarget } = row;
-  if (microseconds !== undefined) {
-    const figure = `${microseconds.toPrecision(3)} µs`;
-    return [base ? `${figure} more` : figure, `≤ ${microsecondsTarget} µs`];
-  }
-  if (elements) {
-    const target = elementsTarget && `≥ ${millions(elementsTarget)} M/s`;
-    return [`${millions(elements)} M/s`, target || undefined];
-  }
-  return [ofCeiling && percent(ofCeiling), ceilingTarget && `≥ ${percent(ceilingTarget)}`].map(
-    (text) => text || undefined,
   );
+  const judged = cells.filter(({ cell, build, run }) => hasTarget(cell, build, run));
+  const open = judged.filter(({ cell }) => isOpen(cell));
+  return [
+    ...alignColumns([header, ...rows]),
+    '',
+    'A figure is our time ÷ that of the fastest other library. Per cent are of the multiplications and additions that one',
+    'thread does when they are not fused; the fast build fuses them.',
+    ...runs.map(describeRun),
+    ...cells.flatMap(({ work, run, cell: { failure } }) =>
+      failure ? [`${work.name} failed, ${ENGINES[run.engine]}: ${failure}`] : [],
+    ),
+    `${judged.length - open.length} of ${judged.length} targets are met, and ${OPEN} marks the ${open.length} that are open.`,
+    '',
+  ].join('\n');
 }
 
-/** @param {import('./judge.js').Time[]} times @param {string[]} names */
-const timesOf = (times, names) =>
-  names.map((name) => {
-    const found = times.find((entry) => entry.name === name && entry.milliseconds !== undefined);
-    return time(found?.milliseconds);
-  });
+/** An engine without the fast build cannot miss its targets. @param {Cell} cell @param {'exact' | 'fast'} build @param {EngineRun} run */
+const hasTarget = ({ target }, build, { run }) =>
+  target !== undefined &&
+  run.contestants.every(({ name, failure }) => name !== NAMES[build] || failure === undefined);
 
-/** @param {{ name: string, times: import('./judge.js').Time[] }} row */
-const failuresOf = ({ name, times }) =>
-  times
-    .filter(({ failure }) => failure)
-    .map((entry) => `${name}: ${entry.name} ${entry.way ?? ''} failed: ${entry.failure}`);
+/** @param {EngineRun} engineRun */
+function describeRun({ version, run: { ceiling, contestants } }) {
+  const others = contestants.filter(({ name }) => name !== EXACT);
+  const named = others.map(({ name, version = '', failure }) =>
+    failure ? `${name} does not run: ${failure}` : `${name} ${version}`.trim(),
+  );
+  return `${version}, ${(ceiling / 1e9).toFixed(0)} GFLOP/s: ${named.join(', ')}`;
+}
 
-/** @param {string[][]} rows in columns as wide as their widest; numbers at the right */
-function table(rows) {
+/** @param {string[][]} rows in columns as wide as their widest; names at the left, numbers at the right */
+function alignColumns(rows) {
   const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)));
   return rows.map((row) =>
     row
-      .map((cell, i) =>
-        i === 0 || (i === row.length - 1 && row.length > 6)
-          ? cell.padEnd(widths[i])
-          : cell.padStart(widths[i]),
-      )
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
       .join('  ')
       .trimEnd(),
   );

@@ -1,99 +1,91 @@
-// The whole run, the same in Node and on a page: contestants, workloads, lengths, growth.
+// The whole run, the same in Node and on a page: all contestants at all workloads.
 import { openCeiling } from './ceiling.js';
 import { openOnnxruntime } from './contestants/onnxruntime.js';
-import { openOther, openOurs } from './contestants/ours.js';
+import { openOurs } from './contestants/ours.js';
 import { openPlain } from './contestants/plain.js';
 import { openTensorflow } from './contestants/tensorflow.js';
-import { measureGrowth } from './growth.js';
 import { measure } from './measure.js';
 import { makeProblem } from './problems.js';
 import { reasonOf } from './qualify.js';
 import { median } from './statistics.js';
-import { lengths, OTHER_BUILD, oneHead, RESIDENT, workloads } from './workloads.js';
+import { EXACT, FAST, RESIDENT, workloads } from './workloads.js';
 
 /**
  * @typedef {import('./measure.js').Contestant} Contestant
- * @typedef {import('./measure.js').Result} Result
+ * @typedef {import('./workloads.js').Workload} Workload
  * @typedef {object} Options
  * @property {string} [only] a regular expression of names
  * @property {number} [rounds]
- * @property {string} [beside] the address of the other build's src/js/index.js
  * @property {(text: string) => void} progress
- * @typedef {{ name: string, rounds: number, ceiling: number, results: Result[] }} Measured
+ * @typedef {{ name: string, rounds: number, ceiling: number, results: import('./measure.js').Result[] }} Measured
  * @typedef {object} Run
  * @property {{ name: string, version?: string, failure?: string }[]} contestants
  * @property {number} ceiling median, in FLOP/s
  * @property {Measured[]} workloads
- * @property {(Measured & { L: number })[]} lengths
- * @property {Awaited<ReturnType<typeof measureGrowth>> | null} growth
  */
 
-/** At a length where a contestant would need longer for one sample it is left out. */
-const TOO_LONG = 15_000;
-const BUDGET_OF_LENGTHS = 1500;
+/** Loops without SIMD are the fastest where a call is all that costs, and never with more work. */
+const MOST_FLOPS_OF_PLAIN = 1e6;
+const PLAIN = 'plain JavaScript';
 
 /** @param {Options} options @returns {Promise<Run>} */
-export async function run({ only = '', rounds, beside, progress }) {
-  const isWanted = (/** @type {string} */ name) => new RegExp(only, 'i').test(name);
+export async function run({ only = '', rounds, progress }) {
   progress('the ceiling');
   const ceiling = await openCeiling();
-  const { contestants, entries } = await open(progress, beside);
-
+  const { contestants, entries } = await open(progress);
   /** @type {Measured[]} */
   const measured = [];
-  for (const work of workloads.filter(({ name }) => isWanted(name))) {
+  for (const work of workloads.filter(({ name }) => new RegExp(only, 'i').test(name))) {
     const { name } = work;
     const entries = enter(contestants, work);
     measured.push({ name, ...(await measure(name, entries, ceiling, { rounds, progress })) });
   }
-
-  const growth = isWanted('growth') ? await measureGrowth(ceiling, { rounds, progress }) : null;
-
-  /** @type {Run['lengths']} */
-  const byLength = [];
-  for (const L of lengths) {
-    const work = oneHead(L);
-    if (!isWanted(work.name)) continue;
-    const left = contestants.filter(
-      ({ name }) => name !== RESIDENT && predict(name, L, byLength) < TOO_LONG,
-    );
-    const options = { rounds, budget: BUDGET_OF_LENGTHS, progress };
-    const { name } = work;
-    byLength.push({ L, name, ...(await measure(name, enter(left, work), ceiling, options)) });
-  }
-
-  const all = [...measured, ...byLength].map((entry) => entry.ceiling);
   return {
-    ...{ contestants: entries, workloads: measured, lengths: byLength, growth },
-    ceiling: all.length > 0 ? median(all) : ceiling(100),
+    ...{ contestants: entries, workloads: measured },
+    ceiling: median(measured.map((entry) => entry.ceiling)),
   };
 }
 
 /**
- * What takes turns: all contestants and, where the work has a base, ours once more at that.
- * @param {Contestant[]} contestants the first is ours
- * @param {import('./workloads.js').Work & { base?: import('./workloads.js').Work }} work
+ * What takes turns: our two builds, and what they are compared with.
+ * @param {Contestant[]} contestants
+ * @param {Workload} work
  * @returns {import('./measure.js').Entry[]}
  */
-function enter(contestants, { base, ...work }) {
+function enter(contestants, { base, isResident = false, inMicroseconds, ...work }) {
   const problem = makeProblem(work);
-  const entries = contestants.map((contestant) => ({ contestant, problem }));
-  if (!base) return entries;
-  const ours = { ...contestants[0], name: base.name };
-  return [...entries, { contestant: ours, problem: makeProblem(base) }];
+  const ours = contestants.filter(({ name }) => name === EXACT || name === FAST);
+  const entries = ours.map((contestant) => ({ contestant, problem }));
+  if (inMicroseconds) return entries;
+  if (base) {
+    const basic = makeProblem(base);
+    const beside = ours.map((one) => ({ ...one, name: nameOfBase(one.name) }));
+    return [...entries, ...beside.map((contestant) => ({ contestant, problem: basic }))];
+  }
+  const isLarge = problem.flops > MOST_FLOPS_OF_PLAIN || problem.elements > 0;
+  const peers = contestants.filter(
+    ({ name }, i) =>
+      !ours.includes(contestants[i]) &&
+      (name === RESIDENT) === isResident &&
+      !(name === PLAIN && isLarge),
+  );
+  return [...entries, ...peers.map((contestant) => ({ contestant, problem, isPeer: true }))];
 }
 
-/** @param {Options['progress']} progress @param {string} [beside] */
-async function open(progress, beside) {
+/** The contestant that does the base's work. @param {string} name */
+export const nameOfBase = (name) => `${name}: base`;
+
+/** @param {Options['progress']} progress */
+async function open(progress) {
   /** @type {[name: string, open: () => Contestant | Promise<Contestant>][]} */
   const all = [
-    ['attention-lab', openOurs],
+    [EXACT, () => openOurs()],
+    [FAST, () => openOurs({ fast: true })],
     ['onnxruntime-web', openOnnxruntime],
-    ['TensorFlow.js, read', () => openTensorflow('read')],
-    ['plain JavaScript', openPlain],
+    ['TensorFlow.js', () => openTensorflow('read')],
     [RESIDENT, () => openTensorflow('resident')],
+    [PLAIN, openPlain],
   ];
-  if (beside !== undefined) all.push([OTHER_BUILD, () => openOther(beside)]);
   /** @type {Contestant[]} */
   const contestants = [];
   /** @type {Run['contestants']} */
@@ -102,24 +94,11 @@ async function open(progress, beside) {
     progress(`${name} loads`);
     try {
       const contestant = await openOne();
-      contestants.push(contestant);
+      contestants.push({ ...contestant, name });
       entries.push({ name, version: contestant.version });
     } catch (error) {
       entries.push({ name, failure: reasonOf(error) });
     }
   }
   return { contestants, entries };
-}
-
-/**
- * Milliseconds that a contestant will need, from what it needed before; endless once it failed.
- * @param {string} name
- * @param {number} L
- * @param {Run['lengths']} before
- */
-function predict(name, L, before) {
-  const last = before.at(-1);
-  if (!last) return 0;
-  const { milliseconds } = last.results.find((result) => result.name === name) ?? {};
-  return milliseconds === undefined ? Number.POSITIVE_INFINITY : milliseconds * (L / last.L) ** 2;
 }
