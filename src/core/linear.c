@@ -70,6 +70,21 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
   return ATTN_OK;
 }
 
+#ifdef __wasm_atomics__
+// One of some shares of the rows, which threads compute at the same time.
+ATTN_API attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
+                                       uint32_t rows, uint32_t out, uint32_t in, float *output,
+                                       uint32_t share, uint32_t shares) {
+  if (share >= shares) return ATTN_ERROR_OPTION;
+  // Tiles have four rows.
+  const uint64_t each = ((uint64_t)rows / shares + 4) / 4 * 4;
+  const uint64_t first = share * each;
+  if (first >= rows) return ATTN_OK;
+  const uint32_t count = (uint32_t)(rows - first < each ? rows - first : each);
+  return attn_linear(input + first * in, packed, bias, count, out, in, output + first * out);
+}
+#endif
+
 // Whether so few rows meet each weight that packing them would take longer than the product.
 static bool skips_packing(uint32_t rows, uint32_t in) {
   return rows <= FEW_ROWS && in > 0 && in % LANES == 0;

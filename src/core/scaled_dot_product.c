@@ -53,12 +53,12 @@ uint32_t attn_scaled_dot_product_workspace(const attn_scaled_dot_product_sizes *
   return float_bytes(dot_product_count(sizes->L, sizes->S, sizes->E, sizes->Ev));
 }
 
-attn_status attn_scaled_dot_product_attention(const float *query, const float *key,
-                                              const float *value,
-                                              const attn_scaled_dot_product_sizes *sizes,
-                                              const attn_options *options, float *output,
-                                              float *weights, const attn_trace *trace,
-                                              float *workspace, uint32_t workspace_size) {
+// One of some shares of the key heads, which threads compute at the same time.
+ALWAYS_INLINE attn_status attend_share(const float *query, const float *key, const float *value,
+                                       const attn_scaled_dot_product_sizes *sizes,
+                                       const attn_options *options, float *output, float *weights,
+                                       const attn_trace *trace, float *workspace,
+                                       uint32_t workspace_size, uint32_t share, uint32_t shares) {
   attn_status status = check_struct(sizes, sizeof(*sizes));
   if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
   if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
@@ -95,6 +95,7 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
   for (uint32_t n = 0; n < N; n++) {
     for (uint32_t h = 0; h < H; h += group) {
       const size_t key_head = (size_t)n * Hkv + h / group;
+      if (key_head % shares != share) continue;
       const packed_head packed =
           pack_head((strided){k + key_head * S * E, E}, (strided){v + key_head * S * Ev, Ev},
                     group * L, S, E, Ev, output_start(workspace));
@@ -120,6 +121,30 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
   }
   return ATTN_OK;
 }
+
+attn_status attn_scaled_dot_product_attention(const float *query, const float *key,
+                                              const float *value,
+                                              const attn_scaled_dot_product_sizes *sizes,
+                                              const attn_options *options, float *output,
+                                              float *weights, const attn_trace *trace,
+                                              float *workspace, uint32_t workspace_size) {
+  return attend_share(query, key, value, sizes, options, output, weights, trace, workspace,
+                      workspace_size, 0, 1);
+}
+
+#ifdef __wasm_atomics__
+ATTN_API attn_status attn_scaled_dot_product_share(const float *query, const float *key,
+                                                   const float *value,
+                                                   const attn_scaled_dot_product_sizes *sizes,
+                                                   const attn_options *options, float *output,
+                                                   float *weights, const attn_trace *trace,
+                                                   float *workspace, uint32_t workspace_size,
+                                                   uint32_t share, uint32_t shares) {
+  if (share >= shares) return ATTN_ERROR_OPTION;
+  return attend_share(query, key, value, sizes, options, output, weights, trace, workspace,
+                      workspace_size, share, shares);
+}
+#endif
 
 // Gradients of the scores of one head, what attend_backward() needs, keys packed, and a block of
 // the product with them.

@@ -258,6 +258,8 @@ export class Arena {
   #grow(bytes) {
     try {
       this.#memory.grow(Math.ceil(bytes / PAGE));
+      // Growth detaches a buffer, but not one that threads share.
+      this.#cachedViews = undefined;
     } catch (cause) {
       return cause;
     }

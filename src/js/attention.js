@@ -1,6 +1,6 @@
 import { loadCore } from './core.js';
 import { argumentError, describeValue, runNamed } from './errors.js';
-import { resolveBuild } from './fast.js';
+import { loadBuild } from './fast.js';
 import { LinearLayer, linear } from './linear.js';
 import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
@@ -19,6 +19,7 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  *
  * `loadAttention({ fast: true })` loads the fast build, which gives other bits than the exact one, and
  * not the same on every machine. An engine without relaxed SIMD gets the exact build; `isFast` tells.
+ * With `threads: n`, n threads compute large calls, where threads may share memory; `threads` tells how many.
  *
  * @param {import('./types.js').WasmSource | import('./types.js').BuildOptions} [source] bytes, an address,
  *   a response or a compiled module; by default the bytes that come with this library
@@ -26,7 +27,7 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  * @throws {import('./errors.js').LoadError} if the core cannot be fetched, compiled or started, as without SIMD
  */
 export async function loadAttention(source) {
-  return frozen(new Attention(await loadCore(resolveBuild(source))));
+  return frozen(new Attention(await loadBuild(source)));
 }
 
 /**
@@ -78,6 +79,11 @@ export class Operations {
   /** Whether this is the fast build, whose bits differ between machines. */
   get isFast() {
     return this.#core.isFast;
+  }
+
+  /** How many threads compute a large call. */
+  get threads() {
+    return this.#core.threads;
   }
 
   /** @internal @param {unknown} attention @returns {Core | undefined} */

@@ -23,6 +23,9 @@ const STATUSES = {
   7: 'an option is outside its range',
 };
 
+/** To wake a thread costs as much as about so many multiplications. */
+const LEAST_WORK = 2 ** 20;
+
 /** An instance of the WebAssembly core with its memory. */
 export class Core {
   /** @type {Record<string, (...args: number[]) => number>} */
@@ -30,8 +33,10 @@ export class Core {
   #abandoned;
   /** What has been made in the scope that is running. @type {Set<import('./held.js').Held> | undefined} */
   scopeMembers;
+  /** @type {import('./threads.js').Team | undefined} */
+  team;
 
-  /** @param {WebAssembly.Instance} instance */
+  /** @param {{ exports: WebAssembly.Exports }} instance */
   constructor({ exports }) {
     const { memory, ...functions } = exports;
     this.#functions = /** @type {any} */ (functions);
@@ -60,7 +65,30 @@ export class Core {
    * @param {number[]} args
    */
   call(name, args) {
-    const status = this.#functions[name](...args);
+    this.#check(this.#functions[name](...args));
+  }
+
+  /** How many threads compute a large call. */
+  get threads() {
+    return this.team?.threads ?? 1;
+  }
+
+  /**
+   * The same, in shares that threads compute at the same time, if there are threads.
+   *
+   * @param {string} name
+   * @param {number[]} args
+   * @param {number} [shares] that there can be
+   * @param {number} [work] multiplications
+   * @param {number} [space] bytes of a thread's workspace, the last but one argument
+   */
+  callInShares(name, args, shares = 1, work = 0, space = 0) {
+    if (!this.team || shares < 2 || work < LEAST_WORK) this.call(name, args);
+    else this.#check(this.team.run(name, args, shares, space));
+  }
+
+  /** @param {number} status */
+  #check(status) {
     if (status === 0) return;
     const message = `the core refused: ${STATUSES[status] ?? `status ${status}`}`;
     throw new AttentionError('ERR_INTERNAL', message, {});

@@ -1,13 +1,21 @@
-// The fast build of the core, which fuses multiply-adds where the processor can: it is loaded when it is
-// first wanted.
+// The fast build of the core, which fuses multiply-adds where the processor can, alone and with threads: each is
+// loaded when it is first wanted.
 
-import { runNamed } from './errors.js';
-import { compileOnce, loadErrorOf } from './exports.js';
-import { flagOption, makeOptionReader } from './keys.js';
+import { Core, loadCore } from './core.js';
+import { argumentError, runNamed } from './errors.js';
+import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
+import { flagOption, integerOption, makeOptionReader } from './keys.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 
-const readOptions = /* @__PURE__ */ makeOptionReader({ fast: { ...flagOption() } });
+/** More would wait for each other. */
+const MOST_THREADS = 64;
+const PAGES = { initial: 2, maximum: 65536, shared: true };
+
+const readOptions = /* @__PURE__ */ makeOptionReader({
+  fast: { ...flagOption() },
+  threads: { ...integerOption(1, MOST_THREADS, 1) },
+});
 
 // (module (func (param v128) (result v128) local.get 0 local.get 0 local.get 0 f32x4.relaxed_madd))
 const PROBE = [
@@ -20,39 +28,80 @@ const PROBE = [
 /** Whether this engine has relaxed SIMD. */
 const hasRelaxedSimd = () => WebAssembly.validate(Uint8Array.from(PROBE));
 
-/** @type {(() => Promise<WebAssembly.Module>) | undefined} */
-let compileFast;
+/** Whether threads of this host may share memory: pages have to be isolated. */
+const canShareMemory = () =>
+  typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 
-async function loadFast() {
+/** @param {() => Promise<{ printable: string }>} load the module of the bytes */
+function lazyModule(load) {
+  /** @type {(() => Promise<WebAssembly.Module>) | undefined} */
+  let compile;
+  return async () => {
+    try {
+      compile ??= compileOnce((await load()).printable);
+      return await compile();
+    } catch (cause) {
+      throw runNamed('loadAttention', () => loadErrorOf(cause, 'the fast build'));
+    }
+  };
+}
+
+const compileFast = /* @__PURE__ */ lazyModule(() => import('../../dist/attention-fast-wasm.js'));
+const compileThreads = /* @__PURE__ */ lazyModule(
+  () => import('../../dist/attention-threads-wasm.js'),
+);
+
+/**
+ * The core that `loadAttention` was asked for. Engines without relaxed SIMD get the exact build, and hosts whose
+ * threads may not share memory get one thread.
+ *
+ * @param {WasmSource | BuildOptions | undefined} given
+ * @returns {Promise<Core>}
+ */
+export async function loadBuild(given) {
+  if (!isOptions(given)) return loadCore(given);
+  const { fast, threads } = runNamed('loadAttention', () => {
+    const options = readOptions(given);
+    if (options.fast || options.threads === 1) return options;
+    throw argumentError('options.threads', '1, unless options.fast is true', `${options.threads}`);
+  });
+  if (!fast || !hasRelaxedSimd()) return loadCore(undefined);
+  const core = threads > 1 && canShareMemory() ? await loadThreads(threads) : undefined;
+  return core ?? loadCore(compileFast());
+}
+
+/**
+ * @param {number} threads
+ * @returns {Promise<Core | undefined>} undefined where the host gives no such memory, or no thread
+ */
+async function loadThreads(threads) {
+  const [module, { startTeam }] = await Promise.all([compileThreads(), import('./threads.js')]);
+  const memory = makeSharedMemory();
+  if (memory === undefined) return undefined;
+  const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
+  const all = { ...exports, memory };
+  runNamed('loadAttention', () => checkExports(all, 'attention-threads.wasm', CORE_EXPORTS));
+  const core = new Core({ exports: all });
+  await startTeam(core, module, memory, exports, threads);
+  return core.threads > 1 ? core : undefined;
+}
+
+function makeSharedMemory() {
   try {
-    const { printable } = await import('../../dist/attention-fast-wasm.js');
-    compileFast ??= compileOnce(printable);
-    return await compileFast();
-  } catch (cause) {
-    throw runNamed('loadAttention', () => loadErrorOf(cause, 'the fast build'));
+    return new WebAssembly.Memory(PAGES);
+  } catch {
+    return undefined;
   }
 }
 
 /**
- * What `loadAttention` was given, with the fast build in place of options that ask for it. Engines without relaxed
- * SIMD get the exact build.
- *
- * @param {WasmSource | BuildOptions | undefined} given
- * @returns {Promise<WasmSource | undefined>}
- */
-export async function resolveBuild(given) {
-  const source = await given;
-  if (!isOptions(source)) return source;
-  const { fast } = runNamed('loadAttention', () => readOptions(source));
-  return fast && hasRelaxedSimd() ? loadFast() : undefined;
-}
-
-/**
- * Sources are bytes, addresses, responses and modules; another object, unless it is empty, holds options.
+ * Sources are bytes, addresses, responses, modules and promises of them; another object, unless it is empty, holds
+ * options.
  *
  * @param {unknown} source
  * @returns {source is BuildOptions}
  */
 const isOptions = (source) =>
   Object.prototype.toString.call(source) === '[object Object]' &&
-  Object.keys(/** @type {object} */ (source)).length > 0;
+  Object.keys(/** @type {object} */ (source)).length > 0 &&
+  !('then' in /** @type {object} */ (source));

@@ -24,6 +24,9 @@ function readProjection(weight, bias) {
   return { weight: w, bias: b };
 }
 
+/** Fewer rows take longer to begin than to compute. */
+const ROWS_OF_SHARE = 32;
+
 /**
  * Packs a weight for the product, onto the stack or to an address. To be called inside `arena.run`.
  *
@@ -64,6 +67,8 @@ function project(core, name, workspace, parameters, input, options, { out, width
     shape: [...lead, out],
     out: readOptions.plain(options).out,
     space: workspace === undefined ? undefined : [workspace, sizes],
+    shares: workspace === undefined ? Math.ceil(sizes[0] / ROWS_OF_SHARE) : 1,
+    work: sizes[0] * out * width,
   });
 }
 

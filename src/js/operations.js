@@ -111,6 +111,8 @@ export function readScaledDotProduct(query, key, value, options) {
     cache: undefined,
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
+    shares: N * Hkv,
+    work: N * H * L * S * (E + Ev),
     output: withLead(rank, N, H, L, Ev),
     weights: scores,
     trace: () => attentionTrace(scores, settings),

@@ -152,15 +152,17 @@ export function runWithOutput(core, before, shape, out, write) {
  * @param {unknown} call.out
  * @param {number[]} [call.after] what comes behind the output
  * @param {[name: string, sizes: number[]]} [call.space] the export that returns the size of the workspace
+ * @param {number} [call.shares] that threads may compute
+ * @param {number} [call.work] multiplications of all shares
  */
-export function callWithOutput(core, name, { before, shape, out, after = [], space }) {
+export function callWithOutput(core, name, { before, shape, out, after = [], space, ...parts }) {
   return runWithOutput(core, before, shape, out, (args, output) => {
     args.push(output, ...after);
     if (space !== undefined) {
       const bytes = core.sizeFrom(space[0], space[1]);
       args.push(core.arena.take(bytes), bytes);
     }
-    core.call(name, args);
+    core.callInShares(name, args, parts.shares, parts.work);
   });
 }
 
@@ -256,6 +258,8 @@ function readNames(list, names) {
  * @property {string} workspace of the export that returns what space that needs
  * @property {import('./types.js').Argument[]} inputs
  * @property {number[]} sizes in the order of the core's struct
+ * @property {number} [shares] that threads may compute
+ * @property {number} [work] multiplications of all shares
  * @property {import('./options.js').Options} options
  * @property {readonly number[]} output its shape
  * @property {readonly number[]} weights their shape
@@ -290,8 +294,8 @@ export function callAttention(core, call) {
     const trace = stepAddresses === undefined ? 0 : arena.putStruct(stepAddresses);
     const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
     args.push(sizes, settings, ...cache, outputAddress, weightsAddress, trace);
-    args.push(arena.take(workspace), workspace);
-    core.call(name, args);
+    args.push(arena.take(workspace * core.threads), workspace);
+    core.callInShares(name, args, call.shares, call.work, workspace);
     /** @type {Record<string, any>} */
     const result = { output: readOutput(arena, output, outputAddress) };
     if (weights.shape !== undefined) result.weights = readOutput(arena, weights, weightsAddress);

@@ -32,6 +32,8 @@ export type WasmSource =
 export type BuildOptions = {
   /** whether to load the fast build, whose results differ in their last bits from one machine to another */
   fast?: boolean;
+  /** how many threads compute large calls of the fast build, 1 by default */
+  threads?: number;
 };
 
 /** The properties that every error of this library has besides its message. */

@@ -12,8 +12,13 @@ import { allowRelaxedSimd } from '../support/relaxed-simd.js';
 const expected = await digestMany(await loadAttention());
 allowRelaxedSimd();
 const fused = await digestMany(await loadAttention({ fast: true }));
-const server = await serveFolder(fileURLToPath(new URL('../../', import.meta.url)));
-after(() => server.close());
+const folder = fileURLToPath(new URL('../../', import.meta.url));
+const server = await serveFolder(folder);
+const isolated = await serveFolder(folder, {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+});
+after(() => Promise.all([server.close(), isolated.close()]));
 
 describe('1,200 calls of all operations give the same bits in Node and, from src/js, from dist/core.js and by the fast build, in', () => {
   for (const name of browserNames) {
@@ -30,6 +35,10 @@ describe('1,200 calls of all operations give the same bits in Node and, from src
         assert.equal(fast.isFast, true);
         assert.deepEqual(fast.digests, fast.digests[0] === fused[0] ? fused : expected);
         reached('fast', { counts: { [`calls in ${name}`]: fused.length } });
+        const compare = () => page.evaluate(() => /** @type {any} */ (globalThis).compareThreads());
+        assert.deepEqual(await compare(), { threads: [1, 1], isSame: true });
+        await page.goto(`${isolated.url}tests/browser/bits.html`, { waitUntil: 'load' });
+        assert.deepEqual(await compare(), { threads: [1, 2], isSame: true });
       } finally {
         await browser.close();
       }

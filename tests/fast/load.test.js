@@ -66,9 +66,12 @@ describe('loadAttention', () => {
 
   it('refuses an option that there is not, and a value that is none', async () => {
     const wrong = /** @type {[source: any, argument: string, says: RegExp][]} */ ([
-      [{ fats: true }, 'options.fats', /not a known name; expected fast$/],
+      [{ fats: true }, 'options.fats', /not a known name; expected fast, one of fast, threads$/],
       [{ fast: 1 }, 'options.fast', /is 1; expected true or false$/],
-      [{ fast: true, source: fastUrl }, 'options.source', /expected fast$/],
+      [{ fast: true, source: fastUrl }, 'options.source', /expected one of fast, threads$/],
+      [{ fast: true, threads: 0 }, 'options.threads', /is 0; expected an integer from 1 to 64$/],
+      [{ fast: true, threads: 1.5 }, 'options.threads', /is 1.5; expected an integer/],
+      [{ threads: 2 }, 'options.threads', /is 2; expected 1, unless options.fast is true$/],
     ]);
     for (const [source, argument, says] of wrong) {
       const error = await anyLoad(source).then(
@@ -86,7 +89,7 @@ describe('loadAttention', () => {
     const copy = await import(String(new URL('../../src/js/fast.js?copy', import.meta.url)));
     WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('no more code'));
     try {
-      await assert.rejects(copy.resolveBuild({ fast: true }), (error) => {
+      await assert.rejects(copy.loadBuild({ fast: true }), (error) => {
         assert.ok(error instanceof LoadError);
         assert.match(error.message, /^loadAttention: the fast build did not load \(no more code\)/);
         return true;
@@ -94,7 +97,7 @@ describe('loadAttention', () => {
     } finally {
       WebAssembly.compile = compile;
     }
-    assert.ok((await copy.resolveBuild({ fast: true })) instanceof WebAssembly.Module);
+    assert.equal((await copy.loadBuild({ fast: true })).isFast, true);
   });
 });
 

@@ -3,7 +3,7 @@
  *
  * - modules for bundlers: element, define, map, files, react, vue, svg, markdown-it, cli, and what they share;
  * - one script with everything inside: attention-lab.js, and attention-map.js with the map alone; anywidget.js is the
- *   same as one module for notebooks, core.js the core as one module for import maps;
+ *   same as one module for notebooks, core.js the core as one module for import maps, with threads.js for its threads;
  * - one page with everything inside: index.html.
  *
  * Beside them the script of embed.html, the schema of chapters and the licences of what is inside.
@@ -74,13 +74,15 @@ const importLibrary = {
   },
 };
 
-/** Few programs ask for the fast build: the core in one file imports it from the file next to it. @type {Plugin} */
+const FAST_FILES = ['attention-fast-wasm.js', 'attention-threads-wasm.js', 'threads.js'];
+
+/** Few programs ask for the fast build: the core in one file imports it from the files next to it. @type {Plugin} */
 const importFastBuild = {
   name: 'import-fast-build',
-  resolveId: (path) =>
-    path.endsWith('/attention-fast-wasm.js')
-      ? { id: './attention-fast-wasm.js', external: true }
-      : undefined,
+  resolveId(path) {
+    const [file] = /[^/]*$/.exec(path) ?? [];
+    return FAST_FILES.includes(file ?? '') ? { id: `./${file}`, external: true } : undefined;
+  },
 };
 
 /** @type {InputOptions} */
@@ -158,6 +160,7 @@ const built = await Promise.all([
   bundle({ 'attention-map': 'web/entries/attention-map.js' }, SCRIPT, inScript()),
   bundle({ embed: 'web/site/embed.js' }, SCRIPT, inScript()),
   bundle({ anywidget: 'web/entries/anywidget.js' }, ONE_MODULE),
+  bundle({ threads: 'src/js/threads.js' }, ONE_MODULE),
   bundle({ core: 'src/js/index.js' }, ONE_MODULE, {
     makeAbsoluteExternalsRelative: false,
     plugins: [importFastBuild],

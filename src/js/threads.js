@@ -1,0 +1,175 @@
+// Threads of one core, which are loaded when they are first wanted: each has an instance and a stack of its own, and all have the same memory. A call that
+// is large enough is cut into shares, such as heads, and every thread takes the next until none is left.
+
+/** @import { Core } from './core.js' */
+
+/** The word of a job has so much room for the number of shares that are left. */
+const MOST_SHARES = 255;
+const STACK = 65536;
+
+/** The functions that compute a share, by the names of those that compute all. @type {Record<string, string>} */
+const SHARES = {
+  attn_linear: 'attn_linear_share',
+  attn_scaled_dot_product_attention: 'attn_scaled_dot_product_share',
+};
+const FUNCTIONS = Object.keys(SHARES);
+
+// The words of the block that all threads read: the job's number and the shares that are left, the shares that
+// are done, the status; then the job: its function, its shares, the bytes of a workspace, how many arguments, these.
+const JOB = 0;
+const DONE = 1;
+const STATUS = 2;
+const FIRST = 3;
+const WORDS = 32;
+
+/**
+ * Takes shares of the job until none is left. Once a share is taken, the job stays until it is done.
+ * Threads run this text: it names nothing outside, and has no syntax that a bundler would replace by a helper.
+ *
+ * @param {Record<string, any>} exports
+ * @param {Int32Array} words
+ * @param {string[]} names
+ * @param {number} thread
+ * @returns {number} the word of the job
+ */
+function takeShares(exports, words, names, thread) {
+  for (;;) {
+    const job = Atomics.load(words, 0);
+    const left = job & 255;
+    if (left === 0) return job;
+    if (Atomics.compareExchange(words, 0, job, job - 1) !== job) continue;
+    let status = -1;
+    try {
+      const args = [];
+      for (let i = 0; i < words[6]; i++) args.push(words[7 + i]);
+      if (words[5] > 0) args[args.length - 2] += thread * words[5];
+      args.push(left - 1, words[4]);
+      status = exports[names[words[3]]].apply(undefined, args);
+    } catch {
+      // The thread stays, and the call is refused.
+    }
+    if (status !== 0) Atomics.compareExchange(words, 2, 0, status);
+    Atomics.add(words, 1, 1);
+  }
+}
+
+/**
+ * A thread. Threads run this text, as that of `takeShares`.
+ *
+ * @param {any} start
+ * @param {typeof takeShares} take
+ * @param {(message: string) => void} answer
+ */
+function serve(start, take, answer) {
+  const instance = new WebAssembly.Instance(start.module, { env: { memory: start.memory } });
+  /** @type {any} */ (instance.exports.__stack_pointer).value = start.stack;
+  const words = new Int32Array(start.memory.buffer, start.control, start.words);
+  answer('ready');
+  for (;;) Atomics.wait(words, 0, take(instance.exports, words, start.names, start.thread));
+}
+
+/**
+ * Starts a thread, and waits until it is ready.
+ *
+ * @param {Record<string, unknown>} start
+ * @returns {Promise<() => void>} ends it
+ */
+async function startThread(start) {
+  const body = `(data, answer) => (${serve})(data, ${takeShares}, answer)`;
+  const node = globalThis.Worker === undefined ? globalThis.process : undefined;
+  if (node !== undefined) {
+    const { Worker } = node.getBuiltinModule('node:worker_threads');
+    const head = "const port = process.getBuiltinModule('node:worker_threads').parentPort;";
+    const text = `${head} port.once('message', (data) => (${body})(data, (x) => port.postMessage(x)));`;
+    // Options of the process, such as --input-type, are not those of this text.
+    const worker = new Worker(text, { eval: true, execArgv: [] });
+    worker.unref();
+    worker.postMessage(start);
+    await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+    worker.removeAllListeners();
+    return () => void worker.terminate();
+  }
+  const text = `onmessage = ({ data }) => (${body})(data, (x) => postMessage(x));`;
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  try {
+    const worker = new Worker(address);
+    await new Promise((resolve, reject) => {
+      worker.onmessage = resolve;
+      worker.onerror = reject;
+      worker.postMessage(start);
+    });
+    return () => worker.terminate();
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Ends the threads of a core that nobody can reach. */
+const abandoned = /* @__PURE__ */ new FinalizationRegistry((/** @type {(() => void)[]} */ ends) => {
+  for (const end of ends) end();
+});
+
+/** The threads of a core, its own included. */
+export class Team {
+  #words;
+  #exports;
+  #number = 0;
+
+  /**
+   * @param {Int32Array} words
+   * @param {WebAssembly.Exports} exports
+   * @param {number} threads
+   */
+  constructor(words, exports, threads) {
+    this.#words = words;
+    this.#exports = exports;
+    this.threads = threads;
+  }
+
+  /**
+   * Computes all shares.
+   *
+   * @param {string} name
+   * @param {number[]} args
+   * @param {number} most shares
+   * @param {number} space bytes of a thread's workspace, the last but one argument; 0: there is none
+   * @returns {number} a status
+   */
+  run(name, args, most, space) {
+    const shares = Math.min(most, MOST_SHARES);
+    const words = this.#words;
+    const job = [FUNCTIONS.indexOf(name), shares, space, args.length, ...args];
+    for (let i = 0; i < job.length; i++) words[FIRST + i] = job[i];
+    Atomics.store(words, DONE, 0);
+    Atomics.store(words, STATUS, 0);
+    this.#number++;
+    Atomics.store(words, JOB, (this.#number << 8) | shares);
+    Atomics.notify(words, JOB);
+    takeShares(this.#exports, words, Object.values(SHARES), 0);
+    // A page's own thread may not wait; what is left is less than a share.
+    while (Atomics.load(words, DONE) < shares);
+    return Atomics.load(words, STATUS);
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} memory
+ * @param {WebAssembly.Exports} exports of the core's instance
+ * @param {number} threads
+ */
+export async function startTeam(core, module, memory, exports, threads) {
+  const { arena } = core;
+  const control = arena.reserve(4 * WORDS);
+  const words = new Int32Array(memory.buffer, control, WORDS).fill(0);
+  const names = Object.values(SHARES);
+  const others = Array.from({ length: threads - 1 }, (_, i) => {
+    const stack = arena.reserve(STACK) + STACK;
+    return startThread({ module, memory, stack, control, words: WORDS, names, thread: i + 1 });
+  });
+  const started = await Promise.allSettled(others);
+  const ends = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  abandoned.register(core, ends);
+  core.team = new Team(words, exports, ends.length + 1);
+}

@@ -1,0 +1,161 @@
+// loadAttention({ fast: true, threads: n }): the numbers of one thread, and what happens without threads.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, describe, it } from 'node:test';
+import { Attention } from '../../src/js/attention.js';
+import { loadBuild } from '../../src/js/fast.js';
+import { loadAttention } from '../../src/js/index.js';
+import { Team } from '../../src/js/threads.js';
+import { tally } from '../support/bar.js';
+import { makeCase, runCase } from '../support/cases.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+import { allowRelaxedSimd } from '../support/relaxed-simd.js';
+
+allowRelaxedSimd();
+const one = await loadAttention({ fast: true });
+const core = await loadBuild({ fast: true, threads: 3 });
+const three = new Attention(core);
+const bar = tally('fast');
+
+let shared = 0;
+const { run } = Team.prototype;
+Team.prototype.run = function (...args) {
+  shared++;
+  return run.apply(this, args);
+};
+after(() => {
+  Team.prototype.run = run;
+});
+
+/** @param {() => unknown} body @returns {number} how many calls were cut into shares */
+function countShared(body) {
+  const before = shared;
+  body();
+  return shared - before;
+}
+
+describe('three threads give the bits of one', () => {
+  it('in attention with any options', () => {
+    assert.deepEqual([one.threads, three.threads, three.isFast], [1, 3, true]);
+    const random = createRandom(81);
+    const calls = countShared(() => {
+      for (let i = 0; i < 600; i++) {
+        const case_ = makeCase(random, 'scaledDotProductAttention', { max: 160 });
+        const expected = runCase(one, case_);
+        const results = runCase(three, case_);
+        for (const [name, tensor] of Object.entries(expected))
+          assertSameBits(results[name], tensor, `${name} of call ${i}`);
+      }
+    });
+    assert.ok(calls >= 25, `${calls} calls were large enough`);
+    bar.count('calls by three threads', calls);
+  });
+
+  it('in a layer of any number of rows', () => {
+    const random = createRandom(82);
+    const calls = countShared(() => {
+      for (const rows of [1, 3, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129, 500, 8000]) {
+        const [out, width] = [random.integer(160, 200), random.integer(200, 260)];
+        const input = random.tensor([rows, width]);
+        const parameters = [random.tensor([out, width]), random.tensor([out])];
+        const [expected, result] = [one, three].map((attention) => {
+          const layer = attention.createLinear(parameters[0], parameters[1]);
+          const output = layer.forward(input);
+          layer.dispose();
+          return output;
+        });
+        assertSameBits(result, expected, `${rows} rows`);
+      }
+    });
+    assert.equal(calls, 12);
+  });
+
+  it('in calls that make the memory grow, and in small calls between them', () => {
+    const random = createRandom(83);
+    for (const L of [300, 5, 700, 2, 900]) {
+      const x = random.tensor([1, 4, L, 32]);
+      const [expected, result] = [one, three].map((attention) =>
+        attention.scaledDotProductAttention(x, x, x, { isCausal: true }),
+      );
+      assertSameBits(result.output, expected.output, `output, ${L}`);
+      assertSameBits(result.weights, expected.weights, `weights, ${L}`);
+    }
+  });
+});
+
+describe('a share that the core refuses', () => {
+  it('is an error of the call, and the next call works', () => {
+    const misaligned = [core.arena.reserve(1024) + 1, 0, 0, 4, 4, 4, 0];
+    assert.throws(() => core.callInShares('attn_linear', misaligned, 4, 2 ** 20), /misaligned/);
+    const x = createRandom(84).tensor([1, 8, 64, 64]);
+    assertSameBits(
+      three.scaledDotProductAttention(x, x, x).output,
+      one.scaledDotProductAttention(x, x, x).output,
+    );
+  });
+
+  it('so is one that traps', () => {
+    const trap = [0, 0, 0, 4, 4, 4, 0];
+    const beyond = new Team(
+      new Int32Array(new SharedArrayBuffer(128)),
+      { attn_linear_share: () => JSON.parse('') },
+      1,
+    );
+    assert.equal(beyond.run('attn_linear', trap, 4, 0), -1);
+  });
+});
+
+describe('one thread computes', () => {
+  const x = createRandom(85).tensor([1, 8, 64, 64]);
+  const expected = one.scaledDotProductAttention(x, x, x).output;
+
+  /** @param {() => void} change of this host @param {() => void} restore */
+  async function assertAlone(change, restore) {
+    change();
+    const attention = await loadAttention({ fast: true, threads: 2 }).finally(restore);
+    assert.deepEqual([attention.isFast, attention.threads], [true, 1]);
+    assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
+  }
+
+  it('in a page that is not isolated', () =>
+    assertAlone(
+      () => Object.assign(globalThis, { crossOriginIsolated: false }),
+      () => Reflect.deleteProperty(globalThis, 'crossOriginIsolated'),
+    ));
+
+  it('where the host gives no shared memory', () => {
+    const { Memory } = WebAssembly;
+    const construct = () => {
+      throw new RangeError('no memory');
+    };
+    return assertAlone(
+      () => Object.assign(WebAssembly, { Memory: new Proxy(Memory, { construct }) }),
+      () => Object.assign(WebAssembly, { Memory }),
+    );
+  });
+
+  it('where no thread starts', () => {
+    const { getBuiltinModule } = process;
+    return assertAlone(
+      () => {
+        process.getBuiltinModule = /** @type {any} */ (() => ({}));
+      },
+      () => {
+        process.getBuiltinModule = getBuiltinModule;
+      },
+    );
+  });
+});
+
+it('a program ends when its own work does', () => {
+  const index = new URL('../../src/js/index.js', import.meta.url);
+  const program = `
+    import { setFlagsFromString } from 'node:v8';
+    if (process.versions.node.startsWith('20.')) setFlagsFromString('--experimental-wasm-relaxed-simd');
+    const { loadAttention } = await import('${index}');
+    const attention = await loadAttention({ fast: true, threads: 2 });
+    console.log(attention.threads);`;
+  const args = ['--input-type=module', '-e', program];
+  assert.equal(execFileSync(process.execPath, args, { encoding: 'utf8' }), '2\n');
+});
