@@ -60,7 +60,7 @@ function takeShares(exports, words, names, thread) {
  * @param {typeof takeShares} take
  * @param {(message: string) => void} answer
  */
-function serve(start, take, answer) {
+export function serve(start, take, answer) {
   const instance = new WebAssembly.Instance(start.module, { env: { memory: start.memory } });
   /** @type {any} */ (instance.exports.__stack_pointer).value = start.stack;
   const words = new Int32Array(start.memory.buffer, start.control, start.words);

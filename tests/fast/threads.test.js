@@ -1,11 +1,14 @@
 // loadAttention({ fast: true, threads: n }): the numbers of one thread, and what happens without threads.
 import assert from 'node:assert/strict';
+import { resolveObjectURL } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { Attention } from '../../src/js/attention.js';
 import { loadBuild } from '../../src/js/fast.js';
 import { loadAttention } from '../../src/js/index.js';
-import { Team } from '../../src/js/threads.js';
+import { serve, Team } from '../../src/js/threads.js';
 import { tally } from '../support/bar.js';
 import { makeCase, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
@@ -103,6 +106,66 @@ describe('a share that the core refuses', () => {
       1,
     );
     assert.equal(beyond.run('attn_linear', trap, 4, 0), -1);
+  });
+});
+
+/** A Worker as pages have it. What it does not do here is tested in browsers. */
+class PageWorker {
+  static started = 0;
+  /** @type {((event: { data: unknown }) => void) | undefined} */
+  onmessage;
+  /** @type {((error: unknown) => void) | undefined} */
+  onerror;
+
+  /** @param {string} address */
+  constructor(address) {
+    PageWorker.started++;
+    this.text = resolveObjectURL(address)?.text();
+  }
+
+  /** @param {unknown} message */
+  async postMessage(message) {
+    const text = `
+      const port = process.getBuiltinModule('node:worker_threads').parentPort;
+      const postMessage = (message) => port.postMessage(message);
+      let onmessage;
+      port.once('message', (data) => onmessage({ data }));
+      ${await this.text}`;
+    const worker = new Worker(text, { eval: true, execArgv: [] });
+    worker.unref();
+    worker.once('message', (data) => this.onmessage?.({ data }));
+    worker.once('error', (error) => this.onerror?.(error));
+    worker.postMessage(message);
+  }
+}
+
+describe('a thread', () => {
+  const x = createRandom(86).tensor([1, 8, 64, 64]);
+  const expected = one.scaledDotProductAttention(x, x, x).output;
+
+  it('of a page begins with the text of a blob', async () => {
+    Object.assign(globalThis, { Worker: PageWorker });
+    const attention = await loadAttention({ fast: true, threads: 2 }).finally(() =>
+      Reflect.deleteProperty(globalThis, 'Worker'),
+    );
+    assert.deepEqual([PageWorker.started, attention.threads], [1, 2]);
+    assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
+  });
+
+  it('has a stack of its own, and takes shares once it has answered', () => {
+    const path = new URL('../../dist/attention-threads.wasm', import.meta.url);
+    const memory = new WebAssembly.Memory({ initial: 4, maximum: 4, shared: true });
+    const module = new WebAssembly.Module(readFileSync(path));
+    const start = { module, memory, stack: 196608, control: 131072, words: 32, names: [] };
+    const events = /** @type {unknown[]} */ ([]);
+    const stop = new Error('one turn is enough');
+    const take = (/** @type {any} */ exports, /** @type {Int32Array} */ words) => {
+      events.push(exports.__stack_pointer.value, words.byteOffset, words.length);
+      throw stop;
+    };
+    const answer = (/** @type {string} */ message) => events.push(message);
+    assert.throws(() => serve({ ...start, thread: 1 }, take, answer), stop);
+    assert.deepEqual(events, ['ready', 196608, 131072, 32]);
   });
 });
 

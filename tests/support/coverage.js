@@ -25,7 +25,7 @@ import { coverWeb } from './coverage-web.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'coverage-'));
 /** Tests that import src/js, and open no browser. */
-const FOLDERS = ['js', 'core', 'golden', 'learning', 'pretrained', 'graph'].map(
+const FOLDERS = ['js', 'core', 'fast', 'golden', 'learning', 'pretrained', 'graph'].map(
   (name) => `tests/${name}`,
 );
 
