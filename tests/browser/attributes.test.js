@@ -12,82 +12,41 @@ import { onHostPagesOnce, plainPage, settled } from './host.js';
  * @property {string} text that is not its default
  * @property {unknown} value the property then
  * @property {unknown} without
- * @property {[text: string, value: unknown][]} nonsense and what it becomes
+ * @property {Record<string, unknown>} nonsense and what it becomes
  */
 
 /** @type {Record<string, Attribute>} */
 const ATTRIBUTES = {
   sentence: {
     ...{ text: 'one two', value: 'one two', without: 'They eat fried noodles' },
-    nonsense: [['a\uD800', 'a\uFFFD']],
+    nonsense: { 'a\uD800': 'a\uFFFD' },
   },
-  target: { text: 'he is', value: 'he is', without: '', nonsense: [[' \u200B ', '']] },
-  mechanism: { text: 'additive', value: 'additive', without: 'dot', nonsense: [['magic', 'dot']] },
-  heads: {
-    ...{ text: '4', value: 4, without: 2 },
-    nonsense: [
-      ['99', 4],
-      ['-3', 1],
-      ['3', 2],
-      ['many', 2],
-    ],
-  },
-  'd-model': {
-    ...{ property: 'dModel', text: '8', value: 8, without: 4 },
-    nonsense: [
-      ['0', 1],
-      ['', 4],
-    ],
-  },
-  seed: {
-    ...{ text: '12', value: 12, without: 7 },
-    nonsense: [
-      ['-1', 0],
-      ['3.9', 3],
-    ],
-  },
-  mask: { text: 'causal', value: 'causal', without: 'none', nonsense: [['carnival', 'none']] },
-  scale: {
-    ...{ text: '0.25', value: 0.25, without: 'sqrt' },
-    nonsense: [
-      ['words', 'words'],
-      ['root', 'sqrt'],
-    ],
-  },
+  target: { text: 'he is', value: 'he is', without: '', nonsense: { ' \u200B ': '' } },
+  mechanism: { text: 'additive', value: 'additive', without: 'dot', nonsense: { magic: 'dot' } },
+  heads: { text: '4', value: 4, without: 2, nonsense: { 99: 4, '-3': 1, 3: 2, many: 2 } },
+  'd-model': { property: 'dModel', text: '8', value: 8, without: 4, nonsense: { 0: 1, '': 4 } },
+  seed: { text: '12', value: 12, without: 7, nonsense: { '-1': 0, 3.9: 3 } },
+  mask: { text: 'causal', value: 'causal', without: 'none', nonsense: { carnival: 'none' } },
+  scale: { text: '0.25', value: 0.25, without: 'sqrt', nonsense: { words: 'words', root: 'sqrt' } },
   step: {
     ...{ text: 'weights', value: 'weights', without: 'embeddings' },
-    nonsense: [
-      ['features', 'v'],
-      ['last', 'embeddings'],
-    ],
+    nonsense: { features: 'v', last: 'embeddings' },
   },
-  query: {
-    ...{ text: '3', value: 3, without: 1 },
-    nonsense: [
-      ['99', 3],
-      ['-1', 0],
-    ],
-  },
-  key: {
-    ...{ text: '2', value: 2, without: -1 },
-    nonsense: [
-      ['99', 3],
-      ['-9', -1],
-    ],
-  },
-  head: { text: '1', value: 1, without: 0, nonsense: [['8', 1]] },
-  steps: { text: 'scores,weights', value: 'scores,weights', without: '', nonsense: [] },
+  query: { text: '3', value: 3, without: 1, nonsense: { 99: 3, '-1': 0 } },
+  key: { text: '2', value: 2, without: -1, nonsense: { 99: 3, '-9': -1 } },
+  head: { text: '1', value: 1, without: 0, nonsense: { 8: 1 } },
+  steps: { text: 'scores,weights', value: 'scores,weights', without: '', nonsense: {} },
   hide: {
     ...{ text: 'course, text', value: 'course, text', without: null },
-    nonsense: [['cuorse toolbar', 'cuorse toolbar']],
+    nonsense: { 'cuorse toolbar': 'cuorse toolbar' },
   },
   table: {
     ...{ text: 'weights', value: 'weights', without: '' },
-    nonsense: [['wieghts, dropped, nonsense', 'wieghts, dropped, nonsense']],
+    nonsense: { 'wieghts, dropped, nonsense': 'wieghts, dropped, nonsense' },
   },
-  readonly: { text: '', value: true, without: false, nonsense: [] },
-  theme: { text: 'dark', value: 'dark', without: '', nonsense: [['purple', '']] },
-  lang: { text: 'fr', value: 'fr', without: '', nonsense: [] },
+  readonly: { text: '', value: true, without: false, nonsense: {} },
+  theme: { text: 'dark', value: 'dark', without: '', nonsense: { purple: '' } },
+  lang: { text: 'fr', value: 'fr', without: '', nonsense: {} },
 };
 
 /** What is said of nonsense, and of numbers out of range nothing. */
@@ -153,7 +112,7 @@ onHostPagesOnce('an attribute', (host) => {
           set2.attribute = lab.getAttribute(name) ?? 'none';
           lab.removeAttribute(name);
           const nonsense = [];
-          for (const [text] of odd) {
+          for (const text of odd) {
             lab.setAttribute(name, text);
             nonsense.push(lab[key]);
           }
@@ -161,7 +120,7 @@ onHostPagesOnce('an attribute', (host) => {
           lab.removeAttribute(name);
           return { first, set1, without, set2, nonsense };
         },
-        ...[attribute, property, text, value, nonsense],
+        ...[attribute, property, text, value, Object.keys(nonsense)],
       );
       const { first, set1, set2 } = found;
       assert.deepEqual(set1.property, value, attribute);
@@ -170,8 +129,7 @@ onHostPagesOnce('an attribute', (host) => {
       assert.equal(found.without.view, first, `without ${attribute}`);
       assert.equal(set2.attribute, text, `the property sets ${attribute}`);
       assert.equal(set2.view, set1.view, attribute);
-      const nearest = nonsense.map(([, becomes]) => becomes);
-      assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
+      assert.deepEqual(found.nonsense, Object.values(nonsense), `${attribute}: nonsense`);
     }
     await page.evaluate(() => {
       const wrong = {
