@@ -14,7 +14,7 @@ export function scramble(x) {
   return folded(cut(folded(first, 12n) * 0x297a2d39n), 15n);
 }
 
-/** As `mix()` of softmax.c. @param {bigint} x */
+/** As `mix()` of dropout.h. @param {bigint} x */
 export function mix(x) {
   const first = cut(folded(cut(x), 16n) * 0x85ebca6bn);
   return folded(cut(folded(first, 13n) * 0xc2b2ae35n), 16n);
