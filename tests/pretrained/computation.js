@@ -14,7 +14,7 @@ export async function openModel(source) {
   const server = new ModelServer();
   const info = await server.load('files', /** @type {any} */ (source), undefined);
   /** @param {object} requested settings, with a sentence */
-  const show = async (requested) => {
+  const open = async (requested) => {
     const { heads, width: dModel } = info.sizes;
     const state = normalise({
       ...{ source: 'pretrained', model: 'files', heads, dModel, ...requested },
@@ -23,8 +23,12 @@ export async function openModel(source) {
     const replies = await server.run('files', state.sentence, changesOf(state, layer), {
       pair: state.pair,
     });
-    const opened = pretrainedSource({ info, layer, settings: state, replies });
-    return { state, computation: compute(attention, state, opened) };
+    return { state, source: pretrainedSource({ info, layer, settings: state, replies }) };
   };
-  return { info, show };
+  /** @param {object} requested the same */
+  const show = async (requested) => {
+    const { state, source } = await open(requested);
+    return { state, computation: compute(attention, state, source) };
+  };
+  return { info, open, show };
 }

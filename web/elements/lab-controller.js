@@ -21,6 +21,7 @@ import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
 import { Reveal } from './reveal.js';
 import { KeptSettings } from './settings-memory.js';
+import { StepTensors } from './step-tensors.js';
 
 /**
  * @import { Author, State } from '../state/types.js'
@@ -48,6 +49,7 @@ export class LabController {
   /** @type {unknown} the refusal that was reported last */
   #reportedRefusal;
   #announcer;
+  #stepTensors;
   #permalink = new Permalink((state) => this.#showAddress(state));
   /** Why the core could not be loaded, or the page not be drawn. @type {unknown} */
   failure;
@@ -82,6 +84,7 @@ export class LabController {
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);
     this.#announcer = new Announcer(host, this.session, this.parts);
+    this.#stepTensors = new StepTensors(this.session);
     new ChapterSource(host, this.session.pages);
     /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
     let settle;
@@ -236,7 +239,7 @@ export class LabController {
 
   /** @returns {boolean} whether something is left to be computed */
   compute() {
-    return this.session.computeFor(SLICE);
+    return this.session.computeFor(SLICE) || this.#stepTensors.evaluateFor(SLICE);
   }
 
   /** All that the first rendering needs, in tasks so short that the page answers to its reader. */

@@ -126,6 +126,9 @@ export function tablesOf(context, equation, options = {}) {
 const allowedBy = (node) =>
   node?.op.name === 'mask' ? /** @type {any} */ (node.options).allowed : undefined;
 
+/** The mask of a matrix that has none. */
+const hidesNothing = () => false;
+
 /**
  * Asked for every number of a map: all that can be known before is.
  * @param {Computation} computation
@@ -136,7 +139,7 @@ const allowedBy = (node) =>
 function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   if (tensor === 'selfWeights') return (row, column) => column > row;
   const masked = nodes[`${layerOf(tensor)}maskedScores`];
-  if (!masked || !AFTER_MASK.includes(localName(tensor))) return () => false;
+  if (!masked || !AFTER_MASK.includes(localName(tensor))) return hidesNothing;
   const allowed = allowedBy(masked);
   if (allowed) {
     // All heads have the same pairs, or each has its own.
@@ -188,6 +191,14 @@ export function indexOf({ leadingIndex, upright, axes }, row, column) {
  */
 function largest({ view: { columns, numbers }, masked }) {
   let most = 0;
+  if (masked === hidesNothing) {
+    // A matrix of a model has millions.
+    for (let i = 0; i < numbers.length; i++) {
+      const size = Math.abs(numbers[i]);
+      if (size > most && size < Infinity) most = size;
+    }
+    return most;
+  }
   for (let i = 0; i < numbers.length; i++) {
     const size = Math.abs(numbers[i]);
     if (size > most && size < Infinity && !masked(Math.floor(i / columns), i % columns))

@@ -95,9 +95,12 @@ export function stepOf(state, tensor) {
   };
   // For `decoder/2/resetSum` a step may name the last part, or a prefix that ends with a slash.
   const kind = localName(tensor);
-  const shows = (/** @type {string} */ name) =>
-    name === tensor || name === kind || (name.endsWith('/') && tensor.startsWith(name));
-  const showing = steps.find((step) => textsOf(state)[step]?.shows?.some(shows));
+  const texts = textsOf(state);
+  const isNamed = (/** @type {string} */ name) => name === tensor || name === kind;
+  const isWithin = (/** @type {string} */ name) => name.endsWith('/') && tensor.startsWith(name);
+  const showing =
+    steps.find((step) => texts[step]?.shows?.some(isNamed)) ??
+    steps.find((step) => texts[step]?.shows?.some(isWithin));
   const known = shown(tensor) ?? showing ?? shown(layer + (stepOfTensor[kind] ?? ''));
   return known ?? findNearest(tensor, steps) ?? steps[0];
 }

@@ -22,6 +22,9 @@ const LARGEST = 256;
 
 const THINNEST = 12;
 
+/** Numbers of a map that is painted with the tables beside it. */
+const AT_ONCE = 100_000;
+
 /**
  * @param {Matrix} matrix
  * @param {TableContext} context
@@ -97,6 +100,8 @@ function around(centre, count) {
 /** The pixels of a matrix, each of which can be pressed. @param {Painted} matrix @returns {DirectiveResult} */
 const mapPixels = (matrix) =>
   paintedCells(() => matrix, {
+    // The tables come first.
+    isLazy: matrix.view.numbers.length > AT_ONCE,
     findPlace(event, canvas) {
       const [row, column] = placeUnder(event, canvas, matrix.view);
       return `${matrix.tensor}.${indexOf(matrix, row, column).join('.')}`;

@@ -212,7 +212,7 @@ export const steps = {
 
   layerSum: {
     ...words.layerSum,
-    shows: ['layerOutput'],
+    shows: ['layerOutput', 'feedForward/w2', 'feedForward/outputBias', 'feedForward/output'],
     text: () => paragraph(words.left),
     formula: () => '',
     figure: (context) =>

@@ -1,0 +1,91 @@
+// A step of a real model is evaluated in parts before it is drawn: drawing then computes nothing, and the page answers meanwhile.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { StepTensors } from '../../web/elements/step-tensors.js';
+import { need } from '../../web/features.js';
+import { makeContext } from '../../web/lessons/context.js';
+import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { compute } from '../../web/session/computation.js';
+import { settingsOf } from '../../web/state/fields.js';
+import { attention } from '../support/computations.js';
+import { filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
+
+await need('pretrained');
+
+/** A core that counts what is asked of it. */
+function makeCountingCore() {
+  const calls = { count: 0 };
+  // Not of the core itself, whose methods cannot be replaced.
+  const core = new Proxy(/** @type {typeof attention} */ ({}), {
+    get(_, name) {
+      const value = /** @type {any} */ (attention)[name];
+      if (typeof value !== 'function') return value;
+      return (/** @type {unknown[]} */ ...given) => {
+        calls.count++;
+        return value.apply(attention, given);
+      };
+    },
+  });
+  return { core, calls };
+}
+
+/** A session that shows a step of a model, whose numbers are not evaluated yet. @param {string} name @param {string} step */
+async function sessionOf(name, step) {
+  const { open } = await openModel(name === 'use-lite' ? name : filesOf(name));
+  const { state, source } = await open({ sentence: 'the old mill', step });
+  const { core, calls } = makeCountingCore();
+  const computation = compute(core, state, source);
+  const session = { state, settings: settingsOf(state), evaluate: () => ({ computation }) };
+  return { tensors: new StepTensors(/** @type {any} */ (session)), state, computation, calls };
+}
+
+const STEPS = ['input', 'q', 'k', 'v', 'scores', 'weights', 'heads', 'output', 'hidden'];
+
+describe('a step of a real model', () => {
+  // Norms before and after, heads that share keys, gates. A norm after a sum is small, and is left to the drawing.
+  for (const name of ['gpt2', 'bert', 'llama', 'use-lite']) {
+    it(`of ${name} is drawn without computing anything more`, async () => {
+      for (const step of name === 'bert' ? STEPS : [...STEPS, 'sum', 'layerSum']) {
+        const { tensors, state, computation, calls } = await sessionOf(name, step);
+        while (tensors.evaluateFor(0));
+        const evaluated = calls.count;
+        assert.ok(evaluated > 0 || step === 'input', step);
+        const shown = makeContext(
+          /** @type {any} */ ({ state, computation, attention, dispatch: () => {} }),
+        );
+        assert.ok(shown.parts.length > 0, step);
+        assert.equal(calls.count, evaluated, `${step} computes as it is drawn`);
+      }
+    });
+  }
+
+  it('is evaluated tensor by tensor where no time is left, and at once where there is', async () => {
+    const slow = await sessionOf('gpt2', 'hidden');
+    let parts = 0;
+    let most = 0;
+    for (let before = 0; slow.tensors.evaluateFor(-1); before = slow.calls.count) {
+      most = Math.max(most, slow.calls.count - before);
+      parts++;
+    }
+    assert.ok(parts > 10, String(parts));
+    // Such as a norm, whose rows are computed one by one.
+    const fast = await sessionOf('gpt2', 'hidden');
+    assert.equal(fast.tensors.evaluateFor(Infinity), false);
+    assert.equal(fast.calls.count, slow.calls.count);
+    assert.ok(most < fast.calls.count / 2, `${most} of ${fast.calls.count} calls in one part`);
+    assert.equal(fast.tensors.evaluateFor(Infinity), false);
+    assert.equal(fast.calls.count, slow.calls.count, 'once');
+  });
+
+  it('has the second matrix of the feed-forward step where that is shown', async () => {
+    const { state } = await sessionOf('gpt2', 'hidden');
+    const names = ['feedForward/w1', 'feedForward/hidden', 'feedForward/w2', 'feedForward/output'];
+    assert.deepEqual(
+      names.map((tensor) => stepOf(state, tensor)),
+      ['hidden', 'hidden', 'layerSum', 'layerSum'],
+    );
+    assert.equal(lessonSteps(state).length, 16);
+  });
+});
