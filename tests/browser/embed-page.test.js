@@ -10,9 +10,7 @@ import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from
 import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
 
-/**
- * @typedef {import('puppeteer-core').Page} Page
- */
+/** @typedef {import('puppeteer-core').Page} Page */
 
 onAuthorsSite(
   'the page for authors',

@@ -24,10 +24,7 @@ const OF_LIT = 'Lit is in dev mode.';
 const COMPLAINT =
   /\b(warn(ing)?s?|errors?|deprecat\w+|not recommended)\b(?<!\b0 (warnings|errors))/i;
 
-/**
- * Installs what is needed, and copies an app beside it.
- * @param {string} name
- */
+/** Installs what is needed, and copies an app beside it. @param {string} name */
 async function prepareApp(name) {
   await mkdir(home, { recursive: true });
   // The time of package.json tells whether its exact versions are installed.

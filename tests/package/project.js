@@ -45,10 +45,7 @@ export async function createProject() {
   }
 }
 
-/**
- * The files of a folder and of those within it.
- * @param {string} folder
- */
+/** The files of a folder and of those within it. @param {string} folder */
 export async function filesIn(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -49,10 +49,7 @@ const uses = [
 const WRONG =
   "import 'attention-lab/define';\nimport { readTensor } from 'attention-lab';\nreadTensor;\n";
 
-/**
- * Every name that the published types export, by entry.
- * @type {Record<string, string[]>}
- */
+/** Every name that the published types export, by entry. @type {Record<string, string[]>} */
 const EXPORTED = {
   'core.d.ts': [
     ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
@@ -123,11 +120,7 @@ const EXPORTED = {
 export function typeTests({ home, installed }) {
   before(() => installIn(oldest));
 
-  /**
-   * @param {string} compiler
-   * @param {object} compilerOptions
-   * @param {string[]} files
-   */
+  /** @param {string} compiler @param {object} compilerOptions @param {string[]} files */
   async function compile(compiler, compilerOptions, files) {
     const project = { extends: './tsconfig.json', compilerOptions, files };
     await writeFile(join(home, 'this-one.json'), JSON.stringify(project));

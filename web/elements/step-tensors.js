@@ -23,10 +23,7 @@ export class StepTensors {
     this.#session = session;
   }
 
-  /**
-   * @param {number} milliseconds
-   * @returns {boolean} whether something is left to be evaluated
-   */
+  /** @param {number} milliseconds @returns {boolean} whether something is left to be evaluated */
   evaluateFor(milliseconds) {
     const { settings, state } = this.#session;
     // Others are evaluated when they are opened, or while one learns as they are drawn.

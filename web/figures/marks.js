@@ -22,10 +22,7 @@ const MOST = { ofMarks: 8192, ofCells: 2560 };
 /** Letters of a word. */
 const LONGEST = 16;
 
-/**
- * @param {string} text
- * @param {number} [most] letters, the sign of those that are cut included
- */
+/** @param {string} text @param {number} [most] letters, the sign of those that are cut included */
 export function truncateLabel(text, most = LONGEST) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;

@@ -6,9 +6,7 @@ import { planeFigure } from './plane.js';
 
 /** @import { Layer, More } from './types.js' */
 
-/**
- * @typedef {readonly [x: number, y: number]} Point
- */
+/** @typedef {readonly [x: number, y: number]} Point */
 
 /** Half of what a finger needs, where the drawing is at its smallest. */
 const FINGER = 26;

@@ -150,10 +150,7 @@ function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   return (row, column) => allowedBy(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }
 
-/**
- * The row of the selected query.
- * @param {Context} context
- */
+/** The row of the selected query. @param {Context} context */
 export function selectedRow({ state, computation }) {
   return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
 }
@@ -161,10 +158,7 @@ export function selectedRow({ state, computation }) {
 /** @param {Context} context */
 export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
 
-/**
- * Is it too large for digits?
- * @param {Matrix} matrix
- */
+/** Is it too large for digits? @param {Matrix} matrix */
 export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
 /**
@@ -185,10 +179,7 @@ export function indexOf({ leadingIndex, upright, axes }, row, column) {
 
 // The ends of the colours of tables and maps.
 
-/**
- * The largest magnitude of the numbers that are not masked.
- * @param {Matrix} matrix
- */
+/** The largest magnitude of the numbers that are not masked. @param {Matrix} matrix */
 function largest({ view: { columns, numbers }, masked }) {
   let most = 0;
   if (masked === hidesNothing) {

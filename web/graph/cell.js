@@ -3,10 +3,7 @@
  * @import { Cell, View } from './types.js'
  */
 
-/**
- * @param {string} text
- * @returns {Cell | undefined} undefined if the text is no cell
- */
+/** @param {string} text @returns {Cell | undefined} undefined if the text is no cell */
 export function parseCell(text) {
   const [id, ...indices] = text.split('.');
   if (!/^[a-z][\w/]*$/i.test(id) || !indices.every((index) => /^(0|[1-9]\d{0,8})$/.test(index)))
@@ -72,10 +69,7 @@ export function sliceTensor({ shape, data }, { leadingIndex = [], upright = fals
 /** One row of a tensor, by its places in all axes but the last. @param {Tensor} tensor @param {number[]} leadingIndex */
 export const rowOf = (tensor, ...leadingIndex) => sliceTensor(tensor, { leadingIndex }).numbers;
 
-/**
- * @param {View} view
- * @param {number[]} rows
- */
+/** @param {View} view @param {number[]} rows */
 export function selectRows({ columns, numbers }, rows) {
   const some = rows.flatMap((row) => [...numbers.subarray(row * columns, (row + 1) * columns)]);
   return viewOf(rows.length, columns, Float32Array.from(some));

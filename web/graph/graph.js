@@ -72,10 +72,7 @@ export const localName = (id) => id.slice(id.lastIndexOf('/') + 1);
 /** The prefix of an id within a layer: 'layer1/', else ''. @param {string} id */
 export const layerOf = (id) => id.slice(0, id.lastIndexOf('/') + 1);
 
-/**
- * @param {readonly Node[]} nodes each after its inputs
- * @returns {Graph}
- */
+/** @param {readonly Node[]} nodes each after its inputs @returns {Graph} */
 export function makeGraph(nodes) {
   /** @type {Map<string, Node>} */
   const graph = new Map();
@@ -108,11 +105,7 @@ export function withChanges(graph, changes) {
   );
 }
 
-/**
- * The nodes that read a node.
- * @param {Graph} graph
- * @param {string} id
- */
+/** The nodes that read a node. @param {Graph} graph @param {string} id */
 export const readersOf = (graph, id) =>
   [...graph.values()].filter(({ inputs }) => inputs.some((input) => input.id === id));
 

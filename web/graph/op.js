@@ -54,11 +54,7 @@
 import { tensor } from '../../src/js/index.js';
 import { arrangeAxes, axesWithout, lengthsOf, shapeOf, sizeOf } from './axes.js';
 
-/**
- * How long the axes of a node's inputs are.
- * @param {Node} node
- * @param {Tensor[]} tensors
- */
+/** How long the axes of a node's inputs are. @param {Node} node @param {Tensor[]} tensors */
 export const inputLengths = ({ inputs }, tensors) =>
   lengthsOf(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
 

@@ -50,10 +50,7 @@ export class Run {
     this.#earlier = undefined;
   }
 
-  /**
-   * @param {string} id
-   * @returns {Tensor}
-   */
+  /** @param {string} id @returns {Tensor} */
   tensor(id) {
     const known = this.#tensors.get(id);
     if (known) return known;
@@ -106,27 +103,17 @@ export class Run {
     return result;
   }
 
-  /**
-   * Is the edge between two nodes cut?
-   * @param {string} from
-   * @param {string} to
-   */
+  /** Is the edge between two nodes cut? @param {string} from @param {string} to */
   isCut(from, to) {
     return this.#overrides.cut?.some((edge) => edge.from === from && edge.to === to) ?? false;
   }
 
-  /**
-   * Does a node keep a tensor instead of being evaluated?
-   * @param {string} id
-   */
+  /** Does a node keep a tensor instead of being evaluated? @param {string} id */
   isFrozen(id) {
     return this.#overrides.frozen?.has(id) ?? false;
   }
 
-  /**
-   * @param {string} id
-   * @param {Tensor} computed
-   */
+  /** @param {string} id @param {Tensor} computed */
   #override(id, computed) {
     const { shape } = computed;
     const set = (this.#overrides.numbers ?? []).filter(

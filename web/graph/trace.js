@@ -1,6 +1,4 @@
-/**
- * The operands and consumers of a cell, read off the graph. Nothing is calculated here.
- */
+/** The operands and consumers of a cell, read off the graph. Nothing is calculated here. */
 
 import { lengthsOf } from './axes.js';
 import { formatCell, indexAt, offsetOf, parseCell } from './cell.js';
@@ -24,10 +22,7 @@ export function readCell(text, run) {
   return isCell && offsetOf(run.tensor(cell.id).shape, cell.index) !== undefined ? cell : undefined;
 }
 
-/**
- * @param {Run} run
- * @param {Cell} cell
- */
+/** @param {Run} run @param {Cell} cell */
 export function numberAt(run, { id, index }) {
   const { shape, data } = run.tensor(id);
   return data[offsetOf(shape, index) ?? -1];
@@ -103,11 +98,7 @@ export function stacksOf(graph) {
   return stackOfNode;
 }
 
-/**
- * @param {Run} run
- * @param {Cell} cell
- * @returns {Cell[][]}
- */
+/** @param {Run} run @param {Cell} cell @returns {Cell[][]} */
 function directOperands(run, { id, index }) {
   const node = nodeOf(run.graph, id);
   if (run.isFrozen(id)) return [];
@@ -132,11 +123,7 @@ function directOperands(run, { id, index }) {
   );
 }
 
-/**
- * @param {Run} run
- * @param {Cell} cell
- * @returns {Cell[]}
- */
+/** @param {Run} run @param {Cell} cell @returns {Cell[]} */
 function directConsumers(run, cell) {
   return readersOf(run.graph, cell.id)
     .filter((reader) => !run.isFrozen(reader.id) && !run.isCut(cell.id, reader.id))
@@ -200,11 +187,7 @@ const isAt = ({ at = {} }, point) =>
  */
 const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
 
-/**
- * How long the axes of a node and of its inputs are.
- * @param {Run} run
- * @param {Node} node
- */
+/** How long the axes of a node and of its inputs are. @param {Run} run @param {Node} node */
 function nodeLengths(run, node) {
   const tensors = [node, ...node.inputs];
   return lengthsOf(tensors.map(({ id, axes }) => ({ axes, shape: run.tensor(id).shape })));

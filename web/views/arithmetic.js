@@ -17,9 +17,7 @@ import { splitTerms } from './long-sum.js';
  * @import { State } from '../state/types.js'
  */
 
-/**
- * @typedef {(value: number) => unknown} Write
- */
+/** @typedef {(value: number) => unknown} Write */
 
 /** Longer sums are cut. */
 const MOST_TERMS = 16;
@@ -167,11 +165,7 @@ export function softmaxView({ computation: { run, nodes }, originalOf }, cell) {
   return text.softmax(scoreOf(exponential), scores, row.length, value);
 }
 
-/**
- * @param {ViewContext} context
- * @param {Cell} cell
- * @param {number} value
- */
+/** @param {ViewContext} context @param {Cell} cell @param {number} value */
 function givenNumber({ state, computation }, { id, index }, value) {
   const { axes } = computation.nodes[id];
   const words = axes.startsWith('q') ? computation.queryWords : computation.keyWords;

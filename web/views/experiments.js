@@ -11,11 +11,7 @@ import { changeOf } from './trace-panel.js';
  * @import { Comparison } from '../lessons/types.js'
  */
 
-/**
- * Each with its result beside it.
- * @param {ViewContext} context
- * @param {string[]} tensors
- */
+/** Each with its result beside it. @param {ViewContext} context @param {string[]} tensors */
 export function experimentBar(context, tensors) {
   const { state, dispatch } = context;
   const last = lastExperiment(state);
@@ -48,11 +44,7 @@ export function comparisonNote(context, tensors, isHere = true) {
   }</div>`;
 }
 
-/**
- * @param {ViewContext} context
- * @param {Comparison} comparison
- * @param {string[]} tensors
- */
+/** @param {ViewContext} context @param {Comparison} comparison @param {string[]} tensors */
 function changes(context, comparison, tensors) {
   const { dispatch, state, computation, overview } = context;
   const known = [...new Set([overview, ...tensors])].filter(

@@ -33,10 +33,7 @@ const NAMES = /** @type {const} */ ([
 
 /** @typedef {(typeof NAMES)[number]} ExpertName */
 
-/**
- * The settings that the source uses, and that have a field.
- * @param {State} state
- */
+/** The settings that the source uses, and that have a field. @param {State} state */
 function expertNames(state) {
   const isDot = state.mechanism === 'dot';
   return NAMES.filter((name) => {

@@ -51,10 +51,7 @@ export class ExportController {
     return this.#host.permalink;
   }
 
-  /**
-   * @param {string} format
-   * @returns {Promise<string | Blob>}
-   */
+  /** @param {string} format @returns {Promise<string | Blob>} */
   async make(format) {
     const { context } = this;
     if (!context || (context.computation.queryWords.length === 0 && format !== 'link')) {
@@ -251,20 +248,14 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   </details>`;
 }
 
-/**
- * @param {(typeof ALL)[number] | undefined} format
- * @param {ViewContext} context
- */
+/** @param {(typeof ALL)[number] | undefined} format @param {ViewContext} context */
 function fileOf(format, context) {
   const { file, type } = format ?? {};
   if (!file || !type) return undefined;
   return { name: typeof file === 'string' ? file : file(request(context)), type };
 }
 
-/**
- * @param {string | Blob} result
- * @param {{ name: string, type: string }} as
- */
+/** @param {string | Blob} result @param {{ name: string, type: string }} as */
 function download(result, { name, type }) {
   const blob = typeof result === 'string' ? new Blob([result], { type }) : result;
   const url = URL.createObjectURL(blob);

@@ -23,10 +23,7 @@ export class FileReading {
   #show;
   #count = 0;
 
-  /**
-   * @param {LitElement} host
-   * @param {(tensors: Own) => void} show
-   */
+  /** @param {LitElement} host @param {(tensors: Own) => void} show */
   constructor(host, show) {
     this.#host = host;
     this.#show = show;
@@ -67,10 +64,7 @@ export class FileReading {
   }
 }
 
-/**
- * @param {FileReading} reading
- * @param {boolean} isOwn are the reader's numbers shown
- */
+/** @param {FileReading} reading @param {boolean} isOwn are the reader's numbers shown */
 export const fileField = (reading, isOwn) => html`<details ?open=${reading.failure !== ''}>
   <summary>${text.yourNumbers}</summary>
   <div class="choice">
@@ -88,10 +82,7 @@ export const fileField = (reading, isOwn) => html`<details ?open=${reading.failu
   </div>
 </details>`;
 
-/**
- * Listeners of an element that files can be dropped on.
- * @param {FileReading} reading
- */
+/** Listeners of an element that files can be dropped on. @param {FileReading} reading */
 export const dropListeners = (reading) => ({
   /** @param {DragEvent} event */
   over(event) {

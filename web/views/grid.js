@@ -19,10 +19,7 @@ export const cellOf = (target) => (target instanceof Element ? target.closest(CE
 /** How a picture of pixels finds the number under a pointer. @type {WeakMap<Element, (event: MouseEvent) => string>} */
 const placesUnder = new WeakMap();
 
-/**
- * @param {Element} canvas
- * @param {(event: MouseEvent) => string} findPlace
- */
+/** @param {Element} canvas @param {(event: MouseEvent) => string} findPlace */
 export const setPlaces = (canvas, findPlace) => placesUnder.set(canvas, findPlace);
 
 /**
@@ -51,10 +48,7 @@ function walkable(table) {
   );
 }
 
-/**
- * @param {KeyboardEvent} event
- * @returns {boolean} whether it was a step within a matrix
- */
+/** @param {KeyboardEvent} event @returns {boolean} whether it was a step within a matrix */
 export function walkTable(event) {
   const from = cellOf(event.target);
   const table = from?.closest('table');
@@ -159,10 +153,7 @@ export function keepTabStops(root) {
   }
 }
 
-/**
- * The cell that has the focus becomes its matrix's stop.
- * @param {FocusEvent} event
- */
+/** The cell that has the focus becomes its matrix's stop. @param {FocusEvent} event */
 export function moveTabStop(event) {
   const cell = cellOf(event.target);
   const table = cell?.closest('table');

@@ -25,10 +25,7 @@ const THINNEST = 12;
 /** Numbers of a map that is painted with the tables beside it. */
 const AT_ONCE = 100_000;
 
-/**
- * @param {Matrix} matrix
- * @param {TableContext} context
- */
+/** @param {Matrix} matrix @param {TableContext} context */
 export function heatmapFigure(matrix, context) {
   const { view, name } = matrix;
   const { rows, columns } = lensOf(matrix, context);
@@ -85,10 +82,7 @@ function lensOf(
   }
 }
 
-/**
- * @param {number} centre
- * @param {number} count
- */
+/** @param {number} centre @param {number} count */
 function around(centre, count) {
   const size = Math.min(LENS, count);
   const first = Math.min(count - size, Math.max(0, centre - Math.floor(size / 2) + 1));

@@ -47,10 +47,7 @@ import { canSet } from './trace-panel.js';
  * @property {unknown} help
  */
 
-/**
- * @param {ViewContext} context
- * @param {Frame} frame
- */
+/** @param {ViewContext} context @param {Frame} frame */
 export function labView(context, frame) {
   const { shows } = frame;
   const { ownChapter } = context;
@@ -101,10 +98,7 @@ function guided(context, frame) {
   );
 }
 
-/**
- * @param {ViewContext} context
- * @param {Frame} frame
- */
+/** @param {ViewContext} context @param {Frame} frame */
 function freePlay(context, frame) {
   const { shows, statusMessage } = frame;
   const { state, readonly, parts } = context;

@@ -35,10 +35,7 @@ const CELL = { width: 120, height: 48 };
 const widest = (words) =>
   Math.min(LONGEST, 12 + LETTER * Math.max(...words.map((label) => Math.min(99, label.length))));
 
-/**
- * @param {Edges} edges
- * @param {number} room in pixels
- */
+/** @param {Edges} edges @param {number} room in pixels */
 export function fitLabels({ rows, columns }, room) {
   const side = Math.max(NARROWEST, Math.min(widest(rows), 0.3 * room));
   const width = Math.max(THINNEST, Math.min(room - side, CELL.width * columns.length));
@@ -52,11 +49,7 @@ export function fitLabels({ rows, columns }, room) {
   };
 }
 
-/**
- * @param {unknown} sheet
- * @param {Edges} edges
- * @param {Fitted} fit
- */
+/** @param {unknown} sheet @param {Edges} edges @param {Fitted} fit */
 export function labelMap(sheet, { rows, columns }, fit) {
   const { side, top, width, height, everyRow, everyColumn } = fit;
   const styles = [

@@ -38,10 +38,7 @@ class TurnDirective extends Directive {
 
 const redrawIfDue = directive(TurnDirective);
 
-/**
- * @param {Matrix} matrix
- * @param {TableContext} context
- */
+/** @param {Matrix} matrix @param {TableContext} context */
 export function matrixTable(matrix, context) {
   const columns = counted(matrix.view.columns);
   return redrawIfDue(context.keepsOldNumbers, () =>

@@ -97,11 +97,7 @@ function bandRow({ size, names }) {
   </tr>`;
 }
 
-/**
- * @param {Matrix} matrix
- * @param {TableContext} context
- * @param {number} column
- */
+/** @param {Matrix} matrix @param {TableContext} context @param {number} column */
 function columnHeader(matrix, context, column) {
   const { axes, columnWords, columnPieces, bands, upright } = matrix;
   const { state, dispatch, isLocked } = context;
@@ -123,21 +119,13 @@ function columnHeader(matrix, context, column) {
   </th>`;
 }
 
-/**
- * @param {Matrix} matrix
- * @param {TableContext} context
- * @param {number} row
- */
+/** @param {Matrix} matrix @param {TableContext} context @param {number} row */
 function rowClass({ selects }, { state, selected }, row) {
   if (selects === 'query') return row === selected ? 'selected' : row === state.pin ? 'pinned' : '';
   return selects === 'key' && row === state.key ? 'selected' : '';
 }
 
-/**
- * @param {Matrix} matrix
- * @param {TableContext} context
- * @param {number} row
- */
+/** @param {Matrix} matrix @param {TableContext} context @param {number} row */
 function rowHeader({ rowWords, rowPieces, selects, joinsPrevious }, context, row) {
   const { state, selected, dispatch, isLocked } = context;
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
@@ -206,10 +194,7 @@ export function inkOn(weight) {
   return { kind: flipsAt(level), level };
 }
 
-/**
- * @param {Matrix['bands']} bands
- * @param {number} column
- */
+/** @param {Matrix['bands']} bands @param {number} column */
 function startsBand(bands, column) {
   return bands !== undefined && column > 0 && column % bands.size === 0;
 }

@@ -103,10 +103,7 @@ function answer(context) {
   return sentence ? html`<p class="model-answer">${sentence}</p>` : nothing;
 }
 
-/**
- * The weights, with the words on both sides.
- * @param {ViewContext} context
- */
+/** The weights, with the words on both sides. @param {ViewContext} context */
 export function weightsFigure(context) {
   const matrix = scaleToLargest(
     table(context, context.overview, { note: text.ofLayer(layerOf(context.overview)) }),
@@ -168,10 +165,7 @@ function largest({ state, computation }, view, row) {
   return say(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
 }
 
-/**
- * The choice of a second word to compare with the selected one.
- * @param {ViewContext} context
- */
+/** The choice of a second word to compare with the selected one. @param {ViewContext} context */
 function comparing({ computation, state, selected, dispatch }) {
   const { queryWords } = computation;
   if (queryWords.length < 2) return nothing;
@@ -187,11 +181,7 @@ function comparing({ computation, state, selected, dispatch }) {
       @change=${compare}></select></label></p>`;
 }
 
-/**
- * Says where two compared words differ most.
- * @param {ViewContext} context
- * @param {View} view
- */
+/** Says where two compared words differ most. @param {ViewContext} context @param {View} view */
 function apart({ computation, state, selected }, view) {
   const gaps = computation.keyWords.map((_, key) =>
     Math.abs(view.at(selected, key) - view.at(state.pin, key)),

@@ -12,10 +12,7 @@ import * as text from '../text/en/messages.js';
 export const coreFailure = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
   <p class="status" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
 
-/**
- * The page could not be drawn, although the core is there.
- * @param {unknown} failure
- */
+/** The page could not be drawn, although the core is there. @param {unknown} failure */
 export const drawFailure = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
   <p class="status" role="alert">${text.notDrawn(failure instanceof Error ? failure.message : String(failure))}</p></div><slot></slot>`;
 
@@ -71,10 +68,7 @@ function whyRefused(refusal) {
   return refusal instanceof AttentionError ? text.refused(reason) : reason;
 }
 
-/**
- * Why the core does not load, and what a reader or author can do.
- * @param {unknown} failure
- */
+/** Why the core does not load, and what a reader or author can do. @param {unknown} failure */
 function whyNot(failure) {
   if (typeof WebAssembly === 'undefined') {
     return text.noWebAssembly;

@@ -87,21 +87,14 @@ const rowNote = ({ originalOf }, cell) =>
     ? html`<p class="note">${text.rowStays}</p>`
     : nothing;
 
-/**
- * The value of the number before the last experiment.
- * @param {ViewContext} context
- */
+/** The value of the number before the last experiment. @param {ViewContext} context */
 function before(context) {
   const { was } = context.compared(context.state.cell) ?? {};
   if (was === undefined) return nothing;
   return html`<p class="note">${text.before(was)}</p>`;
 }
 
-/**
- * A cell in words.
- * @param {ViewContext} context
- * @param {Cell} cell
- */
+/** A cell in words. @param {ViewContext} context @param {Cell} cell */
 export function labelOf({ computation }, { id, index }) {
   const node = computation.nodes[id];
   const { singular, axes, options } = node;
@@ -126,11 +119,7 @@ export function labelOf({ computation }, { id, index }) {
   return text.cell({ singular, symbol, words, counts });
 }
 
-/**
- * The terms of a sum, one below the other.
- * @param {ViewContext} context
- * @param {Cell} cell
- */
+/** The terms of a sum, one below the other. @param {ViewContext} context @param {Cell} cell */
 function termTable(context, cell) {
   const { computation, attention } = context;
   const { op, inputs, axes } = computation.nodes[computedCell(computation.run, cell).id];
@@ -187,10 +176,7 @@ function termTable(context, cell) {
   </table>`;
 }
 
-/**
- * @param {Cell} cell
- * @param {{ axes: string }} operand
- */
+/** @param {Cell} cell @param {{ axes: string }} operand */
 const headOf = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
 /**
@@ -288,11 +274,7 @@ function editor(context, cell, value) {
   </div>`;
 }
 
-/**
- * Masks the pair of a number.
- * @param {ViewContext} context
- * @param {Cell} cell
- */
+/** Masks the pair of a number. @param {ViewContext} context @param {Cell} cell */
 function maskButton(context, { id, index }) {
   const { computation, dispatch, readonly, keepsMask } = context;
   const pairs = computation.nodes[id].axes.endsWith('qk');
@@ -323,11 +305,7 @@ function shownBy({ computation, state, selected }, id, cells) {
   };
 }
 
-/**
- * Links to the operands and consumers.
- * @param {ViewContext} context
- * @param {Cell} cell
- */
+/** Links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */
 function neighbours(context, cell) {
   const { computation } = context;
   const given = context.originalOf(formatCell(cell)) !== undefined;

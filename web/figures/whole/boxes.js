@@ -127,10 +127,7 @@ export function columnsOf({ parts, stages, values }) {
     .map((column) => byRole(column, values));
 }
 
-/**
- * Each column of tables with that of the matrices which make them.
- * @param {Part[][]} columns
- */
+/** Each column of tables with that of the matrices which make them. @param {Part[][]} columns */
 export function pairColumns(columns) {
   const isMatrices = (/** @type {Part[] | undefined} */ column) => column?.[0].isParameter ?? false;
   return columns.flatMap((column, i) =>

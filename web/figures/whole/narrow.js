@@ -106,10 +106,7 @@ function joined(columns, fits) {
   return lines;
 }
 
-/**
- * @param {Box[]} line
- * @param {number} width
- */
+/** @param {Box[]} line @param {number} width */
 function wrapped(line, width) {
   /** @type {Box[][]} */
   const rows = [[]];

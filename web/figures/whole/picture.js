@@ -133,10 +133,7 @@ function masksNothing(graph, id) {
   return rows.every((row) => optionsOf(row, mask)?.allowed.every((may) => may));
 }
 
-/**
- * Reads tables, where the rows of a stack are one table.
- * @param {Graph} graph
- */
+/** Reads tables, where the rows of a stack are one table. @param {Graph} graph */
 function readerOf(graph) {
   const stacks = stacksOf(graph);
   const get = (/** @type {string} */ id) => nodeOf(graph, id);

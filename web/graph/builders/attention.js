@@ -39,11 +39,7 @@ export function multiHeadNodes({ separate, hasPositions, sharedKeys, weighing })
   ];
 }
 
-/**
- * @param {boolean} separate
- * @param {boolean} [hasPositions]
- * @returns {GraphNode[]}
- */
+/** @param {boolean} separate @param {boolean} [hasPositions] @returns {GraphNode[]} */
 const embeddingNodes = (separate, hasPositions = false) => [
   ...(separate ? rows('queryEmbeddings', 'qf', 'Z', hasPositions) : []),
   ...rows('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
@@ -87,10 +83,7 @@ export function dotProductNodes(weighing) {
     .map((node) => ('q k scores'.includes(node.id) ? withFeatures(node) : node));
 }
 
-/**
- * Queries and keys may have another length than values.
- * @param {GraphNode} node
- */
+/** Queries and keys may have another length than values. @param {GraphNode} node */
 const withFeatures = ({ axes, inputs, ...rest }) => ({
   ...rest,
   axes: axes.replace('c', 'f'),

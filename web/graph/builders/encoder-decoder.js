@@ -84,11 +84,7 @@ function reader(direction, positions) {
   ];
 }
 
-/**
- * The parameters of the decoder.
- * @param {boolean} isAdditive
- * @returns {GraphNode[]}
- */
+/** The parameters of the decoder. @param {boolean} isAdditive @returns {GraphNode[]} */
 export const decoderParameters = (isAdditive) => [
   node('decoder/start', constant, 's', {}, 'h_0'),
   node('decoder/queryStateWeights', constant, 'ab', {}, 'W_Q'),

@@ -9,10 +9,7 @@ import { softmaxNodes } from './softmax.js';
 
 // Layer normalization: every row gets the mean 0 and the variance 1, then a learned gain and bias.
 
-/**
- * @param {string} rows the id of what is normalized
- * @returns {GraphNode[]}
- */
+/** @param {string} rows the id of what is normalized @returns {GraphNode[]} */
 export const layerNorm = (rows) => [
   node('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
   node('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),

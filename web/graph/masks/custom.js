@@ -33,10 +33,7 @@ export function parseCells(text) {
     .map(([, query, key]) => ({ query: Number(query), key: Number(key) }));
 }
 
-/**
- * Sorted and each once, so that equal masks are equal texts.
- * @param {Pair[]} cells
- */
+/** Sorted and each once, so that equal masks are equal texts. @param {Pair[]} cells */
 export function formatCells(cells) {
   const sorted = cells.toSorted((a, b) => a.query - b.query || a.key - b.key);
   return [...new Set(sorted.map(({ query, key }) => `${query}.${key}`))].join(' ');
