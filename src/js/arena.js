@@ -192,6 +192,16 @@ export class Arena {
   }
 
   /**
+   * Sets memory to zeros.
+   *
+   * @param {number} address
+   * @param {number} bytes
+   */
+  clear(address, bytes) {
+    this.#views.bytes.fill(0, address, address + bytes);
+  }
+
+  /**
    * Reserves a block that outlives the call. To be called outside `run`, as `release` is.
    *
    * @param {number} bytes

@@ -21,6 +21,8 @@ export class KeyValueCache extends Held {
   #layer;
   #sizes;
   #length = 0;
+  /** Positions of each item, where they differ. @type {number[] | undefined} */
+  #uneven;
 
   /**
    * @internal
@@ -35,9 +37,25 @@ export class KeyValueCache extends Held {
     this.#sizes = sizes;
   }
 
-  /** Positions that it holds. */
+  /** Positions that it holds: those of its longest item. */
   get length() {
     return this.#length;
+  }
+
+  /** Positions of each item of the batch. @returns {readonly number[]} (N) */
+  get lengths() {
+    return runNamed('lengths', () => {
+      const { batchSize } = this.#sizes;
+      return (
+        this.#uneven?.slice() ??
+        allocate(8 * batchSize, () => new Array(batchSize).fill(this.#length))
+      );
+    });
+  }
+
+  /** Positions of each item, where they differ. @internal @returns {readonly number[] | undefined} */
+  get unevenLengths() {
+    return this.#uneven;
   }
 
   /** Positions that it has room for. */
@@ -49,23 +67,46 @@ export class KeyValueCache extends Held {
   reset() {
     runNamed('reset', () => {
       Held.open(this, KeyValueCache);
-      this.#length = 0;
+      this.#setLengths([0]);
     });
   }
 
   /**
-   * Forgets the last positions, such as tokens that were only tried. The next call appends behind those that stay.
+   * Forgets the last positions, such as tokens that were only tried. The next call appends behind those that stay. With
+   * a length for each item, prompts of different lengths share a cache: they are padded at their end, and the padding is
+   * forgotten. Each item then goes on behind its own positions, with the numbers that it has in a cache of its own.
    *
-   * @param {number} length how many positions stay
+   *     layer.forward(prompts, prompts, prompts, { cache }); // (2, 5, D): 3 words and 2 of padding, 5 words
+   *     cache.truncate([3, 5]);
+   *     layer.forward(next, next, next, { cache }); // (2, 1, D); weights (2, H, 1, 6), 0 behind the 4 of the first
+   *
+   * @param {number | import('./types.js').Indices} length how many positions stay, of each item or of all
    */
   truncate(length) {
     runNamed('truncate', () => {
       Held.open(this, KeyValueCache);
-      const isLength = Number.isInteger(length) && length >= 0 && length <= this.#length;
-      const expected = `an integer from 0 to ${this.#length}, the length of the cache`;
-      if (!isLength) throw argumentError('length', expected, describeValue(length));
-      this.#length = length;
+      if (typeof length === 'object' && length !== null) {
+        this.#setLengths(this.#readLengths(length));
+        return;
+      }
+      const most = readLength('length', length, this.#length);
+      this.#setLengths(this.#uneven?.map((each) => Math.min(each, most)) ?? [most]);
     });
+  }
+
+  /** @param {number[]} lengths of each item, or one of all */
+  #setLengths(lengths) {
+    this.#length = lengths.reduce((most, length) => Math.max(most, length));
+    this.#uneven = lengths.every((length) => length === this.#length) ? undefined : lengths;
+  }
+
+  /** @param {import('./types.js').Indices} lengths */
+  #readLengths(lengths) {
+    const read = readIndices('length', lengths, this.#length + 1);
+    expectShape(read, [this.#sizes.batchSize], 'to match the batch of the cache');
+    return Array.from(read.data, (length, n) =>
+      readLength(`length[${n}]`, length, this.#uneven?.[n] ?? this.#length),
+    );
   }
 
   /**
@@ -92,6 +133,10 @@ export class KeyValueCache extends Held {
         core.call('attn_gather_cache', [address, from, ...sizes, capacity, length, copy]);
         core.call('attn_gather_cache', [copy, back, ...sizes, length, capacity, address]);
       });
+      const lengths = this.#uneven;
+      if (lengths !== undefined) {
+        this.#setLengths(Array.from(indices.data, (item) => lengths[item]));
+      }
     });
   }
 
@@ -129,18 +174,29 @@ export class KeyValueCache extends Held {
   }
 
   /**
-   * Writes `attn_cache` of the core.
+   * Writes `attn_cache` of the core, for all items or, if they have different lengths, for one.
    *
    * @internal
    * @param {import('./arena.js').Arena} arena
+   * @param {number} [item]
    */
-  put(arena) {
-    const { address } = Held.open(this, KeyValueCache, 'options.cache');
-    return arena.putStruct([address, this.#sizes.capacity, this.#length]);
+  put(arena, item = 0) {
+    const { core, address } = Held.open(this, KeyValueCache, 'options.cache');
+    const { H, D, capacity } = this.#sizes;
+    const offset = item === 0 ? 0 : item * core.sizeFrom('attn_cache_size', [1, H, D, capacity]);
+    return arena.putStruct([address + offset, capacity, this.#uneven?.[item] ?? this.#length]);
   }
 
   /** Positions have been appended. @internal @param {number} added */
   advance(added) {
     this.#length += added;
+    this.#uneven = this.#uneven?.map((length) => length + added);
   }
+}
+
+/** @param {string} argument @param {unknown} value @param {number} most */
+function readLength(argument, value, most) {
+  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most) return Number(value);
+  const expected = `an integer from 0 to ${most}, the length of the cache`;
+  throw argumentError(argument, expected, describeValue(value));
 }

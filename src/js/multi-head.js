@@ -2,6 +2,7 @@ import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
 import { optionError, runNamed, shapeError } from './errors.js';
 import { Held } from './held.js';
+import { callItemByItem } from './item-by-item.js';
 import { layoutOf, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
@@ -35,8 +36,10 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
   const [added] = k.shape.slice(-2);
   expectShape(v, [...batch, added, Vdim], 'to match key and the weights');
   const S = cache === undefined ? added : cache.lengthWith(N, added);
-  if (turns !== undefined && L > S) {
-    const expected = `at most ${S} positions, as many as there are keys: rotary positions begin with them`;
+  const shortest =
+    cache?.unevenLengths?.reduce((least, length) => Math.min(least, length + added), S) ?? S;
+  if (turns !== undefined && L > shortest) {
+    const expected = `at most ${shortest} positions, as many as there are keys: rotary positions begin with them`;
     throw shapeError('query', expected, q.shape);
   }
   const d = D / H;
@@ -117,7 +120,10 @@ export class MultiHeadAttentionLayer extends Held {
       if (cache !== undefined) alignWithCache(read);
       const call = readCall(this.#sizes, query, key, value, read, cache);
       call.parameters = () => [address];
-      const result = callAttention(core, call);
+      const result =
+        cache?.unevenLengths === undefined
+          ? callAttention(core, call)
+          : callItemByItem(core, call, address, cache);
       cache?.advance(call.added);
       return result;
     });

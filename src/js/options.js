@@ -193,33 +193,41 @@ function toFloat32Fill(fill) {
 }
 
 /**
+ * Puts the tensors among options into memory.
+ *
+ * @param {Pick<import('./arena.js').Arena, 'put'>} arena
+ * @param {Options} options
+ * @returns {Required<import('./attn-options.js').AttnOptions>}
+ */
+export function putOptionTensors(arena, options) {
+  const { attnMask, maskStrides, keyPaddingMask, validLens, dropout, sinks } = options;
+  const { validLensPerQuery, causal, scale, maskFill, emptyRowIsNan, softcap } = options;
+  const mask = attnMask === undefined ? 0 : arena.put(attnMask);
+  const isBoolean = attnMask?.isMask ?? true;
+  return {
+    allowed: isBoolean ? mask : 0,
+    added: isBoolean ? 0 : mask,
+    maskStrides,
+    keyPadding: keyPaddingMask === undefined ? 0 : arena.put(keyPaddingMask),
+    validLens: validLens === undefined ? 0 : arena.put(validLens),
+    validLensPerQuery,
+    causal,
+    scale,
+    maskFill,
+    emptyRowIsNan,
+    dropoutP: dropout?.p ?? 0,
+    dropoutSeed: dropout?.seed ?? 0,
+    softcap,
+    sinks: sinks === undefined ? 0 : arena.put(sinks),
+  };
+}
+
+/**
  * Puts the tensors among options into memory, and writes `attn_options` of the core.
  *
  * @param {Pick<import('./arena.js').Arena, 'put' | 'putStruct'>} arena
  * @param {Options} options
  * @returns {number} the address of the struct
  */
-export function putOptions(arena, options) {
-  const { attnMask, maskStrides, keyPaddingMask, validLens, dropout, sinks } = options;
-  const { validLensPerQuery, causal, scale, maskFill, emptyRowIsNan, softcap } = options;
-  const mask = attnMask === undefined ? 0 : arena.put(attnMask);
-  const isBoolean = attnMask?.isMask ?? true;
-  return arena.putStruct(
-    listOptionWords({
-      allowed: isBoolean ? mask : 0,
-      added: isBoolean ? 0 : mask,
-      maskStrides,
-      keyPadding: keyPaddingMask === undefined ? 0 : arena.put(keyPaddingMask),
-      validLens: validLens === undefined ? 0 : arena.put(validLens),
-      validLensPerQuery,
-      causal,
-      scale,
-      maskFill,
-      emptyRowIsNan,
-      dropoutP: dropout?.p,
-      dropoutSeed: dropout?.seed,
-      softcap,
-      sinks: sinks === undefined ? 0 : arena.put(sinks),
-    }),
-  );
-}
+export const putOptions = (arena, options) =>
+  arena.putStruct(listOptionWords(putOptionTensors(arena, options)));

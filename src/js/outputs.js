@@ -91,7 +91,7 @@ function residentTarget(resident, argument, shape) {
  * @param {Arena} arena
  * @param {Output} output
  */
-function takeOutput(arena, { name, shape, to }) {
+export function takeOutput(arena, { name, shape, to }) {
   if (shape === undefined) return 0;
   checkLimit(name, shape);
   return to?.address(arena) ?? arena.take(4 * sizeOf(shape));
@@ -104,7 +104,7 @@ function takeOutput(arena, { name, shape, to }) {
  * @param {Output} output
  * @param {number} address
  */
-function readOutput(arena, { shape, to }, address) {
+export function readOutput(arena, { shape, to }, address) {
   if (shape === undefined) return undefined;
   if (to !== undefined) return to.read(arena, address);
   return makeTensor(shape, arena.read(address, sizeOf(shape)));
@@ -195,7 +195,7 @@ export function attentionTrace(scores, { dropout }) {
  * @param {readonly number[]} weightsShape
  * @returns {Output[]}
  */
-function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape) {
+export function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape) {
   const output = readTarget('options.out', out, outputShape);
   const weights = readTarget('options.weightsOut', weightsOut, weightsShape);
   const argument = 'options.weightsOut';

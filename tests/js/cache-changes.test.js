@@ -97,7 +97,7 @@ describe('a cache', () => {
     const cache = layer.createCache({ capacity: 8, batchSize: 2 });
     const x = random.tensor([2, 3, 4]);
     layer.forward(x, x, x, { cache });
-    for (const length of [-1, 4, 8, 0.5, Number.NaN, Infinity, '2', 2n, null, undefined, [2]]) {
+    for (const length of [-1, 4, 8, 0.5, Number.NaN, Infinity, '2', 2n, null, undefined]) {
       const error = caught(() => cache.truncate(length));
       const says = /expected an integer from 0 to 3, the length of the cache/;
       const [kind, operation] = ['ArgumentError', 'truncate'];

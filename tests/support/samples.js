@@ -264,6 +264,18 @@ export const samples = {
         }),
       ),
   },
+  'a cache of items of different lengths': {
+    make: () => ({ first: tensor(14, 2, 2, 4), second: tensor(15, 2, 1, 4), lengths: [2, 1] }),
+    run: (attention, { first, second, lengths }) =>
+      useAndDispose(attention.createMultiHeadAttention(PARAMETERS, { numHeads: 2 }), (layer) =>
+        useAndDispose(layer.createCache({ capacity: 3, batchSize: 2 }), (cache) => {
+          layer.forward(first, first, first, { cache });
+          cache.truncate(lengths);
+          const attnMask = [[true, false, true]];
+          return layer.forward(second, second, second, { cache, attnMask, validLens: lengths });
+        }),
+      ),
+  },
   'tensors and masks': {
     make: () => ({ nested: [[1, 2]], flat: [1, 'NaN'], doubles: Float64Array.of(1, 2) }),
     run: (_, { nested, flat, doubles }) => ({
