@@ -119,7 +119,7 @@ describe('order-padding', () => {
   }
   it('is reached by closing both columns, for the words or for all', () => {
     assert.ok(!painted('').isRight);
-    assert.match(painted('').said, /still give padding 0\.801/);
+    assert.match(painted('').said, /still give padding a weight of 0\.801/);
     assert.ok(!painted('0.2 0.3 1.2').isRight);
     assert.ok(painted('0.2 0.3 1.2 1.3').isRight);
     assert.ok(painted('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);

@@ -114,7 +114,7 @@ describe('own-added', () => {
     );
     assert.match(
       readMarked(pageJson('own-added').after),
-      /the embedding is the longest only for in/,
+      /the embedding is the longest only for the word in/,
     );
   });
 
