@@ -59,7 +59,11 @@ if (engine !== 'chromium') {
   allowRelaxedSimd();
   useProcessorTime();
   const version = `Node ${process.versions.node}`;
-  runs.push({ engine: 'node', version, run: await run({ only, rounds, progress }) });
+  runs.push({
+    engine: 'node',
+    version,
+    run: await run({ only, rounds, hasProcessorTime: true, progress }),
+  });
 }
 if (engine !== 'node') {
   must('./build.sh', ['core', 'browsers'], root);

@@ -1,7 +1,7 @@
 // The figures as one table, and which targets are met.
 import { nameOfBase } from './run.js';
 import { ratio } from './statistics.js';
-import { EXACT, FAST, workloads } from './workloads.js';
+import { EXACT, FAST, THREADS, workloads } from './workloads.js';
 
 /**
  * @typedef {import('./workloads.js').Engine} Engine
@@ -44,7 +44,7 @@ export function readCell(work, { engine, run }, build) {
 }
 
 /** @param {string} name of a contestant */
-const isOurs = (name) => Object.values(NAMES).includes(name);
+const isOurs = (name) => [EXACT, FAST, THREADS].includes(name);
 
 /** @param {Cell} cell */
 const isOpen = ({ figure, target }) => target !== undefined && !((figure ?? Infinity) <= target);
@@ -77,7 +77,7 @@ export function formatReport(runs, date) {
     ...BUILDS.map((build) => formatTargets(runs.map(({ engine }) => work.targets[engine][build]))),
   ]);
   const header = [
-    `${date}, one thread`,
+    date,
     ...runs.flatMap(({ engine }) => [ENGINES[engine], '', 'fast', '']),
     ...['≤', 'fast ≤'],
   ];
@@ -109,7 +109,8 @@ const hasTarget = ({ target }, build, { run }) =>
 
 /** @param {EngineRun} engineRun */
 function describeRun({ version, run: { ceiling, contestants } }) {
-  const others = contestants.filter(({ name }) => name !== EXACT);
+  const isNamed = ({ name = '', failure = '' }) => !isOurs(name) || failure !== '';
+  const others = contestants.filter(isNamed);
   const named = others.map(({ name, version = '', failure }) =>
     failure ? `${name} does not run: ${failure}` : `${name} ${version}`.trim(),
   );

@@ -8,7 +8,7 @@ import { measure } from './measure.js';
 import { makeProblem } from './problems.js';
 import { reasonOf } from './qualify.js';
 import { median } from './statistics.js';
-import { EXACT, FAST, RESIDENT, workloads } from './workloads.js';
+import { EXACT, FAST, RESIDENT, THREADS, workloads } from './workloads.js';
 
 /**
  * @typedef {import('./measure.js').Contestant} Contestant
@@ -16,6 +16,7 @@ import { EXACT, FAST, RESIDENT, workloads } from './workloads.js';
  * @typedef {object} Options
  * @property {string} [only] a regular expression of names
  * @property {number} [rounds]
+ * @property {boolean} [hasProcessorTime] whether the time of all threads is added up
  * @property {(text: string) => void} progress
  * @typedef {{ name: string, rounds: number, ceiling: number, results: import('./measure.js').Result[] }} Measured
  * @typedef {object} Run
@@ -29,13 +30,15 @@ const MOST_FLOPS_OF_PLAIN = 1e6;
 const PLAIN = 'plain JavaScript';
 
 /** @param {Options} options @returns {Promise<Run>} */
-export async function run({ only = '', rounds, progress }) {
+export async function run({ only = '', rounds, hasProcessorTime = false, progress }) {
   progress('the ceiling');
   const ceiling = await openCeiling();
   const { contestants, entries } = await open(progress);
   /** @type {Measured[]} */
   const measured = [];
-  for (const work of workloads.filter(({ name }) => new RegExp(only, 'i').test(name))) {
+  const isWanted = (/** @type {Workload} */ { name, onThreads = false }) =>
+    new RegExp(only, 'i').test(name) && !(onThreads && hasProcessorTime);
+  for (const work of workloads.filter(isWanted)) {
     const { name } = work;
     const entries = enter(contestants, work);
     measured.push({ name, ...(await measure(name, entries, ceiling, { rounds, progress })) });
@@ -52,9 +55,16 @@ export async function run({ only = '', rounds, progress }) {
  * @param {Workload} work
  * @returns {import('./measure.js').Entry[]}
  */
-function enter(contestants, { base, isResident = false, inMicroseconds, ...work }) {
+function enter(contestants, { base, isResident = false, inMicroseconds, onThreads, ...work }) {
   const problem = makeProblem(work);
   const ours = contestants.filter(({ name }) => name === EXACT || name === FAST);
+  if (onThreads) {
+    const threads = contestants.filter(({ name }) => name === THREADS);
+    return [
+      ...threads.map((contestant) => ({ ...contestant, name: FAST })),
+      { ...ours[0], name: nameOfBase(FAST) },
+    ].map((contestant) => ({ contestant, problem }));
+  }
   const entries = ours.map((contestant) => ({ contestant, problem }));
   if (inMicroseconds) return entries;
   if (base) {
@@ -66,6 +76,7 @@ function enter(contestants, { base, isResident = false, inMicroseconds, ...work 
   const peers = contestants.filter(
     ({ name }, i) =>
       !ours.includes(contestants[i]) &&
+      name !== THREADS &&
       (name === RESIDENT) === isResident &&
       !(name === PLAIN && isLarge),
   );
@@ -81,6 +92,7 @@ async function open(progress) {
   const all = [
     [EXACT, () => openOurs()],
     [FAST, () => openOurs({ fast: true })],
+    [THREADS, () => openOurs({ fast: true, threads: 2 })],
     ['onnxruntime-web', openOnnxruntime],
     ['TensorFlow.js', () => openTensorflow('read')],
     [RESIDENT, () => openTensorflow('resident')],

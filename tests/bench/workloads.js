@@ -22,6 +22,7 @@
  * @property {Work} [base] work of our own that is timed in turns with this one, and compared with it
  *   instead of peers
  * @property {boolean} [inMicroseconds] whether the time itself is the figure
+ * @property {boolean} [onThreads] whether two threads of the fast build do it, and the exact build the base
  *
  * @typedef {'node' | 'chromium'} Engine
  * @typedef {{ exact?: number, fast?: number }} Targets the figure of each build is to be at most so much
@@ -32,6 +33,7 @@
 /** The contestants that stand for the two builds, and the one of an earlier commit. */
 export const EXACT = 'attention-lab';
 export const FAST = 'attention-lab, fast';
+export const THREADS = 'attention-lab, two threads';
 export const OTHER_BUILD = 'the other build';
 
 /** TensorFlow.js with inputs that are its tensors already, and results that nobody reads. */
@@ -121,6 +123,15 @@ const softmaxOfColumns = (M, targets) => {
   return { ...ofRows, name: `${ofRows.name}, first axis ÷ last`, dim: 0, base: ofRows };
 };
 
+/** @param {Workload} work @param {number} target @returns {Workload} */
+const onThreads = (work, target) => ({
+  ...work,
+  name: `${work.name}, 2 threads ÷ exact`,
+  base: work,
+  onThreads: true,
+  targets: { node: {}, chromium: { fast: target } },
+});
+
 /** One step of a layer that has seen 1,024 positions: on average, from 896 to 1,152. @type {Workload} */
 const decoding = {
   name: 'decoding step, 1,024 cached, D 512',
@@ -186,6 +197,7 @@ export const workloads = [
   softmaxOfColumns(1024, ofExact(1.4)),
   masked(512, 'random', ofExact(1.1)),
   masked(1024, 'causal', ofExact(0.6)),
+  onThreads(attention(8, 2048, false, besidePeers(1)), 0.5),
 ];
 
 /** What `npm run bench:guard` times as well. @type {Workload[]} */

@@ -6,10 +6,11 @@ import { EXACT, FAST, OTHER_BUILD } from '../workloads.js';
 /** @typedef {any} Attention of a build that may lack what this one has */
 /** @typedef {import('../measure.js').Contestant} Contestant */
 
-/** @param {{ fast?: boolean }} [options] @returns {Promise<Contestant>} */
-export async function openOurs({ fast = false } = {}) {
-  const attention = await loadAttention({ fast });
+/** @param {{ fast?: boolean, threads?: number }} [options] @returns {Promise<Contestant>} */
+export async function openOurs({ fast = false, threads = 1 } = {}) {
+  const attention = await loadAttention({ fast, threads });
   if (attention.isFast !== fast) throw new Error('no relaxed SIMD');
+  if (attention.threads !== threads) throw new Error('no threads');
   return enter(fast ? FAST : EXACT, '', attention);
 }
 
