@@ -72,7 +72,7 @@ export async function loadBuild(given) {
 
 /**
  * @param {number} threads
- * @returns {Promise<Core | undefined>} undefined where the host gives no such memory, or no thread
+ * @returns {Promise<Core | undefined>} undefined where the host does not give such a memory and all threads
  */
 async function loadThreads(threads) {
   const [module, { startTeam }] = await Promise.all([compileThreads(), import('./threads.js')]);
@@ -83,7 +83,7 @@ async function loadThreads(threads) {
   runNamed('loadAttention', () => checkExports(all, 'attention-threads.wasm', CORE_EXPORTS));
   const core = new Core({ exports: all });
   await startTeam(core, module, memory, exports, threads);
-  return core.threads > 1 ? core : undefined;
+  return core.team && core;
 }
 
 function makeSharedMemory() {

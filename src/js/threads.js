@@ -153,6 +153,8 @@ export class Team {
 }
 
 /**
+ * Starts the threads of a core, or none if one of them does not start.
+ *
  * @param {Core} core
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.Memory} memory
@@ -170,6 +172,10 @@ export async function startTeam(core, module, memory, exports, threads) {
   });
   const started = await Promise.allSettled(others);
   const ends = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  if (ends.length < others.length) {
+    for (const end of ends) end();
+    return;
+  }
   abandoned.register(core, ends);
-  core.team = new Team(words, exports, ends.length + 1);
+  core.team = new Team(words, exports, threads);
 }

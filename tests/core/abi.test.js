@@ -94,7 +94,8 @@ describe('a build', () => {
       cpSync(join(root, path), join(folder, path), { recursive: true });
     }
     execFileSync('./build.sh', ['core'], { cwd: folder, stdio: 'pipe' });
-    for (const name of ['dist/attention.wasm', 'dist/attention-fast.wasm']) {
+    for (const kind of ['', '-fast', '-threads']) {
+      const name = `dist/attention${kind}.wasm`;
       const again = readFileSync(join(folder, name));
       const first = readFileSync(join(root, name));
       assert.ok(first.equals(again), `${name} is out of date, or builds differ`);

@@ -112,7 +112,8 @@ describe('attention-fast.wasm', () => {
     assert.deepEqual(names.sort(), expected.sort());
   });
 
-  it('has at most 48 kB', () => {
-    assert.ok(bytes.length <= 48_000, `${bytes.length} bytes`);
+  it('has at most 48 kB, and as much with threads', () => {
+    const threads = readFileSync(new URL('attention-threads.wasm', fastUrl));
+    for (const { length } of [bytes, threads]) assert.ok(length <= 48_000, `${length} bytes`);
   });
 });

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { resolveObjectURL } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { Attention } from '../../src/js/attention.js';
 import { loadBuild } from '../../src/js/fast.js';
@@ -16,6 +19,9 @@ import { createRandom } from '../support/random.js';
 import { allowRelaxedSimd } from '../support/relaxed-simd.js';
 
 allowRelaxedSimd();
+setFlagsFromString('--expose-gc');
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc');
 const one = await loadAttention({ fast: true });
 const core = await loadBuild({ fast: true, threads: 3 });
 const three = new Attention(core);
@@ -112,6 +118,9 @@ describe('a share that the core refuses', () => {
 /** A Worker as pages have it. What it does not do here is tested in browsers. */
 class PageWorker {
   static started = 0;
+  static ended = 0;
+  /** The next but so many does not start. */
+  static failing = Number.POSITIVE_INFINITY;
   /** @type {((event: { data: unknown }) => void) | undefined} */
   onmessage;
   /** @type {((error: unknown) => void) | undefined} */
@@ -120,6 +129,7 @@ class PageWorker {
   /** @param {string} address */
   constructor(address) {
     PageWorker.started++;
+    if (--PageWorker.failing < 0) throw new Error('no worker');
     this.text = resolveObjectURL(address)?.text();
   }
 
@@ -136,6 +146,12 @@ class PageWorker {
     worker.once('message', (data) => this.onmessage?.({ data }));
     worker.once('error', (error) => this.onerror?.(error));
     worker.postMessage(message);
+    this.worker = worker;
+  }
+
+  terminate() {
+    PageWorker.ended++;
+    this.worker?.terminate();
   }
 }
 
@@ -143,13 +159,33 @@ describe('a thread', () => {
   const x = createRandom(86).tensor([1, 8, 64, 64]);
   const expected = one.scaledDotProductAttention(x, x, x).output;
 
+  before(() => Object.assign(globalThis, { Worker: PageWorker }));
+  after(() => Reflect.deleteProperty(globalThis, 'Worker'));
+
   it('of a page begins with the text of a blob', async () => {
-    Object.assign(globalThis, { Worker: PageWorker });
-    const attention = await loadAttention({ fast: true, threads: 2 }).finally(() =>
-      Reflect.deleteProperty(globalThis, 'Worker'),
-    );
+    const attention = await loadAttention({ fast: true, threads: 2 });
     assert.deepEqual([PageWorker.started, attention.threads], [1, 2]);
     assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
+  });
+
+  it('that does not start ends the others', async () => {
+    PageWorker.failing = 1;
+    const endedBefore = PageWorker.ended;
+    const attention = await loadAttention({ fast: true, threads: 4 }).finally(() => {
+      PageWorker.failing = Number.POSITIVE_INFINITY;
+    });
+    assert.deepEqual([PageWorker.ended - endedBefore, attention.threads], [1, 1]);
+    assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
+  });
+
+  it('ends once nobody can reach its core', async () => {
+    const endedBefore = PageWorker.ended;
+    await (async () => void (await loadAttention({ fast: true, threads: 3 })))();
+    for (let turn = 0; turn < 1000 && PageWorker.ended < endedBefore + 2; turn++) {
+      collectGarbage();
+      await setImmediate();
+    }
+    assert.ok(PageWorker.ended >= endedBefore + 2, `${PageWorker.ended - endedBefore} ended`);
   });
 
   it('has a stack of its own, and takes shares once it has answered', () => {
