@@ -7,15 +7,9 @@ import { onHeatMapsOnce } from './map-page.js';
 
 /** As authors write colours, each so that light and dark give another where it says so. */
 const NOTATIONS = [
-  '#804020',
-  'teal',
-  'hsl(200 50% 50%)',
-  'oklch(0.6 0.15 30)',
-  'color(display-p3 0.2 0.5 0.3)',
-  'color-mix(in oklab, red, blue)',
-  'light-dark(#aa1100, #11aa00)',
-  'var(--of-the-page)',
-  'rgb(200 0 0 / 50%)',
+  ...['#804020', 'teal', 'hsl(200 50% 50%)', 'oklch(0.6 0.15 30)', 'color(display-p3 0.2 0.5 0.3)'],
+  ...['color-mix(in oklab, red, blue)', 'light-dark(#aa1100, #11aa00)', 'var(--of-the-page)'],
+  ...['rgb(200 0 0 / 50%)'],
 ];
 
 /** 20 rows of 17 numbers, of which the first is another. @param {number} first @param {number} rest */

@@ -25,9 +25,8 @@ const TEXTS = [
     'ab\u202Ecd ef',
     '\uD800 lone',
     '-1',
-    '1e9',
-    'NaN',
   ],
+  ...['1e9', 'NaN'],
   ...[
     '<img src=x onerror=alert(1)>',
     'the animal did not cross the street because it was too tired',
@@ -59,34 +58,12 @@ const ADDRESSES = [
 /** @type {Partial<import('../../web/state/types.js').State>[]} */
 const STATES = [
   ...[
-    { guide: 'opening' },
-    { guide: 'scoring' },
-    { guide: 'mixing-row' },
-    { guide: 'heads' },
-    { guide: 'own' },
-  ],
-  ...[
-    { guide: 'practice-bugs' },
-    { guide: 'practice-goals' },
-    { guide: 'practice-test' },
-    { guide: 'practice-worksheet' },
-  ],
-  ...[
-    { guide: 'practice-check' },
-    { guide: 'practice-notes' },
-    { guide: 'projections' },
-    { guide: 'order' },
-    { guide: 'translation' },
-  ],
+    ...['opening', 'scoring', 'mixing-row', 'heads', 'own', 'practice-bugs', 'practice-goals'],
+    ...['practice-test', 'practice-worksheet', 'practice-check', 'practice-notes', 'projections'],
+    ...['order', 'translation'],
+  ].map((guide) => ({ guide })),
   .../** @type {const} */ ([
-    'describer',
-    'pronoun',
-    'mini',
-    'translator',
-    'toy',
-    'article',
-    'coffee',
-    'seed',
+    ...['describer', 'pronoun', 'mini', 'translator', 'toy', 'article', 'coffee', 'seed'],
   ]).map((source) => ({
     source,
     guide: '',
@@ -97,18 +74,9 @@ const STATES = [
     guide: '',
   })),
   .../** @type {const} */ (['step', 'whole']).map((view) => ({ view, guide: '' })),
-  ...[
-    'embeddings',
-    'q',
-    'scores',
-    'spread',
-    'maskedScores',
-    'weights',
-    'heads',
-    'output',
-    'mechanisms',
-    'decoder',
-  ].map((step) => ({ step: /** @type {any} */ (step), guide: '' })),
+  ...'embeddings q scores spread maskedScores weights heads output mechanisms decoder'
+    .split(' ')
+    .map((step) => ({ step: /** @type {any} */ (step), guide: '' })),
   ...[
     { target: 'he is as tall' },
     { target: '' },
@@ -173,14 +141,7 @@ export function act(kind, which, text) {
   else if (kind === 'address') location.hash = text;
   else if (kind === 'export') {
     const formats = /** @type {const} */ ([
-      'csv',
-      'json',
-      'svg',
-      'png',
-      'numpy',
-      'pytorch',
-      'javascript',
-      'link',
+      ...['csv', 'json', 'svg', 'png', 'numpy', 'pytorch', 'javascript', 'link'],
     ]);
     // Not waited for: it may wait for a model that trains. A picture may be too large, and says so.
     lab.export(formats[Math.floor(which * formats.length)]).catch((error) => {
@@ -191,18 +152,8 @@ export function act(kind, which, text) {
 
 /** In the page alone, so that thousands take seconds. */
 const QUICK = [
-  'click',
-  'click',
-  'click',
-  'click',
-  'set',
-  'set',
-  'select',
-  'slide',
-  'undo',
-  'paste',
-  'double click',
-  'export',
+  ...['click', 'click', 'click', 'click', 'set', 'set', 'select', 'slide', 'undo', 'paste'],
+  ...['double click', 'export'],
 ];
 const ALL = [
   ...QUICK,

@@ -12,14 +12,7 @@ import '../support/names.js';
 it('a page whose own button was pressed is not taken for another’s numbers', () => {
   let pressed = 0;
   for (const chapter of [
-    'why',
-    'mixing',
-    'scoring',
-    'projections',
-    'order',
-    'heads',
-    'translation',
-    'own',
+    ...['why', 'mixing', 'scoring', 'projections', 'order', 'heads', 'translation', 'own'],
   ]) {
     const path = new URL(`../../web/features/course/text/en/${chapter}.json`, import.meta.url);
     for (const { id, show = [] } of JSON.parse(readFileSync(path, 'utf8')).pages) {

@@ -35,14 +35,8 @@ const compilers = {
 };
 
 const uses = [
-  'uses-core.ts',
-  'uses-elements.ts',
-  'uses-files.ts',
-  'uses-learning.ts',
-  'uses-pictures.ts',
-  'uses-pretrained.ts',
-  'uses-results.ts',
-  'uses-svelte.ts',
+  ...['uses-core.ts', 'uses-elements.ts', 'uses-files.ts', 'uses-learning.ts', 'uses-pictures.ts'],
+  ...['uses-pretrained.ts', 'uses-results.ts', 'uses-svelte.ts'],
 ];
 
 /** Names an export that the package does not have. */
@@ -55,28 +49,11 @@ const EXPORTED = {
     ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
     ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'BuildOptions'],
     ...['Destination', 'DisposedError'],
-    ...[
-      'Dropout',
-      'ErrorDetails',
-      'ForwardOptions',
-      'HeadsTrace',
-      'Indices',
-      'KeyValueCache',
-      'LayerOptions',
-      'LimitError',
-      'LinearLayer',
-    ],
+    ...['Dropout', 'ErrorDetails', 'ForwardOptions', 'HeadsTrace', 'Indices', 'KeyValueCache'],
+    ...['LayerOptions', 'LimitError', 'LinearLayer'],
     ...['LinearOptions', 'LoadError', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
-    ...[
-      'MultiHeadParameters',
-      'MultiHeadTrace',
-      'NormOptions',
-      'OutOfMemoryError',
-      'ProjectionTrace',
-      'Resident',
-      'RotaryOptions',
-      'ShapeError',
-    ],
+    ...['MultiHeadParameters', 'MultiHeadTrace', 'NormOptions', 'OutOfMemoryError'],
+    ...['ProjectionTrace', 'Resident', 'RotaryOptions', 'ShapeError'],
     ...['SoftmaxOptions', 'Step', 'Tensor', 'TensorLike', 'WasmSource', 'fromStateDict'],
     ...['loadAttention', 'masks', 'tensor', 'toNested'],
   ],

@@ -32,18 +32,9 @@ import { computed, named } from './questions.js';
 
 /** What the first test asks, in every browser. */
 const FIRST = [
-  'shapes-output',
-  'shapes-catalogue',
-  'places-scrambled',
-  'masks-rows',
-  'masks-photo',
-  'reading-sink',
-  'weights-backwards',
-  'scores-recipes',
-  'reading-part',
-  'scores-newcomer',
-  'weights-boost',
-  'places-backwards',
+  ...['shapes-output', 'shapes-catalogue', 'places-scrambled', 'masks-rows', 'masks-photo'],
+  ...['reading-sink', 'weights-backwards', 'scores-recipes', 'reading-part', 'scores-newcomer'],
+  ...['weights-boost', 'places-backwards'],
 ];
 
 /** @param {Page} page @param {string} answers */

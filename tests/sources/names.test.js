@@ -44,14 +44,7 @@ const wordsOf = ({ queryWords, keyWords }) => [queryWords, keyWords];
 describe('one array in a file', () => {
   it('is the weights, whatever its name', async () => {
     for (const name of [
-      'arr_0',
-      'attentions',
-      'attn/weights',
-      'layer_0',
-      'a.b/c d',
-      '',
-      'w',
-      'toString',
+      ...['arr_0', 'attentions', 'attn/weights', 'layer_0', 'a.b/c d', '', 'w', 'toString'],
     ]) {
       for (const [kind, bytes] of /** @type {[string, Uint8Array][]} */ ([
         ['npz', zip({ [`${name}.npy`]: weights })],

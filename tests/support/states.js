@@ -7,31 +7,10 @@ import './names.js';
 /** @typedef {import('../../web/state/types.js').State} State */
 
 const word = fc.constantFrom(
-  ...[
-    'They',
-    'eat',
-    'eat,',
-    'Eat',
-    'fried',
-    'noodles',
-    'again',
-    'A&B=C',
-    '100%',
-    '+1',
-    '#',
-    '\uFEFFa',
-  ],
-  ...[
-    '我们吃炒面',
-    'ภาษาไทย',
-    'été',
-    'עברית',
-    '<b>',
-    'a\u0301',
-    '👩‍👩‍👧',
-    '\uFFFD',
-    'javascript:alert(1)',
-  ],
+  ...['They', 'eat', 'eat,', 'Eat', 'fried', 'noodles', 'again', 'A&B=C', '100%', '+1', '#'],
+  ...['\uFEFFa'],
+  ...['我们吃炒面', 'ภาษาไทย', 'été', 'עברית', '<b>', 'a\u0301', '👩‍👩‍👧', '\uFFFD'],
+  ...['javascript:alert(1)'],
 );
 const words = fc.array(word, { maxLength: 12 }).map((list) => list.join(' '));
 const hostile = anyText({ maxLength: 40 });

@@ -232,16 +232,8 @@ describe('a computation', () => {
       // Those of models are tested with them, a bug with the practice, which computes it.
       const ofModels = [
         ...['training', 'rate', 'task', 'variant', 'bug'],
-        ...[
-          'model',
-          'endpoint',
-          'modelLayer',
-          'silence',
-          'block',
-          'layerEdits',
-          'comparedSentence',
-          'pair',
-        ],
+        ...['model', 'endpoint', 'modelLayer', 'silence', 'block', 'layerEdits'],
+        ...['comparedSentence', 'pair'],
       ];
       const names = ['v', ...ofModels, ...Object.keys(decisive), ...Object.keys(others)];
       assert.deepEqual(names.toSorted(), Object.keys(DEFAULTS).toSorted());

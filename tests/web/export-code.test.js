@@ -222,14 +222,8 @@ describe('the computation as code', () => {
     assert.equal(calls['four heads, unscaled, at a temperature'], 'Q, K, V, scale=scale');
     assert.equal(calls['two sentences'], 'Q, K, V, attn_mask=allowed');
     for (const name of [
-      'padding filled with 0',
-      'an empty row of zeros',
-      'an empty row of NaN',
-      'dropout',
-      'scores of the reader',
-      'additive',
-      'the article',
-      'the coffee cup',
+      ...['padding filled with 0', 'an empty row of zeros', 'an empty row of NaN', 'dropout'],
+      ...['scores of the reader', 'additive', 'the article', 'the coffee cup'],
     ]) {
       assert.equal(calls[name], undefined, name);
     }
