@@ -403,6 +403,21 @@ describe('a real model on the page', () => {
     assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it was');
   });
 
+  it('measures what each head usually does when its reader asks, and says so of the head on screen', async () => {
+    const { page, hands } = desk;
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=weights`);
+    await hands.click('.measure-habits');
+    const said = () => hands.textOf('.habit');
+    await page.waitForFunction(() => inLab('.habit')?.textContent?.includes('Over 34 sentences'));
+    const first = await said();
+    await hands.pick('head', '2');
+    assert.match(await said(), /^Layer 1, head 3\. Over 34 sentences/);
+    assert.notEqual((await said()).slice(17), first.slice(17));
+    await hands.fill('#sentence', 'the old mill');
+    assert.match((await textsOf(page, '.words label')).join(''), /mill/);
+    assert.match(await said(), /^Layer 1, head 3\. Over 34 sentences/, 'it is measured once');
+  });
+
   it('tells of its step by name, once its lesson has been loaded', async () => {
     const { page, hands } = desk;
     await page.goto('about:blank');

@@ -2,15 +2,37 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { headHabits } from '../../web/features/pretrained/run/head-habits.js';
+import { measureHabits, SENTENCES } from '../../web/features/pretrained/run/measure-habits.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { repliesOf } from '../../web/features/pretrained/run/source.js';
 import { habitsOf, habitView } from '../../web/features/pretrained/views/habits.js';
-import { makeHeadHabits, measureHabits, path, SENTENCES } from '../support/make-head-habits.js';
+import { attention } from '../support/computations.js';
+import { makeHeadHabits, measureShippedHabits, path } from '../support/make-head-habits.js';
 import { markup, plain } from '../support/markup.js';
+import { filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
 
-/** @param {object} state */
-function shown(state) {
+const { show } = await openModel('use-lite');
+const { computation } = await show({ sentence: 'We eat' });
+
+/** @param {object} state @param {object} [measure] what is known of the habits */
+function shown(state, measure = { habits: headHabits }) {
   const all = { model: 'use-lite', modelLayer: 0, head: 0, sentence: 'We eat', ...state };
-  return plain(markup(habitView(/** @type {any} */ ({ state: all }))));
+  Object.assign(repliesOf(computation), { habits: measure });
+  return plain(markup(habitView(/** @type {any} */ ({ state: all, computation }))));
+}
+
+/** @param {string} name of a checkpoint @param {readonly string[]} [sentences] */
+async function measureCheckpoint(name, sentences) {
+  const model = await loadPretrained(attention, filesOf(name));
+  const steps = measureHabits(model, sentences);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return { model, habits: value };
+  }
 }
 
 describe('what a head usually does', () => {
@@ -20,7 +42,7 @@ describe('what a head usually does', () => {
   });
 
   it('is the same within 0.02 in the model that ships', async () => {
-    const { heads } = await measureHabits('use-lite');
+    const { heads } = await measureShippedHabits('use-lite');
     heads.forEach((layer, i) => {
       layer.forEach((measured, head) => {
         for (const [place, share] of Object.entries(measured)) {
@@ -61,9 +83,61 @@ describe('what a head usually does', () => {
     assert.match(shown({ modelLayer: 1 }), /no place stands out: it gives 0\.654 .* give 0\.559/);
   });
 
-  it('is said of no model that was not measured', () => {
-    assert.equal(shown({ model: 'openai-community/gpt2' }), '');
+  it('is said of no model that was not measured: the reader may ask', () => {
+    const model = 'openai-community/gpt2';
+    assert.match(shown({ model }, {}), /^Measure what each head usually does, over 34 sentences$/);
+    assert.match(shown({ model }, { done: 5 }), /^5 of 34 sentences are measured\.$/);
+    assert.match(
+      shown({ model }, { error: new Error('It failed.') }),
+      /Nothing was measured: It failed/,
+    );
     assert.equal(shown({ head: 7 }), '');
+  });
+
+  it('is measured of other models by their weights, and equal weights by what a query may see', async () => {
+    const [text] = ['the old mill'];
+    const { model, habits } = await measureCheckpoint('gpt2', [text]);
+    const { weights } = model.run(text, { trace: ['weights'] }).layers[1];
+    assert.ok(weights);
+    const [, n] = weights.shape;
+    const mean = (/** @type {(query: number) => number} */ key) =>
+      Array.from({ length: n }, (_, query) =>
+        key(query) < 0 ? 0 : weights.data[(2 * n + query) * n + key(query)],
+      ).reduce((sum, weight) => sum + weight / n, 0);
+    const measured = habits.heads[1][2];
+    assert.ok(Math.abs(Number(measured.first) - mean(() => 0)) < 0.001);
+    assert.ok(Math.abs(Number(measured.previous) - mean((query) => query - 1)) < 0.001);
+    assert.deepEqual([measured.next, measured.back, measured.added], [0, 1, 0]);
+    const even = Array.from({ length: n }, (_, i) => 1 / (i + 1) / n).reduce((a, b) => a + b);
+    assert.ok(Math.abs(Number(habits.even.itself) - even) < 0.001);
+    assert.equal(habits.even.back, 1);
+  });
+
+  it('counts the tokens that a model adds', async () => {
+    const { habits } = await measureCheckpoint('bert', ['the old mill', 'the bird']);
+    const { first, added } = habits.heads[0][1];
+    assert.ok(Number(added) > Number(first), `${added} and ${first}`);
+    assert.ok(Number(habits.even.added) > 0);
+  });
+
+  it('is measured by the server, which answers others meanwhile', async () => {
+    const server = new ModelServer();
+    await server.load('gpt2', filesOf('gpt2'), undefined);
+    /** @type {(number | string)[]} */
+    const order = [];
+    const measuring = server.measureHabits('gpt2', (done) => {
+      order.push(done);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    const changes = { silence: [], block: [], edits: {} };
+    await server.run('gpt2', 'the bird', changes);
+    order.push('run');
+    assert.equal((await measuring).sentences, 34);
+    assert.ok(order.indexOf('run') < order.length - 1, order.join());
+    assert.equal(order.at(-1), 34);
+    const ended = server.measureHabits('gpt2', () => {});
+    await server.release('gpt2');
+    await assert.rejects(ended, /is not loaded/);
   });
 
   it('says that pronouns are not resolved, where there is one', () => {

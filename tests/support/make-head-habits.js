@@ -5,72 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { convertUseLite } from '../../web/build/use-lite.js';
-
-/** Written for this: statements, questions, two clauses, names, pronouns, numbers. */
-export const SENTENCES = [
-  'They eat fried noodles',
-  'Hello I love you',
-  'The cat sat on the mat',
-  'he is not as tall as his father',
-  'What is the capital of France?',
-  "The animal didn't cross the street because it was too tired",
-  'She walked along the bank of the river and counted her money',
-  'The dog bites the man',
-  'The man bites the dog',
-  'We like green tea',
-  'My brother sold his old car to a neighbour',
-  'The food was good but the service was slow',
-  'Mary gave John a book because she liked him',
-  'Where did you put the keys?',
-  'The children are playing in the garden',
-  'It rained all night, so the roads are wet',
-  'A small boat crossed the lake in the morning',
-  'I do not know who wrote this letter',
-  'The teacher asked the students to open their books',
-  'How many people live in this town?',
-  'The train to Berlin leaves at nine',
-  'Nobody saw the thief leave the house',
-  'Fresh bread smells better than old cheese',
-  'The film that we watched yesterday was long',
-  'If you are hungry, there is soup in the kitchen',
-  'The old bridge was built by Roman soldiers',
-  'Please close the window before you go',
-  'Her answer surprised everyone in the room',
-  'The doctor told the patient to rest',
-  'Birds sing early in spring',
-  'He painted the door red and the walls white',
-  'Can you read without your glasses?',
-  'The price of oil fell by two percent',
-  'When the bell rang, the players left the field',
-];
+import { measureHabits } from '../../web/features/pretrained/run/measure-habits.js';
 
 /** The start of two sentences, whose last word tells people what *it* stands for. */
 const PRONOUN = "The animal didn't cross the street because it was too";
-
-/** Words with a meaning of their own are all but these. */
-const FUNCTION_WORDS = new Set(
-  `a all along am an and are as at because before but by can could did do does for from had has have he her
-   him his how i if in is it its many me my nobody not of on or our please she so than that the their them there they
-   this to too was we were what when where who will with without would you your everyone didn t`
-    .split(/\s+/)
-    .filter(Boolean),
-);
-
-/** @param {string} token */
-const isContent = (token) => {
-  const word = token.replace('▁', '').toLowerCase();
-  return /\p{Letter}/u.test(word) && !FUNCTION_WORDS.has(word);
-};
-
-/** Where a key may stand, seen from its query. @type {Record<string, (query: number, key: number, token: string) => boolean>} */
-const PLACES = {
-  itself: (query, key) => key === query,
-  previous: (query, key) => key === query - 1,
-  next: (query, key) => key === query + 1,
-  later: (query, key) => key > query + 1,
-  back: (query, key) => key <= query,
-  content: (_query, _key, token) => isContent(token),
-};
 
 export const path = fileURLToPath(
   new URL('../../web/features/pretrained/run/head-habits.js', import.meta.url),
@@ -78,42 +16,23 @@ export const path = fileURLToPath(
 
 const float32 = await convertUseLite({ isQuantized: false });
 
-/**
- * What share of its weight each head puts where, on average over all tokens; and what an equal share would be.
- * @param {any} [source] of the model
- */
-export async function measureHabits(source = float32) {
+/** Places that are told of this model: it adds no tokens, and its first token is no resting place. */
+const PLACES = /** @type {const} */ (['itself', 'previous', 'next', 'later', 'back', 'content']);
+
+/** @param {any} [source] of the model */
+export async function measureShippedHabits(source = float32) {
   const model = await loadPretrained(await loadAttention(), source);
-  const { layers, heads } = model.sizes;
-  const zeros = () => Object.fromEntries(Object.keys(PLACES).map((place) => [place, 0]));
-  const even = zeros();
-  const sums = Array.from({ length: layers }, () => Array.from({ length: heads }, zeros));
-  let tokens = 0;
-  for (const sentence of SENTENCES) {
-    const run = model.run(sentence, { trace: ['weights'] });
-    const n = run.tokens.length;
-    tokens += n;
-    for (let query = 0; query < n; query++) {
-      for (let key = 0; key < n; key++) {
-        for (const [place, isThere] of Object.entries(PLACES)) {
-          if (!isThere(query, key, run.tokens[key])) continue;
-          even[place] += 1 / n;
-          run.layers.forEach(({ weights }, layer) => {
-            for (let head = 0; head < heads; head++)
-              sums[layer][head][place] += weights?.data[(head * n + query) * n + key] ?? 0;
-          });
-        }
-      }
-    }
+  const steps = measureHabits(model);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (!done) continue;
+    const told = (/** @type {Record<string, number>} */ shares) =>
+      Object.fromEntries(PLACES.map((place) => [place, shares[place]]));
+    return {
+      ...{ sentences: value.sentences, tokens: value.tokens, even: told(value.even) },
+      heads: value.heads.map((layer) => layer.map(told)),
+    };
   }
-  const shares = (/** @type {Record<string, number>} */ sum) =>
-    Object.fromEntries(
-      Object.entries(sum).map(([place, weight]) => [place, Number((weight / tokens).toFixed(3))]),
-    );
-  return {
-    ...{ sentences: SENTENCES.length, tokens, even: shares(even) },
-    heads: sums.map((layer) => layer.map(shares)),
-  };
 }
 
 /** By how much a head at most changes what `it` gives to animal or street, where the sentence ends otherwise. */
@@ -134,7 +53,7 @@ async function measurePronoun() {
 
 /** The text of the module. */
 export async function makeHeadHabits() {
-  const { sentences, tokens, even, heads } = await measureHabits();
+  const { sentences, tokens, even, heads } = await measureShippedHabits();
   const entries = (/** @type {Record<string, number>} */ shares) =>
     `{ ${Object.entries(shares)
       .map(([place, share]) => `${place}: ${share}`)

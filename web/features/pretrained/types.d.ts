@@ -3,6 +3,7 @@
 import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
 import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
+import type { HabitMeasure } from './run/habit-measure.js';
 
 /** what a reader may choose */
 export type CatalogueEntry = {
@@ -90,10 +91,23 @@ export type Replies = RunReply & {
   description: Omit<LayerReply, 'parameters' | 'stored'>;
   /** of the run with the reader's changes; models without a head have none */
   lens?: Lens | undefined;
+  /** what the heads of the model usually do, once the reader has asked */
+  habits?: HabitMeasure | undefined;
 };
 
-/** where keys stand, seen from their query; back: itself or earlier; content: wherever a word has a meaning of its own */
-export type Place = 'itself' | 'previous' | 'next' | 'back' | 'content';
+/**
+ * where keys stand, seen from their query; back: itself or earlier; content: wherever a word has a meaning of its own; first:
+ * at the start of the text; added: wherever the model has added a token, such as [SEP]
+ */
+export type Place = 'itself' | 'previous' | 'next' | 'back' | 'content' | 'first' | 'added';
+
+/** what heads usually do: shares by layer and head; `even` has those of equal weights */
+export type HeadHabits = {
+  sentences: number;
+  tokens: number;
+  even: Partial<Record<Place, number>>;
+  heads: readonly (readonly Partial<Record<Place, number>>[])[];
+};
 
 /** what share of its weight a head gives to the keys at a place, and what equal weights would give */
 export type Habit = { place: Place; share: number; even: number };

@@ -3,6 +3,7 @@
 import { changeLayer } from '../../../state/layer-edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { changesOf, NO_CHANGES } from './changes.js';
+import { HabitMeasure } from './habit-measure.js';
 import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
 import { openingMessage } from './opening-message.js';
@@ -31,6 +32,8 @@ export class PretrainedConnection {
   #layer;
   /** Whether the reader has chosen the model, which has not been shown yet: a link says itself what it marks. */
   #isChosen = false;
+  /** @type {{ info: unknown, measure: HabitMeasure } | undefined} */
+  #habits;
   /** The number of the last request: a reply to an earlier one is dropped. */
   #latest = 0;
   /** Settles once no run is under way. @type {Promise<unknown>} */
@@ -121,7 +124,18 @@ export class PretrainedConnection {
     const { next, stream } = replies.after;
     const predict = async (/** @type {Tensor} */ rows) => server.predict(key, rows);
     const lens = next && makeLens(stream, predict);
-    return pretrainedSource({ info, replies, layer, settings, lens });
+    const habits = this.#habitsOf(settings.model, info);
+    return pretrainedSource({ info, replies, layer, settings, lens, habits });
+  }
+
+  /** What is measured stays as long as the model does. @param {string} model @param {unknown} info */
+  #habitsOf(model, info) {
+    const update = () => this.#host.requestUpdate();
+    const known = this.#habits;
+    if (known !== undefined && known.info === info) return known.measure;
+    const measure = new HabitMeasure(this.#threads, { model, key: this.loading.key, update });
+    this.#habits = { info, measure };
+    return measure;
   }
 
   /** @param {string} model @param {number} index */

@@ -7,11 +7,12 @@ import { describePretrained, loadPretrained } from '../../../../src/js/pretraine
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
 import { fittingChanges } from './changes.js';
+import { measureHabits } from './measure-habits.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { DescribeOptions, LoadOptions, ModelSource, Run } from '../../../../src/js/pretrained/types.js'
- * @import { Changes, LayerReply, Likeness, ModelInfo, Part, Reply, RunReply } from '../types.js'
+ * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, Part, Reply, RunReply } from '../types.js'
  */
 
 /** Next words that are shown. */
@@ -164,6 +165,24 @@ export class ModelServer {
    */
   predict(name, rows) {
     return this.#modelOf(name).predictTokens(rows, FORESEEN);
+  }
+
+  /**
+   * What its heads usually do, over a set of sentences. Other calls are answered between two of them.
+   * @param {string} name
+   * @param {(done: number) => void} onProgress
+   * @returns {Promise<HeadHabits>}
+   */
+  async measureHabits(name, onProgress) {
+    const steps = measureHabits(this.#modelOf(name));
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      onProgress(value);
+      await new Promise((resolve) => setTimeout(resolve));
+      // The model may have been freed meanwhile.
+      this.#modelOf(name);
+    }
   }
 
   /**

@@ -15,6 +15,7 @@ import { weightsFile } from './weights-file.js';
  * @import { Computation } from '../../../session/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
+ * @import { HabitMeasure } from './habit-measure.js'
  * @import { LayerReply, Lens, ModelInfo, Replies, RunReply } from '../types.js'
  */
 
@@ -31,9 +32,10 @@ export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.gr
  * @param {LayerReply} parts.layer
  * @param {Settings} parts.settings
  * @param {Lens} [parts.lens]
+ * @param {HabitMeasure} [parts.habits]
  * @returns {Source}
  */
-export function pretrainedSource({ info, replies: pair, layer, settings, lens }) {
+export function pretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
   const { after } = pair;
   const { parameters, stored, ...description } = layer;
   const { modelLayer } = settings;
@@ -54,7 +56,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings, lens })
   });
   const given = { input: () => input, ...parametersOf(layer) };
   const graph = makeGraph(nodes);
-  replies.set(graph, { ...pair, info, description, lens });
+  replies.set(graph, { ...pair, info, description, lens, habits });
   return {
     ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
     tokens: { queryWords: after.tokens, keyWords: after.tokens },

@@ -2,11 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { headHabits } from '../run/head-habits.js';
+import { SENTENCES } from '../run/measure-habits.js';
+import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/habits.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Habit, Place } from '../types.js'
+ * @import { HabitMeasure } from '../run/habit-measure.js'
+ * @import { Habit, HeadHabits, Place } from '../types.js'
  */
 
 /** So much more than an even share is a habit. */
@@ -15,6 +18,9 @@ const LEAST = 0.1;
 /** @type {Place[]} places of one key */
 const SINGLE = ['itself', 'previous', 'next'];
 
+/** Places of several keys, or of a key that is the same for all queries. @type {Place[]} */
+const OTHERS = ['back', 'content', 'first', 'added'];
+
 /** Words that stand for others. */
 const PRONOUN = /(?<!\p{L})(it|he|she|they|him|her|them|his|its|their)(?!\p{L})/iu;
 
@@ -22,21 +28,19 @@ const PRONOUN = /(?<!\p{L})(it|he|she|they|him|her|them|his|its|their)(?!\p{L})/
  * The places that a head favours, the strongest first: one, or two of single keys.
  * @param {number} layer
  * @param {number} head
+ * @param {HeadHabits} [measure]
  * @returns {Habit[]} also a place that gets little more than an even share, where no other gets more
  */
-export function habitsOf(layer, head) {
-  const { even } = headHabits;
-  const measured = headHabits.heads[layer][head];
+export function habitsOf(layer, head, { even, heads } = headHabits) {
+  const measured = heads[layer][head];
   const habit = (/** @type {Place} */ place) => ({
     place,
-    share: measured[place],
-    even: even[place],
+    share: measured[place] ?? 0,
+    even: even[place] ?? 0,
   });
   const byExcess = (/** @type {Habit} */ a, /** @type {Habit} */ b) =>
     b.share - b.even - (a.share - a.even);
-  const [first] = [...SINGLE, /** @type {const} */ ('back'), /** @type {const} */ ('content')]
-    .map(habit)
-    .sort(byExcess);
+  const [first] = [...SINGLE, ...OTHERS].map(habit).sort(byExcess);
   const others = SINGLE.includes(first.place)
     ? SINGLE.filter((place) => place !== first.place)
         .map(habit)
@@ -47,14 +51,26 @@ export function habitsOf(layer, head) {
 }
 
 /** @param {ViewContext} context */
-export function habitView({ state }) {
-  const { model, modelLayer, head, sentence } = state;
-  // Others are not measured.
-  if (model !== 'use-lite' || !headHabits.heads[modelLayer]?.[head]) return nothing;
-  const habits = habitsOf(modelLayer, head);
-  const isHabit = habits[0].share - habits[0].even >= LEAST;
-  const { sentences, pronounChange } = headHabits;
-  return html`<p class="note habit">${text.head(modelLayer + 1, head + 1)}
-      ${isHabit ? text.usually(sentences, habits) : text.nothingUsual(sentences, habits[0])}</p>
-    ${PRONOUN.test(sentence) ? html`<p class="note pronouns">${text.pronouns(pronounChange)}</p>` : nothing}`;
+export function habitView({ state, computation }) {
+  const measure = repliesOf(computation).habits;
+  if (!measure) return nothing;
+  const { modelLayer, head, sentence, model } = state;
+  const { habits } = measure;
+  if (!habits) return askView(measure);
+  if (!habits.heads[modelLayer]?.[head]) return nothing;
+  const found = habitsOf(modelLayer, head, habits);
+  const isHabit = found[0].share - found[0].even >= LEAST;
+  const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
+  return html`<p class="note habit" role="status">${text.head(modelLayer + 1, head + 1)}
+      ${isHabit ? text.usually(habits.sentences, found) : text.nothingUsual(habits.sentences, found[0])}</p>
+    ${hasPronoun ? html`<p class="note pronouns">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
 }
+
+/** What is not measured is measured when the reader asks. @param {HabitMeasure} measure */
+const askView = (measure) => html`<p class="note habit" role="status">
+    ${
+      measure.done === undefined
+        ? html`<button type="button" class="plain measure-habits" @click=${() => measure.ask()}>${text.measure(SENTENCES.length)}</button>`
+        : text.measured(measure.done, SENTENCES.length)
+    }
+    ${measure.error ? text.notMeasured(measure.error) : nothing}</p>`;

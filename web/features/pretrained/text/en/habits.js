@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
+import { reasonOf } from './hub.js';
 
 /** @import { Habit, Place } from '../../types.js' */
 
@@ -12,6 +13,8 @@ const places = {
   next: 'the next token',
   back: 'the token itself or earlier ones',
   content: 'words other than function words such as the or of',
+  first: 'the first token',
+  added: 'tokens that the model adds, such as [SEP]',
 };
 
 /** @param {number} layer @param {number} head */
@@ -29,6 +32,14 @@ export const usually = (sentences, [first, second]) =>
 export const nothingUsual = (sentences, most) =>
   html`Over ${sentences} sentences no place stands out: it gives ${quoted(most.share)} of its weight to ${places[most.place]}.
     Equal weights would give ${quoted(most.even)}.`;
+
+/** @param {number} sentences */
+export const measure = (sentences) =>
+  `Measure what each head usually does, over ${sentences} sentences`;
+/** @param {number} done @param {number} sentences */
+export const measured = (done, sentences) => `${done} of ${sentences} sentences are measured.`;
+/** @param {unknown} error */
+export const notMeasured = (error) => `Nothing was measured: ${reasonOf(error)}`;
 
 /** @param {number} change */
 export const pronouns = (change) =>

@@ -1,0 +1,120 @@
+/** What each head of a model usually does: what share of its weight it gives to the keys at a place, over a set of sentences. */
+
+/**
+ * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
+ * @import { HeadHabits, Place } from '../types.js'
+ */
+
+/** Written for this: statements, questions, two clauses, names, pronouns, numbers. */
+export const SENTENCES = [
+  'They eat fried noodles',
+  'Hello I love you',
+  'The cat sat on the mat',
+  'he is not as tall as his father',
+  'What is the capital of France?',
+  "The animal didn't cross the street because it was too tired",
+  'She walked along the bank of the river and counted her money',
+  'The dog bites the man',
+  'The man bites the dog',
+  'We like green tea',
+  'My brother sold his old car to a neighbour',
+  'The food was good but the service was slow',
+  'Mary gave John a book because she liked him',
+  'Where did you put the keys?',
+  'The children are playing in the garden',
+  'It rained all night, so the roads are wet',
+  'A small boat crossed the lake in the morning',
+  'I do not know who wrote this letter',
+  'The teacher asked the students to open their books',
+  'How many people live in this town?',
+  'The train to Berlin leaves at nine',
+  'Nobody saw the thief leave the house',
+  'Fresh bread smells better than old cheese',
+  'The film that we watched yesterday was long',
+  'If you are hungry, there is soup in the kitchen',
+  'The old bridge was built by Roman soldiers',
+  'Please close the window before you go',
+  'Her answer surprised everyone in the room',
+  'The doctor told the patient to rest',
+  'Birds sing early in spring',
+  'He painted the door red and the walls white',
+  'Can you read without your glasses?',
+  'The price of oil fell by two percent',
+  'When the bell rang, the players left the field',
+];
+
+/** Words with a meaning of their own are all but these. */
+const FUNCTION_WORDS = new Set(
+  `a all along am an and are as at because before but by can could did do does for from had has have he her
+   him his how i if in is it its many me my nobody not of on or our please she so than that the their them there they
+   this to too was we were what when where who will with without would you your everyone didn t`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** @param {string} token */
+const isContent = (token) => {
+  const word = token.replace(/^(?:Ġ|▁|##)/u, '').toLowerCase();
+  return /\p{Letter}/u.test(word) && !FUNCTION_WORDS.has(word);
+};
+
+/** @typedef {{ query: number, key: number, token: string, word: number }} Pair `word`: that of the key, −1 for tokens that a model adds */
+
+/** Where a key may stand, seen from its query. @type {Readonly<Record<Place | 'later', (pair: Pair) => boolean>>} */
+const PLACES = {
+  itself: ({ query, key }) => key === query,
+  previous: ({ query, key }) => key === query - 1,
+  next: ({ query, key }) => key === query + 1,
+  later: ({ query, key }) => key > query + 1,
+  back: ({ query, key }) => key <= query,
+  content: ({ token }) => isContent(token),
+  first: ({ key }) => key === 0,
+  added: ({ word }) => word < 0,
+};
+
+const NAMES = /** @type {(keyof typeof PLACES)[]} */ (Object.keys(PLACES));
+
+const zeros = () =>
+  /** @type {Record<keyof typeof PLACES, number>} */ (
+    Object.fromEntries(NAMES.map((name) => [name, 0]))
+  );
+
+/**
+ * Measures, a sentence with each step. Equal weights would be given to all keys that a query may attend to.
+ * @param {Pick<PretrainedModel, 'run' | 'sizes'>} model
+ * @param {readonly string[]} [sentences]
+ * @returns {Generator<number, HeadHabits>} how many sentences are done, and in the end the shares, on average over all tokens
+ */
+export function* measureHabits(model, sentences = SENTENCES) {
+  const { layers, heads, isCausal } = model.sizes;
+  const even = zeros();
+  const sums = Array.from({ length: layers }, () => Array.from({ length: heads }, zeros));
+  let tokens = 0;
+  for (const [done, sentence] of sentences.entries()) {
+    const result = model.run(sentence, { trace: ['weights'] });
+    const n = result.tokens.length;
+    tokens += n;
+    for (let query = 0; query < n; query++) {
+      const end = isCausal ? query + 1 : n;
+      for (let key = 0; key < end; key++) {
+        const pair = { query, key, token: result.tokens[key], word: result.words[key] };
+        for (const name of NAMES.filter((place) => PLACES[place](pair))) {
+          even[name] += 1 / end;
+          result.layers.forEach(({ weights }, layer) => {
+            for (let head = 0; head < heads; head++)
+              sums[layer][head][name] += weights?.data[(head * n + query) * n + key] ?? 0;
+          });
+        }
+      }
+    }
+    yield done + 1;
+  }
+  const shares = (/** @type {ReturnType<typeof zeros>} */ sum) =>
+    /** @type {ReturnType<typeof zeros>} */ (
+      Object.fromEntries(NAMES.map((name) => [name, Number((sum[name] / tokens).toFixed(3))]))
+    );
+  return {
+    ...{ sentences: sentences.length, tokens, even: shares(even) },
+    heads: sums.map((layer) => layer.map(shares)),
+  };
+}
