@@ -115,8 +115,8 @@ describe('a goal', () => {
       const page = pageOf(goal);
       assert.match(page.id, /^[a-z]+(-[a-z\d]+)*$/);
       assert.ok(page.id.length <= 40);
-      assert.equal(practice.chapters.pageOf(page.id), page);
-      assert.equal(practice.chapters.chapterOf(page), goalChapter);
+      assert.equal(practice.chapters.nearestPage(page.id), page);
+      assert.equal(practice.chapters.findChapter(page), goalChapter);
     }
     assertFewSentences(goalChapter);
   });

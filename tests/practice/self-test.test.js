@@ -216,8 +216,8 @@ describe('the pages of a test', () => {
       );
       for (const page of pages) {
         assert.equal(readGuide(page.id), page.id);
-        assert.equal(practice.chapters.pageOf(page.id), page);
-        assert.ok(practice.chapters.chapterOf(page)?.pages.includes(page));
+        assert.equal(practice.chapters.nearestPage(page.id), page);
+        assert.ok(practice.chapters.findChapter(page)?.pages.includes(page));
       }
     }
   });

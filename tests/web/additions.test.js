@@ -76,7 +76,7 @@ async function assertPrograms({ state, computation }) {
 }
 
 const { fillTables } = await import('../../web/build/documents.js');
-const { courseChapters, pageOf } = await import('../../web/pages/chapters.js');
+const { courseChapters, findPage } = await import('../../web/pages/chapters.js');
 const { LabSession } = await import('../../web/session/lab-session.js');
 const { presetOf, allPresets, presetState } = await import('../../web/state/presets.js');
 const { allSteps, stepIn, stepsOf } = await import('../../web/state/step-order.js');
@@ -385,7 +385,7 @@ describe('a feature that is added as one folder', () => {
   });
 
   it('has its chapter, whose page shows its source', () => {
-    const page = pageOf({ guide: 'echo' });
+    const page = findPage({ guide: 'echo' });
     assert.equal(page?.id, 'echo-first');
     assert.equal(normalise(page?.state).source, 'echo');
     assert.equal(courseChapters().at(-1)?.id, 'echo');

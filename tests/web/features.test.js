@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { add, all, get, has, need, onAdd } from '../../web/features.js';
-import { chapterOf, courseChapters, pageOf, similarNames } from '../../web/pages/chapters.js';
+import { courseChapters, findChapter, findPage, similarNames } from '../../web/pages/chapters.js';
 import '../support/features.js';
 
 let count = 0;
@@ -72,7 +72,7 @@ describe('features', () => {
     const chapter = /** @type {any} */ ({ id: 'window', title: 'Windows', pages: [page] });
     const chapters = {
       chapters: [chapter],
-      pageOf: () => undefined,
+      nearestPage: () => undefined,
       isCourse: true,
       styles: [],
     };
@@ -81,9 +81,9 @@ describe('features', () => {
     await need('chapters');
     assert.equal(courseChapters().length, before + 1);
     assert.equal(courseChapters().at(-1), chapter);
-    assert.equal(chapterOf(page), chapter);
-    assert.equal(pageOf({ guide: 'window-size' }), page);
-    assert.equal(pageOf({ guide: 'window' }), page);
+    assert.equal(findChapter(page), chapter);
+    assert.equal(findPage({ guide: 'window-size' }), page);
+    assert.equal(findPage({ guide: 'window' }), page);
     assert.ok(similarNames('nothing-like-it')?.includes('window-size'));
   });
 });

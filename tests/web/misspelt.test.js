@@ -1,7 +1,7 @@
 // A misspelt name is read as the nearest: values of attributes, groups, steps, pages and bugs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOf } from '../../web/features/course/index.js';
+import { nearestPage } from '../../web/features/course/index.js';
 import { bugOf } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { stepOf } from '../../web/lessons/steps.js';
@@ -66,7 +66,7 @@ test('a misspelt table stands in the step of the nearest', () => {
 });
 
 test('a misspelt page or chapter of the course is the nearest', () => {
-  const opened = (/** @type {string} */ guide) => pageOf(guide)?.id;
+  const opened = (/** @type {string} */ guide) => nearestPage(guide)?.id;
   assert.equal(opened('scoring-trun'), 'scoring-turn');
   assert.equal(opened('mixign'), opened('mixing'));
   assert.equal(opened('mixing-nothing-like-it'), opened('mixing'));
@@ -74,7 +74,7 @@ test('a misspelt page or chapter of the course is the nearest', () => {
 });
 
 test('a misspelt page of the practice is the nearest, and bugs and tests keep their numbers', () => {
-  const opened = (/** @type {string} */ guide) => practice.chapters.pageOf(guide)?.id;
+  const opened = (/** @type {string} */ guide) => practice.chapters.nearestPage(guide)?.id;
   assert.equal(opened('practice-gaols'), opened('practice-goals'));
   assert.equal(opened('practice-bugs-2-17'), 'practice-bugs-2-17');
   assert.equal(opened('practice-test-5-1'), 'practice-test-5-1');

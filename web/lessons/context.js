@@ -48,8 +48,8 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  *   in what is asked
  * @property {(change: Partial<State>, manner?: { by: Author }) => void} dispatch changes the state, by default
  *   as the reader. Changes of the page, `{ by: 'page' }`, are allowed even if the reader may change nothing
- * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} pageOf the change that leads to the page
- *   with a tensor; undefined where an author has left it out
+ * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor the change that
+ *   leads to the step that shows a tensor; undefined where an author has left it out
  * @property {boolean} isLinked whether the page's address follows the element
  * @property {Progress} [progress] of a reader who was here before
  * @property {(change: Partial<State>) => void} navigateTo changes the state and scrolls to the top of the page
@@ -86,7 +86,7 @@ export function makeContext(from) {
     ...from,
     ...{ steps, step, parts, overview },
     ...traceOf(state, computation, parts, { overview, step: step.id }),
-    pageOf: (tensor) => {
+    changeToTensor: (tensor) => {
       // A page of the course shows all that it traces.
       if (state.guide !== '') return {};
       if (from.isLocked) return undefined;

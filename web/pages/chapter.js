@@ -16,10 +16,10 @@ import { taskKind } from './tasks/index.js';
  * @param {Code} [code] what it names
  * @returns {Chapter}
  */
-export function chapterOf(id, json, code) {
+export function makeChapter(id, json, code) {
   const { title, question = '', recap, pages } = /** @type {ChapterSpec} */ (json);
   return {
-    ...{ id, title, question, pages: pages.map((page) => pageOf(id, page, pages, code)) },
+    ...{ id, title, question, pages: pages.map((page) => makePage(id, page, pages, code)) },
     ...(recap && { recap: () => renderParagraphs(recap) }),
   };
 }
@@ -31,7 +31,7 @@ export function chapterOf(id, json, code) {
  * @param {Code} [code]
  * @returns {Page} its tasks are those that the course has as well
  */
-export function pageOf(chapter, spec, pages, code = {}) {
+export function makePage(chapter, spec, pages, code = {}) {
   const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
   const early = show.filter((picture) => picture.kind === 'figure' && picture.meanwhile);
   const late = show.filter((picture) => !early.includes(picture));

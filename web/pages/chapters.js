@@ -17,9 +17,9 @@ import { camel } from '../text/spelling.js';
 /**
  * @typedef {object} Chapters what a feature gives in the slot `chapters`
  * @property {readonly Chapter[]} chapters
- * @property {(guide: string, authorChapter?: Chapter) => Page | undefined} pageOf the page of a name that is in no list, if it is its own or
- *   the nearest of its own
- * @property {(page: Page) => Chapter | undefined} [chapterOf] the chapter of a page that is in none of the list, since
+ * @property {(guide: string, authorChapter?: Chapter) => Page | undefined} nearestPage the page of a name that is in no
+ *   list, or the nearest; undefined where the guide belongs to another feature
+ * @property {(page: Page) => Chapter | undefined} [findChapter] the chapter of a page that is in none of the list, since
  *   pages are drawn from a seed
  * @property {boolean} [isCourse] are the chapters numbered, and does one lead to the next?
  * @property {readonly CSSResult[]} styles
@@ -40,7 +40,7 @@ export const courseChapters = () =>
  * @param {Chapter} [ownChapter] an author's, of the element
  * @returns {Page | undefined} undefined outside of all chapters, and as long as these are not loaded
  */
-export function pageOf({ guide }, ownChapter) {
+export function findPage({ guide }, ownChapter) {
   if (guide === '') return undefined;
   const chapters = chapterLists().flatMap((list) => list.chapters);
   const listed =
@@ -48,7 +48,7 @@ export function pageOf({ guide }, ownChapter) {
     chapters.find(({ id }) => id === guide)?.pages[0];
   if (listed) return listed;
   for (const list of chapterLists()) {
-    const page = list.pageOf(guide, ownChapter);
+    const page = list.nearestPage(guide, ownChapter);
     if (page) return page;
   }
   return undefined;
@@ -60,7 +60,7 @@ export function pageOf({ guide }, ownChapter) {
  * @returns {string[] | undefined} the names that there are, where this is none of a page or chapter
  */
 export function similarNames(guide, ownChapter) {
-  const page = pageOf({ guide: guide === OPENING ? '' : readGuide(guide) }, ownChapter);
+  const page = findPage({ guide: guide === OPENING ? '' : readGuide(guide) }, ownChapter);
   if (!page || ownChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
     return undefined;
   const chapters = [
@@ -71,9 +71,10 @@ export function similarNames(guide, ownChapter) {
 }
 
 /** @param {Page} page @returns {Chapter} */
-export function chapterOf(page) {
-  for (const { chapters, chapterOf: find } of chapterLists()) {
-    const chapter = chapters.find(({ pages }) => pages.includes(page)) ?? find?.(page);
+export function findChapter(page) {
+  for (const list of chapterLists()) {
+    const chapter =
+      list.chapters.find(({ pages }) => pages.includes(page)) ?? list.findChapter?.(page);
     if (chapter) return chapter;
   }
   throw new RangeError(`no chapter has the page ${page.id}`);
@@ -89,7 +90,7 @@ export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 /** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
 function around(page) {
   const pages = courseChapters().flatMap((chapter) => chapter.pages);
-  return pages.includes(page) ? pages : chapterOf(page).pages;
+  return pages.includes(page) ? pages : findChapter(page).pages;
 }
 
 /** The page that an extra one follows; any other itself. @param {Page} page */
@@ -114,7 +115,7 @@ export function extrasAfter(page) {
  * @returns {Page | undefined} undefined at the ends
  */
 export function neighbourPage(state, by, ownChapter) {
-  const page = /** @type {Page} */ (pageOf(state, ownChapter));
+  const page = /** @type {Page} */ (findPage(state, ownChapter));
   const all = mainPages(around(page));
   const index = all.indexOf(mainPageOf(page));
   return index < 0 ? undefined : all[index + by];

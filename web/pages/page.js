@@ -12,13 +12,13 @@ import { pageBar } from '../views/page-bar.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
   chapterLists,
-  chapterOf,
   courseChapters,
   extrasAfter,
+  findChapter,
+  findPage,
   mainPageOf,
   mainPages,
   neighbourPage,
-  pageOf,
   pageState,
 } from './chapters.js';
 import { rememberState } from './figures.js';
@@ -49,10 +49,10 @@ export function coursePage(
   { training = nothing, tools = nothing, waiting, isOpening, leads = true },
 ) {
   const { state } = context;
-  const page = pageOf(state, context.ownChapter);
+  const page = findPage(state, context.ownChapter);
   // The script of the practice is still to come.
   if (!page) return undefined;
-  const chapter = chapterOf(page);
+  const chapter = findChapter(page);
   const isWaiting = waiting !== undefined;
   const isRefused = isWaiting && !isOpening;
   const differs = differsFromPage(state, page);
@@ -147,7 +147,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
 
 /** At the end of a chapter: what is known now. @param {Page} page */
 function recapAfter(page) {
-  const { pages, recap } = chapterOf(page);
+  const { pages, recap } = findChapter(page);
   return recap && mainPages(pages).at(-1) === page
     ? html`<div class="recap">${recap()}</div>`
     : nothing;
@@ -301,7 +301,7 @@ const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
  * @returns {{ page: string, given: Given } | undefined} undefined where the answers stay as they are
  */
 export function judgeAnswer(context) {
-  const page = pageOf(context.state, context.ownChapter);
+  const page = findPage(context.state, context.ownChapter);
   if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
   const given = judgesScreen(page.task)

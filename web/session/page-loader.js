@@ -72,7 +72,7 @@ export class PageLoader {
     const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
     if (guide === '' || !names.every((name) => NAMING.includes(name))) return requested;
     if (guide === OPENING) return { ...openingState(), ...requested };
-    const page = this.#isLoaded(guide) && get('pages').pageOf({ guide }, this.ownChapter);
+    const page = this.#isLoaded(guide) && get('pages').findPage({ guide }, this.ownChapter);
     if (page) return get('pages').pageState(page, requested.answers);
     this.#pending = { guide, isPartial };
     return requested;
@@ -146,7 +146,7 @@ export class PageLoader {
     const { guide, isPartial } = this.#pending;
     if (!this.#isLoaded(guide)) return;
     this.#pending = { guide: '', isPartial };
-    const page = get('pages').pageOf({ guide }, this.ownChapter);
+    const page = get('pages').findPage({ guide }, this.ownChapter);
     if (!page) return;
     const store = this.#store();
     const state = get('pages').pageState(page, store.state.answers);

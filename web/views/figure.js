@@ -36,8 +36,8 @@ export const backLink = (context) =>
     : html`<p>${stateLink(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
 
 /** To the table of the traced number. @param {ViewContext} context */
-function openTable({ traced, state, computation, isLocked, pageOf, navigateTo }) {
-  const page = traced && !isLocked && pageOf(traced.id);
+function openTable({ traced, state, computation, isLocked, changeToTensor, navigateTo }) {
+  const page = traced && !isLocked && changeToTensor(traced.id);
   if (!page) return nothing;
   const head = computation.nodes[traced.id].axes.startsWith('h') ? traced.index[0] : state.head;
   return html`<p><button type="button" class="plain"

@@ -121,7 +121,7 @@ export const stageList = (context, stages, open) => html`<details class="stages"
           isOfHead ? text.inHeads(shape[0], each) : each,
         );
         return html`<li>${
-          context.pageOf(id)
+          context.changeToTensor(id)
             ? html`<button type="button" class="plain" @click=${() => open(id)}>${table}</button>`
             : table
         }</li>`;

@@ -16,7 +16,7 @@ import { labelOf } from './trace-panel.js';
 
 /** @param {ViewContext} context */
 function editList(context) {
-  const { state, computation, navigateTo, pageOf, dispatch, readonly } = context;
+  const { state, computation, navigateTo, changeToTensor, dispatch, readonly } = context;
   const { size } = computation.originals;
   if (size === 0) return nothing;
   return html`<details class="edits">
@@ -25,7 +25,7 @@ function editList(context) {
       <ul>${[...computation.originals].map(([edit, before]) => {
         const cell = cellOfEdit(state, computation, edit);
         if (!cell) return nothing;
-        const page = pageOf(cell.id);
+        const page = changeToTensor(cell.id);
         const open = () => navigateTo({ cell: formatCell(cell), ...page });
         const label = labelOf(context, cell);
         return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}

@@ -321,7 +321,7 @@ function neighbours(context, cell) {
   /** @param {{ id: string, cells: Cell[] }} group */
   const linkOf = ({ id, cells }) => {
     const node = computation.nodes[id];
-    const page = context.pageOf(id);
+    const page = context.changeToTensor(id);
     const label =
       cells.length === 1
         ? labelOf(context, cells[0])

@@ -342,8 +342,8 @@ class WholePictureDirective extends Directive {
 
   /** Opens a table in its step. @param {string} id @param {string} [head] */
   #open(id, head) {
-    const { pageOf, navigateTo } = /** @type {ViewContext} */ (this.#context);
-    const page = pageOf(id);
+    const { changeToTensor, navigateTo } = /** @type {ViewContext} */ (this.#context);
+    const page = changeToTensor(id);
     if (page)
       navigateTo({
         ...page,

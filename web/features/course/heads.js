@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { nextWordsTable } from '../../figures/next-words.js';
 import { numberAt } from '../../graph/trace.js';
 import { concatenatedTable } from '../../lessons/dot.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import { arcsOf, choiceButtons, equationOf, matrixOf } from '../../pages/figures.js';
 import { formatEdits, parseEdits } from '../../state/edits.js';
 import { bold } from '../../text/inline.js';
@@ -181,7 +181,7 @@ function silenced(context) {
   return context.state.edits === silenceHead(1) ? text.seen(word, probability) : text.colour;
 }
 
-export const heads = chapterOf('heads', json, {
+export const heads = makeChapter('heads', json, {
   figures: {
     rows: rowsOfToy,
     silencer: nextFigure,

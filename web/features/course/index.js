@@ -3,11 +3,11 @@
 import { html, nothing } from 'lit';
 import { findNearest } from '../../../src/js/nearest.js';
 import { makeContext } from '../../lessons/context.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import {
   courseChapters,
-  chapterOf as findChapter,
-  pageOf as findPage,
+  findChapter,
+  findPage,
   neighbourState,
   pageState,
   similarNames,
@@ -42,7 +42,7 @@ import { realModel, translator } from './translation-styles.js';
 
 /** @type {readonly Chapter[]} */
 export const chapters = Object.freeze([
-  chapterOf('why', why),
+  makeChapter('why', why),
   mixing,
   scoring,
   projections,
@@ -66,7 +66,7 @@ const names = [...chapters, ...pages].map(({ id }) => id);
  * @returns {Page | undefined} the first of a chapter that is named alone, the nearest for a misspelt
  *   name, and the first of the course for any other
  */
-export function pageOf(guide) {
+export function nearestPage(guide) {
   if (isPractice(guide)) return undefined;
   return (
     pageNamed(guide) ??
@@ -155,7 +155,7 @@ function contextsOnPaper(context) {
 
 export const course = {
   pages: {
-    pageOf: findPage,
+    findPage,
     pageState,
     neighbourState,
     similarNames,
@@ -165,7 +165,7 @@ export const course = {
   },
   chapters: {
     chapters,
-    pageOf: pageOf,
+    nearestPage,
     isCourse: true,
     head: courseFormula,
     links: practiceLinks,

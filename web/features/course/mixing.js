@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { buttonLayer, crossLayer, massFigure, ringLayer } from '../../figures/on-plane.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import { arcsOf, legendOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { exact, rounded } from '../../text/number.js';
@@ -242,7 +242,7 @@ const by =
 const total = (terms, termOf) =>
   terms.reduce((sum, { weight, value }) => sum + termOf(value, weight), 0);
 
-export const mixing = chapterOf('mixing', json, {
+export const mixing = makeChapter('mixing', json, {
   figures: {
     trained: (context) =>
       html`<div class="below-arcs">

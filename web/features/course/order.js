@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { proposedByPage } from '../../lessons/context.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import {
   choiceButtons,
   pointOf,
@@ -115,7 +115,7 @@ const positionClocks = (context) =>
     text.clocks,
   );
 
-export const order = chapterOf('order', json, {
+export const order = makeChapter('order', json, {
   figures: {
     clocks: positionClocks,
     append: (context) => tableOf(context, 'weights'),

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { need } from '../../features.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MOST_COLUMNS } from '../../state/limits.js';
 import { normalise } from '../../state/normalise.js';
@@ -110,7 +110,7 @@ function stream({ computation: { results, nodes, queryWords }, selected }) {
 }
 
 // words: the id of the chapter.
-export const ownIt = chapterOf('own', json, {
+export const ownIt = makeChapter('own', json, {
   figures: {
     end,
     stream,

@@ -8,7 +8,7 @@ import {
   scoreVarianceFigure,
   scoreVarianceTable,
 } from '../../lessons/score-variance.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import { stateOf } from '../../pages/chapters.js';
 import { choiceButtons, legendOf, rememberState, tableOf } from '../../pages/figures.js';
 import {
@@ -217,7 +217,7 @@ function slopeNow({ computation, attention }) {
   return html`<p>${text.flat.now(score, weight, slope)}</p>`;
 }
 
-export const projections = chapterOf('projections', json, {
+export const projections = makeChapter('projections', json, {
   figures: {
     wordMap,
     three: threeFigure,

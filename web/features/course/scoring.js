@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { barColumns } from '../../figures/arcs.js';
 import { gridLayer, handleLayer, projectionLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import { legendOf, pointOf, rowOf, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
@@ -226,7 +226,7 @@ function learnedWeights(context) {
 const feet = ({ computation }) =>
   html`<p class="note">${text.feetCaption(computation.queryWords[EAT])}</p>`;
 
-export const scoring = chapterOf('scoring', json, {
+export const scoring = makeChapter('scoring', json, {
   figures: {
     scores: scoresOfArrows,
     feet,

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { table } from '../../figures/tables.js';
 import { numberAt } from '../../graph/trace.js';
 import { proposedByPage } from '../../lessons/context.js';
-import { chapterOf } from '../../pages/chapter.js';
+import { makeChapter } from '../../pages/chapter.js';
 import { choiceButtons } from '../../pages/figures.js';
 import { bold, quoted } from '../../text/inline.js';
 import { maskPainter } from '../../views/mask-painter.js';
@@ -229,7 +229,7 @@ function judgeWhite({ computation: { queryWords } }, value) {
   return { isRight: index === WHITE, reply, words: { word: bold(queryWords[index] ?? '') } };
 }
 
-export const translation = chapterOf('translation', json, {
+export const translation = makeChapter('translation', json, {
   figures: {
     askedMeanwhile,
     askedOfFrench,

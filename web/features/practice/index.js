@@ -56,7 +56,7 @@ function pageNamed(name) {
  * @param {Chapter} [authorChapter] of the element
  * @returns {Page | undefined}
  */
-function pageOf(guide, authorChapter) {
+function nearestPage(guide, authorChapter) {
   if (!isPractice(guide)) return undefined;
   return (
     (isOwnChapter(guide) ? ownPage(guide, authorChapter) : undefined) ??
@@ -67,7 +67,7 @@ function pageOf(guide, authorChapter) {
 }
 
 /** @param {Page} page @returns {Chapter | undefined} of a test the pages that its seed draws */
-function chapterOf(page) {
+function findChapter(page) {
   const { id } = page;
   if (!isPractice(id)) return undefined;
   return id.startsWith(TEST_PAGES)
@@ -76,7 +76,7 @@ function chapterOf(page) {
 }
 
 export const practice = {
-  chapters: { chapters, pageOf, chapterOf, styles: [practiceStyles] },
+  chapters: { chapters, nearestPage, findChapter, styles: [practiceStyles] },
   bug: {
     /**
      * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.

@@ -57,6 +57,6 @@ export const echo = {
     open,
     stepsOf: () => Object.fromEntries(['query', 'scores', 'weights'].map((id) => [id, step(id)])),
   },
-  chapters: { chapters: [chapter], pageOf: () => undefined, isCourse: true, styles: [] },
+  chapters: { chapters: [chapter], nearestPage: () => undefined, isCourse: true, styles: [] },
   picture: { view: () => 'a picture of echoes' },
 };

@@ -248,7 +248,7 @@ export const goalParts = (
 });
 
 /** @param {Goal} goal @returns {Page} */
-function pageOf(goal) {
+function makeGoalPage(goal) {
   const { title, setup, question, after } = text.goals[goal.id];
   return {
     id: `${GOAL_PAGES}-${goal.id}`,
@@ -260,4 +260,4 @@ function pageOf(goal) {
 }
 
 /** @type {Chapter} */
-export const goalChapter = { id: GOAL_PAGES, ...text.chapter, pages: goals.map(pageOf) };
+export const goalChapter = { id: GOAL_PAGES, ...text.chapter, pages: goals.map(makeGoalPage) };

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { readCell } from '../../../graph/trace.js';
 import { renderParagraphs } from '../../../lessons/marks.js';
-import { pageOf as makePage } from '../../../pages/chapter.js';
+import { makePage } from '../../../pages/chapter.js';
 import { pictureProblem } from '../../../pages/pictures.js';
 import { taskKind } from '../../../pages/tasks/index.js';
 import { joinPath, problem } from '../../../pages/tasks/schema.js';
@@ -33,7 +33,7 @@ export function ownChapter(json) {
   try {
     const { title, question = '', recap, pages } = readChapter(json);
     return kept({
-      ...{ id: OWN_CHAPTER, title, question, pages: pages.map(pageOf) },
+      ...{ id: OWN_CHAPTER, title, question, pages: pages.map(makeAuthorPage) },
       ...(recap && { recap: () => renderParagraphs(recap) }),
     });
   } catch (error) {
@@ -88,7 +88,7 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
     ${problems.length > MOST_LISTED ? html`<li>${text.more(problems.length - MOST_LISTED)}</li>` : nothing}</ul></div>`;
 
 /** @param {PageSpec} spec @param {number} index @param {PageSpec[]} pages @returns {Page} */
-function pageOf(spec, index, pages) {
+function makeAuthorPage(spec, index, pages) {
   const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: knownMistakes });
   const figure = picturesOf(spec, page);
   const parts = taskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
