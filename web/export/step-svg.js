@@ -140,7 +140,7 @@ function drawWrapped(parts, palette, width) {
   }
   return stacked(
     lines.map((line, i) => {
-      const isLegendDue = tablesOf(line).some(
+      const isLegendDue = withoutSigns(line).some(
         ({ colours }) => !lines.slice(i + 1).some((later) => has(later, colours)),
       );
       const drawing = draw(line, isLegendDue);
@@ -149,11 +149,11 @@ function drawWrapped(parts, palette, width) {
   );
 }
 
-/** @param {Parts} parts */
-const tablesOf = (parts) => parts.filter((part) => typeof part !== 'string');
+/** The tables among the parts. @param {Parts} parts */
+const withoutSigns = (parts) => parts.filter((part) => typeof part !== 'string');
 
 /** @param {Parts} parts @param {Matrix['colours']} wanted */
-const has = (parts, wanted) => tablesOf(parts).some(({ colours }) => colours === wanted);
+const has = (parts, wanted) => withoutSigns(parts).some(({ colours }) => colours === wanted);
 
 /** Parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
 function groups(parts) {

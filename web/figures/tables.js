@@ -98,7 +98,7 @@ const piecesOf = (axis, { pieces, isSelf }) =>
  * @param {Record<string, Parameters<typeof table>[2]>} [options] of single tables, by name
  * @returns {(Matrix | string)[]}
  */
-export function tablesOf(context, equation, options = {}) {
+export function equationParts(context, equation, options = {}) {
   const parts = equation.split(' ');
   const isLeftOut = (/** @type {string} */ part) =>
     !(idOf(context, part) in context.computation.nodes);

@@ -1,6 +1,6 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
-import { selectedWord, tablesOf } from '../figures/tables.js';
+import { equationParts, selectedWord } from '../figures/tables.js';
 import { HIDDEN } from '../sources/seeded.js';
 import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-additive.js';
@@ -51,7 +51,7 @@ export const additiveSteps = {
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
       formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
-    figure: (context) => tablesOf(context, `${queryRows(context)} · wq → projectedQueries`),
+    figure: (context) => equationParts(context, `${queryRows(context)} · wq → projectedQueries`),
   },
 
   projectedKeys: {
@@ -66,7 +66,7 @@ export const additiveSteps = {
       );
     },
     formula: () => formula.projection('𝐾′', 'k', { below: 'k' }),
-    figure: (context) => tablesOf(context, 'embeddings · wk → projectedKeys'),
+    figure: (context) => equationParts(context, 'embeddings · wk → projectedKeys'),
   },
 
   features: {
@@ -74,21 +74,21 @@ export const additiveSteps = {
     text: (context) => paragraph(words.added(selectedWord(context))),
     formula: (context) => formula.features(selectedWord(context)),
     figure: (context) =>
-      tablesOf(context, 'projectedQueries + projectedKeys → features', featuresNote(context)),
+      equationParts(context, 'projectedQueries + projectedKeys → features', featuresNote(context)),
   },
 
   scores: {
     ...words.scores,
     text: (context) => paragraph(words.weighed(selectedWord(context), HIDDEN)),
     formula: (context) => formula.additiveScores(selectedWord(context)),
-    figure: (context) => tablesOf(context, 'features · wv → scores', featuresNote(context)),
+    figure: (context) => equationParts(context, 'features · wv → scores', featuresNote(context)),
   },
 
   scaledScores: {
     ...scaling.temperature,
     text: ({ state }) => temperatureText(state, scaling.divided),
     formula: ({ state }) => formula.withTemperature(rounded(state.temperature)),
-    figure: (context) => tablesOf(context, 'scores → scaledScores'),
+    figure: (context) => equationParts(context, 'scores → scaledScores'),
   },
 
   ...attendSteps(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
@@ -98,7 +98,7 @@ export const additiveSteps = {
     text: (context) => paragraph(words.weightedSum(selectedWord(context))),
     formula: (context) => formula.weightedEmbeddings(mixingSymbol(context)),
     figure: (context) =>
-      tablesOf(context, `${appliedWeightsOf(context)} · embeddings → output`, {
+      equationParts(context, `${appliedWeightsOf(context)} · embeddings → output`, {
         embeddings: { selects: 'key' },
       }),
   },

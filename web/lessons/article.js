@@ -1,7 +1,7 @@
 /** The numbers that an article prints for this sentence, and its three heads; and the coffee cup. */
 
 import { nothing } from 'lit';
-import { table, tablesOf } from '../figures/tables.js';
+import { equationParts, table } from '../figures/tables.js';
 import { ARTICLE } from '../sources/articles.js';
 import * as words from '../text/en/steps.js';
 import { headName } from '../text/en/tables.js';
@@ -16,7 +16,7 @@ import { quoteCell } from './formula.js';
  */
 
 /** @param {Context} context */
-const scored = (context) => tablesOf(context, 'query · key → scores');
+const scored = (context) => equationParts(context, 'query · key → scores');
 
 /** @type {Record<string, Step>} */
 export const articleSteps = {
@@ -31,7 +31,7 @@ export const articleSteps = {
     ...words.scaledScores,
     text: () => paragraph(words.rootOf64),
     formula: () => formula.dividedBy(ARTICLE.divisor),
-    figure: (context) => tablesOf(context, 'scores → scaledScores'),
+    figure: (context) => equationParts(context, 'scores → scaledScores'),
   },
 
   weights: {

@@ -1,6 +1,6 @@
 /** Mask and softmax: the same in every kind of attention. */
 
-import { idOf, tablesOf } from '../figures/tables.js';
+import { equationParts, idOf } from '../figures/tables.js';
 import { maskNamed, maskWords } from '../graph/masks/index.js';
 import { isDecoderSelf, maskOf } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
@@ -29,7 +29,7 @@ export function attendSteps(before) {
       ...words.maskedScores,
       text: maskText,
       formula: ({ state }) => maskFormula(state, before(state) === 'scores' ? '𝑆' : '𝑆′'),
-      figure: (context) => tablesOf(context, `${before(context.state)} → maskedScores`),
+      figure: (context) => equationParts(context, `${before(context.state)} → maskedScores`),
     },
 
     weights: {
@@ -47,7 +47,7 @@ export function attendSteps(before) {
           ...(dropout === 1 ? [words.allDropped] : [words.kept, words.otherSeed]),
         ),
       formula: () => formula.dropout,
-      figure: (context) => tablesOf(context, 'weights → dropped'),
+      figure: (context) => equationParts(context, 'weights → dropped'),
     },
   };
 }
@@ -59,7 +59,7 @@ export function attendSteps(before) {
  */
 export function softmaxTables(context, scores = 'maskedScores') {
   const { name, symbol } = context.computation.nodes[idOf(context, scores)];
-  return tablesOf(context, 'maskedScores → exponentials | rowSum → weights', {
+  return equationParts(context, 'maskedScores → exponentials | rowSum → weights', {
     maskedScores: { name, symbol },
   });
 }
@@ -135,7 +135,7 @@ export const scaledScores = {
     scaleText(context.state, lengthOf(context), context.computation.keyWords.length),
   formula: (context) =>
     scaleFormula(context.state, lengthOf(context), context.computation.keyWords.length),
-  figure: (context) => tablesOf(context, 'scores → scaledScores'),
+  figure: (context) => equationParts(context, 'scores → scaledScores'),
 };
 
 /** @param {Context} context @returns {number} of a query */

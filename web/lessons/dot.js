@@ -1,7 +1,7 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
-import { idOf, selectedWord, table, tablesOf } from '../figures/tables.js';
+import { equationParts, idOf, selectedWord, table } from '../figures/tables.js';
 import { PARTS } from '../graph/builders/attention.js';
 import { isCrossing, maskOf } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
@@ -46,7 +46,7 @@ export const dotSteps = {
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
     formula: (context) => formula.projection('Q', 'q', { from: queryRowsSymbol(context) }),
-    figure: (context) => tablesOf(context, `${queryRows(context)} · wq → q`),
+    figure: (context) => equationParts(context, `${queryRows(context)} · wq → q`),
   },
 
   k: {
@@ -58,14 +58,14 @@ export const dotSteps = {
     formula: ({ state }) =>
       formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     figure: (context) =>
-      tablesOf(context, `embeddings · ${context.state.keys === 'queries' ? 'wq' : 'wk'} → k`),
+      equationParts(context, `embeddings · ${context.state.keys === 'queries' ? 'wq' : 'wk'} → k`),
   },
 
   v: {
     ...words.v,
     text: () => paragraph(words.projectedValue),
     formula: () => formula.projection('V', 'v'),
-    figure: (context) => tablesOf(context, 'embeddings · wv → v'),
+    figure: (context) => equationParts(context, 'embeddings · wv → v'),
   },
 
   scores: {
@@ -74,7 +74,8 @@ export const dotSteps = {
       paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(selectedWord(context))),
     formula: () => formula.scores,
     // Above them stands Kᵀ: what is a column there is a row here.
-    figure: (context) => tablesOf(context, 'q · k → scores', { k: { note: words.transposed } }),
+    figure: (context) =>
+      equationParts(context, 'q · k → scores', { k: { note: words.transposed } }),
   },
 
   scaledScores,
@@ -89,7 +90,7 @@ export const dotSteps = {
     formula: (context) =>
       formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context.state)),
     figure: (context) =>
-      tablesOf(context, `${appliedWeightsOf(context)} · v → heads`, {
+      equationParts(context, `${appliedWeightsOf(context)} · v → heads`, {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -121,7 +122,7 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
     formula: () => formula.outputProjection,
-    figure: (context) => [concatenatedTable(context), ...tablesOf(context, '· wo → output')],
+    figure: (context) => [concatenatedTable(context), ...equationParts(context, '· wo → output')],
   },
 
   headContributions: {
@@ -152,7 +153,7 @@ export const dotSteps = {
 /** One table of embeddings, or one for each side. @param {Context} context */
 export function embeddingTables(context) {
   return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
-    tablesOf(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
+    equationParts(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { radioButton } from '../figures/dom.js';
-import { selectedWord, table, tablesOf } from '../figures/tables.js';
+import { equationParts, selectedWord, table } from '../figures/tables.js';
 import { isDecoderSelf } from '../state/derived.js';
 import * as words from '../text/en/steps.js';
 import { additiveName, crossName, dotName, dotOfHead, selfName } from '../text/en/tables.js';
@@ -119,7 +119,7 @@ export const decoder = {
   figure: (context) =>
     isDecoderSelf(context.state)
       ? [table(context, 'weights', { name: selfName })]
-      : tablesOf(context, 'selfWeights weights', {
+      : equationParts(context, 'selfWeights weights', {
           selfWeights: { name: selfName },
           weights: { name: crossName },
         }),

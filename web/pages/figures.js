@@ -123,7 +123,7 @@ function drawn(context, matrix) {
  * @param {readonly string[]} ids and signs between them
  * @param {Record<string, Part>} [parts] by id
  */
-export const tablesOf = (context, ids, parts = {}) =>
+export const drawTables = (context, ids, parts = {}) =>
   equationOf(
     context,
     ids.map((id) => (/\w/.test(id) ? matrixOf(context, id, parts[id]) : id)),

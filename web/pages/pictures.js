@@ -35,7 +35,7 @@ const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
  */
 export function pictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
-  for (const id of tablesOf(picture)) {
+  for (const id of tableIdsOf(picture)) {
     if (!Object.hasOwn(nodes, id)) return text.noTable(id);
     const { axes } = nodes[id];
     if (!isMatrix(axes)) return text.noMatrix(id);
@@ -49,8 +49,8 @@ export function pictureProblem({ computation: { nodes, results } }, picture) {
   return undefined;
 }
 
-/** @param {ShowSpec} picture @returns {string[]} */
-function tablesOf(picture) {
+/** The tables that a picture draws. @param {ShowSpec} picture @returns {string[]} their ids */
+function tableIdsOf(picture) {
   if (picture.kind === 'points') return [picture.of ?? 'v', picture.mean ?? 'heads'];
   if (picture.kind === 'arcs') return [picture.of ?? 'weights'];
   return 'of' in picture ? [picture.of].flat() : [];

@@ -5,11 +5,11 @@ import { proposedByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
   choiceButtons,
+  drawTables,
   pointOf,
   rememberState,
   rowOf,
   tableOf,
-  tablesOf,
 } from '../../pages/figures.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
@@ -123,7 +123,7 @@ export const order = makeChapter('order', json, {
     painted: (context) =>
       html`<div class="matrices">${maskPainter(proposedByPage(context))} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
-    leaked: (context) => tablesOf(context, ['maskedScores', '→', 'weights']),
+    leaked: (context) => drawTables(context, ['maskedScores', '→', 'weights']),
   },
   judges: { padding: judgePadding, leak: judgeLeak },
 });

@@ -1,7 +1,7 @@
 /** The lesson of one layer of a pretrained model, and of the model around it. */
 
 import { html } from 'lit';
-import { selectedWord, tablesOf } from '../../figures/tables.js';
+import { equationParts, selectedWord } from '../../figures/tables.js';
 import * as formula from '../../lessons/formula.js';
 import { headName } from '../../text/en/tables.js';
 import { paragraph } from '../../text/inline.js';
@@ -49,7 +49,7 @@ const projectionStep = (id, called, text) => ({
     paragraph(...text(context), id !== 'v' && has(context, 'qRotated') && words.rotated),
   formula: () => formula.projection(id.toUpperCase(), id, { from: 'N' }),
   figure: (context) =>
-    tablesOf(context, `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`),
+    equationParts(context, `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`),
 });
 
 /** The keys, or values, that meet the queries. @param {Context} context @param {'k' | 'v'} id */
@@ -110,7 +110,7 @@ export const steps = {
     },
     formula: ({ computation }) => formula.embeddings('X', computation.results.input.shape),
     figure: (context) =>
-      tablesOf(context, isNormBefore(context) ? `input ${normed('attention')}` : 'input'),
+      equationParts(context, isNormBefore(context) ? `input ${normed('attention')}` : 'input'),
   },
 
   q: projectionStep('q', words.q, ({ state, computation }) => [
@@ -142,7 +142,7 @@ export const steps = {
     ],
     figure: (context) => {
       const { query, key } = metByQueries(context);
-      return tablesOf(context, `${query} · ${key} → scores → scaledScores`);
+      return equationParts(context, `${query} · ${key} → scores → scaledScores`);
     },
     aside: (context) => queryKeysView(context, metByQueries(context)),
   },
@@ -154,7 +154,7 @@ export const steps = {
     formula: (context) => formula.softmax(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
     figure: (context) => {
       const scores = ['maskedScores', 'scaledScores'].find((id) => has(context, id)) ?? 'scores';
-      return tablesOf(context, `${scores} → exponentials | rowSum → weights`);
+      return equationParts(context, `${scores} → exponentials | rowSum → weights`);
     },
     aside: (context) => html`${weightsChangeView(context)} ${habitView(context)}`,
   },
@@ -165,7 +165,7 @@ export const steps = {
     text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
     formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
     figure: (context) =>
-      tablesOf(context, `weights · ${metBy(context, 'v')} → heads → activeHeads`, {
+      equationParts(context, `weights · ${metBy(context, 'v')} → heads → activeHeads`, {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -175,7 +175,7 @@ export const steps = {
     shows: ['concatenated', 'wo', 'outputBias', 'outputProducts'],
     text: () => paragraph(words.projected),
     formula: () => formula.outputProjection,
-    figure: (context) => tablesOf(context, 'concatenated · wo + outputBias → output'),
+    figure: (context) => equationParts(context, 'concatenated · wo + outputBias → output'),
   },
 
   sum: {
@@ -188,8 +188,8 @@ export const steps = {
       const rows = has(context, 'residual') ? 'residual' : 'input';
       const after = isNormBefore(context) ? '' : ` ${normed('attention')}`;
       return has(context, 'sum')
-        ? tablesOf(context, `${rows} + output → sum${after}`)
-        : tablesOf(context, 'input + output');
+        ? equationParts(context, `${rows} + output → sum${after}`)
+        : equationParts(context, 'input + output');
     },
   },
 
@@ -203,7 +203,7 @@ export const steps = {
     },
     formula: () => '',
     figure: (context) =>
-      tablesOf(
+      equationParts(
         context,
         `${isNormBefore(context) ? 'feedForward' : 'attention'}/normalized · feedForward/w1 + ` +
           'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
@@ -216,7 +216,7 @@ export const steps = {
     text: () => paragraph(words.left),
     formula: () => '',
     figure: (context) =>
-      tablesOf(
+      equationParts(
         context,
         'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
           (isNormBefore(context) ? '' : ` ${normed('feedForward')}`),

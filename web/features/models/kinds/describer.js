@@ -2,7 +2,7 @@
 
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { planeFigure } from '../../../figures/plane.js';
-import { selectedRow, selectedWord, tablesOf } from '../../../figures/tables.js';
+import { equationParts, selectedRow, selectedWord } from '../../../figures/tables.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { pointOf } from '../../../pages/figures.js';
@@ -88,7 +88,7 @@ const steps = {
     text: ({ state: { training } }) =>
       paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
     formula: () => [],
-    figure: (context) => tablesOf(context, 'q k v'),
+    figure: (context) => equationParts(context, 'q k v'),
     aside: queryAndKeys,
   },
   scores: dotSteps.scores,
@@ -98,7 +98,7 @@ const steps = {
     ...words.heads,
     text: (context) => paragraph(words.found(selectedWord(context))),
     formula: () => formula.headOutput(1, 'A', false),
-    figure: (context) => tablesOf(context, 'weights · v → heads'),
+    figure: (context) => equationParts(context, 'weights · v → heads'),
     aside: valuesAndFound,
   },
   probabilities: {

@@ -2,7 +2,7 @@
 
 import { html, mathml, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
-import { idOf, selectedWord, tablesOf } from '../../../figures/tables.js';
+import { equationParts, idOf, selectedWord } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
@@ -187,7 +187,7 @@ const hasBias = (context) => idOf(context, 'biasedScores') in context.computatio
 /** From scores to weights, through the mask where there is one. @param {Context} context */
 export const softmaxTables = (context) => {
   const scores = isMasked(context) ? 'maskedScores' : 'scaledScores';
-  return tablesOf(context, `${scores} → exponentials | rowSum → weights`);
+  return equationParts(context, `${scores} → exponentials | rowSum → weights`);
 };
 
 /** @param {Context} context */
@@ -203,7 +203,7 @@ export const embeddingsStep = (called, text) => ({
   ...called,
   text: (context) => paragraph(text(context)),
   formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-  figure: (context) => tablesOf(context, 'embeddings'),
+  figure: (context) => equationParts(context, 'embeddings'),
 });
 
 /** @type {Step} */
@@ -214,7 +214,7 @@ export const normalized = {
     paragraph(words.normalizing(symbol(context, rowsBefore(context, 'normalized'))), words.oneSize),
   formula: () => layerNorm,
   figure: (context) =>
-    tablesOf(
+    equationParts(
       context,
       `${rowsBefore(context, 'normalized')} → mean | variance · gain + bias → normalized`,
     ),
@@ -232,7 +232,7 @@ const projectionStep = (name, called, text) => ({
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
     projection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
-  figure: (context) => tablesOf(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
+  figure: (context) => equationParts(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
 });
 
 /** @type {Record<string, Step>} */
@@ -248,7 +248,7 @@ const steps = {
     ...words.scores,
     text: (context) => paragraph(words.met(selectedWord(context))),
     formula: () => formula.scores,
-    figure: (context) => tablesOf(context, 'q · k → scores'),
+    figure: (context) => equationParts(context, 'q · k → scores'),
   },
 
   scaledScores: {
@@ -261,7 +261,8 @@ const steps = {
       formula.scaledByRoot('d', lengthOf(context)),
       hasBias(context) ? biasedFormula : nothing,
     ],
-    figure: (context) => tablesOf(context, 'scores → scaledScores + distanceBias → biasedScores'),
+    figure: (context) =>
+      equationParts(context, 'scores → scaledScores + distanceBias → biasedScores'),
   },
 
   weights: {
@@ -277,7 +278,7 @@ const steps = {
     text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
     formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
     figure: (context) =>
-      tablesOf(context, 'weights · v → heads', {
+      equationParts(context, 'weights · v → heads', {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -287,7 +288,7 @@ const steps = {
     shows: ['concatenated', 'wo'],
     text: () => paragraph(words.projected),
     formula: () => formula.outputProjection,
-    figure: (context) => [concatenatedTable(context), ...tablesOf(context, '· wo → output')],
+    figure: (context) => [concatenatedTable(context), ...equationParts(context, '· wo → output')],
   },
 
   sum: {
@@ -298,7 +299,7 @@ const steps = {
         nodeOf(context, idOf(context, 'sum')).symbol,
         nodeOf(context, rowsBefore(context, 'sum')).symbol,
       ),
-    figure: (context) => tablesOf(context, `${rowsBefore(context, 'sum')} + output → sum`),
+    figure: (context) => equationParts(context, `${rowsBefore(context, 'sum')} + output → sum`),
   },
 };
 

@@ -1,7 +1,7 @@
 /** Mini: a causal language model of two layers. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { selectedWord, tablesOf } from '../../../figures/tables.js';
+import { equationParts, selectedWord } from '../../../figures/tables.js';
 import { layerNorm, selfAttention } from '../../../graph/builders/layers.js';
 import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
@@ -95,7 +95,7 @@ const steps = {
       paragraph(words.compared(results.embeddingTable.shape[0])),
     formula: () => layer.logits,
     figure: (context) => [
-      ...tablesOf(context, 'normalized · embeddingTable →'),
+      ...equationParts(context, 'normalized · embeddingTable →'),
       answerTable(context, 'logits'),
     ],
   },

@@ -1,7 +1,7 @@
 /** The pronoun resolver: self-attention of one head, in one layer or two, on words without positions. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { idOf, selectedWord, tablesOf } from '../../../figures/tables.js';
+import { equationParts, idOf, selectedWord } from '../../../figures/tables.js';
 import { singleHead } from '../../../graph/builders/layers.js';
 import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
@@ -92,7 +92,7 @@ const output = {
       : paragraph(words.fetched(selectedWord(context)), words.mustLook),
   formula: (context) => (hasValues(context) ? layer.mixedFormula : formula.weightedEmbeddings('A')),
   figure: (context) =>
-    tablesOf(context, `weights · ${hasValues(context) ? 'v' : 'embeddings'} → output`),
+    equationParts(context, `weights · ${hasValues(context) ? 'v' : 'embeddings'} → output`),
 };
 
 const lessons = layer.lessonsOf(

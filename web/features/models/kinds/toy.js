@@ -1,7 +1,7 @@
 /** The toys: one layer of self-attention, or two, on words and positions. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { selectedWord, table, tablesOf } from '../../../figures/tables.js';
+import { equationParts, selectedWord, table } from '../../../figures/tables.js';
 import { selfAttention } from '../../../graph/builders/layers.js';
 import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
@@ -91,7 +91,7 @@ const around = {
         ),
       ),
     formula: (context) => (hasPositions(context) ? layer.places : []),
-    figure: (context) => tablesOf(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
+    figure: (context) => equationParts(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
   },
   logits: {
     ...words.logits,
@@ -101,9 +101,9 @@ const around = {
     figure: (context) => {
       const [{ id }] = context.computation.nodes.answerScores.inputs;
       return [
-        ...tablesOf(context, `${id} ·`),
+        ...equationParts(context, `${id} ·`),
         ...each(context, 'wAnswer'),
-        ...tablesOf(context, '+ answerBias →'),
+        ...equationParts(context, '+ answerBias →'),
         ...each(context, 'logits'),
       ];
     },
@@ -121,7 +121,7 @@ const around = {
     figure: (context) =>
       isDouble(context)
         ? each(context, 'probabilities')
-        : tablesOf(context, 'logits → probabilities'),
+        : equationParts(context, 'logits → probabilities'),
   },
 };
 

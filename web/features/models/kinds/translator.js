@@ -1,7 +1,7 @@
 /** The translator, step by step: the encoder once, the decoder for the selected English word. */
 
 import { html, mathml } from 'lit';
-import { selectedRow, selectedWord, table, tablesOf } from '../../../figures/tables.js';
+import { equationParts, selectedRow, selectedWord, table } from '../../../figures/tables.js';
 import { additiveSteps, featuresNote } from '../../../lessons/additive.js';
 import { attendSteps, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
@@ -41,7 +41,7 @@ const reading = (direction, text) => ({
   text: (context) => paragraph(text(widthOf(context, `${direction}States`))),
   formula: () => gateFormulas,
   figure: (context) =>
-    tablesOf(
+    equationParts(
       context,
       `embeddings → ${direction}Updates ${direction}Candidates → ${direction}States`,
     ),
@@ -57,7 +57,7 @@ const steps = {
     ...words.embeddings,
     text: (context) => paragraph(words.embedded(widthOf(context, 'embeddings'))),
     formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-    figure: (context) => tablesOf(context, 'embeddings'),
+    figure: (context) => equationParts(context, 'embeddings'),
   },
 
   forward: { ...words.forward, ...reading('forward', words.readForward) },
@@ -67,7 +67,7 @@ const steps = {
     ...words.annotations,
     text: (context) => paragraph(words.annotated(widthOf(context, 'annotations'))),
     formula: () => annotationFormula,
-    figure: (context) => tablesOf(context, 'forwardStates backwardStates → annotations'),
+    figure: (context) => equationParts(context, 'forwardStates backwardStates → annotations'),
   },
 
   keys: {
@@ -75,7 +75,7 @@ const steps = {
     shows: ['keyWeights', 'keyBias', 'keyProducts'],
     text: () => paragraph(words.projectedKeys),
     formula: () => keyFormula,
-    figure: (context) => tablesOf(context, 'annotations · keyWeights → keys'),
+    figure: (context) => equationParts(context, 'annotations · keyWeights → keys'),
   },
 
   queries: {
@@ -89,13 +89,13 @@ const steps = {
     figure: (context) => [
       table(context, 'states', { note: words.stateBefore }),
       lastWords(context),
-      ...tablesOf(context, '→ queries'),
+      ...equationParts(context, '→ queries'),
     ],
   },
 
   features: {
     ...additiveSteps.features,
-    figure: (context) => tablesOf(context, 'queries + keys → features', featuresNote(context)),
+    figure: (context) => equationParts(context, 'queries + keys → features', featuresNote(context)),
   },
 
   scores: {
@@ -111,8 +111,8 @@ const steps = {
       isAdditive(context) ? formula.additiveScores(selectedWord(context)) : formula.scores,
     figure: (context) =>
       isAdditive(context)
-        ? tablesOf(context, 'features · scoreWeights → scores', featuresNote(context))
-        : tablesOf(context, 'queries · keys → scores'),
+        ? equationParts(context, 'features · scoreWeights → scores', featuresNote(context))
+        : equationParts(context, 'queries · keys → scores'),
   },
 
   scaledScores: {
@@ -128,7 +128,7 @@ const steps = {
     ...words.contexts,
     text: (context) => paragraph(words.weighedUp(selectedWord(context))),
     formula: () => contextFormula,
-    figure: (context) => tablesOf(context, 'weights · annotations → contexts'),
+    figure: (context) => equationParts(context, 'weights · annotations → contexts'),
   },
 
   gates: {
@@ -143,7 +143,7 @@ const steps = {
     ],
     text: (context) => paragraph(words.gated(lastWord(context))),
     formula: () => gateFormulas,
-    figure: (context) => tablesOf(context, 'resets updates candidates'),
+    figure: (context) => equationParts(context, 'resets updates candidates'),
   },
 
   states: {
@@ -151,7 +151,7 @@ const steps = {
     shows: ['start'],
     text: () => paragraph(words.mixed),
     formula: () => stateFormula,
-    figure: (context) => tablesOf(context, 'updates candidates → states'),
+    figure: (context) => equationParts(context, 'updates candidates → states'),
   },
 
   probabilities: {
@@ -171,7 +171,7 @@ const steps = {
     text: ({ state }) =>
       paragraph(words.aligned, ...(isRandom(state) ? [] : [words.learnedAlone, words.offDiagonal])),
     formula: () => [],
-    figure: (context) => tablesOf(context, 'weights'),
+    figure: (context) => equationParts(context, 'weights'),
   },
 };
 

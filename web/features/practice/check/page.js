@@ -1,7 +1,7 @@
 /** The answer checker: a part of a table is blanked, and what is typed in its place compared. */
 
 import { html, nothing } from 'lit';
-import { tablesOf } from '../../../pages/figures.js';
+import { drawTables } from '../../../pages/figures.js';
 import { DEFAULTS, settingsOf } from '../../../state/fields.js';
 import * as text from '../text/en/check.js';
 import { answerField } from './answer-field.js';
@@ -74,7 +74,7 @@ function figure(context) {
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
   return html`${whose(context)}
-    ${tablesOf(context, [...inputIds, part.id], { [part.id]: { covered: coveredCells(context, part) } })}
+    ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: coveredCells(context, part) } })}
     ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
     ${answerField({ context, wanted: part, tables: checkedTables(context) })}`;
 }

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposedByPage } from '../../../lessons/context.js';
-import { settingChoice, tablesOf } from '../../../pages/figures.js';
+import { drawTables, settingChoice } from '../../../pages/figures.js';
 import { targetTask } from '../../../pages/tasks/target.js';
 import { cellOfEdit, editName, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
@@ -78,7 +78,7 @@ const meters = (context, goal) => html`<ul class="meters">
 </ul>`;
 
 /** @param {CourseContext} context @param {Tables} [tables] */
-const shownTables = (context, tables = {}) => tablesOf(context, Object.keys(tables), tables);
+const shownTables = (context, tables = {}) => drawTables(context, Object.keys(tables), tables);
 
 /** The old values of the numbers that have changed since the start. @param {CourseContext} context @param {Goal} goal */
 function startNumbers({ state, computation }, goal) {

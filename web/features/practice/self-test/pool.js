@@ -1,7 +1,7 @@
 /** Which twelve questions a seed draws, the same in every browser. */
 
 import { handWrittenState } from '../../../pages/chapters.js';
-import { tableOf, tablesOf } from '../../../pages/figures.js';
+import { drawTables, tableOf } from '../../../pages/figures.js';
 import { output } from '../../../text/en/pages.js';
 import { shuffleList } from '../bugs/puzzle.js';
 import {
@@ -97,7 +97,7 @@ const scores = questionsOfSubject('scores', scoreWords, {
       { q: '2 1 0 1', k: '1 0 2 1, 3 2 1 4, 4 1 3 0', v: '5 1 0 3, 1 4 2 2, 0 2 6 1' },
       { target: 'Ann', dModel: 4, scale: 'sqrt' },
     ),
-    figure: (context) => tablesOf(context, ['q', 'k', 'v']),
+    figure: (context) => drawTables(context, ['q', 'k', 'v']),
   },
   recipes: { shows: ['roles', 'roles', RIGHT, 'stored'] },
   root: { shows: [RIGHT, 'scale', 'scale', 'roles'], isCode: true },
@@ -123,7 +123,7 @@ const reading = questionsOfSubject('reading', readingWords, {
       { weights: '0.8 0.15 0.05', v: '0.1, 4, 6' },
       { target: 'Ann', dModel: 1 },
     ),
-    figure: (context) => tablesOf(context, ['weights', 'v']),
+    figure: (context) => drawTables(context, ['weights', 'v']),
   },
   rivals: { shows: ['axis', 'explains', 'stored', RIGHT] },
   sink: { shows: [RIGHT, 'importance', 'axis'] },
@@ -164,7 +164,7 @@ const weights = questionsOfSubject('weights', weightWords, {
     // As before; shared out evenly; in proportion to the scores.
     mistakes: { 0.5: 'stored', 0.25: 'share', 1: 'share' },
     state: handWrittenState(FILMS, { scores: `0 0 ${Math.LN2}` }, { target: 'Ann' }),
-    figure: (context) => tablesOf(context, ['scores', 'weights']),
+    figure: (context) => drawTables(context, ['scores', 'weights']),
   },
   columns: {
     shows: ['axis', 'scale', RIGHT, 'late'],
@@ -185,7 +185,7 @@ const weights = questionsOfSubject('weights', weightWords, {
       { target: 'now', dModel: 1 },
     ),
     figure: (context) =>
-      tablesOf(context, ['weights', 'v', 'heads'], {
+      drawTables(context, ['weights', 'v', 'heads'], {
         weights: { covered: ['0.0', '0.1'] },
         heads: { name: output },
       }),

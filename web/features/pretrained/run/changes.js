@@ -27,8 +27,12 @@ const TABLES = {
 
 /** @typedef {Pick<LayerReply, 'isNormBefore' | 'isParallel' | 'rotary'>} Order of the parts of a layer */
 
-/** @param {Order} order @returns {Readonly<Record<string, string>>} */
-function tablesOf({ isNormBefore, isParallel, rotary }) {
+/**
+ * What a run calls the tables of a layer's graph.
+ * @param {Order} order
+ * @returns {Readonly<Record<string, string>>} by the graph's names
+ */
+function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
   const tables = { ...TABLES, ...(rotary && { qRotated: 'qRot', kRotated: 'kRot' }) };
   if (!isNormBefore)
     return { ...tables, 'attention/normalized': 'afterAttn', 'feedForward/normalized': 'output' };
@@ -46,7 +50,7 @@ export const namesIn = (names) => names.split(' ').filter(Boolean);
  * @returns {Changes}
  */
 export function changesOf(settings, order) {
-  const tables = tablesOf(order);
+  const tables = tableNamesInRun(order);
   const edits = [...editsByLayer(settings)].flatMap(([layer, ofLayer]) =>
     [...ofLayer].flatMap(([name, value]) => {
       const table = tables[name.slice(0, name.indexOf('.'))];
