@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
-import { makeGraph, node, withChanges } from '../../web/graph/graph.js';
+import { makeGraph, node, nodeOf, withChanges } from '../../web/graph/graph.js';
 import {
   concatenate,
   constant,
@@ -390,6 +390,14 @@ describe('edits in the address', () => {
 
   it('a change of a node that the graph lacks is refused', () => {
     assert.throws(() => withChanges(graph, { weight: {} }), /No node is called weight/);
+  });
+
+  it('a node that the graph lacks is refused by its name, with the nearest', () => {
+    const message = 'There is no wieghts in this graph. The nearest is weights.';
+    assert.throws(() => nodeOf(graph, 'wieghts'), { name: 'RangeError', message });
+    assert.throws(() => plain.tensor('wieghts'), { name: 'RangeError', message });
+    assert.throws(() => nodeOf(graph, ''), /There is no {2}in this graph\.$/);
+    assert.equal(nodeOf(graph, 'weights'), graph.get('weights'));
   });
 
   it('heads without rows are concatenated to no rows of their width', () => {

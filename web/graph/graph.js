@@ -17,6 +17,8 @@
  * show a stack of them, `scores`.
  */
 
+import { findNearest } from '../../src/js/nearest.js';
+
 /**
  * @import { Op } from './op.js'
  * @import { Graph, Input, Node, NodeWords } from './types.js'
@@ -135,5 +137,17 @@ export const prefixNodes = (layer, nodes, outside = {}) =>
     })),
   }));
 
-/** @param {Graph} graph @param {string} id */
-export const nodeOf = (graph, id) => /** @type {Node} */ (graph.get(id));
+/**
+ * The node of a graph that has it.
+ * @param {Graph} graph
+ * @param {string} id
+ * @returns {Node}
+ */
+export function nodeOf(graph, id) {
+  const node = graph.get(id);
+  if (node) return node;
+  const nearest = findNearest(id, [...graph.keys()]);
+  throw new RangeError(
+    `There is no ${id} in this graph.${nearest ? ` The nearest is ${nearest}.` : ''}`,
+  );
+}

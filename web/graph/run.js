@@ -8,6 +8,7 @@
 import { tensor } from '../../src/js/index.js';
 import { sizeOf } from './axes.js';
 import { formatCell, offsetOf } from './cell.js';
+import { nodeOf } from './graph.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -54,7 +55,7 @@ export class Run {
   tensor(id) {
     const known = this.#tensors.get(id);
     if (known) return known;
-    const result = this.#override(id, this.#evaluate(this.#node(id)));
+    const result = this.#override(id, this.#evaluate(nodeOf(this.graph, id)));
     this.#tensors.set(id, result);
     return result;
   }
@@ -67,13 +68,6 @@ export class Run {
   original(cell) {
     this.tensor(cell.id);
     return this.#originals.get(formatCell(cell));
-  }
-
-  /** @param {string} id */
-  #node(id) {
-    const node = this.graph.get(id);
-    if (!node) throw new RangeError(`There is no ${id} in this graph.`);
-    return node;
   }
 
   /** @param {GraphNode} node */

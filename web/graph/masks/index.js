@@ -51,8 +51,12 @@ export const masks = [none, causal, padding, custom];
 
 export const maskNames = /** @type {MaskName[]} */ (masks.map(({ name }) => name));
 
-/** @param {string} name */
-export const maskNamed = (name) => /** @type {Mask} */ (masks.find((mask) => mask.name === name));
+/** @param {string} name @returns {Mask} */
+export function maskNamed(name) {
+  const mask = masks.find((candidate) => candidate.name === name);
+  if (!mask) throw new RangeError(`There is no mask ${name}: ${maskNames.join(', ')}.`);
+  return mask;
+}
 
 /** The words of a kind that a reader sees. @param {string} name */
 export const maskWords = (name) => maskNamed(name).words.en;

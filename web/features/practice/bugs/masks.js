@@ -127,7 +127,7 @@ export const maskBugs = [
     },
     fits: (graph, settings) =>
       isMasked(graph, settings) &&
-      optionsOf(nodeOf(graph, 'exponentials'), exp)?.emptyRows?.includes(true) === true,
+      optionsOf(graph.get('exponentials'), exp)?.emptyRows?.includes(true) === true,
     wrong: ({ graph }) => ({
       nodes: {
         maskedScores: {

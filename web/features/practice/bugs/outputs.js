@@ -88,7 +88,7 @@ export const outputBugs = [
 
 /** @param {Source} source */
 export function wordsBeforePadding(source) {
-  const pad = optionsOf(nodeOf(source.graph, 'maskedScores'), mask)?.pad ?? 0;
+  const pad = optionsOf(source.graph.get('maskedScores'), mask)?.pad ?? 0;
   return sizesOf(source).queries - pad;
 }
 

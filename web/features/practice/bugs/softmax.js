@@ -12,7 +12,7 @@ import { sizesOf } from '../../../sources/layout.js';
  */
 
 /** @param {Graph} graph */
-export const hasSoftmax = (graph) => nodeOf(graph, 'weights')?.op.name === 'divide';
+export const hasSoftmax = (graph) => graph.get('weights')?.op.name === 'divide';
 
 /** @param {Graph} graph */
 export const hasHeads = (graph) => hasSoftmax(graph) && nodeOf(graph, 'weights').axes === 'hqk';
