@@ -1,26 +1,19 @@
 import { elementsOf, readTensor } from '../arguments.js';
 import { argumentError, describeValue, formatBytes, runNamed, shapeError } from '../errors.js';
 import { Held } from '../held.js';
-import {
-  abortSignalOption,
-  callbackOption,
-  integerOption,
-  makeOptionReader,
-  numberOption,
-  seedOption,
-} from '../keys.js';
-import { Random } from '../learning/random.js';
-import { TokenCache } from './cache.js';
+import { makeOptionReader } from '../keys.js';
+import { encodeText, sizesOf } from './encoder.js';
 import { modelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions } from './interventions.js';
 import { Machine } from './machine.js';
-import { drawToken, findMostProbable } from './next-token.js';
+import { findMostProbable } from './next-token.js';
 import { readLayer } from './parameters.js';
 import { headsOf } from './parts.js';
 import { storedLayer } from './stored.js';
 import { readText } from './tokens.js';
+import { writeTokens } from './writing.js';
 
 /**
  * @import { Core } from '../core.js'
@@ -37,15 +30,6 @@ const readRunOptions = makeOptionReader({
   silence: {},
   block: {},
   edits: {},
-});
-
-const readGenerateOptions = makeOptionReader({
-  tokens: integerOption(0, 2 ** 20, 20),
-  temperature: numberOption(0, 1e6, 0),
-  topK: integerOption(1, 2 ** 30),
-  seed: seedOption(0),
-  signal: abortSignalOption(),
-  onToken: callbackOption(),
 });
 
 /** A model that somebody has trained, with its weights in wasm memory until `dispose()`. */
@@ -175,7 +159,7 @@ export class PretrainedModel extends Held {
       const changes = new Interventions(sizesOf(this.#model), textIds.length, read);
       const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
       return core.arena.run(() => {
-        const first = encoder && this.#encode(machine, encoder, ids, read);
+        const first = encoder && encodeText(machine, encoder, ids, read);
         const encoded = first && { memory: first.address, length: ids.length };
         const pass = { ...plain, ids: textIds, typeIds, encoded, changes };
         const { hidden, logits, pooled, embedding } = runModel(machine, this.#model, pass);
@@ -193,21 +177,6 @@ export class PretrainedModel extends Held {
         };
       });
     });
-  }
-
-  /**
-   * Runs an encoder, whose tables can be traced.
-   *
-   * @param {Machine} machine
-   * @param {Description} encoder
-   * @param {number[]} ids
-   * @param {Record<string, unknown>} options
-   */
-  #encode(machine, encoder, ids, { trace, layers }) {
-    const changes = new Interventions(sizesOf(encoder), ids.length, { trace, layers });
-    const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
-    const result = runModel(machine, encoder, { ...plain, ids, typeIds: [], changes });
-    return { ...result, layers: changes.layers };
   }
 
   /**
@@ -321,66 +290,20 @@ export class PretrainedModel extends Held {
    * @returns {Generator<{ token: string, id: number }, void, void>}
    */
   *stream(input, options) {
-    const { core } = Held.open(this, PretrainedModel);
-    const read = runNamed('generate', () => readGenerateOptions(options));
-    const { ids, typeIds, hidden } = runNamed('generate', () => this.#readPrompt(input));
-    const random = new Random(read.seed, 'tokens');
-    const { positions } = this.#model;
-    const count = Math.min(read.tokens, positions - ids.length);
-    const capacity = Math.min(ids.length + count, positions);
-    const cache = runNamed('generate', () => new TokenCache(core, this.#model, capacity));
-    try {
-      let next = ids;
-      for (let i = 0; i < count; i++) {
-        read.signal?.throwIfAborted();
-        const id = runNamed('generate', () =>
-          this.#step({ ids: next, typeIds, cache }, hidden, read, random),
-        );
-        next = [id];
-        const token = { token: this.#tokenOf(id), id };
-        read.onToken?.(token);
-        yield token;
-        if (this.#endIds.includes(id)) return;
-      }
-    } finally {
-      cache.dispose();
-    }
-  }
-
-  /** @param {unknown} input */
-  #readPrompt(input) {
-    const read = this.#readInput(input);
-    const { head, isCausal } = this.#model;
-    if (head === undefined || !isCausal) {
-      throw argumentError('this', 'a model that predicts the next token', `a ${this.family} model`);
-    }
-    const { encoder } = this.#model;
-    if (read.ids.length === 0) throw argumentError('input', 'at least one token', 'empty');
-    if (encoder === undefined) return { ...read, hidden: undefined };
-    const { core, address } = Held.open(this, PretrainedModel);
-    const machine = new Machine(core, this.#layout, address);
-    const { hidden } = core.arena.run(() => this.#encode(machine, encoder, read.ids, {}));
-    return { ...read, ids: read.targetIds, hidden };
-  }
-
-  /**
-   * The next token.
-   *
-   * @param {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache }} text since the call before
-   * @param {Tensor | undefined} hidden states of the encoder
-   * @param {{ temperature: number, topK?: number }} options
-   * @param {Random} random
-   */
-  #step(text, hidden, options, random) {
-    const { core, address } = Held.open(this, PretrainedModel);
-    const machine = new Machine(core, this.#layout, address);
-    return core.arena.run(() => {
-      const encoded = hidden && { memory: machine.putFloats(hidden.data), length: hidden.shape[0] };
-      const pass = { ...text, encoded, isLastOnly: true, changes: undefined };
-      const { logits } = runModel(machine, this.#model, pass);
-      const { data } = /** @type {Tensor} */ (logits);
-      return drawToken(machine, data, options, random);
-    });
+    const open = () => Held.open(this, PretrainedModel);
+    yield* writeTokens(
+      {
+        open: () => {
+          const { core, address } = open();
+          return { core, machine: new Machine(core, this.#layout, address) };
+        },
+        ...{ model: this.#model, family: this.family, endIds: this.#endIds },
+        readInput: (given) => this.#readInput(given),
+        tokenOf: (id) => this.#tokenOf(id),
+      },
+      input,
+      options,
+    );
   }
 
   /**
@@ -409,6 +332,3 @@ function readCount(k) {
   if (!Number.isInteger(k) || Number(k) < 0)
     throw argumentError('k', 'an integer of 0 or more', describeValue(k));
 }
-
-/** @param {Description} model */
-const sizesOf = ({ layers, heads }) => ({ layers: layers.length, heads });

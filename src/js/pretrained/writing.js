@@ -1,0 +1,115 @@
+// A model writes on, token by token.
+
+import { argumentError, runNamed } from '../errors.js';
+import {
+  abortSignalOption,
+  callbackOption,
+  integerOption,
+  makeOptionReader,
+  numberOption,
+  seedOption,
+} from '../keys.js';
+import { Random } from '../learning/random.js';
+import { TokenCache } from './cache.js';
+import { encodeText } from './encoder.js';
+import { runModel } from './forward.js';
+import { drawToken } from './next-token.js';
+
+/**
+ * @import { Core } from '../core.js'
+ * @import { Tensor } from '../types.js'
+ * @import { Machine } from './machine.js'
+ * @import { Description } from './parts.js'
+ * @import { Tokens } from './tokens.js'
+ */
+
+/**
+ * What a model writes with.
+ *
+ * @typedef {object} Writer
+ * @property {() => { core: Core, machine: Machine }} open a model that was disposed of throws
+ * @property {Description} model
+ * @property {string} family
+ * @property {readonly unknown[]} endIds after which it writes no more
+ * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
+ * @property {(id: number) => string} tokenOf
+ */
+
+const readGenerateOptions = makeOptionReader({
+  tokens: integerOption(0, 2 ** 20, 20),
+  temperature: numberOption(0, 1e6, 0),
+  topK: integerOption(1, 2 ** 30),
+  seed: seedOption(0),
+  signal: abortSignalOption(),
+  onToken: callbackOption(),
+});
+
+/**
+ * Gives each token as soon as it is known. Keys and values of earlier tokens are kept.
+ *
+ * @param {Writer} writer
+ * @param {unknown} input
+ * @param {unknown} options
+ * @returns {Generator<{ token: string, id: number }, void, void>}
+ */
+export function* writeTokens(writer, input, options) {
+  const { model, endIds, tokenOf } = writer;
+  const { core } = writer.open();
+  const read = runNamed('generate', () => readGenerateOptions(options));
+  const { ids, typeIds, hidden } = runNamed('generate', () => readPrompt(writer, input));
+  const random = new Random(read.seed, 'tokens');
+  const { positions } = model;
+  const count = Math.min(read.tokens, positions - ids.length);
+  const capacity = Math.min(ids.length + count, positions);
+  const cache = runNamed('generate', () => new TokenCache(core, model, capacity));
+  try {
+    let next = ids;
+    for (let i = 0; i < count; i++) {
+      read.signal?.throwIfAborted();
+      const id = runNamed('generate', () =>
+        drawNext(writer, { ids: next, typeIds, cache }, hidden, read, random),
+      );
+      next = [id];
+      const token = { token: tokenOf(id), id };
+      read.onToken?.(token);
+      yield token;
+      if (endIds.includes(id)) return;
+    }
+  } finally {
+    cache.dispose();
+  }
+}
+
+/** @param {Writer} writer @param {unknown} input */
+function readPrompt({ open, model, family, readInput }, input) {
+  const read = readInput(input);
+  const { head, isCausal, encoder } = model;
+  if (head === undefined || !isCausal) {
+    throw argumentError('this', 'a model that predicts the next token', `a ${family} model`);
+  }
+  if (read.ids.length === 0) throw argumentError('input', 'at least one token', 'empty');
+  if (encoder === undefined) return { ...read, hidden: undefined };
+  const { core, machine } = open();
+  const { hidden } = core.arena.run(() => encodeText(machine, encoder, read.ids));
+  return { ...read, ids: read.targetIds, hidden };
+}
+
+/**
+ * The next token.
+ *
+ * @param {Writer} writer
+ * @param {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache }} text since the call before
+ * @param {Tensor | undefined} hidden states of the encoder
+ * @param {{ temperature: number, topK?: number }} options
+ * @param {Random} random
+ */
+function drawNext({ open, model }, text, hidden, options, random) {
+  const { core, machine } = open();
+  return core.arena.run(() => {
+    const encoded = hidden && { memory: machine.putFloats(hidden.data), length: hidden.shape[0] };
+    const pass = { ...text, encoded, isLastOnly: true, changes: undefined };
+    const { logits } = runModel(machine, model, pass);
+    const { data } = /** @type {Tensor} */ (logits);
+    return drawToken(machine, data, options, random);
+  });
+}
