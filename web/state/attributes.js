@@ -1,9 +1,7 @@
 /** The table of settings as attributes and properties, and what is misspelt in them. */
 
 import { findMeantName } from '../../src/js/nearest.js';
-import { parseCells } from '../graph/masks/custom.js';
 import { parted } from '../text/spelling.js';
-import { parseEdits } from './edits.js';
 import { FIELD_NAMES, FIELDS } from './fields.js';
 import { stepNames } from './step-order.js';
 import { numberOf } from './values.js';
@@ -228,11 +226,8 @@ export const ALIASES = Object.fromEntries(
 
 // Parts of texts that the state holds, where nobody could read them.
 
-/** @type {Record<string, { between: string, count: (part: string) => number }>} */
-const KINDS = {
-  edits: { between: ';', count: (part) => parseEdits(part).size },
-  masked: { between: ' ', count: (part) => parseCells(part).length },
-};
+/** What stands between the parts of these entries. @type {Readonly<Record<string, string>>} */
+const SEPARATORS = { edits: ';', masked: ' ' };
 
 /**
  * @param {string} name of an entry of the state
@@ -240,8 +235,11 @@ const KINDS = {
  * @returns {string[]} none of an entry that is no such list
  */
 export function unparsableParts(name, value) {
-  const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
-  return kind
-    ? value.split(kind.between).filter((part) => part.trim() !== '' && kind.count(part) !== 1)
-    : [];
+  if (!Object.hasOwn(SEPARATORS, name)) return [];
+  const separator = SEPARATORS[name];
+  const read = /** @type {(part: string) => string} */ (fieldOf(name).read);
+  return value.split(separator).filter((part) => {
+    const readable = read(part);
+    return part.trim() !== '' && (readable === '' || readable.includes(separator));
+  });
 }

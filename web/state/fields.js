@@ -278,10 +278,7 @@ export const SETTING_FIELDS = {
   }),
   /** of a pretrained model that reads two texts, such as BERT: the second one; '' for none */
   pair: text(cleanSentence, {
-    key: 'pair',
-    attribute: 'set',
-    usedBy: [],
-    maxLength: MAX_CHARACTERS,
+    ...{ key: 'pair', attribute: 'set', usedBy: [], maxLength: MAX_CHARACTERS },
   }),
   /**
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
