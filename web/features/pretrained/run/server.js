@@ -5,6 +5,7 @@ import { loadOperations } from '../../../../src/js/attention.js';
 import { AttentionError } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
+import { hasDecoder } from '../text/en/pretrained.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
 import { fittingChanges } from './changes.js';
 import { measureHabits } from './measure-habits.js';
@@ -252,6 +253,8 @@ function readsPairs(model) {
 function answer(attention, model, [text, pair], changes) {
   const input = pair === '' ? text : model.tokenize(text, pair);
   const run = model.run(input, { ...OPTIONS, ...changes });
+  // Its tables are of two texts, and the lab has none for the attention between them.
+  if (run.encoder) throw new RangeError(hasDecoder);
   const { tokens, ids, words, layers, logits, embedding } = run;
   return {
     logits,
