@@ -28,6 +28,7 @@ const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(SIZE) 
 let storage = new MemoryCaches();
 beforeEach(() => {
   hub.reset();
+  publish(hub, 'gpt2');
   storage = new MemoryCaches();
   Object.assign(globalThis, { caches: storage });
 });
@@ -46,7 +47,6 @@ async function open(options) {
 
 describe('a model that has been loaded', () => {
   it('is kept under its commit, and then asks the Hub for nothing but its commit', async () => {
-    publish(hub, 'gpt2');
     const { isKept, note } = await open();
     assert.deepEqual([isKept, note], [true, undefined]);
     const pieces = storage.urls.filter((url) => url.includes('?bytes='));
@@ -87,7 +87,6 @@ describe('a model that has been loaded', () => {
   });
 
   it('opens while the Hub answers with an error, or gets too many requests', async () => {
-    publish(hub, 'gpt2');
     await open();
     for (const status of [429, 503]) {
       hub.api.status = status;
@@ -96,7 +95,6 @@ describe('a model that has been loaded', () => {
   });
 
   it('is not opened once the Hub has disabled it', async () => {
-    publish(hub, 'gpt2');
     await open();
     publish(hub, 'gpt2', { info: { disabled: true } });
     await assertRefused(load('tiny/gpt2'), (error) => assert.equal(error.reason, 'disabled'));
@@ -120,7 +118,6 @@ describe('a model that has been loaded', () => {
   });
 
   it('of which a piece is cut short asks for that piece', async () => {
-    publish(hub, 'gpt2');
     await open();
     const [entries] = storage.stored.values();
     const key = [...entries.keys()].find((url) => url.includes('safetensors')) ?? '';
@@ -130,7 +127,6 @@ describe('a model that has been loaded', () => {
   });
 
   it('is renewed where its branch has a new commit, and the old one goes', async () => {
-    publish(hub, 'gpt2');
     await open();
     const commit = 'd1'.repeat(20);
     publish(hub, 'gpt2', { commit });
@@ -141,7 +137,6 @@ describe('a model that has been loaded', () => {
   });
 
   it('stays where another revision of it is loaded', async () => {
-    publish(hub, 'gpt2');
     await open();
     await open({ revision: 'refs/pr/6' });
     publish(hub, 'gpt2', { commit: 'd1'.repeat(20) });
@@ -197,7 +192,6 @@ describe('where there is no room', () => {
   });
 
   it('and no cache can be opened, a model works', async () => {
-    publish(hub, 'gpt2');
     storage.has = async () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
@@ -209,7 +203,6 @@ describe('where there is no room', () => {
 
 describe('to forget', () => {
   it('a model takes what is kept of it alone, and loaded models go on working', async () => {
-    publish(hub, 'gpt2');
     publish(hub, 'llama');
     storage.stored.set('somebody else', new Map());
     const model = await load('tiny/gpt2');

@@ -9,14 +9,16 @@ import { contentsOf } from './hub-server.js';
 
 const hub = await startHub();
 after(() => hub.close());
-beforeEach(() => hub.reset());
+beforeEach(() => {
+  hub.reset();
+  publish(hub, 'gpt2');
+});
 const load = loaderFrom(hub);
 
 describe('an answer of the Hub is said in a sentence:', () => {
   for (const { what, reason, arrange, library } of answersOf(hub)) {
     if (library === undefined) continue;
     it(what, async () => {
-      publish(hub, 'gpt2');
       arrange();
       const before = arena.used;
       await assertRefused(load('tiny/gpt2'), (error) => {
@@ -39,7 +41,6 @@ describe('an answer of the Hub is said in a sentence:', () => {
   });
 
   it('a revision that is not there', async () => {
-    publish(hub, 'gpt2');
     await assertRefused(load('tiny/gpt2', { revision: 'v2' }), (error) => {
       assert.equal(error.reason, 'revision');
       assert.match(
@@ -63,7 +64,6 @@ describe('an answer of the Hub is said in a sentence:', () => {
   });
 
   it('no connection to where the weights lie', async () => {
-    publish(hub, 'gpt2');
     hub.transfer.cutAt = () => 0;
     await assertRefused(load('tiny/gpt2'), (error) => assert.equal(error.reason, 'network'));
   });

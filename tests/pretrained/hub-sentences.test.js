@@ -16,7 +16,10 @@ import { publish, startHub } from './hub-models.js';
 
 const hub = await startHub();
 after(() => hub.close());
-beforeEach(() => hub.reset());
+beforeEach(() => {
+  hub.reset();
+  publish(hub, 'gpt2');
+});
 const { host } = new URL(hub.url);
 
 /** What the page says when this model does not load. @param {string} model @param {string} [endpoint] */
@@ -34,14 +37,12 @@ describe('a model that does not load is said why:', () => {
   for (const { what, arrange, page } of answersOf(hub)) {
     if (page === undefined) continue;
     it(what, async () => {
-      publish(hub, 'gpt2');
       arrange();
       assert.equal(await sentenceOf('tiny/gpt2'), page);
     });
   }
 
   it('revision, which a name may have behind @', async () => {
-    publish(hub, 'gpt2');
     assert.equal(await sentenceOf('tiny/gpt2@v2'), 'tiny/gpt2 has no such revision.');
     const server = new ModelServer();
     const { id, ...options } = hubOptions({ model: 'tiny/gpt2@refs/pr/6', endpoint: hub.url });
@@ -146,7 +147,6 @@ function buttonsIn(message) {
 
 describe('a size that could not be looked up', () => {
   it('is looked up again by a press, which loads nothing', async () => {
-    publish(hub, 'gpt2');
     hub.api.status = 503;
     const threads = /** @type {any} */ ({ server: async () => new ModelServer(), ended: 0 });
     const nothing = () => {};

@@ -20,7 +20,10 @@ import { contentsOf, sha256Of } from './hub-server.js';
 
 const hub = await startHub();
 after(() => hub.close());
-beforeEach(() => hub.reset());
+beforeEach(() => {
+  hub.reset();
+  publish(hub, 'gpt2');
+});
 const load = loaderFrom(hub);
 
 const size = contentsOf('gpt2')['model.safetensors'].length;
@@ -43,7 +46,6 @@ describe('a model by its name', () => {
   }
 
   it('requests nothing before it is asked for, and then each file once', async () => {
-    publish(hub, 'gpt2');
     assert.equal(hub.requests.length, 0);
     const model = await load('tiny/gpt2');
     model.dispose();
@@ -89,12 +91,10 @@ describe('a model by its name', () => {
   });
 
   it('with other capitals is the same model, under its right name', async () => {
-    publish(hub, 'gpt2');
     assert.equal((await load('Tiny/GPT2')).origin?.id, 'tiny/gpt2');
   });
 
   it('reads a list of files of several pages', async () => {
-    publish(hub, 'gpt2');
     hub.api.pageSize = 1;
     await assertSameNumbers(load('tiny/gpt2'));
   });
@@ -157,7 +157,6 @@ describe('a transfer', () => {
   });
 
   it('that is cut off again and again goes on where it ended', async () => {
-    publish(hub, 'gpt2');
     hub.transfer.cutAt = (from) => (from >= START ? 50_000 : Infinity);
     await assertSameNumbers(load('tiny/gpt2'));
     const [, ...starts] = weightRanges(hub).map((range) => Number(range?.split('-')[0]));
@@ -169,7 +168,6 @@ describe('a transfer', () => {
   });
 
   it('that is cut off in the header goes on', async () => {
-    publish(hub, 'gpt2');
     hub.transfer.cutAt = (from) => (from === 0 ? 700 : Infinity);
     await assertSameNumbers(load('tiny/gpt2'));
     assert.equal(weightRanges(hub)[1], `700-${START - 1}`);
@@ -185,7 +183,6 @@ describe('a transfer', () => {
   });
 
   it('in a thousand small pieces has the same numbers', async () => {
-    publish(hub, 'gpt2');
     hub.transfer.pieces = 1000;
     await assertSameNumbers(load('tiny/gpt2'));
   });
@@ -199,7 +196,6 @@ describe('a transfer', () => {
   });
 
   it('that never goes on is an error of the network, and releases its memory', async () => {
-    publish(hub, 'gpt2');
     const before = arena.used;
     hub.transfer.cutAt = (from) => (from >= START ? 0 : Infinity);
     await assertRefused(load('tiny/gpt2'), (error) => {
@@ -211,7 +207,6 @@ describe('a transfer', () => {
   });
 
   it('ends with the reason of its signal, at any of its reports, and releases its memory', async () => {
-    publish(hub, 'gpt2');
     hub.transfer.pieces = 8;
     const before = arena.used;
     for (const last of [1, 2, 3, 5]) {
@@ -230,7 +225,6 @@ describe('a transfer', () => {
   });
 
   it('ends with the reason of its signal while it waits for the Hub', async () => {
-    publish(hub, 'gpt2');
     const stop = new AbortController();
     hub.transfer.cutAt = () => {
       stop.abort();
@@ -242,7 +236,6 @@ describe('a transfer', () => {
   });
 
   it('ends with the reason of its signal before the Hub has answered', async () => {
-    publish(hub, 'gpt2');
     const stop = new AbortController();
     hub.api.onRequest = () => stop.abort();
     await assertRefused(load('tiny/gpt2', { signal: stop.signal }), (error) =>
@@ -252,7 +245,6 @@ describe('a transfer', () => {
   });
 
   it('leaves no listener on the signal of a page', async () => {
-    publish(hub, 'gpt2');
     const stop = new AbortController();
     const held = new Set();
     const add = stop.signal.addEventListener.bind(stop.signal);
@@ -274,7 +266,6 @@ describe('before the weights are downloaded', () => {
     );
 
   it('a model that takes too much is refused, with both numbers', async () => {
-    publish(hub, 'gpt2');
     await assertRefused(load('tiny/gpt2', { maxBytes: 100_000 }), (error) => {
       assert.equal(error.code, 'ERR_LIMIT');
       assert.match(error.message, /the model would take 145\.5 KiB; the limit is 97\.66 KiB/);
@@ -366,7 +357,6 @@ describe('damage on the way', () => {
   }
 
   it('is found where the size changes between two transfers', async () => {
-    publish(hub, 'gpt2');
     hub.transfer.cutAt = (from) => {
       if (from > 0) hub.transfer.total = size + 1;
       return from > 0 ? 100 : Infinity;
