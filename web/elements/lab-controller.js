@@ -204,7 +204,7 @@ export class LabController {
     // Answers in the address take precedence.
     const kept = answers === '' ? {} : { answers };
     const shown = state
-      ? this.session.pages.complete({ ...kept, ...state }, false)
+      ? this.session.pages.takeRequest({ ...kept, ...state }, false)
       : this.#authored;
     this.session.dispatch({ ...DEFAULTS, ...kept, ...shown }, ONE_BY_ONE);
     this.keptSettings.open(this.session.state);

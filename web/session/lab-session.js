@@ -60,7 +60,7 @@ export class LabSession {
     );
     this.#tensors = new OwnTensors(store, (by) => rules.onTensors?.(by));
     this.#store = new Store({
-      complete: (change, isPartial) => this.pages.complete(change, isPartial),
+      complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
       clamp: (state) => clamp(this.#tensors.shaped(state)),
       isFixed: isReadonly,
       looksAt: (state) => this.connections.looksAt(state),

@@ -59,23 +59,33 @@ export class PageLoader {
   }
 
   /**
-   * Adds the page's own settings to a change that only names the page.
+   * Adds the page's own settings to a change that only names the page. Notes the page until it is loaded.
    * @param {Partial<State>} requested
    * @param {boolean} isPartial whether further changes complete it, as attributes do
    * @returns {Partial<State>}
    */
-  complete(requested, isPartial) {
+  takeRequest(requested, isPartial) {
     if (!Object.hasOwn(requested, 'guide')) return requested;
     const guide = readGuide(requested.guide);
+    const completed = this.#withPageSettings(requested, guide, isPartial);
+    if (!completed) this.#pending = { guide, isPartial };
     // An address is requested once more, with all defaults.
-    if (guide !== this.#pending.guide) this.#pending = { guide: '', isPartial };
+    else if (guide !== this.#pending.guide) this.#pending = { guide: '', isPartial };
+    return completed ?? requested;
+  }
+
+  /**
+   * @param {Partial<State>} requested
+   * @param {string} guide of the request
+   * @param {boolean} isPartial
+   * @returns {Partial<State> | undefined} undefined as long as the page is not loaded
+   */
+  #withPageSettings(requested, guide, isPartial) {
     const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
     if (guide === '' || !names.every((name) => NAMING.includes(name))) return requested;
     if (guide === OPENING) return { ...openingState(), ...requested };
     const page = this.#isLoaded(guide) && get('pages').findPage({ guide }, this.ownChapter);
-    if (page) return get('pages').pageState(page, requested.answers);
-    this.#pending = { guide, isPartial };
-    return requested;
+    return page ? get('pages').pageState(page, requested.answers) : undefined;
   }
 
   /** The requests so far that differ from the defaults. */
