@@ -36,7 +36,7 @@ it('has no numbers before its core is loaded, and waits for nothing', async () =
   assert.deepEqual(session.results(), {});
   assert.equal(session.computeFor(1), false);
   await session.opened();
-  assert.equal(session.comparison(), undefined);
+  assert.equal(session.compareWithBefore(), undefined);
 });
 
 describe('a change', () => {
@@ -114,7 +114,7 @@ it('compares with the state before an experiment', async () => {
   const session = await started();
   session.evaluate();
   session.dispatch({ mask: 'causal', before: 'v=1' }, READER);
-  const { changed } = session.comparison()?.summary('weights') ?? {};
+  const { changed } = session.compareWithBefore()?.summary('weights') ?? {};
   assert.ok(Number(changed) > 0);
 });
 

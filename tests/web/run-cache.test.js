@@ -91,7 +91,7 @@ describe('what takes long', () => {
     const after = settingsOf(hotter);
     runs.evaluate(after);
     calls.count = 0;
-    const comparison = runs.comparison(hotter, after);
+    const comparison = runs.compareWithBefore(hotter, after);
     assert.equal(calls.count, 0);
     assert.ok(Number(comparison?.summary('weights').changed) > 0);
   });
@@ -177,7 +177,7 @@ describe('a source that has to be waited for', () => {
     const wanted = settingsOf(state);
     runs.evaluate(wanted);
     calls.count = 0;
-    assert.ok(Number(runs.comparison(state, wanted)?.summary('weights').changed) > 0);
+    assert.ok(Number(runs.compareWithBefore(state, wanted)?.summary('weights').changed) > 0);
     assert.equal(calls.count, 0);
   });
 
@@ -246,8 +246,8 @@ describe('a source that has to be waited for', () => {
     /** @param {object} [next] others than before */
     const seen = (next) => {
       if (next) wanted = settings(next);
-      const { isOther, isOpening, computation } = runs.evaluate(wanted);
-      return [isOpening, isOther, computation.queryWords.length > 0];
+      const { isOutdated, isOpening, computation } = runs.evaluate(wanted);
+      return [isOpening, isOutdated, computation.queryWords.length > 0];
     };
     // Nothing is on screen at first.
     assert.deepEqual(seen(mini), [true, true, false]);
@@ -351,14 +351,14 @@ describe('a comparison', () => {
     const before = writeAddress(settings({ seed: 8 }));
     const state = normalise({ before });
     const wanted = settingsOf(state);
-    const comparison = runs.comparison(state, wanted);
+    const comparison = runs.compareWithBefore(state, wanted);
     assert.ok(Number(comparison?.summary('wq').changed) > 0);
-    assert.equal(runs.comparison(state, wanted), comparison);
+    assert.equal(runs.compareWithBefore(state, wanted), comparison);
     const other = normalise({ before: writeAddress(settings({ seed: 9 })) });
-    assert.notEqual(runs.comparison(other, wanted), comparison);
-    assert.equal(runs.comparison(normalise({}), wanted), undefined);
+    assert.notEqual(runs.compareWithBefore(other, wanted), comparison);
+    assert.equal(runs.compareWithBefore(normalise({}), wanted), undefined);
     const empty = normalise({ before, sentence: '' });
-    assert.equal(runs.comparison(empty, settingsOf(empty)), undefined);
+    assert.equal(runs.compareWithBefore(empty, settingsOf(empty)), undefined);
   });
 
   it('with a state that the core refuses is none', () => {
@@ -371,7 +371,7 @@ describe('a comparison', () => {
     const runs = new RunCache(failing);
     const state = normalise({ dModel: 17, before: 'v=1&d=17&m=additive' });
     assert.ok(runs.evaluate(settingsOf(state)).computation.queryWords.length > 0);
-    assert.equal(runs.comparison(state, settingsOf(state)), undefined);
+    assert.equal(runs.compareWithBefore(state, settingsOf(state)), undefined);
   });
 });
 
@@ -397,7 +397,7 @@ it('a comparison is of the numbers on screen, whatever was compared before', () 
   const before = writeAddress(settings({}));
   const changed = (/** @type {object} */ wanted) => {
     const state = normalise({ ...wanted, before });
-    return runs.comparison(state, settingsOf(state))?.summary('weights').changed ?? 0;
+    return runs.compareWithBefore(state, settingsOf(state))?.summary('weights').changed ?? 0;
   };
   assert.equal(changed({}), 0);
   assert.ok(changed({ temperature: 2 }) > 0);
@@ -413,9 +413,12 @@ it('what was on screen is let go as soon as it is compared', () => {
   runs.evaluate(settingsOf(first));
   runs.evaluate(settingsAfter);
   // Nothing to compare: the run before is not needed any more, and is not kept for later.
-  assert.equal(runs.comparison(second, settingsAfter), undefined);
+  assert.equal(runs.compareWithBefore(second, settingsAfter), undefined);
   calls.count = 0;
-  const compared = runs.comparison({ ...second, before: writeAddress(first) }, settingsAfter);
+  const compared = runs.compareWithBefore(
+    { ...second, before: writeAddress(first) },
+    settingsAfter,
+  );
   assert.ok(Number(compared?.summary('wq').changed) > 0);
   assert.ok(calls.count > 0, 'it was computed anew');
 });

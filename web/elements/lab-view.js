@@ -53,7 +53,7 @@ export class LabView {
       const context = makeContext({
         ...{ state, computation, attention, ownChapter, readonly: readonly || locked },
         isLocked: locked && state.guide === '',
-        comparison: session.comparison(),
+        comparison: session.compareWithBefore(),
         wanted: parts.wantedSteps(),
         dispatch: (change, { by } = { by: 'reader' }) => session.dispatch(change, { by }),
         navigateTo: (change) => navigation.navigateTo(change),
@@ -135,7 +135,7 @@ export class LabView {
       isMissing: connections.isMissing(settings),
       ...evaluated,
       refusal: this.refusal,
-      isOther: evaluated.isOther && state.guide !== '',
+      isOutdated: evaluated.isOutdated && state.guide !== '',
       words,
       isOwn: isOwn(state),
     });

@@ -162,7 +162,7 @@ export class LabSession {
         computation: NO_COMPUTATION,
         refusal: undefined,
         isOpening: false,
-        isOther: false,
+        isOutdated: false,
       }
     );
   }
@@ -182,8 +182,8 @@ export class LabSession {
   }
 
   /** The comparison with the run before the last experiment. */
-  comparison() {
-    return this.#runs?.comparison(this.state, this.settings);
+  compareWithBefore() {
+    return this.#runs?.compareWithBefore(this.state, this.settings);
   }
 
   /** Until no source is opening, or it waits for its reader. */

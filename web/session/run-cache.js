@@ -42,8 +42,8 @@ export class RunCache {
   #work;
   /** @type {{ settings: Settings, computation: typeof NO_COMPUTATION } | undefined} until the present one is compared with it */
   #previous;
-  /** Whether the numbers on screen are those of another sentence. */
-  #isOther = false;
+  /** Whether the numbers on screen are of other settings than those wanted, apart from how long a model has trained. */
+  #isOutdated = false;
   /** @type {((nothing: void) => void)[]} told when no source is opening any more */
   #waiting = [];
   /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
@@ -65,7 +65,7 @@ export class RunCache {
   /**
    * The computation of these settings, computed to its end.
    * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ computation: Computation, refusal: unknown, isOpening: boolean, isOther: boolean }}
+   * @returns {{ computation: Computation, refusal: unknown, isOpening: boolean, isOutdated: boolean }}
    *   empty with a `refusal`, the core's error or the source's, and as long as the source is opening
    */
   evaluate(settings) {
@@ -75,7 +75,7 @@ export class RunCache {
       computation: this.#computation,
       refusal: this.#refusal,
       isOpening,
-      isOther: isOpening && this.#isOther,
+      isOutdated: isOpening && this.#isOutdated,
     };
   }
 
@@ -127,12 +127,12 @@ export class RunCache {
         if (source instanceof Promise) {
           // While a model trains on, or reads another sentence, its last numbers stay on screen.
           this.#computation = shown;
-          this.#isOther ||=
+          this.#isOutdated ||=
             before === undefined ||
             changedSettings(before, settings).some((name) => name !== 'training');
           this.#wait(source, settings);
         } else {
-          this.#isOther = false;
+          this.#isOutdated = false;
           this.#work = computeInSteps(this.#attention, settings, source, run);
         }
       } catch (error) {
@@ -179,7 +179,7 @@ export class RunCache {
     this.#computation = computation;
     this.#refusal = refusal;
     this.#opening = undefined;
-    this.#isOther = false;
+    this.#isOutdated = false;
     this.#tellWaiting();
     this.#arrived();
   }
@@ -197,12 +197,12 @@ export class RunCache {
   }
 
   /**
-   * The comparison with the run before the last experiment.
+   * The comparison with the run before the last experiment. Lets the run go that was on screen before.
    * @param {State} state
    * @param {Settings} settings of that state
    * @returns {Comparison | undefined}
    */
-  comparison(state, settings) {
+  compareWithBefore(state, settings) {
     const { computation } = this.evaluate(settings);
     const previous = this.#previous;
     this.#previous = undefined;

@@ -23,7 +23,7 @@ export const emptyStatus = (sentence) => html`<p class="status" role="alert">${s
  * @param {object} now
  * @param {boolean} now.isReady whether the course is there, if a page of it is shown
  * @param {unknown} now.failure why it is not
- * @param {boolean} now.isOther whether the numbers on screen are another sentence's, of which a page would speak
+ * @param {boolean} now.isOutdated whether a page would speak of numbers that are not on screen yet
  * @param {boolean} now.isLoaded whether the core is loaded
  * @param {unknown} now.refusal the core's error, or that of the source
  * @param {boolean} now.isOpening whether the source of the numbers is still to come
@@ -39,7 +39,7 @@ export function statusMessage({
   isLoaded,
   refusal,
   isOpening,
-  isOther,
+  isOutdated,
   isMissing,
   opening = text.opening,
   words,
@@ -49,7 +49,7 @@ export function statusMessage({
   if (!isReady && failure)
     return html`<p class="status" role="alert">${/** @type {Error} */ (failure).message}</p>`;
   if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
-  if (isOpening && (words === 0 || isOther || isMissing))
+  if (isOpening && (words === 0 || isOutdated || isMissing))
     return html`<p class="status" role="status">${opening}</p>`;
   if (refusal) {
     return html`<p class="status" role="alert">${whyRefused(refusal)}</p>`;
