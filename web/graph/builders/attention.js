@@ -79,8 +79,10 @@ export function dotProductNodes(weighing) {
   const ids = nodes.map(({ id }) => id);
   return nodes
     .slice(ids.indexOf('q'), ids.indexOf('output'))
-    .map((node) => ('qkv'.includes(node.id) ? { ...node, op: constant, inputs: [] } : node))
-    .map((node) => ('q k scores'.includes(node.id) ? withFeatures(node) : node));
+    .map((node) =>
+      ['q', 'k', 'v'].includes(node.id) ? { ...node, op: constant, inputs: [] } : node,
+    )
+    .map((node) => (['q', 'k', 'scores'].includes(node.id) ? withFeatures(node) : node));
 }
 
 /** Queries and keys may have another length than values. @param {GraphNode} node */
