@@ -15,7 +15,7 @@ const sizesOf = ({ needsOneSentence }) =>
 
 /** Row by row, whether each pair may attend. @param {import('../../web/graph/masks/index.js').Mask} mask @param {typeof SIZES[number]} size */
 function allowedPairs(mask, { queries, keys, pad }) {
-  const isMasked = mask.pairs({ pad, masked: '' }, keys);
+  const isMasked = mask.makeMaskedTest({ pad, masked: '' }, keys);
   return Array.from(
     { length: queries * keys },
     (_, i) => !isMasked(Math.floor(i / keys), i % keys),

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
 import { scaleFactor } from '../../web/state/derived.js';
-import { makeMaskTest } from '../../web/state/mask.js';
+import { makeMaskedTest } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { createRandom } from '../support/random.js';
 
@@ -58,12 +58,12 @@ function randomState(random) {
  * @returns {Record<string, Tensor>}
  */
 function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
-  const masked = makeMaskTest(state, keyWords.length);
+  const isMasked = makeMaskedTest(state, keyWords.length);
   const keys = inputs.embeddings;
   const queries = inputs.queryEmbeddings ?? keys;
   const isAdditive = state.mechanism === 'additive';
   const options = {
-    attnMask: queryWords.map((_, query) => keyWords.map((__, key) => !masked(query, key))),
+    attnMask: queryWords.map((_, query) => keyWords.map((__, key) => !isMasked(query, key))),
     maskFill: { inf: -Infinity, '-1e9': -1e9, 0: 0 }[state.fill],
     emptyRow: state.emptyRow,
     scale: isAdditive

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCells, parseCells } from '../../web/graph/masks/custom.js';
 import { compute } from '../../web/session/computation.js';
-import { listMaskedCells, makeMaskTest, startPainting } from '../../web/state/mask.js';
+import { listMaskedCells, makeMaskedTest, startPainting } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { toggleMask } from '../../web/views/mask-painter.js';
 
@@ -33,10 +33,10 @@ describe('the mask', () => {
       const { state, computation } = shown(mask);
       const { shape, data } = computation.results.maskedScores;
       const [keys, queries] = shape.toReversed();
-      const masked = makeMaskTest(state, keys);
+      const isMasked = makeMaskedTest(state, keys);
       data.forEach((score, i) => {
         const [query, key] = [Math.floor(i / keys) % queries, i % keys];
-        assert.equal(score === -Infinity, masked(query, key), `${query}.${key}`);
+        assert.equal(score === -Infinity, isMasked(query, key), `${query}.${key}`);
       });
     });
   }
@@ -108,7 +108,7 @@ it('a painted mask has the cells that are there, each once', () => {
 
 it('padding is at the end of the keys, and a causal mask leaves a word itself', () => {
   const maskedKeys = (/** @type {object} */ requested, /** @type {number} */ query) => {
-    const isMasked = makeMaskTest(normalise(requested), 4);
+    const isMasked = makeMaskedTest(normalise(requested), 4);
     return [0, 1, 2, 3].filter((key) => isMasked(query, key));
   };
   assert.deepEqual(maskedKeys({ mask: 'padding', pad: 1 }, 0), [3]);
@@ -117,7 +117,7 @@ it('padding is at the end of the keys, and a causal mask leaves a word itself', 
 });
 
 it('a cell masks no other, however many keys there are', () => {
-  const isMasked = makeMaskTest(normalise({ mask: 'custom', masked: '0.9999 1.0 0.2047' }), 2048);
+  const isMasked = makeMaskedTest(normalise({ mask: 'custom', masked: '0.9999 1.0 0.2047' }), 2048);
   const masked = [0, 1, 2].flatMap((query) =>
     Array.from({ length: 2048 }, (_, key) => (isMasked(query, key) ? [`${query}.${key}`] : [])),
   );

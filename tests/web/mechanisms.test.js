@@ -10,7 +10,7 @@ import { compareComputations } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { otherMechanism } from '../../web/state/derived.js';
 import { MAX_DIGITS } from '../../web/state/limits.js';
-import { makeMaskTest } from '../../web/state/mask.js';
+import { makeMaskedTest } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { stepsOf } from '../../web/state/step-order.js';
 import { besideNote } from '../../web/text/en/program.js';
@@ -132,7 +132,7 @@ describe('both mechanisms on the same words', () => {
     ]) {
       const tables = ['dot', 'additive'].map((mechanism) => shown({ ...requested, mechanism }));
       const [{ state, computation }] = tables;
-      const masked = makeMaskTest(state, computation.keyWords.length);
+      const isMasked = makeMaskedTest(state, computation.keyWords.length);
       const head = state.heads > 1 ? `, head ${state.head + 1}` : '';
       for (const { matrices } of tables) {
         const [dot, additive] = matrices;
@@ -144,8 +144,8 @@ describe('both mechanisms on the same words', () => {
           assert.equal(colours, 'weights');
           for (let i = 0; i < view.rows * view.columns; i++) {
             const [row, column] = [Math.floor(i / view.columns), i % view.columns];
-            assert.equal(hides(row, column), masked(row, column));
-            if (masked(row, column)) assert.equal(view.at(row, column), 0);
+            assert.equal(hides(row, column), isMasked(row, column));
+            if (isMasked(row, column)) assert.equal(view.at(row, column), 0);
           }
         }
       }

@@ -8,14 +8,14 @@ import type { Code, Op } from './op.js';
 export type Lengths = ReadonlyMap<string, number>;
 
 export type Weighing = {
-  /**
-   * what
-   * scores are multiplied by; without, there is no such node
-   */
+  /** what scores are multiplied by; without it, the graph has no such node */
   scale?: { factor: number; rule: string; amount?: number; temperature?: number };
-  /** (queries, keys), 1 = may attend; without, there is no mask */
+  /**
+   * (queries, keys), 1 = may attend. All ones still make the node of the mask, which then changes no score;
+   * without it, the graph has no such node
+   */
   allowed?: Uint8Array;
-  /** (heads, queries, keys) instead */
+  /** whether `allowed` is (heads, queries, keys) */
   isPerHead?: boolean;
   /** what a masked score becomes */
   fill: number;

@@ -5,7 +5,7 @@ import { maskNamed, maskWords } from '../graph/masks/index.js';
 import { isDecoderSelf, maskOf } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { makeMaskTest } from '../state/mask.js';
+import { makeMaskedTest } from '../state/mask.js';
 import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
@@ -86,8 +86,8 @@ function maskText(context) {
 
 /** Is there a fully masked row? @param {Context} context */
 export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
-  const masked = makeMaskTest(state, keyWords.length);
-  return queryWords.some((_, query) => keyWords.every((__, key) => masked(query, key)));
+  const isMasked = makeMaskedTest(state, keyWords.length);
+  return queryWords.some((_, query) => keyWords.every((__, key) => isMasked(query, key)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { additiveNodes, multiHeadNodes, PARTS } from '../graph/builders/attentio
 import { makeGraph, node } from '../graph/graph.js';
 import { fromOtherRun } from '../graph/ops/index.js';
 import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
-import { makeMaskTest } from '../state/mask.js';
+import { makeMaskedTest } from '../state/mask.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';
 import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
 
@@ -90,10 +90,10 @@ const elsewhereNode = (id, whose, axes) =>
  * @param {string[]} keyWords
  */
 export function makeWeighing(state, { length: queries }, { length: keys }) {
-  const masked = makeMaskTest(state, keys);
+  const isMasked = makeMaskedTest(state, keys);
   const allowed = new Uint8Array(queries * keys);
   for (let i = 0, query = 0; query < queries; query++) {
-    for (let key = 0; key < keys; key++) allowed[i++] = Number(!masked(query, key));
+    for (let key = 0; key < keys; key++) allowed[i++] = Number(!isMasked(query, key));
   }
   const emptyRows = Array.from(
     { length: queries },

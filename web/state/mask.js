@@ -8,11 +8,12 @@ import { MAX_DIGITS } from './limits.js';
 /** @import { Settings } from './types.js' */
 
 /**
+ * A test of the mask in force, for one pair.
  * @param {Settings} state
  * @param {number} keys how many keys there are
- * @returns {(query: number, key: number) => boolean}
+ * @returns {(query: number, key: number) => boolean} true = the query may not attend to the key
  */
-export const makeMaskTest = (state, keys) => maskNamed(maskOf(state)).pairs(state, keys);
+export const makeMaskedTest = (state, keys) => maskNamed(maskOf(state)).makeMaskedTest(state, keys);
 
 /**
  * The cells that are masked now, as a custom mask.
@@ -24,11 +25,11 @@ export function listMaskedCells(state, queries, keys) {
   if (maskOf(state) === 'custom') {
     return parseCells(state.masked).filter(({ query, key }) => query < queries && key < keys);
   }
-  const masked = makeMaskTest(state, keys);
+  const isMasked = makeMaskedTest(state, keys);
   return Array.from({ length: queries * keys }, (_, i) => ({
     query: Math.floor(i / keys),
     key: i % keys,
-  })).filter(({ query, key }) => masked(query, key));
+  })).filter(({ query, key }) => isMasked(query, key));
 }
 
 /**

@@ -6,7 +6,7 @@ import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { canPaint } from '../lessons/attend.js';
 import { isDecoderSelf } from '../state/derived.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { listMaskedCells, makeMaskTest } from '../state/mask.js';
+import { listMaskedCells, makeMaskedTest } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 import { exact } from '../text/number.js';
@@ -27,7 +27,7 @@ import { inkOn, pairsCorner } from './number-table.js';
  *   masked now, and the change that toggles it
  */
 export function toggleMask({ state, computation }, query, key) {
-  const masked = makeMaskTest(state, computation.keyWords.length)(query, key);
+  const masked = makeMaskedTest(state, computation.keyWords.length)(query, key);
   return { masked, change: painted({ state, computation }, [{ query, key }], !masked) };
 }
 
@@ -92,14 +92,14 @@ function drag(context, { target, currentTarget, button, pointerId }) {
 export function maskPainter(context, weightOf) {
   const { state, computation, selected, readonly, isLocked } = context;
   const { queryWords, keyWords } = computation;
-  const masked = makeMaskTest(state, keyWords.length);
+  const isMasked = makeMaskedTest(state, keyWords.length);
   const fixed = readonly || !canPaint(context);
   const isDecoder = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   /** @param {string} name @param {Pair[]} pairs @param {string} label */
   const groupButton = (name, pairs, label) => {
     if (fixed) return word(name);
-    const all = pairs.every(({ query, key }) => masked(query, key));
+    const all = pairs.every(({ query, key }) => isMasked(query, key));
     return html`<button type="button" class="word" tabindex="-1" aria-pressed=${all} aria-label=${label}
       @click=${() => context.dispatch(painted(context, pairs, !all))}>${word(name)}</button>`;
   };
@@ -129,7 +129,7 @@ export function maskPainter(context, weightOf) {
           text.maskRow(name),
         )}</th>
         ${keyWords.map((keyName, key) => {
-          const off = masked(query, key);
+          const off = isMasked(query, key);
           const weight = weightOf?.(query, key);
           const sign = off ? '×' : (weight?.toFixed(2) ?? '·');
           const { kind, level } =

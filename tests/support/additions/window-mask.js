@@ -5,7 +5,7 @@ import { mathml } from 'lit';
 /** @type {import('../../../web/graph/masks/index.js').Mask} */
 export const window = {
   name: 'window',
-  pairs: () => (query, key) => key > query || key < query - 1,
+  makeMaskedTest: () => (query, key) => key > query || key < query - 1,
   needsOneSentence: true,
   code: {
     numpy: () => 'np.tri(L, S, dtype=bool) & ~np.tri(L, S, -2, dtype=bool)',

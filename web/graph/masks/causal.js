@@ -5,7 +5,7 @@ import { mathml } from 'lit';
 /** @type {import('./index.js').Mask} */
 export const causal = {
   name: 'causal',
-  pairs: () => (query, key) => key > query,
+  makeMaskedTest: () => (query, key) => key > query,
   needsOneSentence: true,
   code: {
     numpy: () => 'np.tri(L, S, dtype=bool)',

@@ -5,7 +5,7 @@
 /** @type {import('./index.js').Mask} */
 export const custom = {
   name: 'custom',
-  pairs({ masked }) {
+  makeMaskedTest({ masked }) {
     // Numbers, since this runs for every pair of up to 2,048 words: no text is made for each.
     const numbered = (/** @type {number} */ query, /** @type {number} */ key) =>
       10_000 * query + key;

@@ -14,8 +14,8 @@ import { padding } from './padding.js';
  *
  * @typedef {object} Mask
  * @property {string} name its value in the state, in addresses, attributes and schemas
- * @property {(settings: MaskSettings, keys: number) => (query: number, key: number) => boolean} pairs which are masked, of so
- *   many keys
+ * @property {(settings: MaskSettings, keys: number) => (query: number, key: number) => boolean} makeMaskedTest gives a
+ *   test of pairs, with so many keys: true = the query may not attend to the key
  * @property {{ pad?: 'count', masked?: 'cells' }} [parameters] the settings that it depends on: a number of keys, or pairs
  * @property {true} [needsOneSentence] whether it compares places, so that queries and keys have to be the same words
  * @property {Record<'numpy' | 'pytorch' | 'javascript', (settings: Pick<MaskSettings, 'pad'>) => string>} [code] which pairs
@@ -36,7 +36,7 @@ import { padding } from './padding.js';
 /** No pair is masked, and programs leave the mask out. @type {Mask} */
 const none = {
   name: 'none',
-  pairs: () => () => false,
+  makeMaskedTest: () => () => false,
   words: {
     en: {
       label: 'none',

@@ -5,7 +5,7 @@ import { counted } from '../../text/en/language.js';
 /** @type {import('./index.js').Mask} */
 export const padding = {
   name: 'padding',
-  pairs:
+  makeMaskedTest:
     ({ pad }, keys) =>
     (_, key) =>
       key >= keys - pad,

@@ -16,7 +16,7 @@ import { Run } from '../../../graph/run.js';
 import { rowsOf, transposeMatrix } from '../../../sources/layout.js';
 import { cellsOf } from '../../../state/edit-cells.js';
 import { hasOwnName, parseEdits } from '../../../state/edits.js';
-import { makeMaskTest } from '../../../state/mask.js';
+import { makeMaskedTest } from '../../../state/mask.js';
 import { END, tensors, translation } from '../text/en/translator.js';
 
 /**
@@ -42,7 +42,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
   const { answers = [] } = reading;
   const isAdditive = settings.mechanism === 'additive';
   const keyWords = [END, ...shown, END];
-  const masked = makeMaskTest(settings, keyWords.length);
+  const isMasked = makeMaskedTest(settings, keyWords.length);
   const { widths, given: learned } = layoutOf(parameters);
   const targets = [END, ...answers];
   const source = [END, ...vocabulary];
@@ -69,7 +69,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     const q = queryWords.length;
     const word = last;
     given[`decoder/${q}/word`] = () => wordRow(parameters.target, word);
-    const weighing = weighingOf(keyWords.length, (key) => masked(q, key), isAdditive, widths);
+    const weighing = weighingOf(keyWords.length, (key) => isMasked(q, key), isAdditive, widths);
     steps.push(...extend(decoderStepNodes(q, { isAdditive, weighing })));
     const { data } = run.tensor(`decoder/${q}/probabilities`);
     last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
@@ -94,13 +94,13 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
 
 /**
  * @param {number} keys
- * @param {(key: number) => boolean} masked
+ * @param {(key: number) => boolean} isMasked
  * @param {boolean} isAdditive
  * @param {{ attention: number }} widths
  * @returns {Weighing}
  */
-function weighingOf(keys, masked, isAdditive, { attention }) {
-  const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!masked(key)));
+function weighingOf(keys, isMasked, isAdditive, { attention }) {
+  const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!isMasked(key)));
   const factor = 1 / attention;
   return {
     ...(!isAdditive && { scale: { factor, rule: 'divisor', amount: attention, temperature: 1 } }),

@@ -6,7 +6,7 @@ import { additiveSteps, featuresNote } from '../../../lessons/additive.js';
 import { attendSteps, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
-import { makeMaskTest } from '../../../state/mask.js';
+import { makeMaskedTest } from '../../../state/mask.js';
 import { isRandom } from '../../../state/source-kinds.js';
 import { weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
@@ -182,9 +182,9 @@ const isAdditive = ({ state }) => state.mechanism === 'additive';
 function blockText(context) {
   const { state, computation } = context;
   const { queryWords, keyWords } = computation;
-  const masked = makeMaskTest(state, keyWords.length);
+  const isMasked = makeMaskedTest(state, keyWords.length);
   const rows = queryWords.map(
-    (_, query) => keyWords.filter((__, key) => masked(query, key)).length,
+    (_, query) => keyWords.filter((__, key) => isMasked(query, key)).length,
   );
   if (rows.every((count) => count === 0))
     return paragraph(words.nothingBlocked, canMask(context) && words.block);

@@ -4,7 +4,7 @@ import { selectedRow } from '../../../figures/tables.js';
 import { makeContext } from '../../../lessons/context.js';
 import { compute } from '../../../session/computation.js';
 import { settingsOf } from '../../../state/fields.js';
-import { makeMaskTest } from '../../../state/mask.js';
+import { makeMaskedTest } from '../../../state/mask.js';
 import { normalise } from '../../../state/normalise.js';
 
 /**
@@ -74,8 +74,8 @@ function rowsWithChoice(context) {
 
 /** How many keys a query attends to. @param {ViewContext} context @param {number} row */
 function keysOf({ state, computation: { keyWords } }, row) {
-  const masked = makeMaskTest(state, keyWords.length);
-  return keyWords.filter((_, key) => !masked(row, key)).length;
+  const isMasked = makeMaskedTest(state, keyWords.length);
+  return keyWords.filter((_, key) => !isMasked(row, key)).length;
 }
 
 /**
