@@ -90,7 +90,11 @@ export function bundlerTests({ home }, browser) {
        * @param {(page: import('puppeteer-core').Page) => Promise<void>} look
        */
       async function visit(path, look) {
-        const server = await serveFolder(out);
+        // Threads share memory in an isolated page alone.
+        const server = await serveFolder(out, {
+          'cross-origin-opener-policy': 'same-origin',
+          'cross-origin-embedder-policy': 'require-corp',
+        });
         try {
           await onPage(browser, `${server.url}${path}`, look);
           const scripts = server.requests.filter((request) => request.endsWith('.js'));

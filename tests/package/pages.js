@@ -45,22 +45,32 @@ export async function assertComputed(page) {
 }
 
 /**
- * The fast build comes with a request of its own, and not before it is asked for.
+ * The fast build comes with a request of its own, and not before it is asked for. Its threads run the text of
+ * functions, which a bundler may have written anew.
  * @param {Page} page
  * @param {boolean} isInside whether the bundler left it in the page's script
  */
 export async function assertFast(page, isInside) {
-  const [before, after, isFast, sum] = await page.evaluate(async () => {
+  const [before, after, isFast, sum, threads, isSame] = await page.evaluate(async () => {
     const { computed, loadFast } = /** @type {any} */ (globalThis);
     await computed;
     const countScripts = () =>
       performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length;
     const before = countScripts();
-    const attention = await loadFast();
+    const attention = await loadFast(1);
+    const after = countScripts();
     const [sum] = attention.linear([[2, 3]], [[5, 7]]).data;
-    return [before, countScripts(), attention.isFast, sum];
+    const two = await loadFast(2);
+    const data = Float32Array.from({ length: 32768 }, (_, i) => Math.sin(i));
+    const x = { shape: [1, 8, 64, 64], data };
+    const [expected, result] = [attention, two].map(
+      (/** @type {import('../../src/js/index.js').Attention} */ each) =>
+        each.scaledDotProductAttention(x, x, x).output.data,
+    );
+    const isSame = expected.every((value, i) => value === result[i]);
+    return [before, after, attention.isFast, sum, two.threads, isSame];
   });
-  assert.deepEqual([isFast, sum], [true, 31]);
+  assert.deepEqual([isFast, sum, threads, isSame], [true, 31, 2, true]);
   assert.equal(after - before, isInside ? 0 : 1);
 }
 

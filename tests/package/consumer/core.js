@@ -9,4 +9,4 @@ const there = new Promise((resolve, reject) => {
 });
 const page = /** @type {any} */ (globalThis);
 page.computed = Promise.all([compute({ loadAttention, tensor }), there]);
-page.loadFast = () => loadAttention({ fast: true });
+page.loadFast = (/** @type {number} */ threads) => loadAttention({ fast: true, threads });
