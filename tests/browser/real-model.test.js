@@ -8,6 +8,7 @@ import { filesOf } from '../pretrained/checkpoints.js';
 import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { waitInLab } from '../support/browser.js';
 import { violationsOn } from './axe.js';
+import { settle } from './hands.js';
 import { load } from './lab.js';
 import { loadModel, openPage, textsOf, valuesOf } from './real-model.js';
 
@@ -166,6 +167,15 @@ describe('a real model on the page', () => {
     await hands.click('figure.weights thead th:nth-of-type(1) button');
     assert.equal(await hands.count('#why-not-blocked'), 0);
     assert.deepEqual(await violationsOn(page), []);
+  });
+
+  it('a score that is set is not said to change no weight', async () => {
+    const { page, hands } = desk;
+    await desk.show('h=4&d=512&ml=0&head=0&step=scores&w=scores.0.1.0:5');
+    await page.evaluate(() => lab.setState({ cell: 'scores.0.1.0' }));
+    await settle(page);
+    assert.match(await hands.textOf('.trace'), /Reset to/);
+    assert.doesNotMatch(await hands.textOf('.trace'), /No attention weight|stayed the same/);
   });
 
   it('a weight that is set stays in its layer, and the layer above follows', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
+import { formatCell } from '../../web/graph/cell.js';
 import { compute } from '../../web/session/computation.js';
 import { cellOfEdit, editName, withEdit } from '../../web/state/edit-cells.js';
 import {
@@ -257,6 +258,9 @@ describe('the name of a number', () => {
       assert.equal(editName(state, made, { id, index }), name);
       if (name === undefined) return;
       const edited = normalise({ ...requested, edits: `${name}:1.75` });
+      // By the name of its cell it is the same edit, and has the same one in the state.
+      const byCell = normalise({ ...requested, edits: `${formatCell({ id, index })}:1.75` });
+      assert.equal(byCell.edits, edited.edits);
       const after = compute(attention, edited);
       assert.deepEqual(cellOfEdit(edited, after, name), { id, index });
       assert.deepEqual(

@@ -130,7 +130,9 @@ describe('what the lessons say', () => {
     }
     for (const requested of [
       ...[{ mask: 'causal' }, { temperature: 2 }, { scale: 'none' }, { scale: 0.5 }],
-      ...[{ dropout: 0.5 }, { edits: 's.0.1.1:4' }, { ...crossing, edits: 'ss.0.1.1:4' }],
+      ...[{ dropout: 0.5 }, { edits: 's.0.1.1:4' }, { ...crossing, edits: 's.0.1.1:4' }],
+      ...[{ edits: 'scores.0.1.1:4' }, { edits: 'weights.0.1.3:0.8' }],
+      { ...crossing, layer: 'self', edits: 'ss.0.1.1:4' },
     ]) {
       assert.doesNotMatch(said({ step: 'heads', ...requested }, 'formula'), /softmax/);
     }

@@ -88,7 +88,7 @@ export const dotSteps = {
     ...words.heads,
     text: (context) => paragraph(words.weightedSum(selectedWord(context), context.state.head + 1)),
     formula: (context) =>
-      formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context.state)),
+      formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context)),
     figure: (context) =>
       equationParts(context, `${appliedWeightsOf(context)} · v → heads`, {
         heads: { name: headName(context.state.head + 1) },
@@ -175,11 +175,11 @@ export const queryRowsSymbol = (context) => context.computation.nodes[queryRows(
 /** The tensor of weights that values are multiplied by. @param {Context} context */
 export const appliedWeightsOf = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
 
-/** Is the computation exactly softmax(QKᵀ/√d)V? @param {State} state */
-const isPlain = (state) =>
+/** Is the computation exactly softmax(QKᵀ/√d)V? @param {Context} context */
+const isPlain = ({ state, computation: { numbersSet } }) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${maskOf(state)}` === 'sqrt 1 0 none' &&
-  // Scores that are set follow no formula.
-  !/(^|;)s/.test(state.edits);
+  // What is set between the queries and the output follows no formula.
+  !numbersSet.some(({ id }) => /^(\w*[sS]cores|exponentials|row\w+|weights|heads)$/.test(id));
 
 /** @param {Context} context */
 export const mixingSymbol = (context) =>

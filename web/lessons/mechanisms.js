@@ -80,7 +80,7 @@ function tables(context) {
 }
 
 /** A score that the reader has set follows no formula. @param {Context} context */
-const isSet = ({ state }) => /(^|;)ss?\./.test(state.edits);
+const isSet = ({ computation: { numbersSet } }) => numbersSet.some(({ id }) => id === 'scores');
 
 /**
  * Additive attention has no heads to choose from; the dot product beside it has.

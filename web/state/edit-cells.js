@@ -4,6 +4,7 @@ import { PARTS } from '../graph/builders/attention.js';
 import { parseCell } from '../graph/cell.js';
 import { Run } from '../graph/run.js';
 import { computedCell } from '../graph/trace.js';
+import { wordsOf } from './derived.js';
 import {
   embeddingEdit,
   formatEdits,
@@ -13,6 +14,7 @@ import {
   scoreTable,
 } from './edits.js';
 import { usesSetting } from './fields.js';
+import { isComputedHere } from './source-kinds.js';
 import { keyOfWord } from './words.js';
 
 /**
@@ -120,27 +122,53 @@ export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
  * The name of the edit that sets a cell.
  * @param {Settings} state
  * @param {Computation} computation
- * @param {Cell} edit
+ * @param {Cell} cell
  * @returns {string | undefined} undefined if the cell cannot be set
  */
-export function editName(state, computation, edit) {
+export function editName(state, computation, cell) {
   const { queryWords, keyWords, nodes, isEditable, run } = computation;
-  const { id, index } = computedCell(run, edit);
-  const { axes, op } = nodes[id];
+  const computed = computedCell(run, cell);
+  const { axes, op } = nodes[computed.id];
   if (!isEditable || op.name === 'fromOtherRun') return undefined;
-  if (id === wordsIn(state, 'queryEmbeddings'))
-    return embeddingEdit('x', keyOfWord(queryWords[index[0]]), index[1]);
-  if (id === wordsIn(state, 'embeddings') && op.name === 'constant') {
-    const words = axes.startsWith('q') ? queryWords : keyWords;
-    return embeddingEdit(isWide(state) ? 'y' : 'x', keyOfWord(words[index[0]]), index[1]);
-  }
+  const isLearned = computed.id === 'embeddings' && op.name !== 'constant';
+  const rows = { queryWords, keyWords: axes.startsWith('q') ? queryWords : keyWords };
+  return nameOfCell(state, computed, isLearned ? NO_WORDS : rows);
+}
+
+const NO_WORDS = { queryWords: [], keyWords: [] };
+
+/**
+ * @param {Settings} state
+ * @param {Cell} cell
+ * @param {{ queryWords: readonly string[], keyWords: readonly string[] }} words of rows that are named by them
+ */
+function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
+  const [row, column] = index;
+  if (id === wordsIn(state, 'queryEmbeddings') && row < queryWords.length)
+    return embeddingEdit('x', keyOfWord(queryWords[row]), column);
+  if (id === wordsIn(state, 'embeddings') && row < keyWords.length)
+    return embeddingEdit(isWide(state) ? 'y' : 'x', keyOfWord(keyWords[row]), column);
   const indices = index.join('.');
   if (id === 'scores') return `${scoreTable(state)}${index.length === 2 ? '.0' : ''}.${indices}`;
   if (id === 'wo') return `o.${indices}`;
   if (!/^w[qkv]$/.test(id)) return `${id}.${indices}`;
   if (state.mechanism === 'additive') return `a${id[1]}.${indices}`;
-  const [head, row, column] = index;
-  return `${id[1]}.${row}.${(head * state.dModel) / state.heads + column}`;
+  const [head, ofHead, inHead] = index;
+  return `${id[1]}.${ofHead}.${(head * state.dModel) / state.heads + inHead}`;
+}
+
+/**
+ * Edits by the names that their cells have of their own: `scores.0.1.2` becomes `s.0.1.2`.
+ * @param {Settings} state
+ */
+export function renameEdits(state) {
+  const edits = parseEdits(state.edits);
+  const words = isComputedHere(state) ? wordsOf(state) : NO_WORDS;
+  const rename = (/** @type {string} */ edit) => {
+    const cell = hasOwnName(edit) ? undefined : parseCell(edit);
+    return cell ? nameOfCell(state, cell, words) : edit;
+  };
+  return formatEdits(new Map([...edits].map(([edit, value]) => [rename(edit), value])));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** From any values to a state: every entry is read by its field, then brought to fit the others. */
 
 import { headCounts, wordsOf } from './derived.js';
+import { renameEdits } from './edit-cells.js';
 import { DEFAULT_SETTINGS, SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
 import { isComputedHere, isOwn, sourceKind } from './source-kinds.js';
 import { stepIn, stepsOf } from './step-order.js';
@@ -49,7 +50,7 @@ function fitSettings(read) {
   const layer = target === '' ? DEFAULT_SETTINGS.layer : read.layer;
   const dModel = decides?.dModel ?? read.dModel;
   const { keyWords } = wordsOf({ sentence, target, layer });
-  return {
+  const settings = {
     ...read,
     ...{ target, layer, dModel },
     mechanism: hasOwnTensors ? 'dot' : read.mechanism,
@@ -60,6 +61,7 @@ function fitSettings(read) {
     pad: hasOwnTensors ? read.pad : Math.min(read.pad, Math.max(1, keyWords.length)),
     ...decides,
   };
+  return { ...settings, edits: renameEdits(settings) };
 }
 
 /**

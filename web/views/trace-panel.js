@@ -13,7 +13,7 @@ import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST } from '../state/edits.js';
 import { settingsOf } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { isOwn, modelOf } from '../state/source-kinds.js';
+import { isComputedHere } from '../state/source-kinds.js';
 import { niceLimit } from '../styles/colour.js';
 import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
@@ -206,11 +206,11 @@ export function changeOf(context, comparison, tensor) {
 function effect(context, cell) {
   const { state, computation, attention, overview } = context;
   const { queryWords, keyWords } = computation;
-  // A model's numbers, and the reader's own, are not computed a second time.
+  // Only what is drawn here is computed a second time: no model's numbers, nor the reader's own.
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.originalOf(formatCell(cell)) === undefined) return nothing;
   // Nor those that a page of the course has set itself.
-  if (isOwn(state) || modelOf(state) || state.guide !== '' || cell.id === overview) return nothing;
+  if (!isComputedHere(state) || state.guide !== '' || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
   const comparison = compareComputations(
