@@ -29,7 +29,7 @@ describe('the mask', () => {
   ];
 
   for (const mask of masks) {
-    it(`that the page draws is the one the core applies: ${JSON.stringify(mask)}`, () => {
+    it(`that the page draws is the one the run applies: ${JSON.stringify(mask)}`, () => {
       const { state, computation } = shown(mask);
       const { shape, data } = computation.results.maskedScores;
       const [keys, queries] = shape.toReversed();

@@ -89,7 +89,7 @@ describe('a store', () => {
     assert.equal(store.state, state);
   });
 
-  it('begins with the defaults, without a wish and with nothing to undo', () => {
+  it('begins with the defaults, without a request and with nothing to undo', () => {
     const { store, heard } = started();
     assert.deepEqual(store.state, DEFAULTS);
     assert.deepEqual([store.requests, store.canUndo, store.canRedo], [{}, false, false]);
@@ -135,7 +135,7 @@ describe('a store', () => {
   });
 });
 
-describe('wishes that come one by one', () => {
+describe('requests that come one by one', () => {
   it('wait for each other: heads may come before the dModel that makes room for them', () => {
     for (const order of [
       ['heads', 'dModel'],
@@ -173,7 +173,7 @@ describe('wishes that come one by one', () => {
 });
 
 describe('entries that are set together', () => {
-  it('leave the others as they are shown, not as they were wished', () => {
+  it('leave the others as they are shown, not as they were requested', () => {
     const { store } = started();
     store.dispatch({ heads: 8 }, PROGRAM);
     assert.deepEqual([store.state.heads, store.state.dModel], [4, 4]);
@@ -181,7 +181,7 @@ describe('entries that are set together', () => {
     assert.deepEqual([store.state.heads, store.state.dModel], [4, 8]);
   });
 
-  it('count from what is shown after wishes, too', () => {
+  it('count from what is shown after requests, too', () => {
     const { store } = started();
     store.dispatch({ heads: 8 }, ATTRIBUTE);
     store.dispatch({ dModel: 8 }, PROGRAM);

@@ -179,8 +179,7 @@ export function attendTo(core, scores, count) {
 export const AT_A_TIME = 2 ** 16;
 
 /**
- * Numbers times a factor, each product rounded to float32: the same bits as in the core, which does not
- * export its multiplication.
+ * Numbers times a factor, each product rounded to float32: the same bits as in the core.
  * @param {Float32Array} numbers
  * @param {number} factor
  */

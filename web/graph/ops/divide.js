@@ -12,8 +12,7 @@ import { readRows, replaceInEmptyRows } from '../op.js';
 /** @import { Op } from '../op.js' */
 
 /**
- * The quotient of two float32, rounded to float32: the same bits as in the core, which does not export
- * its division.
+ * The quotient of two float32, rounded to float32: the same bits as in the core's softmax.
  * @param {number} left
  * @param {number} right
  */
