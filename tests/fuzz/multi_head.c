@@ -158,7 +158,7 @@ static void compare_grouped(input *in, const sizes *s, const layer *l, const att
   const uint32_t d = s->D / s->H, Dkv = d * few.Hkv;
   layer grouped = *l;
   if (s->L <= s->S && next_byte(in) % 2 == 0) {
-    grouped.packed.rotary_theta = 1.0F + next_byte(in);
+    grouped.packed.rotary_theta = 1.0F + (float)next_byte(in);
     grouped.packed.rotary_width = next_byte(in) % (d / 2 + 1) * 2;
     grouped.packed.rotary_pairs = next_byte(in) % 2 == 0 ? ATTN_PAIRS_HALF : ATTN_PAIRS_INTERLEAVED;
   }
