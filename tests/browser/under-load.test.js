@@ -5,6 +5,7 @@ import { Run } from '../../web/graph/run.js';
 import { openSource } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
+import { seedChanged } from '../../web/text/en/controls.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention, load } from './lab.js';
@@ -69,6 +70,20 @@ async function interrupt(newer) {
   return { turns, said: [...new Set(said)], busy, after, seen: [...seen], last: shown() };
 }
 
+/** Whether the next change is computed in slices. */
+async function watchComputing() {
+  const before = lab.state.seed;
+  while (lab.state.seed === before) await new Promise(requestAnimationFrame);
+  let isSliced = false;
+  const watch = new MutationObserver(() => {
+    isSliced ||= inLab('section[aria-busy=true]') !== undefined;
+  });
+  watch.observe(lab.renderRoot, { subtree: true, attributes: true });
+  while (!(await lab.updateComplete));
+  watch.disconnect();
+  return isSliced;
+}
+
 inOneBrowser('under load', (desk) => {
   it('a newer change wins, the page answers meanwhile, and nothing between is shown', async () => {
     await desk.page.evaluate(
@@ -88,6 +103,17 @@ inOneBrowser('under load', (desk) => {
     const others = found.seen.filter((value) => !allowed.includes(Math.fround(value)));
     assert.deepEqual(others, [], 'numbers of neither the first nor the last settings');
     assert.ok(!allowed.includes(firstWeight({ seed: 8 })), 'the settings between have others');
+  });
+
+  it('what a change by the reader changes besides is told again once it is computed', async () => {
+    const { hands, page } = desk;
+    await hands.openExpert();
+    await hands.click('#seed');
+    await hands.retype('11');
+    const computing = page.evaluate(watchComputing);
+    await hands.press('Enter');
+    assert.ok(await computing, 'it is computed in slices');
+    assert.equal(await hands.textOf('.live'), seedChanged(11));
   });
 
   it('what is asked for while it computes is computed at once', async () => {

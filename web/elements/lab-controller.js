@@ -263,7 +263,8 @@ export class LabController {
     do await nextTask();
     while (this.compute());
     mark(null);
-    this.#host.say('');
+    // A change that changes all numbers has been told of, and is again.
+    this.#host.say(this.keptSettings.notice?.text ?? '');
   }
 
   /** The first rendering is done. */
