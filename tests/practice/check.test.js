@@ -7,7 +7,7 @@ import { checkAnswer } from '../../web/features/practice/check/check.js';
 import { AnswerError, readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { practice } from '../../web/features/practice/index.js';
 import { compute } from '../../web/session/computation.js';
-import { overridesOf } from '../../web/state/edit-cells.js';
+import { makeEditedRun } from '../../web/state/edit-cells.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
@@ -230,7 +230,7 @@ describe('the checker', () => {
         // The mean of a sentence is only in the bug lab.
         if (!right) continue;
         hasTable = true;
-        const { run } = overridesOf(attention, settings, source, context.computation.run);
+        const { run } = makeEditedRun(attention, settings, source, context.computation.run);
         const made = run.tensor(bug.table);
         const part = { id: bug.table, leading: [] };
         const blamed = checkAnswer(context, part, readAnswer(nested(right.data, right.shape)));

@@ -14,7 +14,7 @@ import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { pretrainedSource } from '../../web/features/pretrained/run/source.js';
 import { add } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
-import { overridesOf } from '../../web/state/edit-cells.js';
+import { makeEditedRun } from '../../web/state/edit-cells.js';
 import { changeLayer, formatLayerEdits, parseLayerEdits } from '../../web/state/layer-edits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
@@ -139,7 +139,7 @@ describe('a number that is set goes on through the layers above as through the g
         const changes = changesOf(state, layer);
         const replies = await server.run(name, TEXT, changes);
         const source = pretrainedSource({ info, replies, layer, settings: state });
-        const { run } = overridesOf(attention, state, source);
+        const { run } = makeEditedRun(attention, state, source);
         const ids = ['feedForward/normalized', 'layerSum'].filter((id) => run.graph.has(id));
         const last = layer.isNormBefore ? 'layerSum' : ids[0];
         if (

@@ -43,7 +43,8 @@ export function makePage(chapter, spec, pages, code = {}) {
       .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
     setup: (context) => renderParagraphs(text, context, words),
-    figure: (context) => figureOf({ ...context, scale: show.flatMap(tablesIn) }, spec, late, code),
+    figure: (context) =>
+      figureOf({ ...context, tablesOnOneScale: show.flatMap(tablesIn) }, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) =>
         html`${picturesOf(context, { pictures: early, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`,

@@ -74,13 +74,15 @@ export const matrixOf = (context, id, { covered = [], rows, head, name } = {}) =
  * @param {CourseContext} context
  * @param {T[]} parts tables, and signs
  */
-function onScale({ computation: { results }, scale }, parts) {
-  if (!scale) return /** @type {T[]} */ (shareColourLimit(parts));
+function onScale({ computation: { results }, tablesOnOneScale }, parts) {
+  if (!tablesOnOneScale) return /** @type {T[]} */ (shareColourLimit(parts));
   // A figure may draw a table that its page does not list.
   const shown = parts.flatMap((part) =>
     typeof part !== 'string' && part.colours === 'signed' ? part.tensor : [],
   );
-  const limit = niceLimit([...scale, ...shown].flatMap((id) => [...(results[id]?.data ?? [])]));
+  const limit = niceLimit(
+    [...tablesOnOneScale, ...shown].flatMap((id) => [...(results[id]?.data ?? [])]),
+  );
   return parts.map((part) =>
     typeof part === 'string' ? part : /** @type {T} */ (scaleToLargest({ ...part, limit })),
   );

@@ -43,8 +43,8 @@ export type CoursePart = {
   chapters: readonly Chapter[];
   /** whether the task is done, or its answer was shown: nothing is covered then */
   isOpen: boolean;
-  /** ids of all tables of the page, also of those that come with the reply */
-  scale?: string[];
+  /** ids of all tables of the page that share one scale of colours, also of those that come with the reply */
+  tablesOnOneScale?: string[];
   answer: (value: string) => void;
   /** the panel in which a model learns, where the page has one */
   training: unknown;

@@ -8,7 +8,7 @@ import { ownSource } from '../sources/own.js';
 import { makeScaling, makeWeighing, seededSource } from '../sources/seeded.js';
 import { isTrainedDescriber, trainedDescriber } from '../sources/trained-describer.js';
 import { wordsOf } from '../state/derived.js';
-import { overridesOf } from '../state/edit-cells.js';
+import { makeEditedRun } from '../state/edit-cells.js';
 import { slotOf, sourceKind } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
@@ -138,7 +138,7 @@ const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
  */
 function runOf(attention, state, source, earlier) {
   if (state.edits !== '' && source.isEditable)
-    return overridesOf(attention, state, source, earlier);
+    return makeEditedRun(attention, state, source, earlier);
   return { run: source.run ?? new Run(attention, source.graph, source.given, {}, earlier) };
 }
 

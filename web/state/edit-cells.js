@@ -34,7 +34,7 @@ import { keyOfWord } from './words.js';
  * @param {Run} [earlier]
  * @returns {{ run: Run, replaced: () => Pick<Computation, 'originals' | 'numbersSet'> }} `replaced` evaluates
  */
-export function overridesOf(core, state, source, earlier) {
+export function makeEditedRun(core, state, source, earlier) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
     edit,
     value,

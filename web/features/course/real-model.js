@@ -31,7 +31,7 @@ export function modelPicture(context) {
     <div class="open-part">
       <p><b>${step.title}</b></p>
       ${step.text(context)}
-      ${last ? equationOf({ ...context, scale: undefined }, [last]) : ''}
+      ${last ? equationOf({ ...context, tablesOnOneScale: undefined }, [last]) : ''}
       <p>${context.labLink({ step: state.step, modelLayer: state.modelLayer })}</p>
     </div>
   </div>`;

@@ -5,7 +5,7 @@
 
 import { indexAt, offsetOf } from '../../../graph/cell.js';
 import { openSource } from '../../../session/computation.js';
-import { overridesOf } from '../../../state/edit-cells.js';
+import { makeEditedRun } from '../../../state/edit-cells.js';
 import { settingsOf } from '../../../state/fields.js';
 import { bugs, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';
@@ -104,7 +104,7 @@ function makeWrong({ attention, state, computation }, id) {
   const settings = settingsOf(state);
   const source = openSource(attention, settings);
   if (!source || source instanceof Promise) return [];
-  const { run: right } = overridesOf(attention, settings, source, computation.run);
+  const { run: right } = makeEditedRun(attention, settings, source, computation.run);
   if (right.graph.has(id)) right.tensor(id);
   return bugs
     .filter((bug) => bug.fits(source.graph, settings))
@@ -112,7 +112,7 @@ function makeWrong({ attention, state, computation }, id) {
       try {
         const { wrong } = makeSources(source, bug);
         // With the numbers that are set by hand.
-        const { run } = overridesOf(attention, settings, wrong, right);
+        const { run } = makeEditedRun(attention, settings, wrong, right);
         return wrong.graph.has(id) ? [{ bug: bug.id, data: run.tensor(id).data }] : [];
       } catch {
         // With these sizes the mistake would have raised an error.
