@@ -14,13 +14,13 @@ import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
 import { AuthorParts } from './author-parts.js';
 import { ChapterSource } from './chapter-source.js';
+import { KeptSettings } from './kept-settings.js';
 import { Help } from './keys.js';
 import { LabView } from './lab-view.js';
 import { Navigation } from './navigation.js';
 import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
 import { Reveal } from './reveal.js';
-import { KeptSettings } from './settings-memory.js';
 import { StepTensors } from './step-tensors.js';
 
 /**

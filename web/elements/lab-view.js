@@ -111,7 +111,7 @@ export class LabView {
         caption: captionView(this.#host),
         hasCaption: hasCaption(this.#host),
         reading: files,
-        settings: this.#lab.keptSettings,
+        keptSettings: this.#lab.keptSettings,
         panel: this.#controls('panel'),
         learn: this.#controls('bar'),
         help: help.render(),

@@ -15,15 +15,17 @@ import { choiceField, numberField } from './setting-fields.js';
  */
 
 /**
- * @typedef {object} SettingsMemory what the element remembers about its settings
+ * @typedef {object} KeptSettings what the element remembers about its settings
  * @property {boolean} isExpertOpen
  * @property {(isOpen: boolean) => void} setExpertOpen
- * @property {{ at: 'heads' | 'dModel' | 'seed', text: string }} [notice] what the last change has changed besides, and
- *   the control that says it
+ * @property {SettingsNotice} [notice]
+ *
+ * @typedef {{ at: 'heads' | 'dModel' | 'seed', text: string }} SettingsNotice what the last change has changed besides,
+ *   and the control that says it
  */
 
-/** Nothing is remembered. @type {SettingsMemory} */
-export const FORGETFUL = { isExpertOpen: false, setExpertOpen: () => {} };
+/** Nothing is remembered. @type {KeptSettings} */
+export const NO_KEPT_SETTINGS = { isExpertOpen: false, setExpertOpen: () => {} };
 
 /** The fields, in their order. */
 const NAMES = /** @type {const} */ ([
@@ -60,7 +62,7 @@ export function changedExpertNames(state) {
   );
 }
 
-/** @param {ViewContext} context @param {SettingsMemory} memory */
+/** @param {ViewContext} context @param {KeptSettings} keptSettings */
 export function expertSettings(context, { isExpertOpen, setExpertOpen, notice }) {
   const { state } = context;
   const names = expertNames(state).filter((name) => name !== 'rows' || hasRows(context));

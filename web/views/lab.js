@@ -22,7 +22,7 @@ import { canSet } from './trace-panel.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { SettingsMemory } from './expert-settings.js'
+ * @import { KeptSettings } from './expert-settings.js'
  * @import { ExportController } from './export.js'
  * @import { FileReading } from './files.js'
  */
@@ -41,7 +41,7 @@ import { canSet } from './trace-panel.js';
  * @property {boolean} hasCaption whether it says something, and so stands in place of the origin
  * @property {ExportController} exporter
  * @property {FileReading} reading
- * @property {SettingsMemory} settings what is remembered about them
+ * @property {KeptSettings} keptSettings what is remembered about them
  * @property {unknown} panel in which a model learns
  * @property {unknown} learn buttons of it that stay in view
  * @property {unknown} help
@@ -124,7 +124,7 @@ function freePlay(context, frame) {
             ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
             <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
-              ${set ? html`${settingsPanel(context, frame.reading, frame.panel, frame.settings)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
+              ${set ? html`${settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
               ${frame.hasCaption ? nothing : originNote(context, typed && set && shows('guide'))}
             </div>
           </section>`

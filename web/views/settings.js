@@ -12,14 +12,14 @@ import { allPresets, presetOf, presetState } from '../state/presets.js';
 import { isOwn, modelOf } from '../state/source-kinds.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
-import { expertSettings, FORGETFUL } from './expert-settings.js';
+import { expertSettings, NO_KEPT_SETTINGS } from './expert-settings.js';
 import { fileField } from './files.js';
 import { choiceField, numberField } from './setting-fields.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { Preset, State } from '../state/types.js'
- * @import { SettingsMemory } from './expert-settings.js'
+ * @import { KeptSettings } from './expert-settings.js'
  * @import { FileReading } from './files.js'
  */
 
@@ -58,9 +58,9 @@ const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</str
  * @param {ViewContext} context
  * @param {FileReading} reading
  * @param {unknown} [panel] in which a model learns
- * @param {SettingsMemory} [memory]
+ * @param {KeptSettings} [keptSettings]
  */
-export function settingsPanel(context, reading, panel, memory = FORGETFUL) {
+export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SETTINGS) {
   const { state, dispatch } = context;
   const preset = presetOf(state);
   const all = allPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
@@ -103,8 +103,8 @@ export function settingsPanel(context, reading, panel, memory = FORGETFUL) {
         : nothing
     }
     ${usesSetting(state, 'mask') ? maskSettings(context) : nothing}
-    ${usesSetting(state, 'heads') && state.mechanism === 'dot' ? headSettings(context, memory) : nothing}
-    ${expertSettings(context, memory)}
+    ${usesSetting(state, 'heads') && state.mechanism === 'dot' ? headSettings(context, keptSettings) : nothing}
+    ${expertSettings(context, keptSettings)}
     ${fileField(reading, isOwn(state))}`;
 }
 
@@ -161,7 +161,7 @@ export function fillSettings(context) {
   </div>`;
 }
 
-/** @param {ViewContext} context @param {SettingsMemory} memory */
+/** @param {ViewContext} context @param {KeptSettings} keptSettings */
 function headSettings({ state, dispatch }, { notice }) {
   const counts = usesSetting(state, 'dModel')
     ? [1, 2, 3, 4, 5, 6, 7, 8]

@@ -6,18 +6,17 @@ import { changedExpertNames } from '../views/expert-settings.js';
 
 /**
  * @import { Settings, State } from '../state/types.js'
- * @import { SettingsMemory } from '../views/expert-settings.js'
+ * @import { SettingsNotice } from '../views/expert-settings.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
 
 const KEY = 'attention-lab expert';
 
-/** @implements {SettingsMemory} */
 export class KeptSettings {
   #host;
   #isOurs;
   isExpertOpen = false;
-  /** @type {SettingsMemory['notice']} */
+  /** @type {SettingsNotice | undefined} */
   notice;
 
   /**
@@ -74,7 +73,7 @@ export class KeptSettings {
  * @param {readonly (keyof State)[]} changed
  * @param {State} before
  * @param {State} state
- * @returns {SettingsMemory['notice']}
+ * @returns {SettingsNotice | undefined}
  */
 function noticeOf(changed, before, state) {
   const names = changed.filter((name) => SETTINGS.includes(/** @type {keyof Settings} */ (name)));
