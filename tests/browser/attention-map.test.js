@@ -139,16 +139,20 @@ onHeatMapsOnce('a heat map', (heat) => {
   });
 
   it('shows each word’s weight on the one before it, in place of which every second row has none', async () => {
-    /** @param {number} room in pixels, of which some are the words' */
-    const seen = (room) =>
-      heat.page.evaluate(async (width) => {
+    /** @param {number} room in pixels, of which some are the words' @param {number} pixels of a side */
+    const seen = async (room, pixels) => {
+      await heat.page.evaluate((width) => {
         attentionMap.style.width = `${width}px`;
         const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 513 === 512));
         Object.assign(attentionMap, { rowTokens: null, weights: { shape: [512, 512], data } });
-        for (let frame = 0; frame < 3; frame++) {
-          await attentionMap.updateComplete;
-          await new Promise(requestAnimationFrame);
-        }
+      }, room);
+      // A large map is painted in a later frame than its words.
+      await heat.page.waitForFunction(
+        (side) => /** @type {HTMLCanvasElement} */ (inMap('canvas')).width === side,
+        {},
+        pixels,
+      );
+      return heat.page.evaluate(() => {
         const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
         // A copy of it: browsers warn of those that read a canvas itself too often.
         const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
@@ -163,10 +167,11 @@ onHeatMapsOnce('a heat map', (heat) => {
         const { clientWidth, clientHeight } = canvas;
         attentionMap.style.width = '';
         return { size: [canvas.width, canvas.height], dark, said, clientWidth, clientHeight };
-      }, room);
-    const wide = await seen(900);
+      });
+    };
+    const wide = await seen(900, 512);
     assert.deepEqual([wide.size, wide.dark, wide.said], [[512, 512], 511, undefined]);
-    const narrow = await seen(400);
+    const narrow = await seen(400, 256);
     const { clientWidth, clientHeight } = narrow;
     assert.ok(clientWidth > 256 && clientWidth < 400, `${clientWidth}`);
     const { said, dark } = narrow;

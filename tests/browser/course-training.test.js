@@ -69,7 +69,7 @@ const ASKED = {
   },
   'own-stream': {
     ...{ wrong: '0', mistake: /heads add to it, and do not replace it/ },
-    ...{ praise: /each part reads it and adds to it/ },
+    ...{ praise: /each part reads them and adds to them/ },
   },
   'own-next': {
     ...{ wrong: '1', mistake: /Only the draw is random/ },
