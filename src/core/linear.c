@@ -70,7 +70,7 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
   return ATTN_OK;
 }
 
-#ifdef __wasm_atomics__
+#if !defined(__wasm__) || defined(__wasm_atomics__)
 // One of some shares of the rows, which threads compute at the same time.
 ATTN_API attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
                                        uint32_t rows, uint32_t out, uint32_t in, float *output,

@@ -132,7 +132,7 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
                       workspace_size, 0, 1);
 }
 
-#ifdef __wasm_atomics__
+#if !defined(__wasm__) || defined(__wasm_atomics__)
 ATTN_API attn_status attn_scaled_dot_product_share(const float *query, const float *key,
                                                    const float *value,
                                                    const attn_scaled_dot_product_sizes *sizes,

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "learning.h"
 
@@ -205,6 +206,42 @@ static void capped_gradients(void) {
           "a softcap without end");
 }
 
+// They are in no header: of the wasm files only that of threads has them.
+attn_status attn_scaled_dot_product_share(const float *, const float *, const float *,
+                                          const attn_scaled_dot_product_sizes *,
+                                          const attn_options *, float *, float *,
+                                          const attn_trace *, float *, uint32_t, uint32_t,
+                                          uint32_t);
+attn_status attn_linear_share(const float *, const float *, const float *, uint32_t, uint32_t,
+                              uint32_t, float *, uint32_t, uint32_t);
+
+// What two threads compute is together what one computes.
+static void shares(void) {
+  float data[64], packed[64], whole[64], parts[64], workspace[256];
+  for (size_t i = 0; i < 64; i++) {
+    data[i] = (float)(i * 7 % 11) - 5.0F;
+    whole[i] = parts[i] = 0.0F;
+  }
+  const attn_scaled_dot_product_sizes sizes = {1, 4, 4, 2, 3, 2, 2};
+  const uint32_t room = sizeof(workspace);
+  bool is_done = attn_scaled_dot_product_attention(data, data, data, &sizes, &plain, whole, NULL,
+                                                   NULL, workspace, room) == ATTN_OK;
+  for (uint32_t share = 0; share < 2; share++)
+    is_done =
+        is_done && attn_scaled_dot_product_share(data, data, data, &sizes, &plain, parts, NULL,
+                                                 NULL, workspace, room, share, 2) == ATTN_OK;
+  require(is_done && memcmp(whole, parts, sizeof(whole)) == 0, "heads in two shares");
+  is_done = attn_pack_weight(data, 3, 2, packed) == ATTN_OK &&
+            attn_linear(data, packed, NULL, 9, 3, 2, whole) == ATTN_OK;
+  for (uint32_t share = 0; share < 4; share++)
+    is_done = is_done && attn_linear_share(data, packed, NULL, 9, 3, 2, parts, share, 4) == ATTN_OK;
+  require(is_done && memcmp(whole, parts, 27 * sizeof(float)) == 0, "rows in four shares");
+  require(attn_linear_share(data, packed, NULL, 9, 3, 2, parts, 4, 4) == ATTN_ERROR_OPTION &&
+              attn_scaled_dot_product_share(data, data, data, &sizes, &plain, parts, NULL, NULL,
+                                            workspace, room, 2, 2) == ATTN_ERROR_OPTION,
+          "a share that there is not");
+}
+
 static bool are_equal(const attention_gradients *first, const attention_gradients *second) {
   for (size_t i = 0; i < CELLS; i++) {
     if (first->query[i] != second->query[i] || first->key[i] != second->key[i]) return false;
@@ -326,6 +363,7 @@ int main(void) {
   refused_rotary();
   refused_cache();
   capped_gradients();
+  shares();
   all_masked_gradients();
   filled_gradients();
   nothing_to_do();
