@@ -55,6 +55,12 @@ describe('the layers of web/', () => {
       /views\/lab\.js has an import\(\)/,
     ],
     [
+      'a Worker that comes to Lit',
+      'features/pretrained/run/server.js',
+      "import '../text/en/pretrained.js';",
+      /entries\/pretrained-worker\.js comes to features\/pretrained\/text\/en\/pretrained\.js, which imports Lit/,
+    ],
+    [
       'a folder of no layer',
       'loading/new.js',
       "import '../graph/op.js';",

@@ -71,6 +71,24 @@ export function importsOf(path, source) {
   return found;
 }
 
+/**
+ * Workers that come to Lit, which needs a document: they would end at once, and the page compute in their place.
+ * @param {Map<string, string>} sources by path within web/
+ * @param {Import[]} imports
+ */
+function workersWithLit(sources, imports) {
+  return [...sources.keys()].filter(isWorker).flatMap((worker) => {
+    const reached = new Set([worker]);
+    for (const module of reached)
+      for (const { from, to, isLate } of imports) if (from === module && !isLate) reached.add(to);
+    return [...reached]
+      .filter((module) => /^import .* from 'lit\b/m.test(sources.get(module) ?? ''))
+      .map((module) => `${worker} comes to ${module}, which imports Lit`);
+  });
+}
+
+const isWorker = (/** @type {string} */ path) => /^entries\/.*-worker\.js$/.test(path);
+
 /** @param {string} path */
 const layerOf = (path) => LAYERS.find(([, start]) => path.startsWith(start));
 
@@ -133,6 +151,7 @@ export function problemsOf(sources) {
   );
   return [
     ...imports.flatMap((arrow) => problemOf(arrow) ?? []),
+    ...workersWithLit(sources, imports),
     ...circlesOf(arrows).map((circle) => `modules in a circle: ${circle.join(' ')}`),
     ...circlesOf(folders).map((circle) => `folders in a circle: ${circle.join(' ')}`),
   ];

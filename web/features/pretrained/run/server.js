@@ -5,7 +5,7 @@ import { loadOperations } from '../../../../src/js/attention.js';
 import { AttentionError } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
-import { hasDecoder } from '../text/en/pretrained.js';
+import { hasDecoder } from '../text/en/server.js';
 import { compareNext, cosineOf, sentenceVector } from './answer.js';
 import { fittingChanges } from './changes.js';
 import { measureHabits } from './measure-habits.js';

@@ -19,8 +19,6 @@ export const model = 'Model';
 export const fromFiles = 'Your own files';
 export const fromFolder = 'or their folder, or drop it here';
 export const filesHint = 'config.json, model.safetensors, tokenizer.json';
-export const hasDecoder =
-  'This model reads one text with an encoder and writes another with a decoder. The lab shows models of one stack of layers alone. The library runs this one: its attention-lab/pretrained gives all weights, also those between the two texts.';
 export const aboutModel = 'About this model';
 export const layer = 'Layer';
 export const writing = 'Let it write';
