@@ -9,7 +9,7 @@ import {
   embeddingEdit,
   formatEdits,
   LARGEST,
-  MAX_LENGTH,
+  MAX_EDITS_LETTERS,
   parseEdits,
 } from '../../web/state/edits.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -74,12 +74,12 @@ describe('edits', () => {
   it('too many are cut to what an address can hold', () => {
     const many = Array.from({ length: 3000 }, (_, i) => `q.${i % 768}.${Math.floor(i / 768)}:1`);
     const text = formatEdits(parseEdits(many.join(';')));
-    assert.ok(text.length <= MAX_LENGTH && text.length > MAX_LENGTH - 20);
+    assert.ok(text.length <= MAX_EDITS_LETTERS && text.length > MAX_EDITS_LETTERS - 20);
     assert.equal(formatEdits(parseEdits(text)), text);
   });
 
   it('take up 12,000 characters, signs between them included, and the last have no room', () => {
-    assert.equal(MAX_LENGTH, 12_000);
+    assert.equal(MAX_EDITS_LETTERS, 12_000);
     // Of ten characters each, and the sign after it; the last fills what is left.
     const most = Array.from(
       { length: 1089 },

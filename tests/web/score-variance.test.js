@@ -12,8 +12,8 @@ import {
   drawSentences,
   LARGEST,
   LENGTHS,
+  MEASURED_SCALES,
   measureScoreVariance,
-  SCALES,
   SENTENCES,
   scoreVarianceCurve,
   VARIANCE,
@@ -28,7 +28,7 @@ fc.configureGlobal({ seed: 7 });
 const attention = await loadAttention();
 const { seed } = DEFAULTS;
 
-/** @typedef {(typeof SCALES)[number]} Scale */
+/** @typedef {(typeof MEASURED_SCALES)[number]} Scale */
 
 /**
  * @param {number} d
@@ -37,7 +37,9 @@ const { seed } = DEFAULTS;
  * @param {number} [from]
  */
 const measured = (d, scale, column, from = seed) =>
-  measureScoreVariance(attention, { seed: from, d }).data[SCALES.indexOf(scale) * 2 + column];
+  measureScoreVariance(attention, { seed: from, d }).data[
+    MEASURED_SCALES.indexOf(scale) * 2 + column
+  ];
 
 /** @param {number[]} numbers */
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -128,7 +130,7 @@ describe('the measured spread', () => {
     const bound = (SENTENCES * WORDS * WORDS + 16) * 2 ** -24;
     for (const d of [1, 3, 64, 512]) {
       const factors = { none: 1, sqrt: 1 / Math.sqrt(d), words: 1 / Math.sqrt(WORDS) };
-      for (const scale of SCALES) {
+      for (const scale of MEASURED_SCALES) {
         const expected = recomputed(seed, d, factors[scale]);
         const variance = measured(d, scale, VARIANCE);
         const largest = measured(d, scale, LARGEST);
@@ -141,7 +143,7 @@ describe('the measured spread', () => {
   it('at d = 512 is near what independent draws gave: 0.968, 0.519 and 0.938', () => {
     const expected = { none: 0.968, sqrt: 0.519, words: 0.938 };
     for (const from of [seed, 0, 1, 2]) {
-      for (const scale of SCALES) {
+      for (const scale of MEASURED_SCALES) {
         const largest = measured(512, scale, LARGEST, from);
         assert.ok(Math.abs(largest - expected[scale]) < 0.03, `${from} ${scale}: ${largest}`);
       }
@@ -176,7 +178,7 @@ describe('the measured spread', () => {
     assert.equal(curve.length, LENGTHS.length);
     assert.deepEqual([LENGTHS[0], LENGTHS.at(-1)], [1, MAX_SPREAD]);
     curve.forEach(({ shape, data }, i) => {
-      assert.deepEqual(shape, [SCALES.length, 2]);
+      assert.deepEqual(shape, [MEASURED_SCALES.length, 2]);
       assert.deepEqual(data, measureScoreVariance(attention, { seed, d: LENGTHS[i] }).data);
       if (i === 0) return;
       for (const scale of /** @type {const} */ (['none', 'words'])) {
@@ -200,9 +202,9 @@ describe('the measured spread', () => {
       },
     });
     const first = measureScoreVariance(counting, { seed, d: 8 });
-    assert.equal(calls, SCALES.length);
+    assert.equal(calls, MEASURED_SCALES.length);
     assert.equal(measureScoreVariance(counting, { seed, d: 8 }), first);
-    assert.equal(calls, SCALES.length);
+    assert.equal(calls, MEASURED_SCALES.length);
     assert.deepEqual(first, measureScoreVariance(attention, { seed, d: 8 }));
     assert.notDeepEqual(measureScoreVariance(counting, { seed: seed + 1, d: 8 }), first);
     assert.deepEqual(measureScoreVariance(counting, { seed, d: 8 }), first);
@@ -252,19 +254,19 @@ describe('the step about the square root', () => {
   it('draws every length of the curve, and says the three values aloud', () => {
     const text = written(figure(256));
     const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
-    assert.equal(lines.length, SCALES.length);
+    assert.equal(lines.length, MEASURED_SCALES.length);
     lines.forEach((points, row) => {
       assert.equal(points.length, LENGTHS.length);
       const heights = points.map((point) => Number(point.split(',')[1]));
       LENGTHS.forEach((d, i) => {
         // From 176, which is 0, to 24, which is 1; written with one decimal.
         const share = (176 - heights[i]) / 152;
-        assert.ok(Math.abs(share - measured(d, SCALES[row], LARGEST)) < 0.001);
+        assert.ok(Math.abs(share - measured(d, MEASURED_SCALES[row], LARGEST)) < 0.001);
       });
     });
     const label = /role="img"\s+aria-label="([^"]*)"/.exec(text)?.[1] ?? '';
     assert.match(label, /d is 256/);
-    for (const scale of SCALES) {
+    for (const scale of MEASURED_SCALES) {
       assert.ok(label.includes(rounded(measured(256, scale, LARGEST))), label);
     }
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
   cleanSentence,
   keyOfWord,
-  MAX_CHARACTERS,
+  MAX_SENTENCE_LETTERS,
   MAX_WORDS,
   splitWords,
 } from '../../web/state/words.js';
@@ -79,7 +79,7 @@ describe('the words of a sentence', () => {
   });
 
   it('are 512 at most, of 8,000 characters', () => {
-    assert.deepEqual([MAX_WORDS, MAX_CHARACTERS], [512, 8000]);
+    assert.deepEqual([MAX_WORDS, MAX_SENTENCE_LETTERS], [512, 8000]);
     assert.deepEqual(splitWords('a '.repeat(512)).leftOut, 0);
     assert.equal(cleanSentence('x'.repeat(8000)).length, 8000);
     assert.equal(cleanSentence('x'.repeat(8001)).length, 8000);
@@ -95,8 +95,8 @@ describe('the words of a sentence', () => {
   it('a paste of a megabyte is cut before it is looked at', () => {
     for (const paste of ['x'.repeat(1e6), '麺'.repeat(1e6), '👍'.repeat(5e5)]) {
       const sentence = cleanSentence(paste);
-      assert.ok(sentence.length <= MAX_CHARACTERS);
-      assert.ok(sentence.length >= MAX_CHARACTERS - 1);
+      assert.ok(sentence.length <= MAX_SENTENCE_LETTERS);
+      assert.ok(sentence.length >= MAX_SENTENCE_LETTERS - 1);
       assert.ok(!/\p{Surrogate}/u.test(sentence));
     }
   });
@@ -105,7 +105,7 @@ describe('the words of a sentence', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 }),
-        fc.integer({ min: MAX_CHARACTERS - 30, max: MAX_CHARACTERS }),
+        fc.integer({ min: MAX_SENTENCE_LETTERS - 30, max: MAX_SENTENCE_LETTERS }),
         (units, length) => {
           const sentence = 'x'.repeat(length) + String.fromCharCode(...units);
           const clean = cleanSentence(sentence);
@@ -125,7 +125,7 @@ describe('the words of a sentence', () => {
 
 describe('a sentence that is too long', () => {
   it('ends before a character that would be cut in two', () => {
-    const most = 'a'.repeat(MAX_CHARACTERS - 1);
+    const most = 'a'.repeat(MAX_SENTENCE_LETTERS - 1);
     assert.equal(cleanSentence(`${most}😀`), most);
     assert.equal(cleanSentence(`${most.slice(1)}😀b`), `${most.slice(1)}😀`);
   });

@@ -32,7 +32,7 @@ const PIECES = /** @type {const} */ (['clean', 'raw']);
 
 const THEMES = ['', 'light', 'dark'];
 
-const SCALES = /** @type {const} */ (['', 'max', '1']);
+const COLOUR_SCALES = /** @type {const} */ (['', 'max', '1']);
 
 /**
  * `<attention-map>`: attention weights of anybody's own model as a heat map, in digits up to 16 tokens
@@ -259,7 +259,7 @@ export class AttentionMap extends AttentionElement {
   }
 
   #scale() {
-    return readChoice(this.localName, 'scale', `${this.scale ?? ''}`, SCALES);
+    return readChoice(this.localName, 'scale', `${this.scale ?? ''}`, COLOUR_SCALES);
   }
 
   #view() {

@@ -1,12 +1,9 @@
 /** The file that `src` names: fetched, aborted once another is wanted, and refused by one sentence. */
 
-import { FileError, refuseLarge, toFileError } from '../sources/files/bytes.js';
+import { FileError, MOST_FILE_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import * as text from '../text/en/messages.js';
 
 /** @import { AttentionElement } from './base-element.js' */
-
-/** Larger files exceed the limits of what is read. */
-const MOST_BYTES = 2 ** 28;
 
 /**
  * @typedef {object} Reader
@@ -76,9 +73,9 @@ async function fetchFile(src, signal) {
   const name = url.pathname.split('/').at(-1) || url.host;
   const response = await fetchFrom(url, name, signal);
   if (!response.ok) throw new FileError(text.unreachableFile(name, response.status));
-  refuseLarge(Number(response.headers.get('content-length')) > MOST_BYTES);
+  refuseLarge(Number(response.headers.get('content-length')) > MOST_FILE_BYTES);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  refuseLarge(bytes.length > MOST_BYTES);
+  refuseLarge(bytes.length > MOST_FILE_BYTES);
   return { name, bytes };
 }
 

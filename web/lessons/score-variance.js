@@ -4,8 +4,8 @@ import { html, mathml, nothing, svg } from 'lit';
 import {
   LARGEST,
   LENGTHS,
+  MEASURED_SCALES,
   measureScoreVariance,
-  SCALES,
   SENTENCES,
   scoreVarianceCurve,
   WORDS,
@@ -21,7 +21,7 @@ import { alignedColumn, exact, rounded } from '../text/number.js';
  * @import { Step } from './types.js'
  */
 
-/** Beside `SCALES`. */
+/** Beside `MEASURED_SCALES`. */
 const NAMES = words.scales(WORDS);
 
 /** @type {Pick<Step, 'name' | 'title' | 'text' | 'formula'>} */
@@ -52,7 +52,7 @@ const formula = html`<math display="block">
  */
 export function scoreVarianceFigure(
   { attention, state, dispatch },
-  { scales = SCALES, isMeasured = true, hasSlider = true } = {},
+  { scales = MEASURED_SCALES, isMeasured = true, hasSlider = true } = {},
 ) {
   const { seed, spread: d } = state;
   const now = measureScoreVariance(attention, { seed, d });
@@ -105,7 +105,7 @@ export function lengthSlider(d, update, id = 'spread-length') {
  */
 function measuredTable(now, { seed, spread }, scales) {
   const columns = words.columns.map((_, column) =>
-    alignedColumn(SCALES.map((_, row) => at(now, row, column))),
+    alignedColumn(MEASURED_SCALES.map((_, row) => at(now, row, column))),
   );
   return html`<div class="matrix" part="matrix">
     <table data-tensor="spread">
@@ -119,7 +119,7 @@ function measuredTable(now, { seed, spread }, scales) {
       </thead>
       <tbody>
         ${NAMES.map(({ name }, row) =>
-          !scales.includes(SCALES[row])
+          !scales.includes(MEASURED_SCALES[row])
             ? nothing
             : html`<tr>
             <th scope="row">${name}</th>
@@ -183,7 +183,7 @@ export function keepApart(places, gap, last) {
  */
 function chart(curve, now, d, scales) {
   const lines = NAMES.flatMap(({ spoken }, row) =>
-    scales.includes(SCALES[row]) ? { spoken, value: rounded(at(now, row, LARGEST)) } : [],
+    scales.includes(MEASURED_SCALES[row]) ? { spoken, value: rounded(at(now, row, LARGEST)) } : [],
   );
   const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST)));
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
@@ -203,7 +203,7 @@ function chart(curve, now, d, scales) {
     )}
     <line class="now" x1=${x} x2=${x} y1=${TOP - 6} y2=${BOTTOM} />
     <text class="now" x=${x} y=${TOP - 10} text-anchor=${anchor}><tspan class="d">d</tspan> = ${d}</text>
-    ${SCALES.map((name, row) =>
+    ${MEASURED_SCALES.map((name, row) =>
       !scales.includes(name)
         ? nothing
         : svg`<polyline class="line ${name}" points=${LENGTHS.map(

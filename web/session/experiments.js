@@ -10,7 +10,13 @@ import { formatEdits, parseEdits } from '../state/edits.js';
 import { changedSettings, DEFAULTS, settingsOf, usesSetting } from '../state/fields.js';
 import { moveSelection } from '../state/history.js';
 import { normalise } from '../state/normalise.js';
-import { cleanSentence, keyOfWord, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../state/words.js';
+import {
+  cleanSentence,
+  keyOfWord,
+  MAX_SENTENCE_LETTERS,
+  MAX_WORDS,
+  splitWords,
+} from '../state/words.js';
 import * as text from '../text/en/experiments.js';
 
 /**
@@ -158,7 +164,7 @@ function rearranged(state, order, added) {
   const wanted = order.map((i) => words[i] ?? added);
   // Appended to the typed text, whose script may have no spaces.
   const next = added ? `${sentence} ${added}` : wanted.join(' ');
-  if (leftOut > 0 || order.length > MAX_WORDS || next.length > MAX_CHARACTERS)
+  if (leftOut > 0 || order.length > MAX_WORDS || next.length > MAX_SENTENCE_LETTERS)
     return text.noRoom(MAX_WORDS);
   const cut = splitWords(cleanSentence(next)).words;
   if (cut.length !== order.length || cut.some((word, i) => word !== wanted[i]))

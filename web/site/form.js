@@ -6,7 +6,7 @@ import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { lessonSteps, shownStep } from '../lessons/steps.js';
 import { isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
 import { MAX_SEED } from '../state/limits.js';
-import { MAX_CHARACTERS } from '../state/words.js';
+import { MAX_SENTENCE_LETTERS } from '../state/words.js';
 import { exact } from '../text/number.js';
 import {
   chosenSteps,
@@ -48,13 +48,13 @@ export function choicesForm(choices, update) {
       ${field(
         'Sentence',
         (id) => html`<textarea id=${id} rows="2" dir="auto" spellcheck="false"
-          maxlength=${MAX_CHARACTERS} .value=${live(state.sentence)}
+          maxlength=${MAX_SENTENCE_LETTERS} .value=${live(state.sentence)}
           @input=${(/** @type {Event} */ event) => change({ sentence: typed(event) })}></textarea>`,
       )}
       ${field(
         'Second sentence, which attends to the first',
         (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
-          maxlength=${MAX_CHARACTERS} .value=${live(state.target)}
+          maxlength=${MAX_SENTENCE_LETTERS} .value=${live(state.target)}
           @change=${(/** @type {Event} */ event) => change({ target: typed(event) })}></textarea>`,
       )}
       ${field(

@@ -26,7 +26,7 @@ import { chooseTokens, readTokens, refuseAs } from './own-tokens.js';
  */
 
 /** Other people's softmax may round to a little more than 1. */
-const MOST_WEIGHT = 1 + 2 ** -20;
+export const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
  * @param {Given} given

@@ -4,14 +4,12 @@ import { dotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, node } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
+import { MOST_WEIGHT } from './own-weights.js';
 
 /**
  * @import { Weighing } from '../graph/types.js'
  * @import { Own, Source } from './types.js'
  */
-
-/** Other people's softmax may round to a little more than 1. */
-const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
  * @param {Own} given

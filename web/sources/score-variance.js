@@ -21,7 +21,7 @@ export const WORDS = 4;
 const QUERIES = SENTENCES * WORDS;
 
 /** The rows of the result. */
-export const SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
+export const MEASURED_SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
 
 /** The columns of the result. */
 export const VARIANCE = 0;
@@ -85,7 +85,7 @@ const measured = new WeakMap();
  * Variance of the scaled scores, and mean over all queries of their largest weight.
  * @param {Attention} attention
  * @param {{ seed: number, d: number }} drawn d: length of a row, 1 to `MAX_SPREAD`
- * @returns {Tensor} (3, 2): a row for each of `SCALES`, columns `VARIANCE` and `LARGEST`
+ * @returns {Tensor} (3, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST`
  */
 export function measureScoreVariance(attention, { seed, d }) {
   let known = measured.get(attention);
@@ -124,7 +124,7 @@ export function drawScores(attention, { seed, d }, scale) {
  * @param {Attention} attention
  * @param {Tensor} queries
  * @param {Tensor} keys
- * @param {typeof SCALES[number]} name
+ * @param {typeof MEASURED_SCALES[number]} name
  * @returns {Record<string, Tensor>}
  */
 function scoresOf(attention, queries, keys, name) {
@@ -139,7 +139,7 @@ function scoresOf(attention, queries, keys, name) {
 /** @param {Attention} attention @param {number} seed @param {number} d */
 function measure(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
-  const rows = SCALES.map((name) => {
+  const rows = MEASURED_SCALES.map((name) => {
     const { scaledScores, weights } = scoresOf(attention, queries, keys, name);
     const largest = largestOfRows(weights.data);
     return [variance(attention, scaledScores.data), mean(attention, largest)];

@@ -76,7 +76,7 @@ export const retiredNames = (attribute, value) =>
 /** More names than any lesson has steps or tables. */
 const MOST_NAMES = 256;
 
-const MOST_CHARACTERS = 2 ** 16;
+const MAX_LIST_LETTERS = 2 ** 16;
 
 /**
  * Each name once, in the order of the first; what is too much is left out, for a link may hold anything.
@@ -85,9 +85,9 @@ const MOST_CHARACTERS = 2 ** 16;
  */
 export function readList(text) {
   const string = String(text ?? '');
-  const parts = string.slice(0, MOST_CHARACTERS).split(/[\s,]+/);
+  const parts = string.slice(0, MAX_LIST_LETTERS).split(/[\s,]+/);
   // The cut may be within a name.
-  if (/[^\s,]/.test(string.charAt(MOST_CHARACTERS))) parts.pop();
+  if (/[^\s,]/.test(string.charAt(MAX_LIST_LETTERS))) parts.pop();
   const names = [...new Set(parts.filter(Boolean))];
   return names.length > 0 ? names.slice(0, MOST_NAMES) : undefined;
 }

@@ -31,7 +31,7 @@ const INDICES = {
 };
 
 /** Characters of an address that edits may take up. */
-export const MAX_LENGTH = 12000;
+export const MAX_EDITS_LETTERS = 12000;
 
 /** Beyond it sums of products of products would leave the range of float32. */
 export const LARGEST = 1e6;
@@ -44,7 +44,7 @@ const LONGEST_WORD = 100;
 export function parseEdits(text) {
   /** @type {Edits} */
   const edits = new Map();
-  for (const part of text.slice(0, 2 * MAX_LENGTH).split(';')) {
+  for (const part of text.slice(0, 2 * MAX_EDITS_LETTERS).split(';')) {
     const [edit, number, ...rest] = part.split(':');
     const value = Math.fround(Number(number));
     if (rest.length > 0 || !number?.trim() || !(Math.abs(value) <= LARGEST) || !isEdit(edit))
@@ -65,7 +65,7 @@ export function formatEdits(edits) {
   let length = 0;
   const fits = parts.filter((part) => {
     length += part.length + 1;
-    return length <= MAX_LENGTH;
+    return length <= MAX_EDITS_LETTERS;
   });
   return fits.join(';');
 }

@@ -6,8 +6,8 @@
 
 import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { maskNames } from '../graph/masks/index.js';
-import { formatEdits, MAX_LENGTH, parseEdits } from './edits.js';
-import { MAX_ANSWERS, MAX_NAME, PAGE, readAnswers, readGuide } from './guide.js';
+import { formatEdits, MAX_EDITS_LETTERS, parseEdits } from './edits.js';
+import { MAX_ANSWERS_LETTERS, MAX_NAME_LETTERS, PAGE, readAnswers, readGuide } from './guide.js';
 import { formatLayerEdits, parseLayerEdits } from './layer-edits.js';
 import {
   MAX_DIGITS,
@@ -15,16 +15,16 @@ import {
   MAX_GIVEN_LAYERS,
   MAX_GIVEN_SIZE,
   MAX_HEADS,
+  MAX_HEADS_OF_MODEL,
   MAX_SEED,
   MAX_SPREAD,
   MAX_STEPS,
   MAX_WIDTH,
-  MOST_HEADS_OF_MODEL,
 } from './limits.js';
 import { choicesOf, isOwn, modelOf, sourceKind, sourceNames } from './source-kinds.js';
 import { allSteps } from './step-order.js';
 import { clampFloat32, clampInteger, numberOf, oneOf, textOf, textOfForm } from './values.js';
-import { cleanSentence, MAX_CHARACTERS, MAX_WORDS } from './words.js';
+import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
 
 /**
  * @import { ToyName } from '../../src/js/learning/types.js'
@@ -126,7 +126,7 @@ const MODEL = 'use-lite';
 /** A name on the Hub, perhaps with its revision. */
 const MODEL_NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
 
-const MAX_MODEL = 280;
+const MAX_MODEL_LETTERS = 280;
 
 const HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)( |$))*$/;
 
@@ -138,15 +138,15 @@ const PAIRS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |$))*$/;
 /** The address of a Hub. */
 const ENDPOINT = /^(https?:\/\/[^\s"'<>@]+)?$/;
 
-const MAX_ENDPOINT = 300;
+const MAX_ENDPOINT_LETTERS = 300;
 
 /** Letters of all heads or pairs that a reader has changed. */
-const MAX_CHANGES = 2000;
+const MAX_CHANGES_LETTERS = 2000;
 
 /** The name of a number. */
 export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
 
-const MAX_CELL = 200;
+const MAX_CELL_LETTERS = 200;
 
 const SENTENCE = 'They eat fried noodles';
 
@@ -169,10 +169,14 @@ export const SETTING_FIELDS = {
   /** any language, up to 16 words as numbers and up to 512 as maps */
   sentence: text((value) => cleanSentence(value ?? SENTENCE), {
     ...{ key: 's', attribute: 'reflected', usedBy: LEARNED },
-    ...{ value: SENTENCE, maxLength: MAX_CHARACTERS },
+    ...{ value: SENTENCE, maxLength: MAX_SENTENCE_LETTERS },
   }),
   /** a second sentence, whose queries attend to the first; '' for none */
-  target: text(cleanSentence, { key: 't', attribute: 'reflected', maxLength: MAX_CHARACTERS }),
+  target: text(cleanSentence, {
+    key: 't',
+    attribute: 'reflected',
+    maxLength: MAX_SENTENCE_LETTERS,
+  }),
   /** with a target: does it attend to the sentence, or to itself */
   layer: choice(['cross', 'self'], 'cross', { key: 'layer', attribute: 'set' }),
   /** how a score is made: by a dot product, or by a small network */
@@ -184,7 +188,7 @@ export const SETTING_FIELDS = {
     [1, MAX_HEADS],
     2,
     { key: 'h', attribute: 'reflected' },
-    { own: [1, MAX_GIVEN_HEADS], model: [1, MOST_HEADS_OF_MODEL] },
+    { own: [1, MAX_GIVEN_HEADS], model: [1, MAX_HEADS_OF_MODEL] },
   ),
   /** numbers in an embedding */
   dModel: integerField(
@@ -244,41 +248,47 @@ export const SETTING_FIELDS = {
   /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
   variant: choice(variants, 'two', { key: 'variant', usedBy: [] }),
   /** of a pretrained model: `use-lite`, its name on the Hugging Face Hub, or `files` */
-  model: text((value) => textOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL) || MODEL, {
+  model: text((value) => textOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL, {
     ...{ key: 'model', attribute: 'set', usedBy: [], value: MODEL },
-    ...{ maxLength: MAX_MODEL, pattern: MODEL_NAME },
+    ...{ maxLength: MAX_MODEL_LETTERS, pattern: MODEL_NAME },
   }),
   /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
-  endpoint: text((value) => textOfForm(value, ENDPOINT, MAX_ENDPOINT), {
-    ...{ key: 'hub', attribute: 'set', usedBy: [], maxLength: MAX_ENDPOINT, pattern: ENDPOINT },
+  endpoint: text((value) => textOfForm(value, ENDPOINT, MAX_ENDPOINT_LETTERS), {
+    ...{
+      key: 'hub',
+      attribute: 'set',
+      usedBy: [],
+      maxLength: MAX_ENDPOINT_LETTERS,
+      pattern: ENDPOINT,
+    },
   }),
   /** of a pretrained model: the layer whose steps are shown, counted from 0 */
   modelLayer: integerField([0, MAX_GIVEN_LAYERS - 1], 0, {
     ...{ key: 'ml', attribute: 'set', usedBy: [] },
   }),
   /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
-  silence: text((value) => textOfForm(value, HEADS, MAX_CHANGES), {
-    ...{ key: 'sil', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES, pattern: HEADS },
+  silence: text((value) => textOfForm(value, HEADS, MAX_CHANGES_LETTERS), {
+    ...{ key: 'sil', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES_LETTERS, pattern: HEADS },
   }),
   /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
-  block: text((value) => textOfForm(value, PAIRS, MAX_CHANGES), {
-    ...{ key: 'blk', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES, pattern: PAIRS },
+  block: text((value) => textOfForm(value, PAIRS, MAX_CHANGES_LETTERS), {
+    ...{ key: 'blk', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES_LETTERS, pattern: PAIRS },
   }),
   /**
    * of a pretrained model: numbers set by hand in layers that are not on screen, each with its layer first, such as
    * '0.weights.1.2.0:0.5'
    */
   layerEdits: text((value) => formatLayerEdits(parseLayerEdits(textOf(value))), {
-    ...{ key: 'lw', usedBy: [], maxLength: MAX_LENGTH },
+    ...{ key: 'lw', usedBy: [], maxLength: MAX_EDITS_LETTERS },
   }),
   /** of a pretrained model that embeds sentences: a sentence whose embedding is compared with that of `sentence`; '' for none */
   comparedSentence: text((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
     ...{ key: 'cmp', attribute: 'set', usedBy: [] },
-    ...{ value: COMPARED_SENTENCE, maxLength: MAX_CHARACTERS },
+    ...{ value: COMPARED_SENTENCE, maxLength: MAX_SENTENCE_LETTERS },
   }),
   /** of a pretrained model that reads two texts, such as BERT: the second one; '' for none */
   pair: text(cleanSentence, {
-    ...{ key: 'pair', attribute: 'set', usedBy: [], maxLength: MAX_CHARACTERS },
+    ...{ key: 'pair', attribute: 'set', usedBy: [], maxLength: MAX_SENTENCE_LETTERS },
   }),
   /**
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
@@ -287,7 +297,7 @@ export const SETTING_FIELDS = {
   bug: text((value) => textOfForm(value, BUG, 40), { key: 'bug', attribute: 'set', pattern: BUG }),
   /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
   edits: text((value) => formatEdits(parseEdits(textOf(value))), {
-    ...{ key: 'w', usedBy: [...MASKED, 'own-weights', 'model'], maxLength: MAX_LENGTH },
+    ...{ key: 'w', usedBy: [...MASKED, 'own-weights', 'model'], maxLength: MAX_EDITS_LETTERS },
   }),
   /**
    * where the numbers come from: drawn from the seed, printed in an article, or set by hand for the scene with the coffee
@@ -334,23 +344,28 @@ export const SELECTION_FIELDS = {
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** of a pretrained model: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: text((value) => textOfForm(value, HEADS_OF_LAYER, MAX_CHANGES), {
-    ...{ key: 'lh', attribute: 'set', maxLength: MAX_CHANGES, pattern: HEADS_OF_LAYER },
+  lineHeads: text((value) => textOfForm(value, HEADS_OF_LAYER, MAX_CHANGES_LETTERS), {
+    ...{ key: 'lh', attribute: 'set', maxLength: MAX_CHANGES_LETTERS, pattern: HEADS_OF_LAYER },
   }),
   /** of a pretrained model with two texts, a and b: which attends to which in the small maps and the lines */
   texts: choice(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', { key: 'texts', attribute: 'set' }),
   /** the number that is traced: 'weights.0.1.3'; '' for none */
-  cell: text((value) => textOfForm(value, CELL, MAX_CELL), {
-    ...{ key: 'c', attribute: 'set', maxLength: MAX_CELL, pattern: CELL },
+  cell: text((value) => textOfForm(value, CELL, MAX_CELL_LETTERS), {
+    ...{ key: 'c', attribute: 'set', maxLength: MAX_CELL_LETTERS, pattern: CELL },
   }),
   /** length of the rows in the step about the square root */
   spread: integerField([1, MAX_SPREAD], 64, { key: 'spread' }),
   /** what an experiment changed, as an address; '' for nothing */
   before: text((value) => textOf(value).replace(/\p{Surrogate}/gu, ''), { key: 'before' }),
   /** page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
-  guide: text(readGuide, { key: 'g', attribute: 'set', maxLength: MAX_NAME, pattern: PAGE }),
+  guide: text(readGuide, {
+    key: 'g',
+    attribute: 'set',
+    maxLength: MAX_NAME_LETTERS,
+    pattern: PAGE,
+  }),
   /** what was answered in the course, as a link writes it */
-  answers: text(readAnswers, { key: 'a', maxLength: MAX_ANSWERS }),
+  answers: text(readAnswers, { key: 'a', maxLength: MAX_ANSWERS_LETTERS }),
 };
 
 /** @type {Readonly<Record<FieldName, Field<string | number>>>} */

@@ -16,9 +16,9 @@ export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
 /** Is it a page of the practice, whose script is another than the course's? @param {string} guide */
 export const isPractice = (guide) => guide.startsWith('practice') || isOwnChapter(guide);
 
-export const MAX_NAME = 40;
+export const MAX_NAME_LETTERS = 40;
 
-export const MAX_ANSWERS = 3000;
+export const MAX_ANSWERS_LETTERS = 3000;
 
 /** The name of a page or chapter. */
 export const PAGE = /^[a-z]+(-[a-z\d]+)*$/;
@@ -39,7 +39,7 @@ export function readGuide(value) {
   const text = textOf(value).toLowerCase();
   const former = FORMER[numberOf(value) - 1];
   if (former) return former;
-  return text.length <= MAX_NAME && PAGE.test(text) ? text : '';
+  return text.length <= MAX_NAME_LETTERS && PAGE.test(text) ? text : '';
 }
 
 /**
@@ -68,7 +68,7 @@ export function formatAnswers(answers) {
   let length = 0;
   const fits = parts.toReversed().filter((part) => {
     length += part.length + 1;
-    return length <= MAX_ANSWERS;
+    return length <= MAX_ANSWERS_LETTERS;
   });
   return fits.reverse().join(' ');
 }
@@ -84,4 +84,4 @@ export const withAnswer = (text, page, given) =>
 
 /** @param {unknown} value */
 export const readAnswers = (value) =>
-  formatAnswers(parseAnswers(textOf(value).slice(-2 * MAX_ANSWERS)));
+  formatAnswers(parseAnswers(textOf(value).slice(-2 * MAX_ANSWERS_LETTERS)));

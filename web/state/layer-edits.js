@@ -3,7 +3,7 @@
  * `0.weights.1.2.0:0.5;3.q.0.1.0:2`. Those of the layer on screen are in `edits`.
  */
 
-import { formatEdits, MAX_LENGTH, parseEdits } from './edits.js';
+import { formatEdits, MAX_EDITS_LETTERS, parseEdits } from './edits.js';
 
 /**
  * @import { Edits } from './edits.js'
@@ -18,7 +18,7 @@ import { formatEdits, MAX_LENGTH, parseEdits } from './edits.js';
 export function parseLayerEdits(text) {
   /** @type {Map<number, Edits>} */
   const edits = new Map();
-  for (const part of text.slice(0, 2 * MAX_LENGTH).split(';')) {
+  for (const part of text.slice(0, 2 * MAX_EDITS_LETTERS).split(';')) {
     const [, layer, edit] = /^(0|[1-9]\d{0,2})\.(.+)$/.exec(part) ?? [];
     if (edit === undefined) continue;
     const known = edits.get(Number(layer)) ?? new Map();
@@ -37,7 +37,7 @@ export function formatLayerEdits(edits) {
         .filter(Boolean)
         .map((edit) => `${layer}.${edit}`),
     );
-  while (parts.join(';').length > MAX_LENGTH) parts.pop();
+  while (parts.join(';').length > MAX_EDITS_LETTERS) parts.pop();
   return parts.join(';');
 }
 

@@ -8,9 +8,9 @@ export const MAX_DIGITS = 16;
 export const MAX_HEADS = 16;
 
 /** A model that leaves the number of its heads open has 1, 2, 4 or 8. */
-export const MOST_HEADS_OF_MODEL = 8;
+export const MAX_HEADS_OF_MODEL = 8;
 
-/** The limit of given tensors, larger since nothing is drawn or embedded for them. README has the times. */
+/** The limit of given tensors, larger since nothing is drawn or embedded for them. */
 export const MAX_GIVEN_HEADS = 128;
 
 export const MAX_GIVEN_SIZE = 2048;
@@ -26,4 +26,4 @@ export const MAX_SPREAD = 512;
 export const MAX_STEPS = 10_000;
 
 /** Columns of a worksheet wide enough to write in, beside each other on a page. */
-export const MOST_COLUMNS = 10;
+export const MAX_COLUMNS = 10;

@@ -1,6 +1,6 @@
 /** Reads an entry of a state from any value: nothing throws, and an invalid value gives the default. */
 
-const MAX_TEXT = 65536;
+const MAX_TEXT_LETTERS = 65536;
 
 /**
  * @template {string} T
@@ -37,7 +37,8 @@ export function numberOf(value) {
 }
 
 /** @param {unknown} value @returns {string} */
-export const textOf = (value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : '');
+export const textOf = (value) =>
+  typeof value === 'string' ? value.slice(0, MAX_TEXT_LETTERS) : '';
 
 /**
  * The whole text, where it has the form.

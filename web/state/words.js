@@ -6,7 +6,7 @@ import { unknownWord } from '../text/en/messages.js';
 export const MAX_WORDS = 512;
 
 /** Longer pastes are cut here before anything looks at them. */
-export const MAX_CHARACTERS = 8000;
+export const MAX_SENTENCE_LETTERS = 8000;
 
 // Scripts that write no spaces between words.
 const UNSPACED =
@@ -17,15 +17,15 @@ const INVISIBLE = /^[\p{Cc}\p{Cf}]*$/u;
 
 /**
  * Any value as a sentence that can be shown and put in an address: lone surrogates replaced, cut at
- * `MAX_CHARACTERS` without splitting a character.
+ * `MAX_SENTENCE_LETTERS` without splitting a character.
  * @param {unknown} value
  * @returns {string}
  */
 export function cleanSentence(value) {
   const text = typeof value === 'string' ? value : '';
-  const splits = (text.codePointAt(MAX_CHARACTERS - 1) ?? 0) > 0xffff;
+  const splits = (text.codePointAt(MAX_SENTENCE_LETTERS - 1) ?? 0) > 0xffff;
   return text
-    .slice(0, splits ? MAX_CHARACTERS - 1 : MAX_CHARACTERS)
+    .slice(0, splits ? MAX_SENTENCE_LETTERS - 1 : MAX_SENTENCE_LETTERS)
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { need } from '../features.js';
-import { refuseLarge } from '../sources/files/bytes.js';
+import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import * as text from '../text/en/messages.js';
 
@@ -10,9 +10,6 @@ import * as text from '../text/en/messages.js';
  * @import { Own } from '../sources/types.js'
  * @import { LitElement } from 'lit'
  */
-
-/** Larger files exceed the limits of what is read. */
-const MOST_BYTES = 2 ** 28;
 
 export class FileReading {
   /** The message about the last files, if they could not be read. */
@@ -41,7 +38,7 @@ export class FileReading {
     const names = [...files].map(({ name }) => name).join(', ');
     let failure = '';
     try {
-      refuseLarge([...files].some(({ size }) => size > MOST_BYTES));
+      refuseLarge([...files].some(({ size }) => size > MOST_FILE_BYTES));
       const { readFiles } = await need('reader');
       const contents = await Promise.all(
         [...files].map(async (file) => ({

@@ -6,11 +6,11 @@ import { radioButton } from '../figures/dom.js';
 import { maskNamed, offeredMasks } from '../graph/masks/index.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
-import { MAX_DIGITS, MOST_HEADS_OF_MODEL } from '../state/limits.js';
+import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
 import { allPresets, presetOf, presetState } from '../state/presets.js';
 import { isOwn, modelOf } from '../state/source-kinds.js';
-import { MAX_CHARACTERS, MAX_WORDS } from '../state/words.js';
+import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { expertSettings, NO_KEPT_SETTINGS } from './expert-settings.js';
 import { fileField } from './files.js';
@@ -31,7 +31,7 @@ export function sentenceField(context) {
   return html`<div class="field">
     <label for="sentence">${text.sentence}</label>
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
+      maxlength=${MAX_SENTENCE_LETTERS} aria-describedby="limits" .value=${live(state.sentence)}
       @input=${read}>
     <p id="limits" class="note">${usesSetting(state, 'target') && computation.keyWords.length > MAX_DIGITS ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${tooMany(computation.leftOut)}</p>
   </div>
@@ -45,7 +45,7 @@ function targetField({ state, computation, dispatch }) {
   return html`<div class="field">
     <label for="target">${text.secondSentence}</label>
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_CHARACTERS} .value=${live(state.target)} placeholder=${text.noSentence}
+      maxlength=${MAX_SENTENCE_LETTERS} .value=${live(state.target)} placeholder=${text.noSentence}
       @change=${read}>
     ${computation.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(computation.leftOutOfTarget)}</p>` : nothing}
   </div>`;
@@ -165,7 +165,7 @@ export function fillSettings(context) {
 function headSettings({ state, dispatch }, { notice }) {
   const counts = usesSetting(state, 'dModel')
     ? [1, 2, 3, 4, 5, 6, 7, 8]
-    : headCounts(MOST_HEADS_OF_MODEL);
+    : headCounts(MAX_HEADS_OF_MODEL);
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
   return html`<fieldset class="choice counts">
     <legend>${text.heads}</legend>

@@ -31,6 +31,9 @@ export const MOST_NUMBERS = 2 ** 26;
 /** So many numbers at eight bytes each. */
 export const MOST_BYTES = 8 * MOST_NUMBERS;
 
+/** Larger files exceed the limits of what is read. */
+export const MOST_FILE_BYTES = 2 ** 28;
+
 const LONGEST_HEADER = 1e6;
 
 /** @param {boolean} isTooLarge */

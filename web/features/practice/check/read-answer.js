@@ -6,7 +6,7 @@ import { refused } from '../text/en/check.js';
 
 const MOST_NUMBERS = 2 ** 16;
 
-const MOST_CHARACTERS = 2 ** 21;
+const MOST_TYPED_LETTERS = 2 ** 21;
 
 /** An answer that cannot be read as numbers. Its message is a sentence for the reader. */
 export class AnswerError extends Error {
@@ -32,7 +32,7 @@ const NAMED = new Map([
 
 /** @param {string} text @returns {Answer} */
 export function readAnswer(text) {
-  if (text.length > MOST_CHARACTERS) throw new AnswerError(refused.long);
+  if (text.length > MOST_TYPED_LETTERS) throw new AnswerError(refused.long);
   const plain = text.normalize('NFKC').replaceAll('−', '-').trim();
   if (plain === '') throw new AnswerError(refused.empty);
   if (/\.\.\.|…/.test(plain)) throw new AnswerError(refused.shortened);

@@ -10,7 +10,7 @@ import { normalise } from '../../../state/normalise.js';
 import { modelOf } from '../../../state/source-kinds.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
-import { kinds, MOST_CHARACTERS, schema } from './schema.js';
+import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
 import { findProblems } from './validate.js';
 
 /**
@@ -34,7 +34,7 @@ export class ChapterError extends Error {
 /** @param {string} json @returns {ChapterSpec} */
 export function readChapter(json) {
   const refuse = (/** @type {string} */ message) => new ChapterError([{ path: '', message }]);
-  if (json.length > MOST_CHARACTERS) throw refuse(text.tooLong);
+  if (json.length > MOST_JSON_LETTERS) throw refuse(text.tooLong);
   /** @type {unknown} */
   let value;
   try {

@@ -21,7 +21,7 @@ import {
 import { FIELD_NAMES, FIELDS } from '../../../state/fields.js';
 import { MAX_HEADS } from '../../../state/limits.js';
 import { isOwn, sourceNames } from '../../../state/source-kinds.js';
-import { MAX_CHARACTERS } from '../../../state/words.js';
+import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { parted } from '../../../text/spelling.js';
 import { bugId, bugKind } from './bug.js';
 import { fillKind } from './fill.js';
@@ -37,7 +37,7 @@ import { goalKind } from './goal.js';
 export const kinds = [...taskKinds, fillKind, goalKind, bugKind];
 
 /** Characters of all the JSON. */
-export const MOST_CHARACTERS = 2 ** 20;
+export const MOST_JSON_LETTERS = 2 ** 20;
 
 /** Set small. */
 const note = object({ note: text() }, ['note']);
@@ -58,8 +58,8 @@ const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', '
 /** Entries that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
 const RESTRICTED = {
   source: oneOfAll(() => sourceNames().filter((source) => !isOwn({ source }))),
-  sentence: text(MAX_CHARACTERS),
-  target: text(MAX_CHARACTERS),
+  sentence: text(MAX_SENTENCE_LETTERS),
+  target: text(MAX_SENTENCE_LETTERS),
   masked: { ...text(20_000), minLength: 0 },
   bug: bugId,
   edits: text(20_000),
@@ -113,7 +113,7 @@ const show = {
       {
         label: text(120),
         choices: list(
-          object({ name: text(MAX_CHARACTERS), settings, numbers: handMade }, ['name']),
+          object({ name: text(MAX_SENTENCE_LETTERS), settings, numbers: handMade }, ['name']),
           12,
           2,
         ),

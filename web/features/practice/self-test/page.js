@@ -2,9 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { formatAnswers, parseAnswers } from '../../../state/guide.js';
+import { MAX_SEED } from '../../../state/limits.js';
 import { stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
-import { COUNT, drawQuestions, MAX_SEED, pool } from './pool.js';
+import { COUNT, drawQuestions, pool } from './pool.js';
 import { markAnswer, profileOf, RIGHT, treatedBy } from './question.js';
 
 /**

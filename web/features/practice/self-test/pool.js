@@ -210,8 +210,6 @@ export const COUNT = EACH * subjects.length;
 /** Seeds in a round. */
 const ROUND = Math.min(...subjects.map(({ length }) => Math.floor(length / EACH)));
 
-export const MAX_SEED = 999_999;
-
 /**
  * Two questions of each subject; within a round of seeds no question comes twice.
  * @param {number} seed

@@ -4,7 +4,7 @@ import { indexOf, selectedRow } from '../../../figures/tables.js';
 import { formatCell, offsetOf } from '../../../graph/cell.js';
 import { localName } from '../../../graph/graph.js';
 import { operandsOf } from '../../../graph/trace.js';
-import { MOST_COLUMNS } from '../../../state/limits.js';
+import { MAX_COLUMNS } from '../../../state/limits.js';
 
 /**
  * @import { Matrix } from '../../../figures/types.js'
@@ -87,7 +87,7 @@ export function findExercises(context) {
     const matrices = matricesOf(step.figure({ state, computation }));
     if (matrices.length < 2 || matrices.at(-1)?.tensor !== step.id) continue;
     const isWide = matrices.some(
-      ({ view: { rows, columns } }) => columns > MOST_COLUMNS || rows > MOST_ROWS,
+      ({ view: { rows, columns } }) => columns > MAX_COLUMNS || rows > MOST_ROWS,
     );
     if (isWide) found.wide.push(step);
     else if (hasBlanks(context, step)) found.fit.push(step);

@@ -7,7 +7,7 @@ import { masks } from '../../../graph/masks/index.js';
 import { choiceButtons } from '../../../pages/figures.js';
 import { isDecoderSelf, maskOf } from '../../../state/derived.js';
 import { DEFAULTS, settingsOf, usesSetting } from '../../../state/fields.js';
-import { MOST_COLUMNS } from '../../../state/limits.js';
+import { MAX_COLUMNS } from '../../../state/limits.js';
 import { modelOf } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
 import { stateLink } from '../../../views/link.js';
@@ -94,7 +94,7 @@ function shorter(context, wide) {
   return html`<div class="wide" role="note">
     <p>${text.wide(
       wide.map(({ name, id }) => name || id),
-      MOST_COLUMNS,
+      MAX_COLUMNS,
     )}</p>
     ${usualSentence(context)}
   </div>`;
@@ -106,7 +106,7 @@ function usualSentence({ state, computation, readonly, dispatch }) {
   const { sentence } = DEFAULTS;
   const { keyWords, queryWords } = computation;
   const isKept =
-    state.source === 'seed' && Math.max(keyWords.length, queryWords.length) > MOST_COLUMNS;
+    state.source === 'seed' && Math.max(keyWords.length, queryWords.length) > MAX_COLUMNS;
   const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
   return choiceButtons(text.shorter, [
     {

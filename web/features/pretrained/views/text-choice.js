@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { proposedByPage } from '../../../lessons/context.js';
-import { MAX_CHARACTERS } from '../../../state/words.js';
+import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceField } from '../../../views/setting-fields.js';
 import { repliesOf } from '../run/source.js';
 import { hasTwoTexts } from '../run/text-parts.js';
@@ -15,7 +15,7 @@ import * as text from '../text/en/pairs.js';
 export const pairField = ({ state, dispatch }) => html`<div class="field">
     <label for="second-text">${text.secondText}</label>
     <input id="second-text" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_CHARACTERS} placeholder=${text.noSecondText} .value=${live(state.pair)}
+      maxlength=${MAX_SENTENCE_LETTERS} placeholder=${text.noSecondText} .value=${live(state.pair)}
       @change=${(/** @type {Event} */ { target }) =>
         dispatch({ pair: /** @type {HTMLInputElement} */ (target).value })}>
   </div>`;
