@@ -202,26 +202,26 @@ export class Model {
 
   /** @internal @param {unknown} _sentence @param {unknown} [_options] @returns {any} what `watch` takes */
   readInput(_sentence, _options) {
-    throw new Error('A model says what it reads');
+    throw new Error('A kind of model needs its own readInput()');
   }
 
   /** @internal @param {any} _input @returns {Record<string, import('../types.js').Tensor>} */
   watch(_input) {
-    throw new Error('A model says what there is to watch');
+    throw new Error('A kind of model needs its own watch()');
   }
 
   /** @returns {Example[]} */
   drawBatch() {
-    throw new Error('A model says how it draws a batch');
+    throw new Error('A kind of model needs its own drawBatch()');
   }
 
   /** @param {Example[]} _batch @returns {{ loss: TapeTensor }} */
   forward(_batch) {
-    throw new Error('A model says what it computes');
+    throw new Error('A kind of model needs its own forward()');
   }
 
   /** @param {number} _step from 0 @returns {UpdateOptions} */
   updateOptions(_step) {
-    throw new Error('A model says how it is updated');
+    throw new Error('A kind of model needs its own updateOptions()');
   }
 }

@@ -37,7 +37,7 @@ export class NounFinder extends Model {
    *   nouns), weights (N, LENGTH) of the word that asks
    */
   forward(_batch) {
-    throw new Error('A model says what it computes');
+    throw new Error('A kind of model needs its own forward()');
   }
 
   /**
