@@ -88,7 +88,7 @@ export type Matrix = {
   hidesShape?: boolean;
   /** for beginners: which words are queries and which are keys is not said */
   isPlain?: boolean;
-  /** the same of single numbers */
+  /** whether a number is hidden, so that a reader can compute it */
   isCovered?: (row: number, column: number) => boolean;
   /** how its numbers are written, where it is not as usual */
   write?: (value: number) => string;

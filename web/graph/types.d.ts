@@ -120,7 +120,7 @@ export type Constant = {
 export type Line = {
   /** an expression */
   value: string;
-  /** what it is, instead of its shape */
+  /** what the value is, where a program says this in place of its shape */
   note?: string;
   /** lines that come first */
   before?: (string | [code: string, note: string])[];

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
-import { parseAnswers, withAnswer } from '../state/guide.js';
+import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
 import { modelOf } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
@@ -262,9 +262,6 @@ export function withCourse(context, page, training, isWaiting = false) {
 
 /** Has the page set numbers of its own, small enough to compute with? @param {Page} page */
 const isByHand = ({ state: { source = 'seed', edits = '' } }) => source === 'seed' && edits !== '';
-
-/** In place of an answer: the reader has let it be shown. */
-const SHOWN = 'shown';
 
 /**
  * @param {CourseContext} course

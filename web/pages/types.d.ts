@@ -134,7 +134,7 @@ export type Choice = {
 /** fields to be filled in */
 export type Numbers = {
   kind: 'numbers';
-  /** likewise */
+  /** whether an answer is kept and nothing is said of it */
   isCold?: boolean;
   question: unknown;
   /** one for each field */

@@ -46,7 +46,7 @@ export function compute(attention, state, source = openSource(attention, state),
 }
 
 /**
- * The same, in parts.
+ * Computes everything of a state in parts, one with each call of `next()`.
  * @param {Attention} attention
  * @param {Settings} state
  * @param {ReturnType<typeof openSource>} source
@@ -54,7 +54,7 @@ export function compute(attention, state, source = openSource(attention, state),
  * @returns {Generator<undefined, Computation>}
  */
 export function* computeInSteps(attention, state, source, earlier) {
-  if (source instanceof Promise) throw new TypeError('The source is not open yet');
+  if (source instanceof Promise) throw new TypeError(`The source ${state.source} is not open yet`);
   if (!source) return { ...NO_COMPUTATION, ...(state.source === 'seed' && wordsOf(state)) };
   const { run, replaced } = runOf(attention, state, source, earlier);
   const { graph } = run;

@@ -76,7 +76,7 @@ export const scoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
 /**
  * The name of one number of a word's embedding.
  * @param {'x' | 'y'} table
- * @param {string} word as `lookup` gives it
+ * @param {string} word as `keyOfWord` gives it
  * @param {number} column
  */
 export function embeddingEdit(table, word, column) {

@@ -301,7 +301,8 @@ export const SETTING_FIELDS = {
   }),
   /**
    * where the numbers come from: drawn from the seed, printed in an article, or set by hand for the scene with the coffee
-   * cup. The reader gives `own` queries, keys and values, or `own-weights` alone. The others are models that learn
+   * cup. The reader gives `own` queries, keys and values, or `own-weights` alone. The others are models that learn,
+   * or, with `pretrained`, one that somebody has trained
    */
   source: choice(sourceNames, 'seed', { key: 'from', attribute: 'reflected' }),
 };

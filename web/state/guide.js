@@ -42,6 +42,9 @@ export function readGuide(value) {
   return text.length <= MAX_NAME_LETTERS && PAGE.test(text) ? text : '';
 }
 
+/** In place of an answer: the reader has let it be shown. */
+export const SHOWN = 'shown';
+
 /**
  * Answers as text: `why-flip_6* mixing-row_0.5_1`: a page and what was answered there, with a star where
  * it is right. All its characters stand in an address as they are.

@@ -35,7 +35,7 @@ export function stepsOf(settings) {
   return steps.filter((step) => hasStep(step, settings));
 }
 
-/** Those of all lessons. @returns {readonly string[]} */
+/** The steps of all lessons. @returns {readonly string[]} */
 export const allSteps = () => [
   ...new Set([
     'embeddings',

@@ -31,7 +31,7 @@ function wordsOf(context) {
  * @param {Pick<CourseContext, 'attention' | 'computation'>} context of a model with rows of its tokens
  */
 export function placeWords({ attention, computation: { queryWords, tokenRows } }) {
-  if (!tokenRows) throw new RangeError('no rows of tokens');
+  if (!tokenRows) throw new RangeError('This computation has no embeddings of its tokens');
   const { data, shape } = tokenRows;
   const width = Number(shape[1]);
   // A full stop is a token, too, but no word.

@@ -1,6 +1,7 @@
 /** A task: its question, fields or answers, and the reply. */
 
 import { html, nothing } from 'lit';
+import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 import { kindOf } from './index.js';
 
@@ -70,7 +71,7 @@ export function answerShown(course, task) {
   if (!given || !shown || isCold(task)) return nothing;
   if (!course.isOpen) {
     return html`<p><button type="button" class="plain show-answer"
-      @click=${() => course.answer('shown')}>${text.showAnswer}</button></p>`;
+      @click=${() => course.answer(SHOWN)}>${text.showAnswer}</button></p>`;
   }
   const answer = given.isRight ? undefined : shown(course, task);
   return answer === undefined

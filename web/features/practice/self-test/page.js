@@ -1,7 +1,7 @@
 /** The self-test: twelve questions of a seed, one a page, and what came out. */
 
 import { html, nothing } from 'lit';
-import { formatAnswers, parseAnswers } from '../../../state/guide.js';
+import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
@@ -57,7 +57,7 @@ function results(context, test) {
 /** @param {CourseContext} context @param {Test} test @param {string[]} open */
 const stillOpen = (context, { ids }, open) => html`
   <ul>${open.map((id) => html`<li>${questionLink(context, id, ids.indexOf(id))}</li>`)}</ul>
-  <p><button type="button" class="plain" @click=${() => context.answer('shown')}>${text.show}</button></p>`;
+  <p><button type="button" class="plain" @click=${() => context.answer(SHOWN)}>${text.show}</button></p>`;
 
 /** @param {CourseContext} context @param {string} id of a page @param {number} index */
 const questionLink = (context, id, index) =>
