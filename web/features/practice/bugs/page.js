@@ -183,7 +183,8 @@ function figure(context, puzzle) {
   const pressed = given?.value.split('_')[0];
   const isFound = pressed === first || isOpen;
   const shown = shownTables(context);
-  const drawn = { ...withoutMistake(context), scale: shown };
+  /** @type {CourseContext} */
+  const drawn = { ...withoutMistake(context), tablesOnOneScale: shown };
   return html`
     ${state.mechanism === 'dot' && state.heads > 1 ? headChoice(context) : nothing}
     <ol class="suspects">${shown.map(
