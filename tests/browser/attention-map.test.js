@@ -148,7 +148,10 @@ onHeatMapsOnce('a heat map', (heat) => {
       }, room);
       // A large map is painted in a later frame than its words.
       await heat.page.waitForFunction(
-        (side) => /** @type {HTMLCanvasElement} */ (inMap('canvas')).width === side,
+        (side) => {
+          const { width, height } = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
+          return width === side && height === side;
+        },
         {},
         pixels,
       );
