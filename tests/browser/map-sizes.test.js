@@ -12,16 +12,25 @@ inOneBrowser('maps of any size', (desk) => {
       lab.style.cssText = css;
       const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 2 === 1));
       lab.tensors = { weights: { shape: [512, 512], data } };
-      for (let frame = 0; frame < 3; frame++) {
-        await lab.updateComplete;
-        await new Promise(requestAnimationFrame);
-      }
+      await lab.updateComplete;
     }, style);
+
+  /** A large map is painted in a later frame than its tables. @param {number} width @param {string | undefined} said */
+  const untilPainted = (width, said) =>
+    desk.page.waitForFunction(
+      (pixels, numbers) => {
+        const map = inLab('.map');
+        const found = /stands for (.+?) numbers/.exec(map?.textContent ?? '')?.[1];
+        return map?.querySelector('canvas')?.width === pixels && (found ?? '') === numbers;
+      },
+      {},
+      width,
+      said ?? '',
+    );
 
   /** What is on the canvas and said below it; how many pixels of the screen it has. */
   const seen = () =>
-    desk.page.evaluate(async () => {
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    desk.page.evaluate(() => {
       const map = inLab('.map');
       const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
@@ -48,6 +57,7 @@ inOneBrowser('maps of any size', (desk) => {
       // Another screen that is only emulated is no event.
       await desk.page.setViewport({ width: 1280, height: 800, deviceScaleFactor: ratio });
       await showPairs(style);
+      await untilPainted(width, said);
       const map = await seen();
       const where = `${style} ${ratio}: ${JSON.stringify(map)}`;
       assert.deepEqual([map.width, map.said], [width, said], where);
