@@ -52,8 +52,8 @@ const compileThreads = /* @__PURE__ */ lazyModule(
 );
 
 /**
- * The core that `loadAttention` was asked for. Engines without relaxed SIMD get the exact build, and hosts whose
- * threads may not share memory get one thread.
+ * The core that `loadAttention` was asked for. An engine without relaxed SIMD runs the exact build. Where
+ * threads may not share memory, one thread computes.
  *
  * @param {WasmSource | BuildOptions | undefined} given
  * @returns {Promise<Core>}

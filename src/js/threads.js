@@ -1,5 +1,5 @@
-// Threads of one core, which are loaded when they are first wanted: each has an instance and a stack of its own, and all have the same memory. A call that
-// is large enough is cut into shares, such as heads, and every thread takes the next until none is left.
+// Threads of one core. Each has an instance and a stack of its own, and all have the same memory. A large call is cut
+// into shares, such as heads, and every thread takes the next until none is left.
 
 /** @import { Core } from './core.js' */
 

@@ -119,7 +119,7 @@ export type Verdict = {
 /** one of several answers */
 export type Choice = {
   kind: 'choice';
-  /** whether nothing is said of an answer, but that it is kept */
+  /** whether the page keeps the answer and gives no reply */
   isCold?: boolean;
   question: unknown;
   answers: unknown[];
@@ -134,7 +134,7 @@ export type Choice = {
 /** fields to be filled in */
 export type Numbers = {
   kind: 'numbers';
-  /** whether an answer is kept and nothing is said of it */
+  /** whether the page keeps the answer and gives no reply */
   isCold?: boolean;
   question: unknown;
   /** one for each field */

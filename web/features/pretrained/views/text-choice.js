@@ -7,7 +7,7 @@ import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceField } from '../../../views/setting-fields.js';
 import { repliesOf } from '../run/source.js';
 import { hasTwoTexts } from '../run/text-parts.js';
-import * as text from '../text/en/pairs.js';
+import * as text from '../text/en/pretrained.js';
 
 /** @import { ViewContext } from '../../../lessons/context.js' */
 
@@ -23,5 +23,5 @@ export const pairField = ({ state, dispatch }) => html`<div class="field">
 /** Nothing, where there is one text. @param {ViewContext} context */
 export const textChoice = (context) =>
   hasTwoTexts(repliesOf(context.computation).after)
-    ? choiceField(proposedByPage(context), text.attendsTo, 'texts', text.choices)
+    ? choiceField(proposedByPage(context), text.attendsTo, 'texts', text.textChoices)
     : nothing;

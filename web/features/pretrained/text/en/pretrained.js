@@ -7,6 +7,7 @@ import { names } from './presets.js';
 
 /**
  * @import { SourceWords } from '../../../../sources/types.js'
+ * @import { State } from '../../../../state/types.js'
  * @import { Given } from '../../../../text/en/sources.js'
  * @import { ModelInfo } from '../../types.js'
  */
@@ -19,6 +20,17 @@ export const model = 'Model';
 export const fromFiles = 'Your own files';
 export const fromFolder = 'or their folder, or drop it here';
 export const filesHint = 'config.json, model.safetensors, tokenizer.json';
+export const secondText = 'Second sentence';
+export const noSecondText = 'none';
+export const attendsTo = 'Attention';
+/** @type {[State['texts'], string][]} */
+export const textChoices = [
+  ['all', 'all'],
+  ['a-b', 'first → second'],
+  ['b-a', 'second → first'],
+  ['a-a', 'within the first'],
+  ['b-b', 'within the second'],
+];
 export const aboutModel = 'About this model';
 export const layer = 'Layer';
 export const writing = 'Let it write';
