@@ -3,10 +3,12 @@
  * A feature gives values in slots, such as `picture` or `chapters`. A module that wants a value asks for its slot, and names no
  * feature; so a feature can be added without a change elsewhere.
  *
+ * @import { Slot, Slots } from './types.js'
+ *
  * @typedef {object} Feature
- * @property {readonly string[]} gives the slots that it has a value for
- * @property {() => Promise<Record<string, any>>} [load] resolves to its values by slot
- * @property {Readonly<Record<string, any>>} [values] by slot, where nothing has to be loaded: data such as names
+ * @property {readonly Slot[]} gives the slots that it has a value for
+ * @property {() => Promise<Partial<Slots>>} [load] resolves to its values by slot
+ * @property {Partial<Slots>} [values] by slot, where nothing has to be loaded: data such as names
  */
 
 /** @typedef {Feature & { feature: Feature, loading?: Promise<void> }} Added */
@@ -24,27 +26,33 @@ export function add(feature) {
   for (const listener of listeners) listener();
 }
 
-/** The values of a slot that are loaded. @param {string} slot @returns {any[]} */
-export const all = (slot) => features.flatMap(({ values }) => values?.[slot] ?? []);
+/** The values of a slot that are loaded. @template {Slot} Name @param {Name} slot @returns {Slots[Name][]} */
+export const all = (slot) =>
+  features.flatMap(({ values }) => {
+    const value = values?.[slot];
+    return value === undefined ? [] : [value];
+  });
 
 /**
  * The first value of a slot that is loaded.
- * @param {string} slot
- * @returns {any} undefined as long as none is
+ * @template {Slot} Name
+ * @param {Name} slot
+ * @returns {Slots[Name] | undefined} undefined as long as none is
  */
 export const get = (slot) => all(slot)[0];
 
-/** Whether all that give a slot are loaded. @param {string} slot */
+/** Whether all that give a slot are loaded. @param {Slot} slot */
 export const has = (slot) => givers(slot).every(({ values }) => values);
 
 /**
  * Loads all features that give a slot.
- * @param {string} slot
- * @returns {Promise<any>} the first value
+ * @template {Slot} Name
+ * @param {Name} slot of a feature that was added
+ * @returns {Promise<Slots[Name]>} the first value
  */
 export async function need(slot) {
   await Promise.all(givers(slot).map(load));
-  return get(slot);
+  return all(slot)[0];
 }
 
 /**
@@ -57,7 +65,7 @@ export function onAdd(listener) {
   return () => listeners.delete(listener);
 }
 
-/** @param {string} slot */
+/** @param {Slot} slot */
 const givers = (slot) => features.filter(({ gives }) => gives.includes(slot));
 
 /** @param {Added} feature */

@@ -1,6 +1,7 @@
 // Heads, steps, experiments and presets by keyboard alone, and the keys' own help.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
+import { glossary } from '../../web/features/course/text/en/course.js';
 import { normalise } from '../../web/state/normalise.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
@@ -152,6 +153,22 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
     assert.match(text ?? '', /^query .*\nHello,/);
     await hands.tabTo('details:has([data-format]) p > button:first-of-type');
     await hands.press('Enter');
+  });
+
+  once('help explains the words of the course', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'q' });
+    await walkTo('q', 'q.0.1.1');
+    await hands.press('?');
+    await hands.tabTo('dialog summary');
+    await hands.press('Enter');
+    await page.waitForFunction(() => inLab('.glossary dl'));
+    const shown = await page.evaluate(() =>
+      allInLab('.glossary :is(dt, dd)').map(({ textContent }) => textContent),
+    );
+    assert.deepEqual(shown, glossary.flat());
+    await hands.press('Escape');
+    await page.waitForFunction(() => !inLab('dialog'));
   });
 
   it('help is opened and closed, the focus comes back, and letters can be switched off', async () => {

@@ -19,10 +19,11 @@ function opened() {
   /** @type {Partial<import('../../web/state/types.js').State>[]} */
   const changes = [];
   const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
-  /** @type {import('../../web/features/models/training/training.js').Training} */
-  const training = get('models').connect(host, (/** @type {typeof changes[0]} */ change) =>
-    changes.push(change),
-  );
+  const change = (/** @type {typeof changes[0]} */ to) => changes.push(to);
+  const training =
+    /** @type {import('../../web/features/models/training/training.js').Training} */ (
+      get('models')?.connect?.(/** @type {any} */ (host), change, () => {})
+    );
   const open = (/** @type {number} */ step) => training.open(attention, toyAt(step));
   return { training, open, changes };
 }

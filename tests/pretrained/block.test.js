@@ -18,7 +18,7 @@ async function contextOf(name, requested) {
 }
 
 const colours = addLineColours(PALETTES.light);
-const steps = pretrainedNames.values?.sources[0].steps;
+const steps = pretrainedNames.values?.sources?.[0].steps;
 
 const BEFORE = ['attentionNorm', 'attention', 'sum', 'feedForwardNorm', 'feedForward', 'layerSum'];
 const BEHIND = ['attention', 'sum', 'attentionNorm', 'feedForward', 'layerSum', 'feedForwardNorm'];

@@ -2,4 +2,8 @@
 import { need } from '../../web/features.js';
 import './names.js';
 
-await Promise.all(['pages', 'chapters', 'models', 'maps', 'reader'].map(need));
+await Promise.all(
+  /** @type {const} */ (['pages', 'chapters', 'models', 'maps', 'reader']).map((slot) =>
+    need(slot),
+  ),
+);

@@ -6,7 +6,7 @@ import { courseChapters, findChapter, findPage, similarNames } from '../../web/p
 import '../support/features.js';
 
 let count = 0;
-/** A slot that nobody else gives. */
+/** A slot that nobody else gives. @returns {any} */
 const newSlot = () => `slot ${count++}`;
 
 describe('features', () => {
@@ -23,6 +23,12 @@ describe('features', () => {
     assert.deepEqual([get(slot), has(slot), loads], [undefined, false, 0]);
     assert.deepEqual(await Promise.all([need(slot), need(slot)]), ['value', 'value']);
     assert.deepEqual([get(slot), has(slot), loads], ['value', true, 1]);
+  });
+
+  it('may give a list, which is one value', async () => {
+    const slot = newSlot();
+    add({ gives: [slot], values: { [slot]: ['one', 'two'] } });
+    assert.deepEqual([all(slot), get(slot)], [[['one', 'two']], ['one', 'two']]);
   });
 
   it('that give one slot are all loaded, and stand in the order in which they were added', async () => {

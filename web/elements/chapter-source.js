@@ -96,7 +96,7 @@ export class ChapterSource {
   /** @param {{ name: string, bytes: Uint8Array }} file */
   async #show({ bytes }) {
     const chapter = textOf(bytes);
-    const read = await need('own chapter');
+    const read = await need('ownChapter');
     const { error } = this.#pages.ownChapter ? read(chapter) : {};
     if (error) throw error;
     this.#pages.setChapter(chapter);

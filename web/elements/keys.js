@@ -202,7 +202,6 @@ export class Help {
 
   /** The words are those of the course, and come with it. */
   #glossary() {
-    /** @type {readonly (readonly [string, string])[] | undefined} */
     const words = get('glossary');
     const open = () =>
       need('glossary').then(

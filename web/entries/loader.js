@@ -13,7 +13,7 @@ const course = {
 
 /** @type {Feature} */
 const practice = {
-  gives: ['chapters', 'bug', 'own chapter'],
+  gives: ['chapters', 'bug', 'ownChapter'],
   load: async () => (await import('../features/practice/index.js')).practice,
 };
 

@@ -27,7 +27,6 @@ import { camel } from '../text/spelling.js';
  * @property {(context: ViewContext) => unknown} [links] stand below the list of chapters
  */
 
-/** @returns {Chapters[]} */
 export const chapterLists = () => all('chapters');
 
 /** @returns {readonly Chapter[]} those that are numbered, in order */

@@ -13,6 +13,7 @@ import { openSource } from './computation.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Source } from '../sources/types.js'
  * @import { Settings, State } from '../state/types.js'
+ * @import { SourceSlot } from '../types.js'
  * @import { Connection, ConnectionHost, SourceFeature } from './types.js'
  */
 
@@ -73,7 +74,7 @@ export class Connections {
   }
 
   /** @param {Settings} settings */
-  #load = (settings) => need(/** @type {string} */ (slotOf(settings)));
+  #load = (settings) => need(/** @type {SourceSlot} */ (slotOf(settings)));
 
   /**
    * In the lab a source has its lesson, also where its numbers were there without.

@@ -84,8 +84,14 @@ export class PageLoader {
     const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
     if (guide === '' || !names.every((name) => NAMING.includes(name))) return requested;
     if (guide === OPENING) return { ...openingState(), ...requested };
-    const page = this.#isLoaded(guide) && get('pages').findPage({ guide }, this.ownChapter);
-    return page ? get('pages').pageState(page, requested.answers) : undefined;
+    return this.#stateOfPage(guide, requested.answers);
+  }
+
+  /** The state in which a page opens, once it is loaded. @param {string} guide @param {string} [answers] */
+  #stateOfPage(guide, answers) {
+    const pages = this.#isLoaded(guide) ? get('pages') : undefined;
+    const page = pages?.findPage({ guide }, this.ownChapter);
+    return page && pages?.pageState(page, answers);
   }
 
   /** The requests so far that differ from the defaults. */
@@ -142,9 +148,9 @@ export class PageLoader {
   }
 
   #readChapter = () => {
-    const read = get('own chapter');
+    const read = get('ownChapter');
     if (!read || this.ownChapter || typeof this.#chapterText !== 'string') return;
-    const chapter = /** @type {Chapter} */ (read(this.#chapterText));
+    const chapter = read(this.#chapterText);
     this.ownChapter = chapter;
     if (chapter.error) this.#host.onError(chapter.error);
     this.#showPending();
@@ -156,10 +162,9 @@ export class PageLoader {
     const { guide, isPartial } = this.#pending;
     if (!this.#isLoaded(guide)) return;
     this.#pending = { guide: '', isPartial };
-    const page = get('pages').findPage({ guide }, this.ownChapter);
-    if (!page) return;
     const store = this.#store();
-    const state = get('pages').pageState(page, store.state.answers);
+    const state = this.#stateOfPage(guide, store.state.answers);
+    if (!state) return;
     const change = isPartial ? { ...state, ...this.#requested(), guide: state.guide } : state;
     store.dispatch(change, { by: 'program', isPartial });
   }

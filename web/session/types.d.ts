@@ -97,9 +97,10 @@ export type SourceFeature<Connected extends Connection = Connection> = {
     change: (change: Partial<State>) => void,
     tell: () => void,
   ) => Connected;
-  views?: Partial<
-    Record<'panel' | 'bar', (context: ViewContext, connection: Connected) => unknown>
-  >;
+  views?: {
+    panel?(context: ViewContext, connection: Connected): unknown;
+    bar?(context: ViewContext, connection: Connected): unknown;
+  };
   /** of its panel and figures */
   styles?: readonly CSSResult[];
 };

@@ -72,7 +72,7 @@ onAdd(() => {
 
 /** All that are known, those of features last. @returns {readonly SourceKind[]} */
 export function sourceKinds() {
-  known ??= [...CORE, ...all('sources')];
+  known ??= [...CORE, ...all('sources').flat()];
   return known;
 }
 

@@ -1,6 +1,7 @@
 /** Types that several modules of web/state/ use. */
 
 import type { ModelName } from '../features/models/types.js';
+import type { SourceSlot } from '../types.js';
 import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
 
 export type Field<Value> = {
@@ -104,7 +105,7 @@ export type SourceKind = {
   /** whether it has as many heads and features as tensors that are given may have */
   hasLargeSizes?: boolean;
   /** which value of a feature opens it and has its lesson: `{ open, stepsOf }`; of a model `models` */
-  slot?: string;
+  slot?: SourceSlot;
   /** settings, beside those that name it themselves */
   uses?: readonly (keyof Settings)[];
   /** settings that are not the reader's */

@@ -16,7 +16,7 @@ import * as text from './text/en/maps.js';
  * @import { Shown } from '../../views/types.js'
  */
 
-/** @param {Shown} shown @param {number} layer @param {number} head @returns {Cells} */
+/** @param {Pick<Shown, 'layers' | 'colours' | 'endOf'>} shown @param {number} layer @param {number} head @returns {Cells} */
 export const cellsOf = (shown, layer, head) => ({
   ...{ view: viewOfHead(shown, layer, head), colours: shown.colours },
   ...colourEnds(shown.colours, shown.endOf(layer, head)),

@@ -26,8 +26,10 @@ const LEFT = 72;
 
 const TOP = 56;
 
+/** @typedef {Pick<Shown, 'layers' | 'colours' | 'endOf' | 'isScaled' | 'label' | 'columns' | 'memory'>} HeadsShown */
+
 /**
- * @param {Shown} shown
+ * @param {HeadsShown} shown
  * @param {Palette} palette
  * @returns {Drawing | undefined} none where one head is seen
  */

@@ -92,5 +92,5 @@ export const practice = {
     similarNames: (bug) =>
       puzzleOf(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
   },
-  'own chapter': ownChapter,
+  ownChapter,
 };

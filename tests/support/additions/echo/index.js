@@ -48,9 +48,13 @@ const step = (id) => ({
   figure: (/** @type {Context} */ context) => [table(context, id)],
 });
 
-const page = { id: 'echo-first', title: 'A first echo', state: { source: 'echo' } };
+const page = /** @type {any} */ ({
+  id: 'echo-first',
+  title: 'A first echo',
+  state: { source: 'echo' },
+});
 
-const chapter = { id: 'echo', title: 'Echoes', pages: [page] };
+const chapter = { id: 'echo', title: 'Echoes', question: '', pages: [page] };
 
 export const echo = {
   echo: {
@@ -58,5 +62,8 @@ export const echo = {
     stepsOf: () => Object.fromEntries(['query', 'scores', 'weights'].map((id) => [id, step(id)])),
   },
   chapters: { chapters: [chapter], nearestPage: () => undefined, isCourse: true, styles: [] },
-  picture: { view: () => 'a picture of echoes' },
+  picture: {
+    view: () => /** @type {any} */ ('a picture of echoes'),
+    draw: () => /** @type {any} */ ({}),
+  },
 };

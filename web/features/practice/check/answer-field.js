@@ -195,7 +195,7 @@ async function readFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { readNpy } = await need('reader');
   return answerOfArray(
-    readNpy(file.name, bytes, (/** @type {number[]} */ shape) => {
+    readNpy(file.name, bytes, (shape) => {
       if (sizeOf(shape) > MOST_BYTES) throw new AnswerError(text.refused.long);
     }),
   );

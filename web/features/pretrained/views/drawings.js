@@ -26,12 +26,19 @@ import { comparedTokens } from './answer.js';
 export async function drawAllHeads({ computation }, palette) {
   const { weights } = repliesOf(computation).after;
   const { grid } = await need('maps');
-  const shown = {
-    ...{ layers: weights, colours: 'weights', endOf: () => 1, isScaled: false, memory: {} },
-    ...{ rows: computation.queryWords, columns: computation.keyWords },
-    label: gridLabel(weights.length, weights[0].shape[0]),
-  };
-  return { ...grid.draw(shown, palette), description: computation.queryWords.join(' ') };
+  const drawing = grid.draw(
+    {
+      layers: weights,
+      colours: 'weights',
+      endOf: () => 1,
+      isScaled: false,
+      memory: {},
+      columns: computation.keyWords,
+      label: gridLabel(weights.length, weights[0].shape[0]),
+    },
+    palette,
+  );
+  return { .../** @type {Drawing} */ (drawing), description: computation.queryWords.join(' ') };
 }
 
 /** Pixels. */

@@ -1,0 +1,56 @@
+/**
+ * What each slot of `features.js` holds. A feature whose source has a slot of its own adds that to `Slots` in its `types.d.ts`.
+ */
+
+import type { Operations } from '../src/js/attention.js';
+import type { Made } from './export/types.js';
+import type { ViewContext } from './lessons/context.js';
+import type { Chapters } from './pages/chapters.js';
+import type { Chapter } from './pages/types.js';
+import type { Computation, SourceFeature } from './session/types.js';
+import type { readNpy } from './sources/files/npy.js';
+import type { readOwn } from './sources/files/own-tensors.js';
+import type { readFiles } from './sources/files/read.js';
+import type { Source } from './sources/types.js';
+import type { Settings, SourceKind, State } from './state/types.js';
+
+export interface Slots {
+  sources: readonly SourceKind[];
+  models: SourceFeature;
+  pretrained: SourceFeature;
+  chapters: Chapters;
+  pages: Pick<
+    typeof import('./pages/chapters.js'),
+    'findPage' | 'pageState' | 'neighbourState' | 'similarNames'
+  > &
+    Pick<typeof import('./pages/page.js'), 'judgeAnswer'> & {
+      view: typeof import('./pages/page.js').coursePage;
+      /** of the pages that are printed */
+      contextsOnPaper: (context: ViewContext) => ViewContext[];
+    };
+  ownChapter: (json: string) => Chapter;
+  bug: {
+    open: (core: Operations, settings: Settings) => Source | undefined;
+    /** undefined where this is the name of a bug */
+    similarNames: (bug: string) => readonly string[] | undefined;
+  };
+  glossary: readonly (readonly string[])[];
+  picture: {
+    view: typeof import('./views/whole-picture.js').wholePicture;
+    draw: typeof import('./views/whole-picture.js').drawWhole;
+  };
+  story: { view: (context: ViewContext) => unknown };
+  maps: typeof import('./features/maps/index.js').maps['maps'];
+  reader: { readFiles: typeof readFiles; readNpy: typeof readNpy; readOwn: typeof readOwn };
+  programs: Record<
+    'toNumpy' | 'toPytorch' | 'toJavascript',
+    (state: State, computation: Computation) => Made
+  >;
+}
+
+export type Slot = keyof Slots;
+
+/** The slots of sources: `slot` of a `SourceKind` names one. */
+export type SourceSlot = {
+  [Name in Slot]: Slots[Name] extends SourceFeature ? Name : never;
+}[Slot];
