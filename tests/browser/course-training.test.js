@@ -30,7 +30,7 @@ import { runOf, untilTrained } from './models.js';
 /** @type {Record<string, Asked>} in this order */
 const ASKED = {
   'heads-why': {
-    ...{ wrong: '0', mistake: /add up to 1, so there is only one 1 to give/ },
+    ...{ wrong: '0', mistake: /add up to 1, so they cannot both be 1/ },
     ...{ praise: /has to serve both questions/ },
   },
   'heads-jobs': {
@@ -57,7 +57,7 @@ const ASKED = {
   },
   'translation-block': {
     ...{ wrong: '0', mistake: /here this program does not/ },
-    ...{ praise: /that says “as”/, isKept: true },
+    ...{ praise: /which means “as”/, isKept: true },
   },
   'translation-pair': {
     ...{ wrong: '0', mistake: /tanh stops at 1/ },

@@ -223,7 +223,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.match(await reply(), /^Not yet\./);
     for (const [typed, refused] of [
       ['noodles', '“noodles” is not a number.'],
-      [' ', 'Write a number in each field.'],
+      [' ', 'Enter a number in each field.'],
     ]) {
       await course.type(0, typed);
       assert.deepEqual(await shown(), { reply: 'visible', refused: '' });

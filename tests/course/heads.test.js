@@ -70,7 +70,10 @@ describe('one head with two questions', () => {
     const shown = plain(
       markup(one.page.figure({ ...contextOf(one.made.computation, one.made.state), isOpen: true })),
     );
-    assert.match(shown, /before it a \(0\.9\d+\), opposite a \(/);
+    assert.match(
+      shown,
+      /It answers a as the letter before \(0\.9\d+\) and a as the letter opposite \(/,
+    );
     const two = await trained(2);
     assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
     assert.equal(two.accuracy, 1);

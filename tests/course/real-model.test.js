@@ -185,7 +185,7 @@ describe('projections-words', () => {
     const held = words.flatMap(({ at }) => at.map((value) => value ** 2));
     const sum = (/** @type {number[]} */ all) => all.reduce((one, other) => one + other, 0);
     assert.ok(Math.abs(sum(held) / sum(total) - share) < 1e-5);
-    assert.match(plain(markup(pageNamed('projections-words').figure(context))), /hold 20 % of the/);
+    assert.match(plain(markup(pageNamed('projections-words').figure(context))), /hold 20% of the/);
   });
 
   it('names no cosine before the answer, and those of any word after it', async () => {
@@ -274,7 +274,7 @@ describe('own-meaning', () => {
         rows.flat().reduce((s, one) => s + one * one, 0);
       const held = squares(all.map(inDouble)) / squares(all);
       assert.ok(Math.abs(held - share) < 1e-6, `${held} ${share}`);
-      assert.match(inPlane(share), new RegExp(`${Math.round(100 * held)} % of`));
+      assert.match(inPlane(share), new RegExp(`${Math.round(100 * held)}% of`));
     }
   });
 

@@ -27,7 +27,7 @@ describe('scoring-dot', () => {
       ['1_5', '“score of noodles”, “score of They”'],
     ]) {
       const { reply } = replyTo('scoring-dot', contextOf(page), value);
-      assert.ok(reply.startsWith(`Another number comes out for ${fields}: go through`), reply);
+      assert.ok(reply.startsWith(`The result is different for ${fields}: work through`), reply);
     }
   });
   it('hides the scores until then, and how far keys reach', () => {

@@ -100,7 +100,7 @@ it('a target that was reached is shown as reached where its page opens again, un
   assert.match(replyOf('mixing-slide', {}), /further left/);
   assert.match(
     replyOf('mixing-slide', { answers, isDone: true }),
-    /^Right\. You reached it before/,
+    /^Right\. You have reached this goal before/,
   );
   assert.match(
     replyOf('mixing-slide', { answers }),

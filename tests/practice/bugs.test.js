@@ -236,7 +236,10 @@ describe('a puzzle', () => {
   it('of the first level is of what a chapter teaches, in its bug and in all that is offered beside it', () => {
     /** Where each is taught. @type {Record<string, [page: string, said: RegExp]>} */
     const taught = {
-      'mask-after-softmax': ['order-causal', /You masked after softmax: what is left adds up to 3/],
+      'mask-after-softmax': [
+        'order-causal',
+        /You masked after the softmax: what is left adds up to 3/,
+      ],
       'mask-zero': ['order-leak', /the mask made its score 0/],
       'mask-flipped': ['order-padding', /A padding mask closes the columns of padding/],
       'causal-off-by-one': ['order-causal', /the score of every later word into −∞/],

@@ -10,7 +10,7 @@ export const chapter = (number, count, title) => `Chapter ${number} of ${count}:
 /** @param {string} title */
 export const pagesOf = (title) => `Pages of the chapter: ${title}`;
 
-export const contents = 'Chapters, practice';
+export const contents = 'Chapters and practice';
 
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
@@ -57,7 +57,7 @@ export const showAnswer = 'Show the answer';
 export const answerIs = (numbers) => `The answer: ${numbers}.`;
 
 export const byHand =
-  'These numbers are chosen by hand, small enough to compute with. Nothing here is trained.';
+  'These numbers were chosen by hand and are easy to compute with. Nothing here is trained.';
 
 /** @param {string} item @param {string} option */
 export const matched = (item, option) => `${item}: ${option}`;
@@ -66,7 +66,8 @@ export const right = 'Right.';
 
 export const notYet = 'Not yet.';
 
-export const reachedBefore = 'You reached it before. These are the numbers of the start again.';
+export const reachedBefore =
+  'You have reached this goal before. The numbers are back at the start.';
 
 export const choose = 'choose';
 
@@ -77,11 +78,11 @@ export const reply = {
   /** @param {number[]} wrong of the fields @param {unknown[]} labels of all */
   numbers: (wrong, labels) =>
     labels.length === 1
-      ? 'Another number comes out: go through it term by term.'
-      : html`Another number comes out for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: go through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
+      ? 'The result is a different number: work through it term by term.'
+      : html`The result is different for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: work through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
   /** @param {string} text */
   notANumber: (text) =>
-    text === '' ? 'Write a number in each field.' : `“${text}” is not a number.`,
+    text === '' ? 'Enter a number in each field.' : `“${text}” is not a number.`,
 };
 
 // Descriptions of the figures of the course, for screen readers.

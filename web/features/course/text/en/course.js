@@ -42,8 +42,8 @@ export const glossary = [
   ],
   ['position embedding', 'numbers that depend on the place of a word, added to its embedding'],
   ['mask', 'which keys a query may not attend to: their scores become −∞, and their weights 0'],
-  ['causal mask', 'each word sees itself and what is before it'],
-  ['padding', 'places that hold no word, because sentences of a batch are made equally long'],
+  ['causal mask', 'each word sees itself and the words before it'],
+  ['padding', 'empty places that make all sentences of a batch equally long'],
   [
     'head',
     'one set of weight matrices with its own attention weights; several heads work in parallel',
@@ -77,7 +77,7 @@ export const mapSeen = (word, most, weight) =>
 
 /** @param {string} before @param {number} sureOfBefore @param {string} opposite @param {number} sure */
 export const answered = (before, sureOfBefore, opposite, sure) =>
-  html`It answers: before it ${bold(before)} (${quoted(sureOfBefore)}), opposite ${bold(opposite)} (${quoted(sure)}).`;
+  html`It answers ${bold(before)} as the letter before (${quoted(sureOfBefore)}) and ${bold(opposite)} as the letter opposite (${quoted(sure)}).`;
 
 export const colour = html`The other heads still tell it that a colour comes next. Silence head 2 and see.`;
 
@@ -97,7 +97,7 @@ export const temperature = 'Temperature';
 export const writeWord = (word) => html`Write ${bold(word)}`;
 
 export const counted =
-  'Right predictions per 100 words that follow from earlier words, in unseen stories:';
+  'Right predictions in new stories, per 100 words that earlier words determine:';
 
 /** @type {[string, number][]} */
 export const counts = [
@@ -256,8 +256,8 @@ export const end = {
   next: [
     html`<b>A block:</b> attention’s output is added to the row that came in (the <i>residual</i>). Then a small network
       (<i>feed-forward</i>) adds its own. The row is normalised before or after each part.`,
-    html`<b>Many layers</b> of such blocks; Mini has two, without feed-forward. Many models make
-      the logits of all known words by one more matrix, where Mini uses its embeddings.`,
+    html`<b>Many layers</b> of such blocks; Mini has two, without feed-forward. Many models compute
+      the logits of all known words with one more matrix, where Mini uses its embeddings.`,
     html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
   ],
 };
@@ -284,8 +284,8 @@ export const root = {
   )}.`,
   /** @param {number} d @param {number} largest */
   divided: (d, largest) =>
-    html`Divided by <i>d</i> = ${d} in place of √<i>d</i>, the mean largest weight is ${quoted(largest)}. Even shares of
-      four words are 0.25.`,
+    html`If scores are divided by <i>d</i> = ${d} instead of √<i>d</i>, the largest weight is ${quoted(largest)} on average.
+      Equal weights for four words would be 0.25.`,
 };
 
 export const flat = {
@@ -297,7 +297,7 @@ export const flat = {
     html`<i>s</i> = ${quoted(score)}: <i>a</i> = ${quoted(weight)}, slope <i>a</i> (1 − <i>a</i>) = ${quoted(slope)}`,
   /** @param {number} score @param {number} weight */
   chart: (score, weight) =>
-    `The weight of one of two words over its score: an S from 0 to 1, steep in the middle and flat at both
+    `The weight of one of two words against its score: an S from 0 to 1, steep in the middle and flat at both
       ends. The marked score is ${rounded(score)}, and the weight there is ${rounded(weight)}`,
 };
 

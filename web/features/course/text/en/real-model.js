@@ -7,11 +7,11 @@ export const wordOfStream = 'The row of:';
 
 /** @param {number} share */
 export const inPlane = (share) =>
-  `Each value has 128 numbers. The plane shows the two directions that hold the largest share: ${Math.round(100 * share)} % of their squared lengths.`;
+  `Each value has 128 numbers. The plane shows the two directions that hold the largest share: ${Math.round(100 * share)}% of their squared lengths.`;
 
 /** @param {number} share */
 export const mapOf = (share) =>
-  `The two directions in which these embeddings differ most hold ${Math.round(100 * share)} % of the differences.`;
+  `The two directions in which these embeddings differ most hold ${Math.round(100 * share)}% of the differences.`;
 
 /** @param {readonly string[]} words */
 export const mapLabel = (words) => `A plane with ${words.join(', ')} as points`;
