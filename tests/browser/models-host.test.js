@@ -33,7 +33,7 @@ const seen = (page) =>
   });
 
 /** @param {string[]} notes */
-const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker starts here'));
+const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker can start here'));
 
 onHostPages('a model on an author’s page', (host, _browserName, once) => {
   once('over http it learns in a Worker, and is there when the element is ready', async () => {

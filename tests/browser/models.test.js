@@ -133,7 +133,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await hands.select('.training .buttons select', 'fast');
     await hands.click('.training button', text.goOn);
     await until(page, 2500);
-    assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100 % /);
+    assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100% /);
     assert.deepEqual(await shown(page), await library(2500));
     await page.evaluate(() => {
       const slider = /** @type {HTMLInputElement} */ (inLab('.training input[type=range]'));

@@ -61,7 +61,7 @@ for (const browserName of browserNames) {
       await untilTrained(page, 20, 20);
       const training = await page.evaluate(() => lab.training);
       assert.equal(training, 20);
-      assert.doesNotMatch(await textOf('.training'), /No Worker starts here/);
+      assert.doesNotMatch(await textOf('.training'), /No Worker can start here/);
     });
 
     it('without a complaint, and nothing beside it', async () => {

@@ -357,7 +357,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     const hands = handsOn(page);
     const { give, ways, reply } = courseOn({ page, hands, url: '' });
     await give(/** @type {any} */ ({ kind: 'numbers' }), '0.5', ways.mouse);
-    assert.match(await reply(), /Two equal scores share out 1/);
+    assert.match(await reply(), /Two equal scores give equal weights/);
     assert.match(await hands.textOf('.after'), /It is 0\.5/);
     assert.deepEqual(complaints, []);
   });

@@ -124,7 +124,7 @@ for (const name of browserNames) {
       await write('#hub-name', 'openai/gpt-2');
       await until(/openai\/gpt-2 is not loaded yet/);
       await press('.load-model');
-      await until(/has no public model openai\/gpt-2\. Do you mean openai-community\/gpt2\?/);
+      await until(/has no public model openai\/gpt-2\. Did you mean openai-community\/gpt2\?/);
       publish(hub, 'bert');
       await write('#hub-name', 'https://huggingface.co/tiny/bert/tree/main');
       await until(/tiny\/bert is not loaded yet/);

@@ -192,7 +192,7 @@ const ofPronoun = {
       isSaid(toIt(made, 'layer1')('tired'), 0);
       assert.equal(answer(without(made, 'it', 'tired')), 'animal');
     },
-    'set the 0.85 of “street” on “tired” to 0, and it is the street. So what matters is that the key of “street” turns away.':
+    'set the 0.85 that “street” gives “tired” to 0, and it is the street. So what matters is that the key of “street” turns away.':
       (made, isSaid) => {
         isSaid(weight(made, 'street', 'tired', 'layer1/weights'), 0);
         assert.equal(answer(without(made, 'street', 'tired')), 'street');
@@ -254,7 +254,7 @@ const ofPronoun = {
       }
     },
     'It cannot look at the box, and says “cart”.': (made) => assert.equal(answer(made), 'cart'),
-    'Of unseen sentences, it gets 42 % right.': ({ model }, isSaid) =>
+    'Of unseen sentences, it gets 42% right.': ({ model }, isSaid) =>
       isSaid(100 * model.evaluate().accuracy),
   },
   'Two layers, free value: … too heavy': {
@@ -275,7 +275,7 @@ const ofPronoun = {
         assert.equal(answer(made), 'box');
         isSaid(...['heavy', 'animal', 'box'].map(toIt(made, 'layer1')));
       },
-    'It gets 98 % of unseen sentences right, but the mean weight on the noun is 0.24: the map does not show why.':
+    'It gets 98% of unseen sentences right, but the mean weight on the noun is 0.24: the map does not show why.':
       ({ model }, isSaid) => {
         const { accuracy, weight: mean } = model.evaluate();
         isSaid(100 * accuracy, mean);
@@ -346,7 +346,7 @@ const ofMini = {
 /** @type {Claims} */
 const ofTranslator = {
   "il n'est pas aussi grand …": {
-    'This sentence is the article’s, and the training left it out.': (made) => {
+    'This is the article’s own sentence; the model was not trained on it.': (made) => {
       assert.ok(articleSources.map(showFrench).includes(made.state.sentence));
       assert.equal(translation(made), 'he is not as tall as his father');
     },
@@ -365,7 +365,7 @@ const ofTranslator = {
         assert.equal(attended(made, english), french);
       }
     },
-    '“l’” has no word of its own in English.': (made) => {
+    '“l’” has no counterpart in English.': (made) => {
       for (const word of made.computation.queryWords) assert.notEqual(attended(made, word), "l'");
     },
   },
@@ -374,7 +374,7 @@ const ofTranslator = {
       assert.equal(translation(made), 'she is taller than her mother');
       assert.ok(weight(made, 'taller', 'plus') + weight(made, 'taller', 'grande') > 0.95);
     },
-    'Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation holds something of the other word.':
+    'Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation carries traces of the other word.':
       (made) => {
         for (const word of ['plus', 'grande']) {
           assert.equal(blocked(made, 'taller', word), 'she is taller than her mother');
@@ -383,7 +383,7 @@ const ofTranslator = {
       },
   },
   "elle n'est plus malade": {
-    'Here the same “plus” means “no longer”: an annotation also holds the words around it.': (
+    'Here the same “plus” means “no longer”: an annotation also reflects the words around it.': (
       made,
     ) => {
       assert.equal(translation(made), 'she is no longer sick');

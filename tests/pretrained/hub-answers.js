@@ -25,7 +25,7 @@ export function answersOf(hub) {
       ...{ what: 'a model that is not there, or is private', reason: 'not-found' },
       arrange: () => hub.repositories.clear(),
       library: `tiny/gpt2 does not exist on ${host}, or is private; expected openai-community/gpt2, or the name of a public model`,
-      page: `${host} has no public model tiny/gpt2. Do you mean openai-community/gpt2?`,
+      page: `${host} has no public model tiny/gpt2. Did you mean openai-community/gpt2?`,
     },
     {
       ...{ what: 'a model whose licence is granted by account', reason: 'gated' },
@@ -75,7 +75,7 @@ export function answersOf(hub) {
       ...{ what: 'a page instead of an answer', reason: 'answer' },
       arrange: answer({ body: '<!doctype html>' }),
       library: `${host} answers with something else; expected JSON, as the Hub answers; the login page of a network may stand before it`,
-      page: `The answer of ${host} is not that of a Hub. You may have to log in to your network first.`,
+      page: `${host} did not answer as a Hub does. You may have to log in to your network first.`,
     },
     {
       ...{ what: 'another answer than a list of files', reason: 'answer' },

@@ -48,7 +48,8 @@ const one = npy([1, 2], floats([1, 2]));
 const weights = npy([2, 2], floats([1, 0, 0.5, 0.5]));
 const empty = joined();
 
-const DAMAGED = /^The (tensor|file) weights cannot be read: it is damaged, cut off, or no \.npy,/;
+const DAMAGED =
+  /^The (tensor|file) weights cannot be read: it is damaged, cut off, or not a \.npy,/;
 const SHAPES =
   'expected (queries, keys) or (heads, queries, keys) or (layers, 1, heads, queries, keys), at most (128, 2048, 2048).';
 const TYPES = 'expected floats, integers or booleans.';

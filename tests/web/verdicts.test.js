@@ -129,7 +129,7 @@ describe('numbers that mean something', () => {
     );
     assert.match(
       saidOf(await modelComputation('mini', { training: -1 })).join(' '),
-      /Training has found/,
+      /This matrix was learned in training/,
     );
   });
 });

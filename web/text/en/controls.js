@@ -129,7 +129,8 @@ export const resetAll = 'Reset all';
 
 export const shortcutsTitle = 'Keyboard';
 
-export const where = 'For when the focus is in this lesson. Tab moves from table to table.';
+export const where =
+  'These keys work while the focus is in this lesson. Tab moves from table to table.';
 
 export const letters = 'Use single letters, digits and signs as keys';
 
@@ -146,7 +147,7 @@ export const keys = [
   ['1 … 9', 'choose a head'],
   ['H, Shift + H', 'next and previous head'],
   ['L, Shift + L', 'next and previous layer of a real model'],
-  ['E or F2', 'set a number; Enter keeps it, Esc does not'],
+  ['E or F2', 'set a number; Enter keeps it, Esc discards it'],
   ['M', 'mask a key for its query, or unmask it'],
   ['P', 'pin a row, to compare it with another'],
   ['Ctrl + Z, Ctrl + Shift + Z', 'undo and redo'],

@@ -28,7 +28,7 @@ export const noCore = (reason) =>
 
 /** @param {string} reason the browser's */
 export const notDrawn = (reason) =>
-  `This page could not be shown: ${reason.replace(/\.$/, '')}. Reload it, or report this sentence.`;
+  `This page could not be shown: ${reason.replace(/\.$/, '')}. Reload it, or report this message.`;
 
 export const noWebAssembly = 'This browser has no WebAssembly, or has it switched off.';
 
@@ -41,7 +41,7 @@ export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any fro
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
 
 export const outOfMemory =
-  'The browser gives too little memory for this. A shorter sentence or smaller sizes need less.';
+  'The browser does not have enough memory for this. A shorter sentence or smaller sizes need less.';
 
 export const noTensors = 'There are no numbers yet: they come from your files or your own program.';
 
@@ -193,7 +193,7 @@ const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? 
 
 /** @param {'file' | 'tensor'} kind @param {string} name */
 export const unreadableFile = (kind, name) =>
-  `The ${kind} ${name} cannot be read: it is damaged, cut off, or no .npy, .npz, .safetensors or JSON.`;
+  `The ${kind} ${name} cannot be read: it is damaged, cut off, or not a .npy, .npz, .safetensors or JSON file.`;
 
 /** @param {string} name */
 export const fileWithoutTensors = (name) =>

@@ -86,14 +86,14 @@ export const setNotGiven = (value, was, seed) =>
 /** @type {Readonly<Record<string, { name: string, note: string }>>} */
 export const presets = {
   noodles: { name: 'They eat fried noodles', note: 'Four words, two heads.' },
-  hello: { name: 'Hello I love you', note: 'Four words of an article on attention.' },
+  hello: { name: 'Hello I love you', note: 'Four words from an article on attention.' },
   father: {
     name: 'il n’est pas aussi grand que son père',
     note: '“he is not as tall as his father” attends to it. Nothing is trained, so it translates nothing. An article writes “il n est pas … pere”.',
   },
   jane: {
     name: 'Jane visite l’Afrique en septembre',
-    note: 'A sentence of an article on translation, which writes “l Afrique” as two words.',
+    note: 'A sentence from an article on translation, which writes “l Afrique” as two words.',
   },
   article: {
     name: 'Numbers printed in an article',

@@ -26,7 +26,7 @@ export const weights = {
   steps: html`Subtract from each score the largest of its row, raise <i>e</i> to the
     result, and divide by the sum of the row.`,
   subtraction: 'The subtraction keeps the numbers small and changes no weight.',
-  masked: html`Where a score is masked, <i>e</i> to the −∞ is 0.`,
+  masked: html`Where a score is masked, <i>e</i> to the power −∞ is 0.`,
   shares: 'The attention weights of a row lie between 0 and 1 and add up to 1.',
   sharesElsewhere:
     'The attention weights of a row lie between 0 and 1 and add up to 1, except where you set them.',
@@ -157,9 +157,9 @@ export const histogram = {
     `A histogram of ${name}: most lie within ${rounded(spread)} of 0, which the line below it marks.`,
 };
 
-export const chartCaption = html`mean largest weight, over the length <i>d</i>`;
+export const chartCaption = html`mean largest weight, against the length <i>d</i>`;
 
 /** @param {number} d @param {{ spoken: string, value: string }[]} lines */
 export const chartAloud = (d, lines) =>
-  `Mean largest weight over the length of queries and keys. Where d is ${d},
+  `Mean largest weight against the length of queries and keys. Where d is ${d},
     ${lines.map(({ spoken, value }) => `${spoken}: ${value}`).join(', ')}.`;

@@ -12,7 +12,7 @@ export const stepTitle = (layer, title) =>
 
 export const normalized = {
   name: 'Normalize',
-  title: 'every row is brought to the same size',
+  title: 'every row is scaled to the same size',
 };
 
 /** @param {unknown} rows */
@@ -36,7 +36,7 @@ export const queries = (
 ) => html`Each row of ${rows}, times ${head ? `the weight matrix of head ${head}` : 'a weight matrix'},
   is a query ${Q} of ${length} numbers. ${
     isTrained
-      ? 'Training has found this matrix; nobody told it what to look for.'
+      ? 'This matrix was learned in training; nobody told the model what to look for.'
       : 'This matrix is random: nothing is trained yet.'
   }`;
 

@@ -22,7 +22,7 @@ export const learned = (
 
 export const normalized = {
   name: 'Normalize',
-  title: 'The last rows are brought to the same size',
+  title: 'The last rows are scaled to the same size',
 };
 
 export const logits = { name: 'Logits', title: 'Each row is compared with every word' };
@@ -85,7 +85,7 @@ export const measuring = 'Measuring.';
 
 export const measured = `The page silences each head in turn and reads unseen stories again. The table shows by how many
   points the share of right words falls. A head can matter without looking at the word that decides: it may
-  prepare what a later head looks for. So a name that fits its map would often be wrong.`;
+  prepare what a later head looks for. So a name taken from its map would often be wrong.`;
 
 export const measureHere = 'Measure it for this word';
 

@@ -6,7 +6,7 @@ export const presets = {
     note: 'One head of 270 numbers. It has learned which noun an adjective describes.',
   },
   pronoun: {
-    name: 'What does it stand for? (a model that learns)',
+    name: 'What does “it” stand for? (a model that learns)',
     note: 'Two layers: in the first, words look at the adjective; in the second, “it” finds the noun.',
   },
   'translator-father': {
@@ -31,7 +31,7 @@ export const presets = {
   },
   'toy-previous-and-mirror': {
     name: 'Toy: both at once',
-    note: 'Each letter answers with both, and one head has only a weight of 1 for two places.',
+    note: 'Each letter answers with both, but one head has only a total weight of 1 for the two places.',
   },
   'toy-recall': {
     name: 'Toy: recall',

@@ -109,7 +109,7 @@ export const examples = [
     query: 8,
     variant: 'two',
     moral:
-      'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96). Set that 0.62 to 0, and it is still the animal; set the 0.85 of “street” on “tired” to 0, and it is the street. So what matters is that the key of “street” turns away.',
+      'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96). Set that 0.62 to 0, and it is still the animal; set the 0.85 that “street” gives “tired” to 0, and it is the street. So what matters is that the key of “street” turns away.',
   },
   {
     name: '… too wide',
@@ -149,7 +149,7 @@ export const examples = [
     query: 11,
     variant: 'one',
     moral:
-      'Street 0.20, animal 0.19, box 0.18: write another adjective, and all three change in the same proportion. It cannot look at the box, and says “cart”. Of unseen sentences, it gets 42 % right.',
+      'Street 0.20, animal 0.19, box 0.18: write another adjective, and all three change in the same proportion. It cannot look at the box, and says “cart”. Of unseen sentences, it gets 42% right.',
   },
   {
     name: 'Two layers, free value: … too heavy',
@@ -165,6 +165,6 @@ export const examples = [
     query: 11,
     variant: 'one-free',
     moral:
-      '“box” again, with more weight on “heavy” (0.38) and on the animal (0.24) than on the box (0.23). It gets 98 % of unseen sentences right, but the mean weight on the noun is 0.24: the map does not show why.',
+      '“box” again, with more weight on “heavy” (0.38) and on the animal (0.24) than on the box (0.23). It gets 98% of unseen sentences right, but the mean weight on the noun is 0.24: the map does not show why.',
   },
 ];

@@ -31,12 +31,12 @@ export const press = 'Press a word to block the link to it.';
 
 /** @param {Effect} effect of the links that the reader has blocked */
 export const blocked = ({ key, next, before, after, instead }) =>
-  html`Without the link to ${bold(key)}, ${bold(next)} has ${quoted(after)} in place of ${quoted(before)}. The most probable
+  html`Without the link to ${bold(key)}, ${bold(next)} has a probability of ${quoted(after)} instead of ${quoted(before)}. The most probable
     next word is ${bold(instead.word)} (${quoted(instead.probability)}).`;
 
 /** @param {Effect} effect of a link that is not blocked yet */
 export const wouldBe = ({ key, next, before, after }) =>
-  html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} in place of ${quoted(before)}.`;
+  html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} instead of ${quoted(before)}.`;
 
 export const heads =
   'Each row is one head, with the word that it looks at most. The stronger the shade, the larger the weight. Choose a head to see its arcs.';

@@ -11,19 +11,19 @@ export const states = { untrained: 'untrained', trained: 'trained', learn: 'lear
 
 export const play = 'Learn';
 
-export const goOn = 'Go on';
+export const goOn = 'Continue';
 
 export const pause = 'Pause';
 
 export const oneStep = 'One step';
 
-export const again = 'Again from the same start';
+export const again = 'Start again from the same numbers';
 
 export const speed = 'Speed';
 
 export const speeds = { slow: '1 step per picture', medium: '10 steps', fast: '100 steps' };
 
-export const slider = 'Back through the training, step';
+export const slider = 'Go back through the training, step';
 
 export const seed = 'Seed';
 
@@ -45,7 +45,7 @@ export const opening = {
 };
 
 /** @param {number} share */
-const percent = (share) => `${rounded(100 * share)} %`;
+const percent = (share) => `${rounded(100 * share)}%`;
 
 /** @param {number} step @param {number} total */
 export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(total)}`;
@@ -84,10 +84,10 @@ export const drawing = 'Drawing examples.';
 /** @param {string} examples what they are @param {number} steps @param {number} batch */
 export const drawn = (examples, steps, batch) =>
   `${grouped(steps * batch)} ${examples}. A small grammar draws them at random, ${batch}
-  for each of ${counted(steps, 'step')}. They never include an example that it is tested on. The first:`;
+  for each of ${counted(steps, 'step')}. They never include an example that the model is tested on. The first:`;
 
 /** @param {number} count */
 export const vocabulary = (count) => `The ${count} words it knows`;
 
 export const onPage =
-  'No Worker starts here, so the page itself trains the model, in short slices.';
+  'No Worker can start here, so the page itself trains the model, in short slices.';

@@ -255,26 +255,27 @@ export const examples = [
     sentence: "il n'est pas aussi grand que son père",
     query: 2,
     moral:
-      'This sentence is the article’s, and the training left it out. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
+      'This is the article’s own sentence; the model was not trained on it. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
   },
   {
     name: "Jane visite l'Afrique …",
     sentence: "Jane visite l'Afrique en septembre",
     query: 2,
-    moral: 'Every word looks where it comes from; “l’” has no word of its own in English.',
+    moral: 'Every word looks where it comes from; “l’” has no counterpart in English.',
   },
   {
     name: 'elle est plus grande …',
     sentence: 'elle est plus grande que sa mère',
     query: 2,
     moral:
-      'Two French words become one. Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation holds something of the other word.',
+      'Two French words become one. Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation carries traces of the other word.',
   },
   {
     name: "elle n'est plus malade",
     sentence: "elle n'est plus malade",
     query: 2,
-    moral: 'Here the same “plus” means “no longer”: an annotation also holds the words around it.',
+    moral:
+      'Here the same “plus” means “no longer”: an annotation also reflects the words around it.',
   },
   {
     name: 'la grande maison …',

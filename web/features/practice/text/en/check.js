@@ -17,7 +17,7 @@ export const title = checkNumbers;
 export const noTable =
   'These numbers come from a model with several layers, which this page does not check. Leave this page and choose other numbers in the lab.';
 
-export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table. It may be as NumPy or PyTorch prints it, JSON or CSV. It may be rounded.</p>`;
+export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table. It may look as NumPy or PyTorch prints it, or be JSON or CSV, and it may be rounded.</p>`;
 
 /** @param {string} words */
 export const whose = (words) =>

@@ -13,14 +13,15 @@ const COUNTS = ['no', 'one', 'two', 'three', 'four'];
 
 /** @param {number} count */
 const changes = (count) =>
-  `${COUNTS[count] ?? count} ${count === 1 ? 'number' : 'numbers'} changed`;
+  `Change at most ${COUNTS[count] ?? count} ${count === 1 ? 'number' : 'numbers'}.`;
 
 /** @param {number} count */
-const cells = (count) => `${COUNTS[count] ?? count} ${count === 1 ? 'pair' : 'pairs'} masked`;
+const cells = (count) =>
+  `Mask at most ${COUNTS[count] ?? count} ${count === 1 ? 'pair' : 'pairs'}.`;
 
 /** @param {number} count */
 const settings = (count) =>
-  `${COUNTS[count] ?? count} ${count === 1 ? 'setting' : 'settings'} changed`;
+  `Change at most ${COUNTS[count] ?? count} ${count === 1 ? 'setting' : 'settings'}.`;
 
 /**
  * @typedef {object} GoalText
@@ -38,7 +39,7 @@ export const goals = {
     setup: html`<p>The score of a word is the dot product of the query and that word’s key. The key of ${bold('noodles')} lies
       between the others.</p>`,
     question: (moves) =>
-      html`Make ${bold('fried')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
+      html`Make ${bold('fried')} attend to ${bold('noodles')} with a weight of at least 0.8. ${changes(moves)}`,
     measures: ['the weight that fried gives noodles'],
     after: html`<p>The key must reach further along the query than all others. One number moves it in one direction only; a
   second turns it, or turns the query towards it.</p>`,
@@ -48,7 +49,7 @@ export const goals = {
     setup: html`<p>Softmax turns scores into weights. Adding the same number to all scores of a row changes nothing, so only
   their differences count.</p>`,
     question: (moves) =>
-      html`Make ${bold('eat')} give ${bold('noodles')} twice the weight of ${bold('fried')}: at most ${changes(moves)}.`,
+      html`Make ${bold('eat')} give ${bold('noodles')} twice the weight of ${bold('fried')}. ${changes(moves)}`,
     measures: ['the weight of noodles divided by that of fried'],
     after: html`<p>The ratio of two weights in a row is e to the difference of their scores. e<sup>0.69</sup> is 2,
   so a difference of 0.69 makes one weight twice the other, whatever the other words score.</p>`,
@@ -57,7 +58,7 @@ export const goals = {
     title: 'More evenly',
     setup: html`<p>The scores stay as they are. The softmax first divides them by the temperature.</p>`,
     question: (moves) =>
-      html`Bring the weight that ${bold('eat')} gives ${bold('noodles')} between 0.45 and 0.5: at most ${settings(moves)}.`,
+      html`Bring the weight that ${bold('eat')} gives ${bold('noodles')} between 0.45 and 0.5. ${settings(moves)}`,
     measures: ['the weight that eat gives noodles'],
     after: html`<p>A higher temperature brings the scores closer together, so the weights become more even. The order of
       the words stays the same at any temperature.</p>`,
@@ -67,7 +68,7 @@ export const goals = {
     setup: html`<p>A query has four numbers here, but the scores are not divided by √4. The query of ${bold('eat')} can make up
   for that.</p>`,
     question: (moves) =>
-      html`Make the weights of ${bold('eat')} what they would be with the division, within 0.01: at most ${changes(moves)}.`,
+      html`Make the weights of ${bold('eat')} what they would be with the division, within 0.01. ${changes(moves)}`,
     measures: ['the largest difference from the weights with the division'],
     after: html`<p>Halving the query halves every score, just as dividing by √4 = 2 does. Half of 0 is still 0, so two changes
   are enough.</p>`,
@@ -77,7 +78,7 @@ export const goals = {
     setup: html`<p>Additive attention adds a query’s and a key’s row, takes tanh of each number, and weights these by the
   vector <i>w</i>. The row of ${bold('eat')} is 0 here.</p>`,
     question: (moves) =>
-      html`Make ${bold('eat')} attend to ${bold('noodles')} with at least 0.8: at most ${changes(moves)}.`,
+      html`Make ${bold('eat')} attend to ${bold('noodles')} with a weight of at least 0.8. ${changes(moves)}`,
     measures: ['the weight that eat gives noodles'],
     after: html`<p>tanh never exceeds 1, so a key alone cannot raise a score beyond what <i>w</i> allows. A larger number in
       <i>w</i> raises that limit.</p>`,
@@ -87,7 +88,7 @@ export const goals = {
     setup: html`<p>${bold('They')} and ${bold('eat')} start with the same weights and so the same output. You set the weights by hand here:
   nothing makes a row add up to 1.</p>`,
     question: (moves) =>
-      html`Let ${bold('eat')} give ${bold('They')} at most 0.1, but keep its output and the sum of its row: at most ${changes(moves)}.`,
+      html`Let ${bold('eat')} give ${bold('They')} at most 0.1, but keep its output and the sum of its row. ${changes(moves)}`,
     measures: [
       'the weight that eat gives They',
       'the largest difference between both outputs',
@@ -100,7 +101,7 @@ export const goals = {
     title: 'Two words, one column',
     setup: html`<p>A query knows a word only by its key. Here four queries look at four keys.</p>`,
     question: (moves) =>
-      html`Make ${bold('They')} and ${bold('noodles')} get the same weight from each word, within 0.01: at most ${changes(moves)}.`,
+      html`Make ${bold('They')} and ${bold('noodles')} get the same weight from each word, within 0.01. ${changes(moves)}`,
     measures: ['the largest difference between the two columns'],
     after: html`<p>No query can tell words with equal keys apart. Because these queries point in different directions, there is no
   other way.</p>`,
@@ -110,7 +111,7 @@ export const goals = {
     setup: html`<p>A model that writes word by word must not see later words. This mask should hide them, but is off by one;
       press a pair to mask it.</p>`,
     question: (moves) =>
-      html`Mask pairs so that no word sees a later one, but every word still sees all earlier ones: at most ${cells(moves)}.`,
+      html`Mask pairs so that no word sees a later one, but every word still sees all earlier ones. ${cells(moves)}`,
     measures: ['the sum of all weights of later words', 'the sum of all weights of earlier words'],
     after: html`<p>Each row sees one word more than the row above it: this is the causal mask. A masked key gets exactly 0,
   and the other weights of the row grow.</p>`,
@@ -120,7 +121,7 @@ export const goals = {
     setup: html`<p>The sentence has three words; the two <i>&lt;pad&gt;</i> only fill up its length. No word should look at
       them.</p>`,
     question: (moves) =>
-      html`Take all weight from the padding, but leave ${bold('noodles')} at least 0.1: at most ${settings(moves)}.`,
+      html`Take all weight from the padding, but leave ${bold('noodles')} at least 0.1. ${settings(moves)}`,
     measures: ['the sum of all weights of the padding', 'the weight that eat gives noodles'],
     after: html`<p>You must mask all of the padding, and a masked score must become −∞, or so low that nothing is left of
   it. With a score of 0, it still counts as e<sup>0</sup> = 1.</p>`,
@@ -129,7 +130,7 @@ export const goals = {
     title: 'Tell equal words apart',
     setup: html`<p>${bold('noodles')} appears twice here. A word’s embedding is the same wherever it stands.</p>`,
     question: (moves) =>
-      html`Make the two weights that ${bold('eat')} gives ${bold('noodles')} differ by at least 0.1: at most ${COUNTS[moves]} change.`,
+      html`Make the two weights that ${bold('eat')} gives ${bold('noodles')} differ by at least 0.1. Make at most ${COUNTS[moves]} change.`,
     measures: ['the difference between the weights that eat gives both'],
     after: html`<p>Equal embeddings make equal keys, whatever the matrices are. With positions the two differ before they are
       multiplied by <i>W</i><sub>K</sub>.</p>`,
@@ -139,7 +140,7 @@ export const goals = {
     setup: html`<p>The embeddings of the words are 0 here, so a row holds only its position: a point on a circle,
   one radian per word. There is no mask.</p>`,
     question: (moves) =>
-      html`Make each word attend to the word before it, with 0.9 on average, and hardly to later ones: at most ${changes(moves)}.`,
+      html`Make each word attend to the word before it, with a mean weight of 0.9, and hardly at all to later words. ${changes(moves)}`,
     measures: [
       'the sum of the three weights of the word before',
       'the sum of all weights of later words',
@@ -152,7 +153,7 @@ export const goals = {
     setup: html`<p>Each head finds one number per word, and head 2 always finds twice the number of head 1. <i>W</i><sub>O</sub> has a row for
       each head.</p>`,
     question: (moves) =>
-      html`Make the heads cancel, so that the output of all words is 0: at most ${changes(moves)}.`,
+      html`Make the heads cancel, so that the output of all words is 0. ${changes(moves)}`,
     measures: ['the sum of all outputs, each without its sign'],
     after: html`<p>Each head still contributes something; only the sum is 0. One head’s weights do not tell you what the
   layer does.</p>`,
@@ -245,7 +246,7 @@ export const hints = {
   /** @param {string} setting @param {string} value @param {string} name @param {-1 | 1} way @param {number} by */
   choice: (setting, value, name, way, by) =>
     html`Choosing “${value}” for “${setting}” ${moved(name, way, by)}. No other change does more.`,
-  used: 'A small step of the numbers that you have changed brings the goal no nearer. Take one back, or start again.',
+  used: 'A small change to the numbers that you have changed brings the goal no nearer. Take one back, or start again.',
   there: 'Every goal is reached.',
   none: 'No small change of a single number brings the goal nearer.',
 };

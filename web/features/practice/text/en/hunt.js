@@ -85,7 +85,10 @@ export const tensors = {
   vWords: ['values without positions', 'value without position'],
   unscaledScores: ['scores before the first division', 'score before the first division'],
   scoresBefore: ['scaled scores before dropout', 'scaled score before dropout'],
-  weightsBefore: ['attention weights as softmax made them', 'attention weight as softmax made it'],
+  weightsBefore: [
+    'attention weights as the softmax made them',
+    'attention weight as the softmax made it',
+  ],
 };
 
 /**
@@ -108,7 +111,8 @@ export const holds = {
   scaledScores: ({ d }) => html`Each score divided by √${d}, as a query has ${d} numbers.`,
   maskedScores: ({ hides }) =>
     hides ? `As before, but −∞ ${hides}.` : 'As before: there is no mask.',
-  weights: () => html`Each row shares out 1 in proportion to its exponentials; masked keys get 0.`,
+  weights: () =>
+    html`Each row shares out a total of 1 in proportion to its exponentials; masked keys get 0.`,
   heads: () => html`Each row of weights times the values.`,
   concatenated: () => html`Each word’s row of head 1, followed by the same word’s row of head 2.`,
   output: ({ isAdditive }) =>

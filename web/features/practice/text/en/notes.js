@@ -140,7 +140,7 @@ export const notes = {
       ],
       [
         'A word that looks for nothing has weights of 0.',
-        'It still has to share out 1. This program does so evenly; others give it all to one word.',
+        'It still has to share out a total of 1. This program does so evenly; others give it all to one word.',
       ],
       [
         'The map explains the decision, or shows that the program understands.',
@@ -175,7 +175,7 @@ export const notes = {
       ],
       [
         'The columns of the weights add up to 1.',
-        'The rows do: a query shares out 1 among the keys.',
+        'The rows do: a query shares out a total of 1 among the keys.',
       ],
       [
         'The key that a query points at has the largest score.',
@@ -208,7 +208,7 @@ export const notes = {
         'Then two words would always give each other the same score.',
       ],
       [
-        'Two words that are near on a map of embeddings are the most alike.',
+        'Two words that are close together on a map of embeddings are the most alike.',
         'The map holds a fifth of the differences: the cosine of all numbers decides.',
       ],
       [
@@ -245,14 +245,14 @@ export const notes = {
     minutes: ['5', '20'],
     misconceptions: [
       ['The heads are averaged.', 'They are put side by side; every number stays.'],
-      ['More heads make more numbers.', 'Each head works on a narrower row: 512 = 8 × 64.'],
+      ['More heads mean more numbers.', 'Each head works on a narrower row: 512 = 8 × 64.'],
       [
         'Each head has one job, the same in every sentence.',
         'In another sentence it may do something else.',
       ],
       [
         'A head with a dull map is useless.',
-        'The model loses more without head 1 than without head 2, whose map is clear.',
+        'The model loses more without head 1 than without head 2, whose map is striking.',
       ],
       [
         'Heads can be joined by laying out one after the other in memory.',
@@ -266,7 +266,7 @@ export const notes = {
     misconceptions: [
       [
         'A word looks at the word in the same place.',
-        'The two languages do not order their words alike: weights decide.',
+        'The two languages order their words differently: weights decide.',
       ],
       [
         'The map has as many rows as columns.',
@@ -275,7 +275,7 @@ export const notes = {
       ['Somebody told the program where to look.', 'It was told only which word should come next.'],
       [
         'A weight on a word means that only this word is used.',
-        'Its state holds something of the words around it.',
+        'Its state carries traces of the words around it.',
       ],
     ],
   },

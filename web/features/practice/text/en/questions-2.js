@@ -168,12 +168,12 @@ export const weights = {
     setup: 'A program printed these weights of three users for three films.',
     question: 'What can you say about them?',
     answers: [
-      'They are right: every film shares out 1 among the users.',
+      'They are right: every film shares out a total of 1 among the users.',
       'The scores were divided by the number of films.',
       'The softmax ran over the users instead of the films.',
       'Some films were masked after the softmax.',
     ],
-    why: 'The columns add up to 1 instead of the rows: each user should share out 1 among the films.',
+    why: 'The columns add up to 1 instead of the rows: each user should share out a total of 1 among the films.',
   },
   backwards: {
     setup:

@@ -41,7 +41,7 @@ export const end = {
   times: (chosen, possible) =>
     `chosen in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} that offered it`,
   /** @param {number} count */
-  free: (count) => `Other mistakes on offer that you did not make: ${count}`,
+  free: (count) => `Other mistakes that you could have made but did not: ${count}`,
   nowhere: 'No page of the course is about this.',
   another: 'Another test',
 };
@@ -60,12 +60,12 @@ export const misconceptions = {
   },
   axis: {
     name: 'A softmax may run along any axis.',
-    instead: 'Each query shares out 1 among the keys.',
+    instead: 'Each query shares out a total of 1 among the keys.',
   },
   share: {
     name: 'Weights are in proportion to scores; a score of 0 gets nothing.',
     instead:
-      'Softmax shares out 1 by powers of e: only the differences between scores in a row count.',
+      'The softmax shares out a total of 1 by powers of e: only differences between the scores of a row count.',
   },
   pick: {
     name: 'The largest weight alone decides.',

@@ -9,13 +9,13 @@ export { noHead } from './steps.js';
 /** @param {string} token */
 export const nextAfter = (token) => html`The most probable tokens after ${bold(token)}`;
 /** @param {string} token */
-export const inPlaceOf = (token) => html`The most probable tokens in the place of ${bold(token)}`;
+export const inPlaceOf = (token) => html`The most probable tokens in place of ${bold(token)}`;
 /** The titles of a file, in plain text. */
 export const inFile = {
   /** @param {string} token */
   nextAfter: (token) => `After ${token}`,
   /** @param {string} token */
-  inPlaceOf: (token) => `In the place of ${token}`,
+  inPlaceOf: (token) => `In place of ${token}`,
   noBars: 'This model gives no next tokens, so there are no bars to draw.',
 };
 export const afterLast = 'Show what follows the last token';

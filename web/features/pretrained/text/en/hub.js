@@ -85,7 +85,7 @@ const REASONS = {
     `${host} cannot be reached. Check your network and try again: loading continues where it stopped.`,
   'not-found': ({ host, model }) => {
     const near = nearestModelId(model);
-    return `${host} has no public model ${model}.${near ? ` Do you mean ${near}?` : ''}`;
+    return `${host} has no public model ${model}.${near ? ` Did you mean ${near}?` : ''}`;
   },
   moved: ({ model, expected }) => `${model} is now ${expected}. Open it by that name.`,
   revision: ({ model }) => `${model} has no such revision.`,
@@ -96,7 +96,7 @@ const REASONS = {
     `${host} got too many requests from your network. ${expected.replace(/^a new try/, 'Try again')}.`,
   status: ({ argument, received }) => `${argument} ${received}. Try again later.`,
   answer: ({ host }) =>
-    `The answer of ${host} is not that of a Hub. You may have to log in to your network first.`,
+    `${host} did not answer as a Hub does. You may have to log in to your network first.`,
   size: ({ model, host }) =>
     `The files of ${model} do not have the sizes that ${host} lists. They were deleted; try again.`,
   sha256: ({ model, host }) =>

@@ -53,7 +53,7 @@ export const tokenChanged = (token, was, before, after) =>
   html`After ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
 /** @param {string} token @param {string} was @param {number} before @param {number} after */
 export const fillChanged = (token, was, before, after) =>
-  html`In the place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
+  html`In place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
 /** @param {string} sentence @param {number} before @param {number} after */
 export const likenessChanged = (sentence, before, after) =>
   html`The similarity to “${sentence}” was ${quoted(before)} and is now ${quoted(after)}.`;

@@ -20,7 +20,7 @@ export const pictureLabel = (heads, layer) =>
 export const strongest = (count, least) =>
   `The ${counted(count, 'strongest line')} are drawn, from ${rounded(least)} on.`;
 export const least = 'Weights below 0.01 have no line.';
-export const dashes = 'From the ninth head on, the colours come again in dashes.';
+export const dashes = 'From the ninth head on, the colours repeat in dashes.';
 /** @param {string} query */
 export const strongestOf = (query) => html`What each head attends to most from ${bold(query)}`;
 /** @param {number} head */

@@ -104,8 +104,8 @@ function letters(token) {
  * @returns {SourceWords}
  */
 export const sourceWords = ({ model, layer: shown, info }) => ({
-  badge: `All numbers are those of ${modelName(model)}, layer ${shown + 1} of ${info.sizes.layers}.`,
-  program: `The numbers are those of ${modelName(model)}, layer ${shown + 1}`,
+  badge: `All numbers come from ${modelName(model)}, layer ${shown + 1} of ${info.sizes.layers}.`,
+  program: `The numbers come from ${modelName(model)}, layer ${shown + 1}`,
   title: `Layer ${shown + 1} of ${modelName(model)}`,
   given: (/** @type {Given} */ { value, tensor }) =>
     tensor === 'input'

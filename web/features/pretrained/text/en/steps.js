@@ -24,7 +24,7 @@ export const reads = (
   isNormalized,
 ) => html`Each token is a row of ${width} numbers, the
   residual stream. ${layer === 1 ? 'The first layer reads embeddings and positions.' : `Layer ${layer} reads what layer ${layer - 1} left.`}
-  ${isNormalized ? 'The norm brings every row to one size before the heads read it.' : ''}`;
+  ${isNormalized ? 'The norm scales every row to the same size before the heads read it.' : ''}`;
 
 export const q = { name: 'Queries', title: 'What each token looks for' };
 /** @param {number} head @param {number} length */
@@ -32,7 +32,7 @@ export const queries = (
   head,
   length,
 ) => html`Each row, times the weight matrix of head ${head}, gives a
-  query ${Q} of ${length} numbers. Training has found the matrix.`;
+  query ${Q} of ${length} numbers. The matrix was learned in training.`;
 
 export const k = { name: 'Keys', title: 'What each token is found by' };
 export const keys = html`A second matrix gives the keys ${K}. What a token looks for and what it is found by can differ.`;

@@ -21,7 +21,7 @@ export const weightAt = (layer, head, weight) => `Layer ${layer}, head ${head}: 
 /** @param {string} query */
 export const streamOf = (query) => html`What each part adds to the vector of ${bold(query)}`;
 export const lengthAdded = 'length of what it adds';
-export const likeness = 'cosine of the sum with the end';
+export const likeness = 'cosine between the sum and the final vector';
 export const wouldPredict = 'what the sum would predict';
 export const withChanges = '(with your changes)';
 export const lens = `If the layers ended after a part, the final norm and the head would predict these tokens from its sum.
