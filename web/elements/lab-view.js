@@ -51,7 +51,11 @@ export class LabView {
     ];
     if (!this.#last || madeOf.some((part, i) => part !== this.#last?.madeOf[i])) {
       const context = makeContext({
-        ...{ state, computation, attention, ownChapter, readonly: readonly || locked },
+        state,
+        computation,
+        attention,
+        ownChapter,
+        readonly: readonly || locked,
         isLocked: locked && state.guide === '',
         comparison: session.compareWithBefore(),
         wanted: parts.wantedSteps(),

@@ -57,8 +57,12 @@ export class MapHands {
     this.#pressed = position;
     this.lens = position;
     this.value = {
-      ...{ row, column, ...(layers.length > 1 && { layer }), head },
-      ...{ rowToken: queryWords?.[row] ?? '', columnToken: keyWords?.[column] ?? '' },
+      row,
+      column,
+      ...(layers.length > 1 && { layer }),
+      head,
+      rowToken: queryWords?.[row] ?? '',
+      columnToken: keyWords?.[column] ?? '',
       value: toDecimal(matrix?.view.at(row, column) ?? Number.NaN),
     };
     this.#host.send('attention-cell', this.value);

@@ -58,7 +58,11 @@ export function drawMap(options, pictures) {
   const shown = /** @type {any} */ ({
     ...content.colours(),
     .../** @type {Computation & Layered} */ (content.computation),
-    ...{ ...content.words, ...nearest, label, matrix, memory: {} },
+    ...content.words,
+    ...nearest,
+    label,
+    matrix,
+    memory: {},
   });
   const { view = 'map' } = given;
   const drawing =
@@ -118,7 +122,9 @@ function pathsOf({ x = 0, y = 0, width = 0, height = 0, cells, shared }, palette
     paths.set(fill, `${paths.get(fill) ?? ''}M${left} ${top}h${across}v${down}h-${across}z`);
   }
   return [...paths].map(([fill, d]) => ({
-    ...{ kind: /** @type {const} */ ('path'), d, fill },
+    kind: /** @type {const} */ ('path'),
+    d,
+    fill,
     'shape-rendering': /** @type {const} */ ('crispEdges'),
   }));
 }

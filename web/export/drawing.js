@@ -78,7 +78,10 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
  * @returns {Mark}
  */
 const line = (x, y, dx, dy, stroke) => ({
-  ...{ kind: 'path', d: `M${x} ${y}l${dx} ${dy}`, stroke, 'stroke-opacity': 0.5 },
+  kind: 'path',
+  d: `M${x} ${y}l${dx} ${dy}`,
+  stroke,
+  'stroke-opacity': 0.5,
 });
 
 /** @param {Palette} palette @param {Parameters<typeof mixColour>[1]} tone @returns {Colour} */

@@ -59,7 +59,8 @@ export const FORMATS = [
       const json = jsonParts(state, {
         nodes: /** @type {any} */ (named(() => ({ symbol: 'A', axes: 'hqk' }))),
         results: /** @type {any} */ (named((weights) => weights)),
-        ...{ queryWords, keyWords },
+        queryWords,
+        keyWords,
       });
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },

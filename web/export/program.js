@@ -32,7 +32,11 @@ const VARIABLES = {
   input: 'X',
   queryEmbeddings: 'Z',
   wo: 'W_O',
-  ...{ q: 'Q', k: 'K', v: 'V', projectedQueries: 'Q', projectedKeys: 'K' },
+  q: 'Q',
+  k: 'K',
+  v: 'V',
+  projectedQueries: 'Q',
+  projectedKeys: 'K',
 };
 
 /**
@@ -201,7 +205,8 @@ function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
   const [d, D] = weights ? run.tensor(weights.id).shape.toReversed() : [];
   const lengths = lengthsOf(
     [...(writtenNode?.inputs ?? []), ...(writtenNode ? [writtenNode] : [])].map(({ id, axes }) => ({
-      ...{ axes, shape: run.tensor(id).shape },
+      axes,
+      shape: run.tensor(id).shape,
     })),
   );
   /** How long an axis is. @param {string} axis */

@@ -171,7 +171,8 @@ function groups(parts) {
 
 /** @param {Drawing} drawing @returns {Drawing} */
 const indented = ({ width, marks, ...rest }) => ({
-  ...{ ...rest, width: width + INDENT },
+  ...rest,
+  width: width + INDENT,
   marks: [{ kind: 'g', x: INDENT, y: 0, children: marks }],
 });
 
@@ -282,8 +283,13 @@ function ofTables(state, computation, names) {
 function ofStep(attention, state, computation) {
   const nothing = () => {};
   const context = makeContext({
-    ...{ state, computation, attention, comparison: undefined, readonly: true },
-    ...{ dispatch: nothing, navigateTo: nothing },
+    state,
+    computation,
+    attention,
+    comparison: undefined,
+    readonly: true,
+    dispatch: nothing,
+    navigateTo: nothing,
   });
   const { parts, overview } = context;
   return { step: state.step, parts: parts.length > 0 ? parts : [table(context, overview)] };

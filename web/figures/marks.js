@@ -37,7 +37,12 @@ export function truncateLabel(text, most = LONGEST) {
  * @returns {Mark}
  */
 export const labelMark = (text, x, y, anchor, more) => ({
-  ...{ kind: 'text', x, y, 'text-anchor': anchor, fill: 'ink', text },
+  kind: 'text',
+  x,
+  y,
+  'text-anchor': anchor,
+  fill: 'ink',
+  text,
   ...more,
 });
 
@@ -102,7 +107,8 @@ function bitmapOf({ cells, shared }, colours) {
 function toMarkup(mark, colours) {
   const { kind, children = [], text = '', cells } = mark;
   const image = cells && {
-    ...{ preserveAspectRatio: 'none', style: 'image-rendering:pixelated' },
+    preserveAspectRatio: 'none',
+    style: 'image-rendering:pixelated',
     href: bitmapOf(mark, colours).toDataURL(),
   };
   const attributes = attributesOf(mark, among(colours), image)

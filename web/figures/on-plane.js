@@ -217,7 +217,9 @@ export function massFigure(
   { under = [], over = [], ...more } = {},
 ) {
   const marks = values.map(({ name, at, weight }) => ({
-    ...{ name, at, role: /** @type {const} */ ('v') },
+    name,
+    at,
+    role: /** @type {const} */ ('v'),
     weight: output ? weight : USUAL,
   }));
   return planeFigure(marks, words, {

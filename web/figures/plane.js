@@ -139,7 +139,9 @@ function labelsOf({ vector: { name }, x, y, radius }) {
   function label(left, middle, anchor) {
     const right = left + width;
     return {
-      ...{ x: { start: left, middle: x, end: right }[anchor], y: middle + BASE, anchor },
+      x: { start: left, middle: x, end: right }[anchor],
+      y: middle + BASE,
+      anchor,
       box: { left, right, top: middle - LINE / 2, bottom: middle + LINE / 2 },
     };
   }
@@ -147,7 +149,10 @@ function labelsOf({ vector: { name }, x, y, radius }) {
 
 /** @param {number} x @param {number} y @param {number} reach @returns {Box} */
 const boxAround = (x, y, reach) => ({
-  ...{ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach },
+  left: x - reach,
+  right: x + reach,
+  top: y - reach,
+  bottom: y + reach,
 });
 
 /** @param {Box} box */

@@ -49,7 +49,9 @@ export function indexAt(shape, offset) {
  * @returns {View}
  */
 export const viewOf = (rows, columns, numbers) => ({
-  ...{ rows, columns, numbers },
+  rows,
+  columns,
+  numbers,
   at: (row, column) => numbers[row * columns + column],
 });
 

@@ -84,7 +84,10 @@ export function makeContext(from) {
   return {
     isLinked: false,
     ...from,
-    ...{ steps, step, parts, overview },
+    steps,
+    step,
+    parts,
+    overview,
     ...traceOf(state, computation, parts, { overview, step: step.id }),
     changeToTensor: (tensor) => {
       // A page of the course shows all that it traces.

@@ -46,8 +46,11 @@ export const shownStep = (steps, state) => steps.find(({ id }) => id === state.s
 
 /** The step of a model whose lesson is still loading. */
 const LOADING = {
-  ...{ name: '', title: '' },
-  ...{ text: () => nothing, formula: () => nothing, figure: () => [] },
+  name: '',
+  title: '',
+  text: () => nothing,
+  formula: () => nothing,
+  figure: () => [],
 };
 
 /** @param {State} state */

@@ -19,7 +19,10 @@ import { taskKind } from './tasks/index.js';
 export function makeChapter(id, json, code) {
   const { title, question = '', recap, pages } = /** @type {ChapterSpec} */ (json);
   return {
-    ...{ id, title, question, pages: pages.map((page) => makePage(id, page, pages, code)) },
+    id,
+    title,
+    question,
+    pages: pages.map((page) => makePage(id, page, pages, code)),
     ...(recap && { recap: () => renderParagraphs(recap) }),
   };
 }
@@ -37,7 +40,10 @@ export function makePage(chapter, spec, pages, code = {}) {
   const late = show.filter((picture) => !early.includes(picture));
   const { words, figures } = code;
   return {
-    ...{ id: `${chapter}-${id}`, title, origin, isExtra: extra },
+    id: `${chapter}-${id}`,
+    title,
+    origin,
+    isExtra: extra,
     state: { step: 'weights', ...stateOf(spec) },
     switches: show
       .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))

@@ -161,7 +161,11 @@ export const parseRows = (text) =>
  * @returns {Partial<State>} scores are dot products as they are
  */
 export const handWrittenState = (sentence, tables, more = {}) => ({
-  ...{ source: 'seed', sentence, dModel: 2, heads: 1, scale: 'none' },
+  source: 'seed',
+  sentence,
+  dModel: 2,
+  heads: 1,
+  scale: 'none',
   edits: editsOf(
     Object.fromEntries(Object.entries(tables).map(([id, rows]) => [id, parseRows(rows)])),
   ),

@@ -33,7 +33,10 @@ export function arcsOf(context, options = {}) {
     numberAt(computation.run, { id: tensor, index: index(key) }),
   );
   return arcFigure({
-    ...{ words, from: selected, weights: hidden ? [] : weights, wasPressed },
+    words,
+    from: selected,
+    weights: hidden ? [] : weights,
+    wasPressed,
     cellOf: (key) => `${tensor}.${index(key).join('.')}`,
     label: hidden ? text.sentence(word) : text.arcs(word, words, weights),
   });

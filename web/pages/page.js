@@ -85,7 +85,9 @@ export function coursePage(
             : isWaiting && !page.meanwhile && !page.hasSentence
               ? html`<div class="prose">${waiting}</div>`
               : shown(course, page, {
-                  ...{ isWaiting, verdict, training: page.hasSentence ? nothing : training },
+                  isWaiting,
+                  verdict,
+                  training: page.hasSentence ? nothing : training,
                   waiting: isRefused ? html`${waiting} ${restore}` : waiting,
                   // Mark numbers that were set by hand: they were not computed.
                   traced: { ...course, originalOf: context.originalOf },
@@ -98,7 +100,8 @@ export function coursePage(
           : pageBar({
               label: text.pagesOf(chapter.title),
               pages: pages.map((other) => ({
-                ...{ name: other.title, dot: true },
+                name: other.title,
+                dot: true,
                 isDone: isSolved(state, other),
               })),
               index,

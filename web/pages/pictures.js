@@ -122,7 +122,8 @@ function partOf(context, { of: id, rows, head, name, cover }, covered) {
         ? all()
         : cover.flatMap((place) => (place.includes('.') ? place : ofRow(place)));
   return {
-    ...{ rows: rows === 'selected' ? [selected] : rows, covered: [...ofTask, ...ofAuthor] },
+    rows: rows === 'selected' ? [selected] : rows,
+    covered: [...ofTask, ...ofAuthor],
     ...shown,
     ...(name && { name }),
   };
@@ -178,7 +179,10 @@ export function sentenceFigure(context) {
   const { computation, selected, given, answer, isOpen } = context;
   if (isOpen) return arcsOf(context, { wasPressed: true });
   return arcFigure({
-    ...{ words: computation.keyWords, from: selected, weights: [], cellOf: () => '' },
+    words: computation.keyWords,
+    from: selected,
+    weights: [],
+    cellOf: () => '',
     label: sentence(computation.queryWords[selected]),
     labelOf: (key) => text.press(computation.keyWords[key]),
     onPick: (key) => answer(String(key)),
@@ -191,7 +195,9 @@ function marksOf(context, id, rows) {
   const { role, axes, name } = context.computation.nodes[id];
   const names = namesOf(axes.at(-2) ?? '', context.computation) ?? [];
   return (rows ?? [...names.keys()]).map((row) => ({
-    ...{ row, name: names[row] ?? String(row + 1), table: name },
+    row,
+    name: names[row] ?? String(row + 1),
+    table: name,
     at: pointOf(context, id, row),
     role: role ?? /** @type {const} */ ('plain'),
   }));
@@ -220,7 +226,8 @@ function points(context, { of: id = 'v', mean = 'heads' }, covered) {
   const { nodes } = context.computation;
   const weights = nodes.weights ? table(context, 'weights') : undefined;
   const values = marks.map(({ name, at, row }) => ({
-    ...{ name, at },
+    name,
+    at,
     weight: weights ? weights.view.at(context.selected, row) : 0,
   }));
   const at = pointOf(context, mean, context.selected);
@@ -240,7 +247,8 @@ function points(context, { of: id = 'v', mean = 'heads' }, covered) {
 function barFigure(context, { of: ids }, covered) {
   const { computation, selected } = context;
   return barColumns({
-    ...{ covered: text.covered, words: computation.keyWords },
+    covered: text.covered,
+    words: computation.keyWords,
     label: text.barsOf(
       ids.map((id) => computation.nodes[id].name).join(', '),
       selectedWord(context),
@@ -250,7 +258,9 @@ function barFigure(context, { of: ids }, covered) {
       const values = computation.keyWords.map((_, key) => view.at(selected, key));
       const place = (/** @type {number} */ key) => [id, ...leadingIndex, selected, key].join('.');
       return {
-        ...{ title: name, values, placeOf: place },
+        title: name,
+        values,
+        placeOf: place,
         most: Math.max(1, ...values.filter(Number.isFinite)),
         isCovered: (/** @type {number} */ key) => covered.includes(place(key)),
       };

@@ -23,9 +23,17 @@ import { tensorName } from '../text/en/tensors.js';
 
 /** @type {Computation} */
 export const NO_COMPUTATION = {
-  ...{ inputs: {}, parameters: {}, results: {}, originals: new Map() },
-  ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
-  ...{ nodes: {}, isEditable: false, numbersSet: [] },
+  inputs: {},
+  parameters: {},
+  results: {},
+  originals: new Map(),
+  queryWords: [],
+  keyWords: [],
+  leftOut: 0,
+  leftOutOfTarget: 0,
+  nodes: {},
+  isEditable: false,
+  numbersSet: [],
   run: new Run(/** @type {any} */ (undefined), makeGraph([]), {}),
 };
 

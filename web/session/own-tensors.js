@@ -53,13 +53,24 @@ export function ownState(loaded, { mask }) {
   return {
     source: loaded.tensors.q ? 'own' : 'own-weights',
     ...shapeOf(loaded),
-    ...{ target, mechanism, keys, masked, edits, mask: mask === 'custom' ? DEFAULTS.mask : mask },
+    target,
+    mechanism,
+    keys,
+    masked,
+    edits,
+    mask: mask === 'custom' ? DEFAULTS.mask : mask,
     ...Object.fromEntries(
       EXPORTED.flatMap((name) =>
         loaded.settings?.[name] === undefined ? [] : [[name, loaded.settings[name]]],
       ),
     ),
-    ...{ query, key, pin, head, cell, before, guide },
+    query,
+    key,
+    pin,
+    head,
+    cell,
+    before,
+    guide,
   };
 }
 

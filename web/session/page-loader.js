@@ -26,9 +26,13 @@ export const OPENING_START =
 /** @returns {State} */
 export const openingState = () =>
   normalise({
-    ...{ ...DEFAULTS, guide: OPENING, source: 'describer', seed: 0 },
+    ...DEFAULTS,
+    guide: OPENING,
+    source: 'describer',
+    seed: 0,
     sentence: `${OPENING_START} tired`,
-    ...{ query: OPENING_START.split(' ').length, step: 'weights' },
+    query: OPENING_START.split(' ').length,
+    step: 'weights',
   });
 
 /** A change of these alone opens a page with the page's own settings. */

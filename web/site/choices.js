@@ -36,8 +36,16 @@ export const PARTS = {
 
 /** @type {Readonly<Choices>} */
 export const FIRST = {
-  ...{ state: DEFAULTS, steps: ['scores', 'weights'], table: '', hide: [], show: [] },
-  ...{ readonly: false, locked: false, compact: false, theme: '', lang: '' },
+  state: DEFAULTS,
+  steps: ['scores', 'weights'],
+  table: '',
+  hide: [],
+  show: [],
+  readonly: false,
+  locked: false,
+  compact: false,
+  theme: '',
+  lang: '',
 };
 
 /**

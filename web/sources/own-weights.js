@@ -44,7 +44,9 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
     const { isSigned, largest } = rangeOf(layers);
     return selectLayer(
       {
-        ...{ layers, largest, colours: isSigned ? 'signed' : 'weights' },
+        layers,
+        largest,
+        colours: isSigned ? 'signed' : 'weights',
         limit: isSigned ? niceLimit(largest.flat()) : 1,
         queryWords: chooseTokens(queries, keys, rows),
         keyWords: chooseTokens(keys, queries, columns),

@@ -131,7 +131,8 @@ function scoresOf(attention, queries, keys, name) {
   const values = tensor([SENTENCES, WORDS, 1], new Float32Array(QUERIES));
   const scale = scaleFactor({ scale: name, temperature: 1 }, queries.shape[2], WORDS);
   const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
-    ...{ scale, trace: true },
+    scale,
+    trace: true,
   });
   return /** @type {Record<string, Tensor>} */ (trace);
 }

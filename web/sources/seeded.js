@@ -203,10 +203,7 @@ function additiveParts(state, { queryWords, keyWords }) {
   const { dModel, keyWidth, seed, temperature } = state;
   const separate = isCrossing(state) || keyWidth > 0;
   const [table, width] = keyWidth > 0 ? ['y', keyWidth] : ['x', dModel];
-  const scale = {
-    factor: 1 / temperature,
-    ...{ rule: 'temperature', amount: 1, temperature },
-  };
+  const scale = { factor: 1 / temperature, rule: 'temperature', amount: 1, temperature };
   return {
     nodes: additiveNodes({
       separate,

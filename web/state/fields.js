@@ -70,13 +70,11 @@ function choice(given, value, place) {
 function number(read, range, value, place, { own: ownRange = range, model = range }) {
   const most = Math.max(range[1], ownRange[1], model[1]);
   return {
-    ...{
-      ...placed(place),
-      value,
-      range,
-      widest: [range[0], most],
-      isInteger: read === clampInteger,
-    },
+    ...placed(place),
+    value,
+    range,
+    widest: [range[0], most],
+    isInteger: read === clampInteger,
     read(wanted, source) {
       const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
       const [least, most] = isLarge ? ownRange : modelOf({ source }) ? model : range;
@@ -99,7 +97,10 @@ const realField = (range, value, place) => number(clampFloat32, range, value, pl
  */
 const text = (read, { value = '', maxLength, pattern, ...place }) => ({
   ...placed(place),
-  ...{ value, read, maxLength, pattern },
+  value,
+  read,
+  maxLength,
+  pattern,
 });
 
 /** The named factors of scores, besides numbers. */
@@ -168,8 +169,11 @@ const variants = () => choicesOf('variant');
 export const SETTING_FIELDS = {
   /** any language, up to 16 words as numbers and up to 512 as maps */
   sentence: text((value) => cleanSentence(value ?? SENTENCE), {
-    ...{ key: 's', attribute: 'reflected', usedBy: LEARNED },
-    ...{ value: SENTENCE, maxLength: MAX_SENTENCE_LETTERS },
+    key: 's',
+    attribute: 'reflected',
+    usedBy: LEARNED,
+    value: SENTENCE,
+    maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** a second sentence, whose queries attend to the first; '' for none */
   target: text(cleanSentence, {
@@ -180,9 +184,7 @@ export const SETTING_FIELDS = {
   /** with a target: does it attend to the sentence, or to itself */
   layer: choice(['cross', 'self'], 'cross', { key: 'layer', attribute: 'set' }),
   /** how a score is made: by a dot product, or by a small network */
-  mechanism: choice(['dot', 'additive'], 'dot', {
-    ...{ key: 'm', attribute: 'reflected' },
-  }),
+  mechanism: choice(['dot', 'additive'], 'dot', { key: 'm', attribute: 'reflected' }),
   /** rounded down to a divisor of `dModel` */
   heads: integerField(
     [1, MAX_HEADS],
@@ -216,7 +218,9 @@ export const SETTING_FIELDS = {
   ),
   /** with `mask="custom"`: the masked cells, '0.3 2.1', query before key */
   masked: text((value) => formatCells(parseCells(textOf(value))), {
-    ...{ key: 'cells', attribute: 'set', usedBy: MASKED },
+    key: 'cells',
+    attribute: 'set',
+    usedBy: MASKED,
     pattern: /^(\d{1,3}\.\d{1,3}( |$))*$/,
   }),
   /** what a masked score becomes */
@@ -226,7 +230,10 @@ export const SETTING_FIELDS = {
   /** what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number */
   scale: /** @type {Field<Scale>} */ ({
     ...placed({ key: 'sc', attribute: 'reflected', usedBy: MASKED }),
-    ...{ value: 'sqrt', choices: SCALES, range: [-MAX_SCALE, MAX_SCALE], read: readScale },
+    value: 'sqrt',
+    choices: SCALES,
+    range: [-MAX_SCALE, MAX_SCALE],
+    read: readScale,
     widest: [-MAX_SCALE, MAX_SCALE],
   }),
   /** the scores are divided by this as well */
@@ -249,46 +256,66 @@ export const SETTING_FIELDS = {
   variant: choice(variants, 'two', { key: 'variant', usedBy: [] }),
   /** of a pretrained model: `use-lite`, its name on the Hugging Face Hub, or `files` */
   model: text((value) => textOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL, {
-    ...{ key: 'model', attribute: 'set', usedBy: [], value: MODEL },
-    ...{ maxLength: MAX_MODEL_LETTERS, pattern: MODEL_NAME },
+    key: 'model',
+    attribute: 'set',
+    usedBy: [],
+    value: MODEL,
+    maxLength: MAX_MODEL_LETTERS,
+    pattern: MODEL_NAME,
   }),
   /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
   endpoint: text((value) => textOfForm(value, ENDPOINT, MAX_ENDPOINT_LETTERS), {
-    ...{
-      key: 'hub',
-      attribute: 'set',
-      usedBy: [],
-      maxLength: MAX_ENDPOINT_LETTERS,
-      pattern: ENDPOINT,
-    },
+    key: 'hub',
+    attribute: 'set',
+    usedBy: [],
+    maxLength: MAX_ENDPOINT_LETTERS,
+    pattern: ENDPOINT,
   }),
   /** of a pretrained model: the layer whose steps are shown, counted from 0 */
   modelLayer: integerField([0, MAX_GIVEN_LAYERS - 1], 0, {
-    ...{ key: 'ml', attribute: 'set', usedBy: [] },
+    key: 'ml',
+    attribute: 'set',
+    usedBy: [],
   }),
   /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
   silence: text((value) => textOfForm(value, HEADS, MAX_CHANGES_LETTERS), {
-    ...{ key: 'sil', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES_LETTERS, pattern: HEADS },
+    key: 'sil',
+    attribute: 'set',
+    usedBy: [],
+    maxLength: MAX_CHANGES_LETTERS,
+    pattern: HEADS,
   }),
   /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
   block: text((value) => textOfForm(value, PAIRS, MAX_CHANGES_LETTERS), {
-    ...{ key: 'blk', attribute: 'set', usedBy: [], maxLength: MAX_CHANGES_LETTERS, pattern: PAIRS },
+    key: 'blk',
+    attribute: 'set',
+    usedBy: [],
+    maxLength: MAX_CHANGES_LETTERS,
+    pattern: PAIRS,
   }),
   /**
    * of a pretrained model: numbers set by hand in layers that are not on screen, each with its layer first, such as
    * '0.weights.1.2.0:0.5'
    */
   layerEdits: text((value) => formatLayerEdits(parseLayerEdits(textOf(value))), {
-    ...{ key: 'lw', usedBy: [], maxLength: MAX_EDITS_LETTERS },
+    key: 'lw',
+    usedBy: [],
+    maxLength: MAX_EDITS_LETTERS,
   }),
   /** of a pretrained model that embeds sentences: a sentence whose embedding is compared with that of `sentence`; '' for none */
   comparedSentence: text((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
-    ...{ key: 'cmp', attribute: 'set', usedBy: [] },
-    ...{ value: COMPARED_SENTENCE, maxLength: MAX_SENTENCE_LETTERS },
+    key: 'cmp',
+    attribute: 'set',
+    usedBy: [],
+    value: COMPARED_SENTENCE,
+    maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** of a pretrained model that reads two texts, such as BERT: the second one; '' for none */
   pair: text(cleanSentence, {
-    ...{ key: 'pair', attribute: 'set', usedBy: [], maxLength: MAX_SENTENCE_LETTERS },
+    key: 'pair',
+    attribute: 'set',
+    usedBy: [],
+    maxLength: MAX_SENTENCE_LETTERS,
   }),
   /**
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
@@ -297,7 +324,9 @@ export const SETTING_FIELDS = {
   bug: text((value) => textOfForm(value, BUG, 40), { key: 'bug', attribute: 'set', pattern: BUG }),
   /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
   edits: text((value) => formatEdits(parseEdits(textOf(value))), {
-    ...{ key: 'w', usedBy: [...MASKED, 'own-weights', 'model'], maxLength: MAX_EDITS_LETTERS },
+    key: 'w',
+    usedBy: [...MASKED, 'own-weights', 'model'],
+    maxLength: MAX_EDITS_LETTERS,
   }),
   /**
    * where the numbers come from: drawn from the seed, printed in an article, or set by hand for the scene with the coffee
@@ -346,13 +375,19 @@ export const SELECTION_FIELDS = {
   ),
   /** of a pretrained model: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
   lineHeads: text((value) => textOfForm(value, HEADS_OF_LAYER, MAX_CHANGES_LETTERS), {
-    ...{ key: 'lh', attribute: 'set', maxLength: MAX_CHANGES_LETTERS, pattern: HEADS_OF_LAYER },
+    key: 'lh',
+    attribute: 'set',
+    maxLength: MAX_CHANGES_LETTERS,
+    pattern: HEADS_OF_LAYER,
   }),
   /** of a pretrained model with two texts, a and b: which attends to which in the small maps and the lines */
   texts: choice(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', { key: 'texts', attribute: 'set' }),
   /** the number that is traced: 'weights.0.1.3'; '' for none */
   cell: text((value) => textOfForm(value, CELL, MAX_CELL_LETTERS), {
-    ...{ key: 'c', attribute: 'set', maxLength: MAX_CELL_LETTERS, pattern: CELL },
+    key: 'c',
+    attribute: 'set',
+    maxLength: MAX_CELL_LETTERS,
+    pattern: CELL,
   }),
   /** length of the rows in the step about the square root */
   spread: integerField([1, MAX_SPREAD], 64, { key: 'spread' }),

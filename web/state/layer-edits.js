@@ -71,7 +71,9 @@ export function changeLayer(settings, layer) {
   const shown = all.get(layer) ?? new Map();
   all.delete(layer);
   return {
-    ...{ modelLayer: layer, cell: '' },
-    ...{ edits: formatEdits(shown), layerEdits: formatLayerEdits(all) },
+    modelLayer: layer,
+    cell: '',
+    edits: formatEdits(shown),
+    layerEdits: formatLayerEdits(all),
   };
 }

@@ -52,7 +52,9 @@ function fitSettings(read) {
   const { keyWords } = wordsOf({ sentence, target, layer });
   const settings = {
     ...read,
-    ...{ target, layer, dModel },
+    target,
+    layer,
+    dModel,
     mechanism: hasOwnTensors ? 'dot' : read.mechanism,
     heads:
       hasOwnTensors || hasLargeSizes

@@ -22,7 +22,9 @@ const STATES = {
 
 /** @type {readonly Preset[]} */
 const CORE = Object.entries(STATES).map(([id, state]) => ({
-  ...{ id, ...texts[id], state },
+  id,
+  ...texts[id],
+  state,
   query: DEFAULTS.query,
 }));
 
@@ -31,7 +33,8 @@ export const allPresets = () => [
   ...CORE,
   ...sourceKinds().flatMap(({ name, presets: given = [] }) =>
     given.map((preset) => ({
-      ...{ query: DEFAULTS.query, ...preset },
+      query: DEFAULTS.query,
+      ...preset,
       state: /** @type {Partial<State>} */ ({ source: name, ...preset.state }),
     })),
   ),

@@ -22,11 +22,18 @@ const isDropping = ({ dropout }) => dropout > 0;
 
 /** When a lesson on drawn numbers has a step, where it is not always. @type {Record<string, typeof isDot>} */
 const DRAWN = {
-  ...{ q: isDot, k: isDot, v: isDot },
-  ...{ projectedQueries: isAdditive, projectedKeys: isAdditive, features: isAdditive },
+  q: isDot,
+  k: isDot,
+  v: isDot,
+  projectedQueries: isAdditive,
+  projectedKeys: isAdditive,
+  features: isAdditive,
   scaledScores: (settings) => isDot(settings) || settings.temperature !== 1,
-  ...{ spread: isDot, dropped: isDropping },
-  ...{ heads: isDot, concatenated: isDot, headContributions: isDot },
+  spread: isDot,
+  dropped: isDropping,
+  heads: isDot,
+  concatenated: isDot,
+  headContributions: isDot,
   mechanisms: ({ dModel }) => dModel <= MAX_DIGITS,
   decoder: ({ target }) => target !== '',
 };
@@ -41,7 +48,10 @@ const CORE = [
       ...['output', 'headContributions', 'mechanisms', 'decoder'],
     ],
     groups: {
-      ...{ embeddings: 'input', features: 'scores', weights: 'weights', heads: 'output' },
+      embeddings: 'input',
+      features: 'scores',
+      weights: 'weights',
+      heads: 'output',
       mechanisms: 'comparison',
     },
     rare: [

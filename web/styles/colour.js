@@ -32,11 +32,15 @@ export const PALETTES = {
  */
 export const HUES = {
   light: {
-    ...{ q: '#0072b2', k: '#d55e00', v: '#009e73' },
+    q: '#0072b2',
+    k: '#d55e00',
+    v: '#009e73',
     letters: { q: '#0068a3', k: '#b04c00', v: '#00785a' },
   },
   dark: {
-    ...{ q: '#56a8dc', k: '#f08a3c', v: '#35bd94' },
+    q: '#56a8dc',
+    k: '#f08a3c',
+    v: '#35bd94',
     letters: { q: '#6cb6e6', k: '#f59a55', v: '#4fcba6' },
   },
 };

@@ -43,7 +43,10 @@ export function fitLabels({ rows, columns }, room) {
   const tall = Math.min(TALLEST, rows.length * Math.min(cell, CELL.height));
   const height = Math.max(THINNEST, tall);
   return {
-    ...{ side, width, height, top: widest(columns) },
+    side,
+    width,
+    height,
+    top: widest(columns),
     everyRow: Math.ceil((LINE * rows.length) / height),
     everyColumn: Math.ceil(LINE / cell),
   };

@@ -51,7 +51,9 @@ export function openingScreen(context) {
     <div data-level="1" id="opening-title" tabindex="-1">${text.title}</div>
     <div class="head">
       ${arcFigure({
-        ...{ words, weights, from: selected },
+        words,
+        weights,
+        from: selected,
         cellOf: (key) => `weights.0.${selected}.${key}`,
         label: text.arcs(adjective, most),
       })}
@@ -103,8 +105,12 @@ function computed(attention, state) {
 
 /** The state in which the lab shows the head whose weights are kept. @type {Partial<State>} */
 const REAL = {
-  ...{ source: 'pretrained', model: pretrainedHead.model, sentence: pretrainedHead.sentence },
-  ...{ modelLayer: pretrainedHead.layer, head: pretrainedHead.head, step: 'weights' },
+  source: 'pretrained',
+  model: pretrainedHead.model,
+  sentence: pretrainedHead.sentence,
+  modelLayer: pretrainedHead.layer,
+  head: pretrainedHead.head,
+  step: 'weights',
 };
 
 /** The kept weights, as the reader's own are shown. */
@@ -122,9 +128,14 @@ function realHead(outer) {
   const there = { ...DEFAULTS, ...REAL, answers: progress?.answers ?? '' };
   const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...there, ...change });
   const context = makeContext({
-    ...{ state: { ...DEFAULTS, ...OWN, step: 'weights' }, attention, comparison: undefined },
+    state: { ...DEFAULTS, ...OWN, step: 'weights' },
+    attention,
+    comparison: undefined,
     computation: compute(attention, OWN, source),
-    ...{ readonly: false, isLinked, dispatch: open, navigateTo: open },
+    readonly: false,
+    isLinked,
+    dispatch: open,
+    navigateTo: open,
   });
   /** @param {Event} event */
   const press = (event) => {

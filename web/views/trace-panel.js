@@ -193,7 +193,9 @@ export function changeOf(context, comparison, tensor) {
     largest &&
     largestChange(labelOf(context, { id: tensor, index: largest.index }), largest.was, largest.is);
   return changes({
-    ...{ ...counts, name, largest: most },
+    ...counts,
+    name,
+    largest: most,
     isOfHeads: axes.startsWith('h') && state.heads > 1,
   });
 }

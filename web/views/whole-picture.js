@@ -171,7 +171,10 @@ class WholePictureDirective extends Directive {
       toElement({ kind: 'g', access: { class: name, ...access }, children });
     const { width, height } = placed;
     const svg = toElement({
-      ...{ kind: 'svg', viewBox: `0 0 ${width} ${height}`, width, height },
+      kind: 'svg',
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
       access: {
         role: 'group',
         'aria-label': text.label(queryWords.join(' '), picture.parts.length, picture.stages),

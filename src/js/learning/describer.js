@@ -68,7 +68,10 @@ export class Describer extends NounFinder {
         adjective: words[position],
         position,
         ...this.toAnswer(probabilities.data),
-        ...{ weights, q, k, v },
+        weights,
+        q,
+        k,
+        v,
       };
     });
   }

@@ -32,7 +32,9 @@ export function measureForced(model, rounds, silenced, skipped) {
         const row = numbers.subarray((n * L + l) * V, (n * L + l + 1) * V);
         for (const id of skipped) row[id] = -Infinity;
         const sums = kinds.get(kind) ?? {
-          ...{ right: 0, count: 0, weights: maps.map(() => new Array(heads).fill(0)) },
+          right: 0,
+          count: 0,
+          weights: maps.map(() => new Array(heads).fill(0)),
         };
         kinds.set(kind, sums);
         sums.count++;

@@ -108,7 +108,10 @@ export class Gradients {
       tape.backward(output, gradient);
       const [gradQueries, gradKeys, gradValues] = inputs.map((input) => this.#gradientOf(input));
       return {
-        ...{ gradQueries, gradKeys, gradValues, ...this.#maskGradient(bias) },
+        gradQueries,
+        gradKeys,
+        gradValues,
+        ...this.#maskGradient(bias),
         gradParameters: {
           wq: this.#gradientOf(wq),
           wk: this.#gradientOf(wk),

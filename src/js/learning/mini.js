@@ -130,7 +130,11 @@ export class Mini extends Model {
         normalized,
         { qkv, output },
         {
-          ...{ heads: this.heads, isCausal: !cached, bias, before: cached, name },
+          heads: this.heads,
+          isCausal: !cached,
+          bias,
+          before: cached,
+          name,
           silenced: silenced.filter(([layer]) => layer === i).map(([, head]) => head),
         },
       );

@@ -201,7 +201,9 @@ export class Tape extends TrainingMemory {
       weightsShape: [N, H, L, S],
       steps: ['scores', 'scaledScores', ...(isCausal || bias ? ['maskedScores'] : [])],
       ...rest,
-      ...{ bias, settings, wantsScoreGradients: rest.settings !== undefined },
+      bias,
+      settings,
+      wantsScoreGradients: rest.settings !== undefined,
     });
   }
 
@@ -229,7 +231,9 @@ export class Tape extends TrainingMemory {
       weightsShape: [N, L, S],
       steps: ['scores', ...(bias ? ['scaledScores', 'maskedScores'] : [])],
       ...rest,
-      ...{ bias, settings, wantsScoreGradients: rest.settings !== undefined },
+      bias,
+      settings,
+      wantsScoreGradients: rest.settings !== undefined,
     });
   }
 

@@ -135,7 +135,10 @@ export class Translator extends Model {
       const inputs = tape.linear(words, inputWeight, inputBias);
       name('inputs', inputs);
       tape.gru(inputs, hiddenWeight, hiddenBias, {
-        ...{ isReverse: i === 1, output: annotations, column: i * this.sizes.encoder, name },
+        isReverse: i === 1,
+        output: annotations,
+        column: i * this.sizes.encoder,
+        name,
       });
     });
     const keys = tape.linear(annotations, this.keys.weight, this.keys.bias);

@@ -10,8 +10,12 @@ const MOST_LAYERS = 1024;
 
 /** The names of activations in files, and those of the core. */
 const ACTIVATIONS = {
-  ...{ relu: 'relu', gelu: 'gelu', gelu_new: 'gelu_tanh', gelu_pytorch_tanh: 'gelu_tanh' },
-  ...{ silu: 'silu', swish: 'silu' },
+  relu: 'relu',
+  gelu: 'gelu',
+  gelu_new: 'gelu_tanh',
+  gelu_pytorch_tanh: 'gelu_tanh',
+  silu: 'silu',
+  swish: 'silu',
 };
 
 /** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Activation */

@@ -201,8 +201,14 @@ export class HubRepository {
     const { id, commit, license } = this.#manifest;
     const { revision } = this.#subject;
     return {
-      ...{ id, endpoint: this.#endpoint, revision, commit, license },
-      ...{ family: this.#family, bytes: this.#total, isKept: this.#isComplete },
+      id,
+      endpoint: this.#endpoint,
+      revision,
+      commit,
+      license,
+      family: this.#family,
+      bytes: this.#total,
+      isKept: this.#isComplete,
     };
   }
 

@@ -297,7 +297,9 @@ export class PretrainedModel extends Held {
           const { core, address } = open();
           return { core, machine: new Machine(core, this.#layout, address) };
         },
-        ...{ model: this.#model, family: this.family, endIds: this.#endIds },
+        model: this.#model,
+        family: this.family,
+        endIds: this.#endIds,
         readInput: (given) => this.#readInput(given),
         tokenOf: (id) => this.#tokenOf(id),
       },

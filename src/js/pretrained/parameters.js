@@ -29,7 +29,9 @@ export function readLayer(machine, model, index) {
   );
   return {
     attnNorm: readNorm(machine, attnNorm),
-    ...{ q, k, v },
+    q,
+    k,
+    v,
     attnOut: readProjection(machine, attnOut),
     residual: residual && readProjection(machine, residual),
     mlpNorm: readNorm(machine, mlpNorm),

@@ -25,9 +25,16 @@ export function storedLayer(layout, model, index) {
   const [q, k, v] = counts.map((_, part) => storedPart(layout, qkv, part, counts, headWidth));
   const storedAlone = (/** @type {Linear | Norm} */ part) => stored(layout, part, 0);
   return {
-    ...{ attnNorm: storedAlone(attnNorm), q, k, v, attnOut: storedAlone(attnOut) },
-    ...{ residual: residual && storedAlone(residual), mlpNorm: storedAlone(mlpNorm) },
-    ...{ gate: gate && storedAlone(gate), mlpIn: storedAlone(mlpIn), mlpOut: storedAlone(mlpOut) },
+    attnNorm: storedAlone(attnNorm),
+    q,
+    k,
+    v,
+    attnOut: storedAlone(attnOut),
+    residual: residual && storedAlone(residual),
+    mlpNorm: storedAlone(mlpNorm),
+    gate: gate && storedAlone(gate),
+    mlpIn: storedAlone(mlpIn),
+    mlpOut: storedAlone(mlpOut),
   };
 }
 
@@ -48,7 +55,8 @@ function storedPart(layout, qkv, part, counts, headWidth) {
       ? { first: part * headWidth, count: headWidth, blockSize: counts.length * headWidth }
       : {
           first: counts.slice(0, part).reduce((sum, count) => sum + count, 0),
-          ...{ count: counts[part], blockSize: qkv.out },
+          count: counts[part],
+          blockSize: qkv.out,
         };
   return { ...stored(layout, qkv, 0), rows };
 }
@@ -62,7 +70,9 @@ function storedPart(layout, qkv, part, counts, headWidth) {
 function stored(layout, part, index) {
   const { weights, biases } = layout.namesOf(part);
   return {
-    ...{ weight: weights[index], bias: biases[index] },
-    ...{ isTransposed: part.kind === 'linear' && part.layout === 'in,out', rows: undefined },
+    weight: weights[index],
+    bias: biases[index],
+    isTransposed: part.kind === 'linear' && part.layout === 'in,out',
+    rows: undefined,
   };
 }

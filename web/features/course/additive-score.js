@@ -42,7 +42,10 @@ export function additiveParts({ computation: { results, keyWords } }, { ids, que
   const [queries, keys] = [row(ids.queries, query), row(ids.keys, key)];
   const [features, weights] = [row('features', place), [...results[ids.weights].data]];
   return {
-    ...{ queries, keys, features, weights },
+    queries,
+    keys,
+    features,
+    weights,
     sums: queries.map((value, i) => value + keys[i]),
     products: features.map((value, i) => value * weights[i]),
     score: results.scores.data[place],

@@ -51,7 +51,9 @@ export function encoderDecoder(context) {
   const tile = (/** @type {ReturnType<typeof rowOf>} */ row, /** @type {string} */ label) =>
     stateTile({ ...row, label, limit });
   const queryTile = stateTile({
-    ...{ ...query, label: text.queryTile(query.values.length), limit: limitOfQueries },
+    ...query,
+    label: text.queryTile(query.values.length),
+    limit: limitOfQueries,
   });
   /** @param {number} column @param {unknown} content @param {string} [kind] */
   const cell = (column, content, kind = '') =>

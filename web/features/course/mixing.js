@@ -65,7 +65,9 @@ function trainedValues(context) {
     found,
   );
   const points = shown.map(({ row, name, at }) => ({
-    ...{ at, label: text.press(name), isPressed: given?.value === String(row) },
+    at,
+    label: text.press(name),
+    isPressed: given?.value === String(row),
     press: () => answer(String(row)),
   }));
   return massFigure(
@@ -100,7 +102,9 @@ function sliding(context, row, under, goal) {
   const weights = rowOf(context, 'weights', row);
   const found = pointOf(context, 'heads', row);
   const values = words.map((name, i) => ({
-    ...{ name, at: pointOf(context, 'v', i), weight: weights[i] },
+    name,
+    at: pointOf(context, 'v', i),
+    weight: weights[i],
   }));
   const label = text.plane(
     words,
@@ -199,7 +203,9 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 export function weightedSum(context, row) {
   const { attention, computation } = context;
   const terms = rowOf(context, 'weights', row).map((weight, key) => ({
-    ...{ name: computation.keyWords[key], at: pointOf(context, 'v', key), weight },
+    name: computation.keyWords[key],
+    at: pointOf(context, 'v', key),
+    weight,
   }));
   return sumOfTerms(attention, terms, pointOf(context, 'heads', row));
 }
@@ -214,7 +220,7 @@ const product = (context, rows) => html`<div class="matrices">
   <span class="sign">·</span>
   ${tableOf(context, 'v')}
   <span class="sign">=</span>
-  ${tableOf(context, 'heads', { ...{ rows, name: text.output }, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
+  ${tableOf(context, 'heads', { rows, name: text.output, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
 </div>
 ${legendOf(context, ['weights', 'v', 'heads'])}`;
 
@@ -231,7 +237,8 @@ const by =
     const most = weights.indexOf(Math.max(...weights));
     const [first, second] = [0, 1].map((column) => {
       const terms = weights.map((weight, key) => ({
-        ...{ weight, value: pointOf(context, 'v', key)[column] },
+        weight,
+        value: pointOf(context, 'v', key)[column],
       }));
       return [rule(terms, pointOf(context, 'heads', row)[column], most)].flat();
     });

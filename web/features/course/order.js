@@ -86,7 +86,9 @@ function leakFigure(context) {
   const { computation, given, answer } = context;
   const { queryWords, keyWords } = computation;
   return pressableTable({
-    ...{ rows: queryWords, columns: keyWords, label: text.leak.table },
+    rows: queryWords,
+    columns: keyWords,
+    label: text.leak.table,
     at: (row, column) => rowOf(context, 'weights', row)[column],
     labelOf: (row, column, weight) => text.leak.press(queryWords[row], keyWords[column], weight),
     picked: given ? Number(given.value) : undefined,
@@ -109,7 +111,8 @@ function judgeLeak({ computation: { queryWords, keyWords } }, value) {
 const positionClocks = (context) =>
   clockFaces(
     context.computation.keyWords.map((word, place) => ({
-      ...{ word, at: pointOf(context, 'positionEmbeddings', place) },
+      word,
+      at: pointOf(context, 'positionEmbeddings', place),
       placeOf: (/** @type {number} */ column) => `positionEmbeddings.${place}.${column}`,
     })),
     text.clocks,

@@ -80,7 +80,9 @@ export function valuesInPlane({ attention, computation, selected, state }) {
   };
   const weights = ofHead('weights', selected);
   const terms = keyWords.map((name, key) => ({
-    ...{ name, at: pointOf(values[key]), weight: weights[key] },
+    name,
+    at: pointOf(values[key]),
+    weight: weights[key],
   }));
   const output = pointOf(ofHead('heads', selected));
   return { sum: sumOfTerms(attention, terms, output), directions: axes, share };

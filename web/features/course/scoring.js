@@ -37,7 +37,9 @@ function arrows(context, { hasFeet, move }) {
     [
       { name: text.queryOf(word), at: query, role: 'q', isArrow: true },
       ...keyWords.map((name, row) => ({
-        ...{ name, at: keys[row], isArrow: true },
+        name,
+        at: keys[row],
+        isArrow: true,
         role: /** @type {const} */ ('k'),
       })),
     ],
@@ -120,20 +122,29 @@ function shares(context, { arePowersCovered = false, isCovered }) {
   const powers = scores.map(Math.exp);
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
   return barColumns({
-    ...{ label: text.steps(words[EAT]), covered: text.covered, words },
+    label: text.steps(words[EAT]),
+    covered: text.covered,
+    words,
     columns: [
       {
-        ...{ title: text.score, values: scores, placeOf: cell('scores') },
+        title: text.score,
+        values: scores,
+        placeOf: cell('scores'),
         most: Math.max(MOST_SCORE, ...scores),
       },
       // The run's own exponentials are of scores less the largest.
       {
-        ...{ title: text.power, values: powers, most: Math.max(...powers) },
+        title: text.power,
+        values: powers,
+        most: Math.max(...powers),
         isCovered: () => arePowersCovered,
       },
       {
-        ...{ title: text.weight, values: rowOf(context, 'weights', EAT), most: 1 },
-        ...{ placeOf: cell('weights'), isCovered: () => isCovered },
+        title: text.weight,
+        values: rowOf(context, 'weights', EAT),
+        most: 1,
+        placeOf: cell('weights'),
+        isCovered: () => isCovered,
       },
     ],
   });
@@ -191,7 +202,9 @@ function learning(context) {
     [
       { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
       ...names.map((name, i) => ({
-        ...{ name, at: keys[i], isArrow: true },
+        name,
+        at: keys[i],
+        isArrow: true,
         role: /** @type {const} */ ('k'),
       })),
     ],
@@ -211,10 +224,14 @@ function learnedWeights(context) {
   const names = nouns.map((row) => keyWords[row]);
   const weights = rowOf(context, 'weights', asking);
   return html`${context.training} ${barColumns({
-    ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
+    label: text.steps(keyWords[asking]),
+    covered: text.covered,
+    words: names,
     columns: [
       {
-        ...{ title: text.weight, values: nouns.map((row) => weights[row]), most: 1 },
+        title: text.weight,
+        values: nouns.map((row) => weights[row]),
+        most: 1,
         write: (weight) => roundedWeight(weight, true),
         placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
       },

@@ -55,7 +55,9 @@ function alignment(context, more, most) {
 
 /** Both sentences, without what joins them. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
 const apart = ({ keyWords, queryWords }) => ({
-  ...{ from: -1, weights: [], cellOf: () => '' },
+  from: -1,
+  weights: [],
+  cellOf: () => '',
   queries: { words: queryWords, language: 'en' },
   label: text.sentences(keyWords, queryWords),
 });
@@ -69,7 +71,8 @@ const pressed = ({ given, answer }, { keyWords, queryWords }) =>
   html`${pairedSentences({
     ...apart({ keyWords, queryWords }),
     keys: {
-      ...{ words: keyWords, language: 'fr' },
+      words: keyWords,
+      language: 'fr',
       onPick: (key) => answer(String(key)),
       labelOf: (key) => text.pressWord(keyWords[key]),
       picked: given ? Number(given.value) : undefined,
@@ -150,7 +153,9 @@ function covered(context) {
   const columns = keyWords.map((_, i) => i);
   return html`${numberTable(
     {
-      ...{ ...weights, hidesShape: true, selects: undefined },
+      ...weights,
+      hidesShape: true,
+      selects: undefined,
       rowWords: isOpen ? queryWords : queryWords.map(() => '?'),
     },
     context,
@@ -238,7 +243,10 @@ export const translation = makeChapter('translation', json, {
     house: meanwhile('house'),
     additive: (context) =>
       additiveScore(context, {
-        ...{ ids: additiveTables.byHand, query: 0, key: 0, isCovered: !context.isOpen },
+        ids: additiveTables.byHand,
+        query: 0,
+        key: 0,
+        isCovered: !context.isOpen,
       }),
     pair,
     encoderDecoder,

@@ -50,7 +50,8 @@ export function placeWords({ attention, computation: { queryWords, tokenRows } }
   return {
     share,
     words: named.map(({ name, token }, i) => ({
-      ...{ name, token },
+      name,
+      token,
       at: /** @type {[number, number]} */ ([points[2 * i], points[2 * i + 1]]),
       cosines: lengths.map((length, j) => products[i * count + j] / (length * lengths[i])),
     })),
@@ -92,7 +93,9 @@ export function wordMap(context) {
     return near.has(i) ? 'k' : 'plain';
   };
   const marks = words.map(({ name, at }, i) => ({
-    ...{ name, at, weight: i === selected ? 0.6 : 0 },
+    name,
+    at,
+    weight: i === selected ? 0.6 : 0,
     role: roleOf(i),
   }));
   // Names of the most important points come first where they would cover others.

@@ -18,7 +18,8 @@ import * as text from './text/en/maps.js';
 
 /** @param {Pick<Shown, 'layers' | 'colours' | 'endOf'>} shown @param {number} layer @param {number} head @returns {Cells} */
 export const cellsOf = (shown, layer, head) => ({
-  ...{ view: viewOfHead(shown, layer, head), colours: shown.colours },
+  view: viewOfHead(shown, layer, head),
+  colours: shown.colours,
   ...colourEnds(shown.colours, shown.endOf(layer, head)),
 });
 

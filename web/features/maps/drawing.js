@@ -92,7 +92,8 @@ export function drawLines(shown, palette) {
       const { opacity, width: thickness } = styleOfLine(strengthOf(shown, value), Boolean(kept));
       const [from, to] = isRtl ? [column, row] : [row, column];
       return {
-        ...{ kind: 'path', stroke: colourOf(shown, value) },
+        kind: 'path',
+        stroke: colourOf(shown, value),
         d: `M${left} ${middle(from)}l${BETWEEN} ${middle(to) - middle(from)}`,
         'stroke-opacity': opacity,
         'stroke-width': Math.round(100 * thickness) / 100,

@@ -58,7 +58,9 @@ const layer = (number, ...steps) => steps.map((step) => `layer${number}/${step}`
  * @returns {SourcePreset}
  */
 const preset = (id, state, query) => ({
-  ...{ id, ...texts[id], state: { seed: 0, ...state } },
+  id,
+  ...texts[id],
+  state: { seed: 0, ...state },
   ...(query !== undefined && { query }),
 });
 
@@ -82,7 +84,9 @@ const sources = [
       ...['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...SINGLE), 'probabilities'],
     ],
     groups: {
-      ...{ embeddings: 'input', 'layer1/q': 'layer1', 'layer2/q': 'layer2' },
+      embeddings: 'input',
+      'layer1/q': 'layer1',
+      'layer2/q': 'layer2',
       probabilities: 'answer',
     },
     rare: ['scaledScores', 'q', 'k', 'v'],
@@ -101,7 +105,9 @@ const sources = [
     name: 'mini',
     steps: ['embeddings', ...layer(1, ...NORMED), ...layer(2, ...NORMED), 'normalized', ...ANSWER],
     groups: {
-      ...{ embeddings: 'input', 'layer1/normalized': 'layer1', 'layer2/normalized': 'layer2' },
+      embeddings: 'input',
+      'layer1/normalized': 'layer1',
+      'layer2/normalized': 'layer2',
       normalized: 'answer',
     },
     rare: RARE,
@@ -116,7 +122,10 @@ const sources = [
       ...['probabilities', 'alignment'],
     ],
     groups: {
-      ...{ embeddings: 'encoder', keys: 'scores', weights: 'weights', contexts: 'decoder' },
+      embeddings: 'encoder',
+      keys: 'scores',
+      weights: 'weights',
+      contexts: 'decoder',
       probabilities: 'answer',
     },
     rare: ['forward', 'backward', 'gates', 'keys', 'queries', 'maskedScores'],
@@ -139,10 +148,7 @@ const sources = [
   {
     name: 'toy',
     steps: ['embeddings', ...layer(1, ...ATTENTION), ...layer(2, ...ATTENTION), ...ANSWER],
-    groups: {
-      ...{ embeddings: 'input', 'layer1/q': 'layer1', 'layer2/q': 'layer2' },
-      logits: 'answer',
-    },
+    groups: { embeddings: 'input', 'layer1/q': 'layer1', 'layer2/q': 'layer2', logits: 'answer' },
     rare: RARE,
     hasStep: (step, { task }) => task === 'induction' || !step.startsWith('layer2/'),
     uses: ['task', 'heads'],

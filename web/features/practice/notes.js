@@ -29,14 +29,12 @@ function contextOfPage({ attention, dispatch, navigateTo }, page) {
   const source = openSource(attention, settingsOf(state));
   if (!source || source instanceof Promise) return undefined;
   return makeContext({
-    ...{
-      state,
-      attention,
-      dispatch,
-      navigateTo,
-      comparison: undefined,
-      readonly: true,
-    },
+    state,
+    attention,
+    dispatch,
+    navigateTo,
+    comparison: undefined,
+    readonly: true,
     computation: compute(attention, settingsOf(state), source),
   });
 }

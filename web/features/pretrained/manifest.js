@@ -55,11 +55,15 @@ const source = {
   hasLargeSizes: true,
   presets: [
     {
-      ...{ id: 'real-model', ...presets['real-model'], query: 1 },
+      id: 'real-model',
+      ...presets['real-model'],
+      query: 1,
       state: { heads: 4, dModel: 512, modelLayer: 1, step: 'allHeads', head: 2 },
     },
     {
-      ...{ id: 'article-in-model', ...presets['article-in-model'], query: 3 },
+      id: 'article-in-model',
+      ...presets['article-in-model'],
+      query: 3,
       state: {
         sentence: 'Hello I love you',
         heads: 4,

@@ -44,7 +44,14 @@ export function boxOf(context, part, head, cell) {
     : cellLength(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
   const isDrawn = Math.max(rows, columns) <= MOST;
   return {
-    ...{ id: part.id, part, head, matrix, rows, columns, x: 0, y: 0 },
+    id: part.id,
+    part,
+    head,
+    matrix,
+    rows,
+    columns,
+    x: 0,
+    y: 0,
     cellWidth: isDrawn ? cellWidth : 0,
     cellHeight: isDrawn ? cellHeight : 0,
     width: isDrawn ? columns * cellWidth : EMPTY.width,

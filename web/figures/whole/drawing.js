@@ -32,7 +32,9 @@ export function drawPicture(context, picture, { query, host }) {
   } = marksOf(placed, linkBoxes(placed, picture, query), query);
   const way = wayOfWord(picture, (id) => results[id].shape, 'q', query);
   return {
-    ...{ width: placed.width, height: placed.height, colours: coloursOf(host) },
+    width: placed.width,
+    height: placed.height,
+    colours: coloursOf(host),
     title: text.fileTitle(queryWords.join(' ')),
     description: [...stagesOf(picture).map((stage) => stage.text), text.colours].join(' '),
     marks: [...lines, ...boxes, ...wayMarks(placed, way), ...words, ...heads],

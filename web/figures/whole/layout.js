@@ -142,7 +142,11 @@ export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
               end,
               width - 5 - (key * 12) / from.rows,
             ),
-        ...{ role: /** @type {const} */ ('v'), stage: to.part.stage, key, head: to.head, weight },
+        role: /** @type {const} */ ('v'),
+        stage: to.part.stage,
+        key,
+        head: to.head,
+        weight,
         width: Math.max(THINNEST, share * WIDEST),
         cell: [over.id, ...over.matrix.leadingIndex, query, key].join('.'),
       };

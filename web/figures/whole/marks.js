@@ -99,7 +99,9 @@ const HIDDEN = { 'aria-hidden': 'true' };
 
 /** @param {string} label @param {boolean} [isStop] whether the Tab key leads to it */
 const button = (label, isStop = true) => ({
-  ...{ role: 'button', tabindex: isStop ? 0 : -1, 'aria-label': label },
+  role: 'button',
+  tabindex: isStop ? 0 : -1,
+  'aria-label': label,
 });
 
 /**
@@ -131,7 +133,11 @@ function boxMark(box, limit, query, hasHeads) {
       },
       {
         kind: 'rect',
-        ...{ x: x - 1.5, y: y - 1.5, width: width + 3, height: height + 3, fill: 'paper' },
+        x: x - 1.5,
+        y: y - 1.5,
+        width: width + 3,
+        height: height + 3,
+        fill: 'paper',
         stroke: part.isParameter ? 'hair' : (part.role ?? 'hair'),
         'stroke-width': 1,
         access: {
@@ -172,13 +178,16 @@ function cellMarks(box, limit, name, query) {
         const place = { x: leftOf(box, column), y: y + row * cellHeight, width, height };
         /** @type {Mark} */
         const cell = {
-          ...{ kind: 'rect', ...place, fill: hidden ? 'paper' : (end ?? 'paper') },
+          kind: 'rect',
+          ...place,
+          fill: hidden ? 'paper' : (end ?? 'paper'),
           'fill-opacity': hidden || !end ? 1 : level / 100,
           ...(!isFolded && {
             data: {
               place: `${id}.${indexOf(matrix, row, column).join('.')}`,
               value: exact(value),
-              ...{ row, col: column },
+              row,
+              col: column,
             },
             access: { role: 'gridcell', tabindex: row === start && column === 0 ? 0 : -1 },
           }),

@@ -72,7 +72,11 @@ export function layOutNarrow(context, picture, width, heads) {
   }
   const boxes = [...placed.flat(), ...folded];
   return {
-    ...{ width, height: Math.ceil(y), isWide: false, boxes, cell },
+    width,
+    height: Math.ceil(y),
+    isWide: false,
+    boxes,
+    cell,
     words: rowWords(context, picture, boxes).filter((word) => reachOf(word) <= width),
     heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: firstOfHead(boxes) - 24 }] : [],
     titles: [],

@@ -68,7 +68,10 @@ export function pictureOf(graph, attention) {
   const values = mixed && from.get(mixed)?.find(({ id }) => id !== weights)?.id;
   return {
     parts,
-    ...{ weights, scores, values: values ?? '', mixed: mixed ?? '' },
+    weights,
+    scores,
+    values: values ?? '',
+    mixed: mixed ?? '',
     stages: Math.max(...parts.map(({ stage }) => stage)) + 1,
   };
 }
@@ -101,7 +104,9 @@ function inOrder(graph, from) {
   return [...graph.values()]
     .filter(({ id }) => from.has(id))
     .map(({ id, axes, role }) => ({
-      ...{ id, axes, role },
+      id,
+      axes,
+      role,
       from: from.get(id) ?? [],
       isParameter: isParameter(id),
       stage: isParameter(id) ? ofReader(id) : stageOf(id),

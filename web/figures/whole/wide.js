@@ -57,8 +57,14 @@ export function layOutWide(context, picture, most, how) {
   const words = [...rowWords(context, picture, all), ...columnWords(context, picture, boxes, cell)];
   const lowest = Math.max(...all.map(bottomOf), ...words.map(endOf));
   return {
-    ...{ width, height: Math.ceil(lowest + MARGIN + room(picture, boxes)), isWide: true },
-    ...{ boxes: all, words, heads: headings, cell, titles: titles(context, picture, boxes) },
+    width,
+    height: Math.ceil(lowest + MARGIN + room(picture, boxes)),
+    isWide: true,
+    boxes: all,
+    words,
+    heads: headings,
+    cell,
+    titles: titles(context, picture, boxes),
   };
 }
 

@@ -39,7 +39,11 @@ export function rowWords({ computation }, { parts }, boxes) {
     const axis = box.part.axes.includes('q') ? 'q' : 'k';
     const words = axis === 'q' ? computation.queryWords : computation.keyWords;
     return words.slice(0, box.rows).map((text, index) => ({
-      ...{ text, axis, index, anchor, stage: box.part.stage },
+      text,
+      axis,
+      index,
+      anchor,
+      stage: box.part.stage,
       x: anchor === 'end' ? box.x - 8 : rightOf(box) + 8,
       y: rowOf(box, index),
     }));
@@ -72,14 +76,13 @@ export function columnWords({ computation }, { weights }, boxes, cell) {
     .filter(({ id, isFolded, cellWidth }) => id === weights && !isFolded && cellWidth > 0)
     .flatMap((box) =>
       computation.keyWords.map((text, index) => ({
-        ...{
-          text,
-          axis: /** @type {const} */ ('k'),
-          index,
-          isVertical: true,
-          stage: box.part.stage,
-        },
-        ...{ anchor: /** @type {const} */ ('end'), y: bottomOf(box) + 5 },
+        text,
+        axis: /** @type {const} */ ('k'),
+        index,
+        isVertical: true,
+        stage: box.part.stage,
+        anchor: /** @type {const} */ ('end'),
+        y: bottomOf(box) + 5,
         x: leftOf(box, index) + box.cellWidth / 2,
       })),
     );

@@ -124,7 +124,10 @@ function normNodes({ norm, eps, hasNormBias }, rows, part) {
             layerNorm,
             'qf',
             {
-              ...{ [rows]: 'qf', mean: 'q', variance: 'q', gain: 'f' },
+              [rows]: 'qf',
+              mean: 'q',
+              variance: 'q',
+              gain: 'f',
               ...(hasNormBias && { bias: 'f' }),
             },
             'N',

@@ -63,7 +63,8 @@ export const choiceKind = {
 
   read: ({ question, answers, code: isCode }, { words }) =>
     choice({
-      ...{ question: renderMarked(question), isCode },
+      question: renderMarked(question),
+      isCode,
       answers: answers.map(({ answer, reply }) => [
         isCode ? answer : renderMarked(answer),
         (/** @type {CourseContext} */ context) =>

@@ -25,7 +25,11 @@ import { integer, list, MOST_FIELDS, object, problem, schemaOfKind, text } from 
  */
 const match = ({ question, items, options, picture, right, mistake, done }) => ({
   kind: 'match',
-  ...{ question, items, options, picture, expected: right },
+  question,
+  items,
+  options,
+  picture,
+  expected: right,
   judge: (context, value) => {
     const given = value.split('_').map(Number);
     const expected = right(context);
@@ -94,7 +98,9 @@ export const matchKind = {
   read({ question, items, options, right, wrong = '', by = '' }, code) {
     const matching = code.matches?.[by];
     return match({
-      ...{ question: renderMarked(question), options, picture: matching?.picture },
+      question: renderMarked(question),
+      options,
+      picture: matching?.picture,
       items: items.map(({ item }) => item),
       right: (context) => matching?.right(context) ?? items.map(({ option: index = 0 }) => index),
       mistake: (context, at, index) => {
@@ -102,10 +108,7 @@ export const matchKind = {
         return renderMarked(
           replies.find((reply) => reply.option === index)?.reply ?? ofItem,
           context,
-          {
-            ...{ item, option: options[index] },
-            ...matching?.words(context, index),
-          },
+          { item, option: options[index], ...matching?.words(context, index) },
         );
       },
       done: renderMarked(right),

@@ -62,7 +62,8 @@ export function numbersTask({ mistakes = [], right, tolerance = TOLERANCE, ...ta
         ways(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
       );
       return {
-        ...{ isRight: false, wrong },
+        isRight: false,
+        wrong,
         reply: known?.reply ?? task.wrong ?? words.reply.numbers(wrong, task.labels),
       };
     },
@@ -191,7 +192,9 @@ export const numbersKind = {
     const { question, cells, help, right, wrong, tolerance } = task;
     const places = cells.map((cell) => cell.cell ?? '');
     return numbersTask({
-      ...{ question: renderMarked(question), right: renderMarked(right), tolerance },
+      question: renderMarked(question),
+      right: renderMarked(right),
+      tolerance,
       labels: cells.map(({ label }, i) => renderMarked(label ?? places[i])),
       ...(help !== undefined && {
         help: (context) => renderMarked(help, context, code.words, calculated),

@@ -70,11 +70,9 @@ export const pressKind = {
       replies.find((candidate) => [candidate.word].flat().includes(pressed))?.reply ?? wrong;
     return {
       kind: 'pick',
-      ...{
-        question: renderMarked(question),
-        instruction: renderMarked(instruction),
-        room: instruction,
-      },
+      question: renderMarked(question),
+      instruction: renderMarked(instruction),
+      room: instruction,
       expected: wanted,
       judge: (context, value) => {
         const pressed = Number(value);

@@ -18,7 +18,9 @@ export const text = (maxLength = LONG) => ({ type: 'string', minLength: 1, maxLe
 /** @param {Schema} items @param {number} maxItems @param {number} [minItems] @returns {Schema} */
 export const list = (items, maxItems, minItems = 1) => ({
   type: 'array',
-  ...{ items, minItems, maxItems },
+  items,
+  minItems,
+  maxItems,
 });
 
 /** @param {number} minimum @param {number} maximum @returns {Schema} */

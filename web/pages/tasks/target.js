@@ -17,7 +17,8 @@ import { renderMarked } from '../../lessons/marks.js';
  */
 export const targetTask = ({ question, isReached, reply, kept }) => ({
   kind: 'target',
-  ...{ kept, question },
+  kept,
+  question,
   judge: (context) => ({ isRight: isReached(context), reply: reply(context) }),
 });
 
@@ -31,12 +32,10 @@ export const makeJudgedTask = (
   { kind, question, instruction = '', judge, replies, word },
   { judges = {} },
 ) => ({
-  ...{
-    kind,
-    question: renderMarked(question),
-    instruction: renderMarked(instruction),
-    room: instruction,
-  },
+  kind,
+  question: renderMarked(question),
+  instruction: renderMarked(instruction),
+  room: instruction,
   ...(word !== undefined && { expected: () => word }),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);

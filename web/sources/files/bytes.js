@@ -70,9 +70,19 @@ export function cutHeader(bytes, start, length) {
 /** The method of DataView that reads each type. @type {any} */
 const KINDS = {
   __proto__: null,
-  ...{ f4: 'Float32', f8: 'Float64', f2: 'Uint16', bf2: 'Uint16', b1: 'Uint8' },
-  ...{ i1: 'Int8', i2: 'Int16', i4: 'Int32', i8: 'BigInt64' },
-  ...{ u1: 'Uint8', u2: 'Uint16', u4: 'Uint32', u8: 'BigUint64' },
+  f4: 'Float32',
+  f8: 'Float64',
+  f2: 'Uint16',
+  bf2: 'Uint16',
+  b1: 'Uint8',
+  i1: 'Int8',
+  i2: 'Int16',
+  i4: 'Int32',
+  i8: 'BigInt64',
+  u1: 'Uint8',
+  u2: 'Uint16',
+  u4: 'Uint32',
+  u8: 'BigUint64',
 };
 
 /** @type {Record<string, (bits: number) => number>} */

@@ -64,9 +64,15 @@ export const expert = 'Expert';
 
 /** Labels of settings under Expert. */
 export const expertLabels = {
-  ...{ rows: 'Rows', positions: 'Positions', scale: 'Scale', temperature: 'Temperature' },
-  ...{ dropout: 'Dropout', dropoutSeed: 'Dropout seed', dModel: 'Width of embeddings' },
-  ...{ keyWidth: 'Width of key embeddings', seed: 'Seed' },
+  rows: 'Rows',
+  positions: 'Positions',
+  scale: 'Scale',
+  temperature: 'Temperature',
+  dropout: 'Dropout',
+  dropoutSeed: 'Dropout seed',
+  dModel: 'Width of embeddings',
+  keyWidth: 'Width of key embeddings',
+  seed: 'Seed',
 };
 
 /** Values of settings under Expert, in words. @type {Readonly<Record<string, string>>} */

@@ -67,9 +67,17 @@ export const steps = 'Steps';
 
 /** Names of groups of steps. @type {Readonly<Record<string, string>>} */
 export const groups = {
-  ...{ input: 'Input', scores: 'Scores', weights: 'Weights', output: 'Output' },
-  ...{ layer: 'This layer', layer1: 'Layer 1', layer2: 'Layer 2' },
-  ...{ encoder: 'Encoder', decoder: 'Decoder', answer: 'Answer', model: 'Whole model' },
+  input: 'Input',
+  scores: 'Scores',
+  weights: 'Weights',
+  output: 'Output',
+  layer: 'This layer',
+  layer1: 'Layer 1',
+  layer2: 'Layer 2',
+  encoder: 'Encoder',
+  decoder: 'Decoder',
+  answer: 'Answer',
+  model: 'Whole model',
   comparison: 'Compare',
 };
 

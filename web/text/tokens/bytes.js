@@ -63,8 +63,13 @@ export function decodeTokens(tokens) {
   const places = parts.flatMap(({ length }) => Array.from({ length }, (_, i) => i));
   /** @type {Decoded[]} */
   const decoded = tokens.map(() => ({
-    ...{ text: '', startsInside: false, endsInside: false, characters: 0, errors: 0 },
-    ...{ isWord: false, startsBroken: false },
+    text: '',
+    startsInside: false,
+    endsInside: false,
+    characters: 0,
+    errors: 0,
+    isWord: false,
+    startsBroken: false,
   }));
   const [start, end] = wholeRange(bytes);
   let isBroken = false;

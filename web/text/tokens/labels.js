@@ -123,7 +123,12 @@ function readPieces(tokens) {
 
 /** @param {string} token @param {string} text @param {boolean} joins @returns {Piece} */
 const pieceOf = (token, text, joins) => ({
-  ...{ token, text, joins, startsInside: false, endsInside: false, staysAsWritten: false },
+  token,
+  text,
+  joins,
+  startsInside: false,
+  endsInside: false,
+  staysAsWritten: false,
 });
 
 /**

@@ -22,7 +22,12 @@ export function describeBert(config, { firstPosition, head }) {
   const old = { isOld: true };
   return {
     ...plainEncoder,
-    ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, firstPosition },
+    width,
+    heads,
+    kvHeads: heads,
+    headWidth: width / heads,
+    vocabulary,
+    firstPosition,
     positions: rows - firstPosition,
     windows: repeat(layers, () => undefined),
     scale: 1 / Math.sqrt(width / heads),

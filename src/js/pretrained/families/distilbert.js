@@ -13,7 +13,12 @@ export const distilbert = {
     const positions = config.size('max_position_embeddings', 512);
     return {
       ...plainEncoder,
-      ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, positions },
+      width,
+      heads,
+      kvHeads: heads,
+      headWidth: width / heads,
+      vocabulary,
+      positions,
       windows: repeat(layers, () => undefined),
       scale: 1 / Math.sqrt(width / heads),
       eps: 1e-12,

@@ -16,7 +16,12 @@ export const gptNeo = {
     const kinds = layerKinds(config, layers);
     return {
       ...plainDecoder,
-      ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, positions },
+      width,
+      heads,
+      kvHeads: heads,
+      headWidth: width / heads,
+      vocabulary,
+      positions,
       windows: kinds.map((kind) => (kind === 'local' ? window : undefined)),
       scale: 1,
       eps: config.positive('layer_norm_epsilon', 1e-5),

@@ -16,7 +16,11 @@ export const gptNeox = {
     const hasBias = config.flag('attention_bias', true);
     return {
       ...plainDecoder,
-      ...{ width, heads, kvHeads: heads, headWidth, vocabulary },
+      width,
+      heads,
+      kvHeads: heads,
+      headWidth,
+      vocabulary,
       positions: config.size('max_position_embeddings'),
       windows: repeat(layers, () => undefined),
       scale: 1 / Math.sqrt(headWidth),

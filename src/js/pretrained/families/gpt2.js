@@ -17,7 +17,12 @@ export const gpt2 = {
     const layout = /** @type {const} */ ('in,out');
     return {
       ...plainDecoder,
-      ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, positions },
+      width,
+      heads,
+      kvHeads: heads,
+      headWidth: width / heads,
+      vocabulary,
+      positions,
       windows: repeat(layers, () => undefined),
       scale: 1 / Math.sqrt(width / heads),
       eps: config.positive('layer_norm_epsilon', 1e-5),

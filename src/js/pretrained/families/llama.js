@@ -27,7 +27,11 @@ function describeLlama(config, has, biases) {
   const plain = { hasBias: false };
   return {
     ...plainDecoder,
-    ...{ width, heads, kvHeads, headWidth, vocabulary },
+    width,
+    heads,
+    kvHeads,
+    headWidth,
+    vocabulary,
     positions: config.size('max_position_embeddings', 2048),
     windows: repeat(layers, () => undefined),
     scale: 1 / Math.sqrt(headWidth),

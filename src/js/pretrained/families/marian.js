@@ -21,7 +21,11 @@ export const marian = {
     config.expect('d_model', (value) => value % 2 === 0, 'an even number');
     const shared = {
       ...plainDecoder,
-      ...{ width, vocabulary, isNormBefore: false, hasSinusoids: true, finalNorm: undefined },
+      width,
+      vocabulary,
+      isNormBefore: false,
+      hasSinusoids: true,
+      finalNorm: undefined,
       positions: config.size('max_position_embeddings', 1024),
       eps: 1e-5,
       activation: config.activation('activation_function', 'gelu'),
@@ -33,8 +37,10 @@ export const marian = {
       ...shared,
       ...describeStack(config, 'decoder', width),
       encoder: {
-        ...{ ...shared, ...describeStack(config, 'encoder', width) },
-        ...{ isCausal: false, head: undefined },
+        ...shared,
+        ...describeStack(config, 'encoder', width),
+        isCausal: false,
+        head: undefined,
       },
       startId: config.index('decoder_start_token_id', config.index('pad_token_id', 0)),
     };
@@ -48,7 +54,10 @@ function describeStack(config, side, width) {
   config.dividedBy('d_model', `${side}_attention_heads`, heads);
   const hidden = config.size(`${side}_ffn_dim`);
   return {
-    ...{ heads, kvHeads: heads, headWidth: width / heads, scale: 1 / Math.sqrt(width / heads) },
+    heads,
+    kvHeads: heads,
+    headWidth: width / heads,
+    scale: 1 / Math.sqrt(width / heads),
     windows: repeat(layers, () => undefined),
     layers: repeat(layers, (i) => {
       const name = `${side}.layers.${i}`;

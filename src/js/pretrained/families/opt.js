@@ -18,15 +18,13 @@ export const opt = {
     const rest = { hasBias: config.flag('enable_bias', true) };
     return {
       ...plainDecoder,
-      ...{
-        width,
-        heads,
-        kvHeads: heads,
-        headWidth: width / heads,
-        vocabulary,
-        positions,
-        firstPosition,
-      },
+      width,
+      heads,
+      kvHeads: heads,
+      headWidth: width / heads,
+      vocabulary,
+      positions,
+      firstPosition,
       windows: repeat(layers, () => undefined),
       scale: 1 / Math.sqrt(width / heads),
       eps: 1e-5,

@@ -25,7 +25,12 @@ export const useLite = {
     const positions = config.size('max_position_embeddings');
     return {
       ...plainEncoder,
-      ...{ width, heads, kvHeads: heads, headWidth: width / heads, vocabulary, positions },
+      width,
+      heads,
+      kvHeads: heads,
+      headWidth: width / heads,
+      vocabulary,
+      positions,
       isNormBefore: true,
       windows: repeat(layers, () => undefined),
       scale: undefined,

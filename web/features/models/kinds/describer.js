@@ -40,8 +40,10 @@ function queryAndKeys(context) {
   const vectors = [
     { name: query, at: pointOf(context, 'q', selectedRow(context)), role: 'q', isArrow: true },
     ...rows(context).map(({ name, row }) => ({
-      ...{ name, at: pointOf(context, 'k', row) },
-      ...{ role: /** @type {const} */ ('k'), isArrow: true },
+      name,
+      at: pointOf(context, 'k', row),
+      role: /** @type {const} */ ('k'),
+      isArrow: true,
     })),
   ];
   return planeFigure(vectors, words.planeOfKeys(query));
@@ -52,7 +54,9 @@ function nounsAndFound(context) {
   const { names, results } = context.computation;
   const row = selectedRow(context);
   const nouns = (names?.n ?? []).map((name, i, { length }) => ({
-    ...{ name, at: pointOf(context, 'nouns', i), role: /** @type {const} */ ('v') },
+    name,
+    at: pointOf(context, 'nouns', i),
+    role: /** @type {const} */ ('v'),
     weight: results.probabilities.data[row * length + i],
   }));
   /** @type {Vector[]} */
@@ -70,7 +74,9 @@ function valuesAndFound(context) {
   const vectors = [
     { name: words.foundPoint, at: pointOf(context, 'heads', selectedRow(context)), role: 'plain' },
     ...rows(context).map(({ name, row, weight }) => ({
-      ...{ name, at: pointOf(context, 'v', row), weight },
+      name,
+      at: pointOf(context, 'v', row),
+      weight,
       role: /** @type {const} */ ('v'),
     })),
   ];

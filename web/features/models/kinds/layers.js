@@ -38,8 +38,13 @@ export const makeSelfSource = (
   { parameters, reading: { words } },
   { nodes, given, names, inputs = ['embeddings'] },
 ) => ({
-  ...{ queryWords: words, keyWords: words, isSelf: true, isEditable: true },
-  ...{ names, given, graph: makeGraph(nodes) },
+  queryWords: words,
+  keyWords: words,
+  isSelf: true,
+  isEditable: true,
+  names,
+  given,
+  graph: makeGraph(nodes),
   inputs: (run) => Object.fromEntries(inputs.map((id) => [id, run.tensor(id)])),
   parameters: () => parameters,
 });

@@ -34,8 +34,12 @@ function source(reply) {
       node('embeddings', constant, 'qf', {}, 'X'),
       ...LAYERS.flatMap((i) =>
         selfAttention({
-          ...{ layer: `layer${i + 1}`, rows: i ? `layer${i}/sum` : 'embeddings' },
-          ...{ symbol: `X_${i + 1}`, hasNorm: true, hasBias: true, weighing },
+          layer: `layer${i + 1}`,
+          rows: i ? `layer${i}/sum` : 'embeddings',
+          symbol: `X_${i + 1}`,
+          hasNorm: true,
+          hasBias: true,
+          weighing,
         }),
       ),
       ...layerNorm(`layer${LAYERS.length}/sum`),

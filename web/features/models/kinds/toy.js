@@ -51,8 +51,10 @@ function source(reply, { task, heads }) {
         : [node('embeddings', constant, 'qf', {}, 'X')]),
       ...layers.flatMap((i) =>
         selfAttention({
-          ...{ layer: `layer${i + 1}`, rows: i ? `layer${i}/sum` : 'embeddings' },
-          ...{ symbol: `X_${i + 1}`, weighing },
+          layer: `layer${i + 1}`,
+          rows: i ? `layer${i}/sum` : 'embeddings',
+          symbol: `X_${i + 1}`,
+          weighing,
         }),
       ),
       node('wAnswer', constant, `${u}nf`, {}, 'W_A'),

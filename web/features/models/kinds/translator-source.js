@@ -104,7 +104,9 @@ function weighingOf(keys, isMasked, isAdditive, { attention }) {
   const factor = 1 / attention;
   return {
     ...(!isAdditive && { scale: { factor, rule: 'divisor', amount: attention, temperature: 1 } }),
-    ...{ allowed, fill: -Infinity, kind: 'custom' },
+    allowed,
+    fill: -Infinity,
+    kind: 'custom',
     ...(!allowed.includes(1) && { emptyRows: [true] }),
   };
 }

@@ -131,7 +131,10 @@ export class StoryPlayer extends PagePart {
       </div>
       <div class="telling" @click=${open}>
         ${arcFigure({
-          ...{ words, from: last, weights: story.weightsOf(which), blocked },
+          words,
+          from: last,
+          weights: story.weightsOf(which),
+          blocked,
           cellOf: (key) => story.cellOf(which, key),
           label: text.arcs(words[last], nameOf(which)),
           labelOf: (key) => text.toggle(words[key], blocked.has(key)),

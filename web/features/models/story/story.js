@@ -85,8 +85,14 @@ export class Story {
   get state() {
     return {
       ...DEFAULTS,
-      ...{ source: 'mini', seed: 0, heads: 4, dModel: 32, mask: 'causal' },
-      ...{ sentence: this.words.join(' '), query: this.last, edits: this.#edits() },
+      source: 'mini',
+      seed: 0,
+      heads: 4,
+      dModel: 32,
+      mask: 'causal',
+      sentence: this.words.join(' '),
+      query: this.last,
+      edits: this.#edits(),
       step: 'probabilities',
     };
   }
@@ -136,7 +142,8 @@ export class Story {
     const first = this.last * vocabulary.length;
     return vocabulary
       .map((word, i) => ({
-        ...{ word, probability: data[first + i] },
+        word,
+        probability: data[first + i],
         place: `probabilities.${this.last}.${i}`,
       }))
       .sort((a, b) => b.probability - a.probability);

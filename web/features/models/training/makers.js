@@ -68,7 +68,9 @@ export const makers = {
     read({ grammar }, sentence) {
       const { words, unknown } = readFrench(sentence);
       return {
-        ...{ words, unknown, most: MOST_FRENCH },
+        words,
+        unknown,
+        most: MOST_FRENCH,
         shown: words.map(showFrench),
         answers: grammar.targetVocabulary,
       };

@@ -51,18 +51,24 @@ function ofProjection(table, matrix) {
   const fits = (/** @type {Graph} */ graph) => hasOutput(graph) && graph.has('wk');
   return [
     {
-      ...{ id: `${matrix}-transposed`, table, fits },
+      id: `${matrix}-transposed`,
+      table,
+      fits,
       wrong: withGiven(matrix, (number, { columns }, [h, row, column]) => {
         const index = h * columns + column;
         return number(Math.floor(row / columns), index, row % columns);
       }),
     },
     {
-      ...{ id: `${matrix}-is-wk`, table, fits },
+      id: `${matrix}-is-wk`,
+      table,
+      fits,
       wrong: withGiven(matrix, (number, _, index) => number(...index), 'wk'),
     },
     {
-      ...{ id: `${matrix}-left-out`, table, fits },
+      id: `${matrix}-left-out`,
+      table,
+      fits,
       wrong: withGiven(matrix, (_, { columns }, [h, row, column]) =>
         Number(row === h * columns + column),
       ),
@@ -77,7 +83,9 @@ function ofProjection(table, matrix) {
  * @returns {Mistake}
  */
 const mixedColumns = (id, share) => ({
-  ...{ id, table: 'concatenated', fits: hasSeveralHeads },
+  id,
+  table: 'concatenated',
+  fits: hasSeveralHeads,
   wrong: (source) => {
     const right = nodeOf(source.graph, 'concatenated');
     const { heads, columns } = sizesOf(source);
@@ -111,7 +119,9 @@ const mixedColumns = (id, share) => ({
  * @returns {Mistake}
  */
 const pooledBy = (id, share) => ({
-  ...{ id, table: 'pooled', fits: (graph) => graph.has('pooled') },
+  id,
+  table: 'pooled',
+  fits: (graph) => graph.has('pooled'),
   wrong: (source) =>
     withGiven('shares', (_, { queries }, [place]) =>
       share(place, wordsBeforePadding(source), queries),
@@ -140,25 +150,35 @@ export const decoys = [
     }),
   },
   {
-    ...{ id: 'queries-twice', table: 'scores', fits: attendsToItself },
+    id: 'queries-twice',
+    table: 'scores',
+    fits: attendsToItself,
     wrong: ({ graph }) => ({
       nodes: { scores: { inputs: replaceInput(nodeOf(graph, 'scores'), 'k', 'q') } },
     }),
   },
   {
-    ...{ id: 'scores-turned', table: 'scores', fits: attendsToItself },
+    id: 'scores-turned',
+    table: 'scores',
+    fits: attendsToItself,
     wrong: changeInputs('scores', { k: 'hqc', q: 'hkc' }),
   },
   {
-    ...{ id: 'features-multiplied', table: 'features', fits: isAdditive },
+    id: 'features-multiplied',
+    table: 'features',
+    fits: isAdditive,
     wrong: () => ({ nodes: { features: { op: product } } }),
   },
   {
-    ...{ id: 'additive-as-dot', table: 'scores', fits: isAdditive },
+    id: 'additive-as-dot',
+    table: 'scores',
+    fits: isAdditive,
     wrong: changeInputs('scores', { projectedQueries: 'qa', projectedKeys: 'ka' }),
   },
   {
-    ...{ id: 'sum-left-out', table: 'weights', fits: hasSoftmax },
+    id: 'sum-left-out',
+    table: 'weights',
+    fits: hasSoftmax,
     // In a softmax this cold one exponential is 1, and the others are 0.
     shows: ({ temperature }) => temperature > 0.01,
     wrong: ({ graph }) => ({
@@ -181,13 +201,17 @@ export const decoys = [
     from % columns === to % columns ? 1 / heads : 0,
   ),
   {
-    ...{ id: 'head-left-out', table: 'output', fits: hasSeveralHeads },
+    id: 'head-left-out',
+    table: 'output',
+    fits: hasSeveralHeads,
     wrong: withGiven('wo', (number, { heads, columns }, [row, column]) =>
       row < (heads - 1) * columns ? number(row, column) : 0,
     ),
   },
   {
-    ...{ id: 'wo-is-wv', table: 'output', fits: hasOutput },
+    id: 'wo-is-wv',
+    table: 'output',
+    fits: hasOutput,
     wrong: withGiven(
       'wo',
       (number, { columns }, [row, column]) =>
@@ -199,7 +223,9 @@ export const decoys = [
   pooledBy('pooled-over-all', (place, words, all) => (place < words ? 1 / all : 0)),
   pooledBy('pooled-last', (place, words) => Number(place === words - 1)),
   {
-    ...{ id: 'softmax-table', table: 'weights', fits: hasHeads },
+    id: 'softmax-table',
+    table: 'weights',
+    fits: hasHeads,
     wrong: ({ graph }) => softmaxAlong(graph, 'h'),
   },
 ];

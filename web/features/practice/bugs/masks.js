@@ -64,7 +64,8 @@ export const maskBugs = [
           weights: [
             { ...weights, id: 'weightsBefore', options: {} },
             node('weights', mask, axes, { weightsBefore: axes }, 'A', {
-              ...{ colours: 'weights', options: { ...masking, fill: 0 } },
+              colours: 'weights',
+              options: { ...masking, fill: 0 },
             }),
           ],
           exponentials: { options: {} },
@@ -111,8 +112,12 @@ export const maskBugs = [
     table: 'maskedScores',
     // The last two words of the sentence are computed, as they are when a text is continued.
     settings: {
-      ...{ sentence: WORDS, target: 'before she', dModel: 4, heads: 1 },
-      ...{ mask: 'custom', masked: '0.4' },
+      sentence: WORDS,
+      target: 'before she',
+      dModel: 4,
+      heads: 1,
+      mask: 'custom',
+      masked: '0.4',
     },
     fits: (graph, { mask: kind, masked }) =>
       graph.has('maskedScores') && kind === 'custom' && masked === '0.4',
@@ -122,7 +127,10 @@ export const maskBugs = [
     id: 'fill-finite',
     table: 'maskedScores',
     settings: {
-      ...{ sentence: WORDS, dModel: 4, heads: 1, mask: 'custom' },
+      sentence: WORDS,
+      dModel: 4,
+      heads: 1,
+      mask: 'custom',
       masked: '2.0 2.1 2.2 2.3 2.4',
     },
     fits: (graph, settings) =>

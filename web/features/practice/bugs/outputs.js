@@ -64,8 +64,11 @@ export const outputBugs = [
     id: 'padding-averaged',
     table: 'pooled',
     settings: {
-      ...{ sentence: 'they eat noodles pad pad', dModel: 4, heads: 1 },
-      ...{ mask: 'padding', pad: 2 },
+      sentence: 'they eat noodles pad pad',
+      dModel: 4,
+      heads: 1,
+      mask: 'padding',
+      pad: 2,
     },
     fits: (graph, settings) => hasOutput(graph) && settings.mask === 'padding' && !settings.target,
     right: (source) => {

@@ -59,7 +59,9 @@ export function puzzleOf(text) {
   const round = Math.floor(number / ofLevel.length);
   const bug = shuffleList(ofLevel, round, `round ${level}`)[number % ofLevel.length];
   return {
-    ...{ level, number, bug },
+    level,
+    number,
+    bug,
     settings: { ...bug.settings, seed: 100 * level + number, bug: text },
     // Most who ask which bug it is do not ask for these.
     get choices() {

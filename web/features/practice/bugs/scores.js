@@ -44,12 +44,12 @@ const scaledBy = (id, scaling) => ({
 /** @type {readonly Bug[]} */
 export const scoreBugs = [
   scaledBy('scale-none', () => ({ rule: 'none', amount: 1, factor: 1 })),
-  scaledBy('scale-d', ({ columns }) => ({
-    ...{ rule: 'divisor', amount: columns, factor: 1 / columns },
-  })),
+  scaledBy('scale-d', ({ columns }) => ({ rule: 'divisor', amount: columns, factor: 1 / columns })),
   {
     ...scaledBy('scale-words', ({ keys }) => ({
-      ...{ rule: 'words', amount: keys, factor: 1 / Math.sqrt(keys) },
+      rule: 'words',
+      amount: keys,
+      factor: 1 / Math.sqrt(keys),
     })),
     shows: (settings) => keysOf(settings) !== settings.dModel / settings.heads,
   },
@@ -64,7 +64,9 @@ export const scoreBugs = [
           { ...nodeOf(graph, 'scores'), id: 'unscaledScores' },
           {
             ...nodeOf(graph, 'scaledScores'),
-            ...{ id: 'scores', symbol: 'S', inputs: [{ id: 'unscaledScores', axes: 'hqk' }] },
+            id: 'scores',
+            symbol: 'S',
+            inputs: [{ id: 'unscaledScores', axes: 'hqk' }],
           },
         ],
       },

@@ -84,7 +84,8 @@ export const softmaxBugs = [
           weights: [
             { ...weights, id: 'weightsBefore' },
             node('weights', dropout, weights.axes, { weightsBefore: weights.axes }, 'A', {
-              ...{ colours: 'weights', options: DROPOUT },
+              colours: 'weights',
+              options: DROPOUT,
             }),
           ],
         },

@@ -65,7 +65,10 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
     )
     .map(({ bug }) => bug);
   return {
-    ...{ isRight: false, count: size, wrong: wrong.length, mistakes },
+    isRight: false,
+    count: size,
+    wrong: wrong.length,
+    mistakes,
     cell: { id, index: indexAt(table.shape, first + wrong[0]) },
     typed: numbers[wrong[0]],
   };

@@ -47,7 +47,9 @@ const twice = {
   measures: [
     {
       read: (context) => weightAt(context, EAT, NOODLES) / weightAt(context, EAT, FRIED),
-      ...{ least: 1.95, most: 2.05, end: 5 },
+      least: 1.95,
+      most: 2.05,
+      end: 5,
     },
   ],
 };
@@ -111,7 +113,9 @@ const tables = {
     },
     {
       read: (context) => sumWeights(context, (query) => query === EAT),
-      ...{ least: 0.99, most: 1.01, end: 2 },
+      least: 0.99,
+      most: 1.01,
+      end: 2,
     },
   ],
 };
@@ -153,10 +157,7 @@ const leak = {
   shows: { weights: {} },
   measures: [
     { read: (context) => sumWeights(context, (query, key) => key > query), most: 0, end: 2 },
-    {
-      read: (context) => sumWeights(context, (query, key) => key < query),
-      ...{ least: 1, end: 3 },
-    },
+    { read: (context) => sumWeights(context, (query, key) => key < query), least: 1, end: 3 },
   ],
 };
 
@@ -186,8 +187,13 @@ const padding = {
 const back = {
   id: 'back',
   state: {
-    ...{ source: 'seed', sentence: SENTENCE, dModel: 2, heads: 1, scale: 'none' },
-    ...{ positions: 'sinusoidal', query: NOODLES },
+    source: 'seed',
+    sentence: SENTENCE,
+    dModel: 2,
+    heads: 1,
+    scale: 'none',
+    positions: 'sinusoidal',
+    query: NOODLES,
     edits: [
       ...['they', 'eat', 'fried', 'noodles'].map((word) => `x.${word}.0:0;x.${word}.1:0`),
       ...['q.0.0:2', 'q.0.1:0', 'q.1.0:0', 'q.1.1:2', 'k.0.0:3', 'k.0.1:0', 'k.1.0:0', 'k.1.1:3'],
@@ -200,12 +206,10 @@ const back = {
   measures: [
     {
       read: (context) => sumWeights(context, (query, key) => key === query - 1),
-      ...{ least: 2.7, end: 3 },
+      least: 2.7,
+      end: 3,
     },
-    {
-      read: (context) => sumWeights(context, (query, key) => key > query),
-      ...{ most: 0.05, end: 1 },
-    },
+    { read: (context) => sumWeights(context, (query, key) => key > query), most: 0.05, end: 1 },
   ],
 };
 
@@ -213,15 +217,13 @@ const back = {
 const places = {
   id: 'places',
   state: {
-    ...{
-      source: 'seed',
-      sentence: 'noodles eat noodles',
-      dModel: 2,
-      heads: 1,
-      scale: 'none',
-      seed: 7,
-    },
-    ...{ query: 1 },
+    source: 'seed',
+    sentence: 'noodles eat noodles',
+    dModel: 2,
+    heads: 1,
+    scale: 'none',
+    seed: 7,
+    query: 1,
   },
   moves: 1,
   numbers: { embeddings: {}, wq: {}, wk: {} },
@@ -239,7 +241,11 @@ const places = {
 const cancel = {
   id: 'cancel',
   state: {
-    ...{ source: 'seed', sentence: 'They eat noodles', dModel: 2, heads: 2, query: EAT },
+    source: 'seed',
+    sentence: 'They eat noodles',
+    dModel: 2,
+    heads: 2,
+    query: EAT,
     edits: [
       ...[1, 2, -1].map(
         (number, row) => `heads.0.${row}.0:${number};heads.1.${row}.0:${2 * number}`,
@@ -255,7 +261,8 @@ const cancel = {
     {
       read: ({ computation }) =>
         computation.results.output.data.reduce((sum, number) => sum + Math.abs(number), 0),
-      ...{ most: 0.1, end: 30 },
+      most: 0.1,
+      end: 30,
     },
   ],
 };
@@ -264,8 +271,12 @@ const cancel = {
 const bounded = {
   id: 'additive',
   state: {
-    ...{ source: 'seed', mechanism: 'additive', sentence: SENTENCE, dModel: 2, heads: 1 },
-    ...{ query: EAT },
+    source: 'seed',
+    mechanism: 'additive',
+    sentence: SENTENCE,
+    dModel: 2,
+    heads: 1,
+    query: EAT,
     edits: [
       flat('projectedQueries', '0.5 0 0, 0 0 0, 0 0.5 0, 0 0 0.5'),
       flat('projectedKeys', '0 0.5 0, 0 0 0.5, 0 -0.5 0, 0 0 0'),

@@ -15,7 +15,9 @@ import { coveredCells } from '../check/page.js';
 
 /** The blank part. @param {FillSpec} task @param {boolean} [isDone] */
 const partOf = ({ table: id, row }, isDone = false) => ({
-  ...{ id, isDone, isTask: true },
+  id,
+  isDone,
+  isTask: true,
   leading: row === undefined ? [] : [row],
 });
 

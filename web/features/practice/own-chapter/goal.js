@@ -31,12 +31,19 @@ import * as words from '../text/en/own-chapter.js';
 /** @param {PageSpec} page @param {GoalSpec} task @returns {Goal} */
 function goalOf(page, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
   return {
-    ...{ id: page.id, state: stateOf(page), moves: changes, shows: {}, range, temperature },
+    id: page.id,
+    state: stateOf(page),
+    moves: changes,
+    shows: {},
+    range,
+    temperature,
     isPainted: paint,
     choices: settings,
     numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
     measures: wanted.map(({ cell: place, name, least, most }) => ({
-      ...{ name, least, most },
+      name,
+      least,
+      most,
       read: ({ computation: { run } }) => {
         const found = readCell(place, run);
         return found ? numberAt(run, found) : Number.NaN;

@@ -33,7 +33,10 @@ export function ownChapter(json) {
   try {
     const { title, question = '', recap, pages } = readChapter(json);
     return kept({
-      ...{ id: OWN_CHAPTER, title, question, pages: pages.map(makeAuthorPage) },
+      id: OWN_CHAPTER,
+      title,
+      question,
+      pages: pages.map(makeAuthorPage),
       ...(recap && { recap: () => renderParagraphs(recap) }),
     });
   } catch (error) {
@@ -60,7 +63,9 @@ export const chapterOfOwn = (page) => chapters.get(page);
 
 /** In place of a chapter that is not there. */
 const none = kept({
-  ...{ id: OWN_CHAPTER, title: text.none.title, question: '' },
+  id: OWN_CHAPTER,
+  title: text.none.title,
+  question: '',
   pages: [notePage(text.none.title, () => html`<p>${text.none.text}</p>`)],
 });
 
@@ -75,7 +80,12 @@ export const ownPage = (guide, { pages } = none) =>
 /** A page that says something of the chapter. @param {string} title @param {() => unknown} setup @returns {Page} */
 function notePage(title, setup) {
   return {
-    ...{ id: OWN_CHAPTER, title, state: {}, keepsState: true, origin: text.origin, setup },
+    id: OWN_CHAPTER,
+    title,
+    state: {},
+    keepsState: true,
+    origin: text.origin,
+    setup,
     figure: () => nothing,
   };
 }

@@ -150,8 +150,14 @@ function sizesOf(state) {
   if (mechanism === 'additive') return { scores: [queries, keys] };
   const width = dModel / heads;
   return {
-    ...{ q: [queries, width], k: [keys, width], v: [keys, width] },
-    ...{ scores: [queries, keys], weights: [queries, keys] },
-    ...{ wq: [dModel, dModel], wk: [dModel, dModel], wv: [dModel, dModel], wo: [dModel, dModel] },
+    q: [queries, width],
+    k: [keys, width],
+    v: [keys, width],
+    scores: [queries, keys],
+    weights: [queries, keys],
+    wq: [dModel, dModel],
+    wk: [dModel, dModel],
+    wv: [dModel, dModel],
+    wo: [dModel, dModel],
   };
 }

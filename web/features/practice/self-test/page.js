@@ -149,13 +149,15 @@ function taskOf({
   const judge = () => kept;
   return answers
     ? {
-        ...{ kind: 'choice', isCold: true, question, answers, isCode, judge },
+        kind: 'choice',
+        isCold: true,
+        question,
+        answers,
+        isCode,
+        judge,
         expected: () => shows.indexOf(RIGHT),
       }
-    : {
-        ...{ kind: 'numbers', isCold: true, question, labels: [label], judge },
-        expected: () => [number],
-      };
+    : { kind: 'numbers', isCold: true, question, labels: [label], judge, expected: () => [number] };
 }
 
 /**

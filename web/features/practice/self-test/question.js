@@ -35,12 +35,16 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
   }
   // How near a number has to be is decided where the course decides it.
   const { judge } = numbersTask({
-    ...{ question: '', labels: [''], right: undefined, wrong: undefined },
+    question: '',
+    labels: [''],
+    right: undefined,
+    wrong: undefined,
     // Large numbers are counted, so no other number is near enough.
     ...(number >= COUNTED && { tolerance: 0 }),
     expected: () => [number],
     mistakes: Object.entries(mistakes).map(([typed, shown]) => ({
-      ...{ answers: () => [Number(typed)], reply: shown },
+      answers: () => [Number(typed)],
+      reply: shown,
     })),
   });
   const { isRight, reply } = judge(/** @type {any} */ (undefined), value);

@@ -35,8 +35,15 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
   // No sheet has a mistake on purpose in it.
   const stateOf = (/** @type {number} */ seed) =>
     normalise({
-      ...{ ...context.state, seed, bug: '', step: '' },
-      ...{ cell: '', before: '', key: -1, pin: -1, rows: 'all' },
+      ...context.state,
+      seed,
+      bug: '',
+      step: '',
+      cell: '',
+      before: '',
+      key: -1,
+      pin: -1,
+      rows: 'all',
     });
   const next = stateOf(wanted);
   // Beyond the last seed it goes on from 0.
@@ -48,14 +55,12 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
   const query = kind === 'same' || sheets === 1 ? selected : (drawn ?? selected);
   const isShown = later === 0 && context.state.bug === '';
   const sheetContext = makeContext({
-    ...{
-      state: { ...state, query },
-      attention,
-      dispatch,
-      navigateTo,
-      comparison: undefined,
-      readonly: true,
-    },
+    state: { ...state, query },
+    attention,
+    dispatch,
+    navigateTo,
+    comparison: undefined,
+    readonly: true,
     computation: isShown ? computation : computed(attention, computation, state),
   });
   // On paper no number is marked as set by somebody, and no word as selected.

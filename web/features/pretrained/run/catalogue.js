@@ -20,7 +20,11 @@ const MODELS = [
 
 /** @type {readonly CatalogueEntry[]} */
 export const catalogue = MODELS.map(([id, family, megabytes, licence]) => ({
-  ...{ id, name: names[id], family, megabytes, licence },
+  id,
+  name: names[id],
+  family,
+  megabytes,
+  licence,
 }));
 
 /** @param {string} id */

@@ -21,8 +21,14 @@ export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', lay
 
 /** What a run calls the tables of the graph that both have. */
 const TABLES = {
-  ...{ q: 'q', k: 'k', v: 'v', weights: 'weights', heads: 'headOut', output: 'attnOut' },
-  ...{ 'feedForward/hidden': 'mlpHidden', 'feedForward/output': 'mlpOut' },
+  q: 'q',
+  k: 'k',
+  v: 'v',
+  weights: 'weights',
+  heads: 'headOut',
+  output: 'attnOut',
+  'feedForward/hidden': 'mlpHidden',
+  'feedForward/output': 'mlpOut',
 };
 
 /** @typedef {Pick<LayerReply, 'isNormBefore' | 'isParallel' | 'rotary'>} Order of the parts of a layer */

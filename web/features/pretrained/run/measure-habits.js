@@ -114,7 +114,9 @@ export function* measureHabits(model, sentences = SENTENCES) {
       Object.fromEntries(NAMES.map((name) => [name, Number((sum[name] / tokens).toFixed(3))]))
     );
   return {
-    ...{ sentences: sentences.length, tokens, even: shares(even) },
+    sentences: sentences.length,
+    tokens,
+    even: shares(even),
     heads: sums.map((layer) => layer.map(shares)),
   };
 }

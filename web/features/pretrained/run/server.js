@@ -76,7 +76,8 @@ export class ModelServer {
         onProgress: (progress) => {
           for (const listen of listeners) listen?.(progress);
         },
-        ...{ signal: abort.signal, ...hub },
+        signal: abort.signal,
+        ...hub,
       });
       if (abort.signal.aborted) model.dispose();
       abort.signal.throwIfAborted();
@@ -225,9 +226,7 @@ const OPTIONS = { trace: ['input', 'weights', 'attnOut', 'afterAttn', 'mlpOut', 
 /** @param {PretrainedModel} model @returns {ModelInfo} */
 const infoOf = (model) => {
   const { family, parameters, bytes, sizes, origin } = model;
-  return {
-    ...{ family, parameters, bytes, sizes, origin, readsPairs: readsPairs(model) },
-  };
+  return { family, parameters, bytes, sizes, origin, readsPairs: readsPairs(model) };
 };
 
 /** Does its tokenizer join two texts? Those that predict the next token go on with one. @param {PretrainedModel} model */
@@ -259,10 +258,13 @@ function answer(attention, model, [text, pair], changes) {
   return {
     logits,
     reply: {
-      ...{ tokens, ids, words },
+      tokens,
+      ids,
+      words,
       secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
       ...(ids.length <= MOST_ROWS && { tokenRows: PretrainedModel.readTokenRows(model, ids) }),
-      ...{ vector: sentenceVector(attention, run), isMean: embedding === undefined },
+      vector: sentenceVector(attention, run),
+      isMean: embedding === undefined,
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
       stream: streamOf(layers, enteringRows(attention, model, layers)),

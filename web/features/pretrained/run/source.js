@@ -51,17 +51,22 @@ export function pretrainedSource({ info, replies: pair, layer, settings, lens, h
     },
     isGated: parameters.gate !== undefined,
     ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
-    ...{ weighing: weighingOf(layer, after.tokens.length, settings) },
+    weighing: weighingOf(layer, after.tokens.length, settings),
     silenced: silencedIn(settings, description.heads),
   });
   const given = { input: () => input, ...parametersOf(layer) };
   const graph = makeGraph(nodes);
   replies.set(graph, { ...pair, info, description, lens, habits });
   return {
-    ...{ queryWords: shown, keyWords: shown, isSelf: true, isEditable: true },
+    queryWords: shown,
+    keyWords: shown,
+    isSelf: true,
+    isEditable: true,
     tokens: { queryWords: after.tokens, keyWords: after.tokens },
     pieces: after.words,
-    ...{ graph, given, file: weightsFile(stored, description) },
+    graph,
+    given,
+    file: weightsFile(stored, description),
     layerWeights: after.weights,
     ...(after.tokenRows && { tokenRows: after.tokenRows }),
     inputs: (run) => ({ input: run.tensor('input') }),

@@ -29,7 +29,10 @@ export function comparedTokens(context) {
   if (compared) return compared[row] ?? [];
   const next = after.next?.[row] ?? [];
   return next.map(({ token, id, probability }) => ({
-    ...{ token, id, before: probability, after: probability },
+    token,
+    id,
+    before: probability,
+    after: probability,
   }));
 }
 

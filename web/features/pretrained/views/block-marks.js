@@ -54,7 +54,13 @@ class PictureBuilder {
     const first = sizes === '' ? y + height / 2 + 4 : y + 19;
     this.add(target, [
       {
-        ...{ kind: 'rect', x, y, width, height, stroke: 'ink', 'stroke-opacity': 0.5 },
+        kind: 'rect',
+        x,
+        y,
+        width,
+        height,
+        stroke: 'ink',
+        'stroke-opacity': 0.5,
         ...(fill ? { fill, 'fill-opacity': 0.18 } : { fill: 'paper' }),
       },
       // The blank parts it from the sizes for readers of its text.
@@ -75,7 +81,9 @@ class PictureBuilder {
     const { id, label: name } = target;
     this.targets.set(id, target);
     this.marks.push({
-      ...{ kind: 'g', data: { part: id }, children },
+      kind: 'g',
+      data: { part: id },
+      children,
       access: { class: 'part', role: 'button', tabindex: -1, 'aria-label': name },
     });
   }
@@ -89,8 +97,13 @@ class PictureBuilder {
   sum(y, target) {
     this.add(target, [
       {
-        ...{ kind: 'rect', x: STREAM - RADIUS, y: y - RADIUS, width: 2 * RADIUS },
-        ...{ height: 2 * RADIUS, fill: 'paper', stroke: 'ink' },
+        kind: 'rect',
+        x: STREAM - RADIUS,
+        y: y - RADIUS,
+        width: 2 * RADIUS,
+        height: 2 * RADIUS,
+        fill: 'paper',
+        stroke: 'ink',
       },
       labelMark(text.sum, STREAM, y + 5, 'middle'),
     ]);
@@ -107,19 +120,26 @@ export function makePicture({ state, computation }) {
   const { modelLayer } = state;
   const builder = new PictureBuilder();
   const place = (/** @type {number} */ height) => ({
-    ...{ x: 12, y: builder.y, width: RIGHT - 12, height },
+    x: 12,
+    y: builder.y,
+    width: RIGHT - 12,
+    height,
   });
   const [, first] = after.inputs[0].shape;
   const embeddingSizes = text.embeddingSizes(vocabulary, first, description.rotary === undefined);
   const lineFrom = builder.y;
   /** The stream is drawn below all boxes. */
   const stream = /** @type {Mark} */ ({
-    ...{ kind: 'path', stroke: 'ink', 'stroke-opacity': 0.6, 'stroke-width': 3 },
+    kind: 'path',
+    stroke: 'ink',
+    'stroke-opacity': 0.6,
+    'stroke-width': 3,
   });
   builder.marks.push(stream);
   builder.box([text.embedding, embeddingSizes], place(TALL), {
     target: {
-      ...{ id: 'embedding', opens: { ...changeLayer(state, 0), step: 'input', cell: '' } },
+      id: 'embedding',
+      opens: { ...changeLayer(state, 0), step: 'input', cell: '' },
       label: text.partLabel(text.embedding, embeddingSizes),
     },
   });
@@ -154,9 +174,7 @@ export function makePicture({ state, computation }) {
     : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
   const [name, sizes] = answer;
   builder.box([name, sizes], place(TALL), {
-    target: {
-      ...{ id: 'answer', opens: { step: 'next' }, label: text.partLabel(name, sizes) },
-    },
+    target: { id: 'answer', opens: { step: 'next' }, label: text.partLabel(name, sizes) },
   });
   stream.d = `M${STREAM} ${lineFrom}V${builder.y}`;
   const { marks, targets } = builder;
@@ -173,8 +191,14 @@ function addOpenLayer(builder, { state, layers, description }) {
   const { norm, isNormBefore, isParallel, hidden, heads } = description;
   const top = builder.y;
   const frame = /** @type {Mark} */ ({
-    ...{ kind: 'rect', x: 4, y: top, width: WIDTH - 8, fill: 'hair', 'fill-opacity': 0.35 },
-    ...{ stroke: 'ink', 'stroke-width': 2 },
+    kind: 'rect',
+    x: 4,
+    y: top,
+    width: WIDTH - 8,
+    fill: 'hair',
+    'fill-opacity': 0.35,
+    stroke: 'ink',
+    'stroke-width': 2,
   });
   // Below the stream, which runs through it.
   builder.marks.unshift(frame);
@@ -186,9 +210,7 @@ function addOpenLayer(builder, { state, layers, description }) {
     /** @type {string} */ step,
     /** @type {string} */ name,
     sizes = '',
-  ) => ({
-    ...{ id, opens: { step, cell: '' }, label: text.partLabel(name, sizes) },
-  });
+  ) => ({ id, opens: { step, cell: '' }, label: text.partLabel(name, sizes) });
   const columns = isParallel ? 2 : 1;
   const columnWidth = (RIGHT - LEFT - (columns - 1) * GAP) / columns;
   /** Boxes of a branch that leaves the stream and comes back. */
@@ -285,13 +307,11 @@ function headStrip(heads, shown, { x, y, width }) {
   const step = Math.min(16, width / heads);
   const left = x + (width - step * heads) / 2;
   return Array.from({ length: heads }, (_, head) => ({
-    ...{
-      kind: /** @type {const} */ ('rect'),
-      x: left + head * step,
-      y,
-      width: step - 2,
-      height: 10,
-    },
+    kind: /** @type {const} */ ('rect'),
+    x: left + head * step,
+    y,
+    width: step - 2,
+    height: 10,
     fill: /** @type {const} */ ('q'),
     'fill-opacity': head === shown ? 1 : 0.25,
   }));

@@ -66,7 +66,11 @@ class ModelPictureDirective extends Directive {
     const { width, height, marks, targets } = makePicture(context);
     const { layers } = repliesOf(context.computation).info.sizes;
     const svg = toElement({
-      ...{ kind: 'svg', viewBox: `0 0 ${width} ${height}`, width, height, children: marks },
+      kind: 'svg',
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      children: marks,
       access: { role: 'group', 'aria-label': pictureLabel(layers, context.state.modelLayer + 1) },
     });
     this.#targets = targets;

@@ -98,7 +98,9 @@ export function drawAnswers(context, palette) {
   return {
     width: start + sides.length * (BAR + NUMBER) + MARGIN,
     height: TOP + tokens.length * ROW + MARGIN,
-    ...{ title, colours: palette, marks },
+    title,
+    colours: palette,
+    marks,
   };
 }
 

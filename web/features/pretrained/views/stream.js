@@ -59,7 +59,9 @@ function measured(attention, stream, row) {
   return stream.map(({ kind, layer, adds, sum }) => {
     const added = rowOf(adds, row);
     return {
-      ...{ kind, layer, length: Math.sqrt(dotProduct(attention, added, added)) },
+      kind,
+      layer,
+      length: Math.sqrt(dotProduct(attention, added, added)),
       likeness: sum && end && cosineOf(attention, rowOf(sum, row), end),
     };
   });
