@@ -5,7 +5,7 @@ import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { OPENING } from '../state/guide.js';
 import { placeOf } from '../views/grid.js';
 import { onKey } from './keys.js';
-import { revealPage, revealTraced } from './reveal.js';
+import { measureInFrame, revealPage, revealTraced } from './reveal.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -90,8 +90,11 @@ export class Navigation {
     session.dispatch(change, { by: 'page' });
     await this.#host.updateComplete;
     const { renderRoot } = this.#host;
-    revealPage(renderRoot, guide !== '' && session.state.guide === '');
-    if (change.cell) revealTraced(renderRoot, change.cell);
+    const isLab = guide !== '' && session.state.guide === '';
+    measureInFrame(() => {
+      revealPage(renderRoot, isLab);
+      if (change.cell) revealTraced(renderRoot, change.cell);
+    });
   }
 
   async #revealFailure() {

@@ -110,6 +110,13 @@ const isFree = (way, numbers) =>
 // Scrolls things into view.
 
 /**
+ * Measures once the browser prepares a frame. Measured sooner, a new step would be drawn and laid out in one task, and the
+ * page would not answer meanwhile.
+ * @param {() => void} measure
+ */
+export const measureInFrame = (measure) => requestAnimationFrame(measure);
+
+/**
  * Scrolls a new page to its top, unless all of it is visible.
  * @param {ParentNode} root
  * @param {boolean} isLab whether all of the lab is new, which begins with its sentence
@@ -243,8 +250,10 @@ export class Reveal {
     const shown = [settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
     if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
-      revealLargest(root);
-      revealChosen(root);
+      measureInFrame(() => {
+        revealLargest(root);
+        revealChosen(root);
+      });
       this.#revealed = shown;
     }
     drawConnectors(root);
