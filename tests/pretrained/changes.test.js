@@ -124,7 +124,13 @@ describe('a number that is set goes on through the layers above as through the g
   const tables = [
     ...['q.0.1.2', 'k.0.1.2', 'v.0.1.2', 'qRotated.0.1.2', 'weights.1.1.0', 'heads.1.1.2'],
     ...['attention/normalized.1.3', 'output.1.3', 'sum.1.3', 'feedForward/normalized.1.3'],
-    ...['feedForward/hidden.1.3', 'feedForward/output.1.3', 'layerSum.1.3'],
+    ...[
+      'feedForward/hidden.1.3',
+      'feedForward/output.1.3',
+      'layerSum.1.3',
+      'sumNorm/normalized.1.3',
+    ],
+    'layerSumNorm/normalized.1.3',
   ];
   for (const name of decoders) {
     it(name, async () => {
@@ -140,8 +146,7 @@ describe('a number that is set goes on through the layers above as through the g
         const replies = await server.run(name, TEXT, changes);
         const source = pretrainedSource({ info, replies, layer, settings: state });
         const { run } = makeEditedRun(attention, state, source);
-        const ids = ['feedForward/normalized', 'layerSum'].filter((id) => run.graph.has(id));
-        const last = layer.isNormBefore ? 'layerSum' : ids[0];
+        const last = layer.isNormBefore ? 'layerSum' : 'layerSumNorm/normalized';
         if (
           !run.graph.has(cell.slice(0, cell.indexOf('.'))) ||
           (cell.startsWith('sum') && !layer.isNormBefore)

@@ -33,7 +33,7 @@ const tablesOf = ({ isNormBefore }) =>
         ...{ ...TABLES, normAttn: 'attention/normalized', normMlp: 'feedForward/normalized' },
         ...{ afterAttn: 'sum', output: 'layerSum' },
       }
-    : { ...TABLES, afterAttn: 'attention/normalized', output: 'feedForward/normalized' };
+    : { ...TABLES, afterAttn: 'sumNorm/normalized', output: 'layerSumNorm/normalized' };
 
 /** @param {string} name */
 const textOf = (name) => {

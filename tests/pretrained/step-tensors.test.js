@@ -8,7 +8,7 @@ import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/state/fields.js';
 import { attention } from '../support/computations.js';
-import { filesOf } from './checkpoints.js';
+import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -41,6 +41,9 @@ async function sessionOf(name, step) {
   return { tensors: new StepTensors(/** @type {any} */ (session)), state, computation, calls };
 }
 
+/** Those of one text, whose layers a graph has. */
+const decoders = checkpoints.filter((name) => name !== 'marian');
+
 const STEPS = ['input', 'q', 'k', 'v', 'scores', 'weights', 'heads', 'output', 'hidden'];
 
 describe('a step of a real model', () => {
@@ -57,6 +60,25 @@ describe('a step of a real model', () => {
         );
         assert.ok(shown.parts.length > 0, step);
         assert.equal(calls.count, evaluated, `${step} computes as it is drawn`);
+      }
+    });
+  }
+
+  for (const name of decoders) {
+    it(`of ${name} shows each number whose trace opens it`, async () => {
+      const { open } = await openModel(filesOf(name));
+      const { state, source } = await open({ sentence: 'the old mill' });
+      const computation = compute(attention, state, source);
+      const tablesOf = lessonSteps(state).map(({ id, figure }) => {
+        const parts = figure(/** @type {any} */ ({ state: { ...state, step: id }, computation }));
+        return [id, parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor))];
+      });
+      const shown = Object.fromEntries(tablesOf);
+      const all = new Set(Object.values(shown).flat());
+      assert.ok(all.size > 15, `${all.size} tables`);
+      for (const tensor of all) {
+        const step = stepOf(state, tensor);
+        assert.ok(shown[step].includes(tensor), `${tensor} opens ${step}`);
       }
     });
   }

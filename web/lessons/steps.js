@@ -96,13 +96,13 @@ export function stepOf(state, tensor) {
     selfWeights: 'decoder',
     heads: 'concatenated',
   };
-  // For `decoder/2/resetSum` a step may name the last part, or a prefix that ends with a slash.
+  // For `decoder/2/resetSum` a step may name all of it, the last part, or a prefix that ends with a slash.
   const kind = localName(tensor);
   const texts = textsOf(state);
-  const isNamed = (/** @type {string} */ name) => name === tensor || name === kind;
   const isWithin = (/** @type {string} */ name) => name.endsWith('/') && tensor.startsWith(name);
   const showing =
-    steps.find((step) => texts[step]?.shows?.some(isNamed)) ??
+    steps.find((step) => texts[step]?.shows?.includes(tensor)) ??
+    steps.find((step) => texts[step]?.shows?.includes(kind)) ??
     steps.find((step) => texts[step]?.shows?.some(isWithin));
   const known = shown(tensor) ?? showing ?? shown(layer + (stepOfTensor[kind] ?? ''));
   return known ?? findNearest(tensor, steps) ?? steps[0];

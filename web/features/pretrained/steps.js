@@ -180,13 +180,13 @@ export const steps = {
 
   sum: {
     ...words.sum,
-    shows: ['wResidual', 'residualBias', 'residualProducts', 'residual'],
+    shows: ['wResidual', 'residualBias', 'residualProducts', 'residual', 'sumNorm/'],
     text: (context) =>
       paragraph(has(context, 'sum') ? words.added(selectedWord(context)) : words.parallel),
     formula: () => '',
     figure: (context) => {
       const rows = has(context, 'residual') ? 'residual' : 'input';
-      const after = isNormBefore(context) ? '' : ` ${normed('attention')}`;
+      const after = isNormBefore(context) ? '' : ` ${normed('sumNorm')}`;
       return has(context, 'sum')
         ? equationParts(context, `${rows} + output → sum${after}`)
         : equationParts(context, 'input + output');
@@ -205,21 +205,24 @@ export const steps = {
     figure: (context) =>
       equationParts(
         context,
-        `${isNormBefore(context) ? 'feedForward' : 'attention'}/normalized · feedForward/w1 + ` +
+        `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · feedForward/w1 + ` +
           'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
       ),
   },
 
   layerSum: {
     ...words.layerSum,
-    shows: ['layerOutput', 'feedForward/w2', 'feedForward/outputBias', 'feedForward/output'],
+    shows: [
+      ...['layerOutput', 'feedForward/w2', 'feedForward/outputBias', 'feedForward/output'],
+      'layerSumNorm/',
+    ],
     text: () => paragraph(words.left),
     formula: () => '',
     figure: (context) =>
       equationParts(
         context,
         'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
-          (isNormBefore(context) ? '' : ` ${normed('feedForward')}`),
+          (isNormBefore(context) ? '' : ` ${normed('layerSumNorm')}`),
       ),
   },
 

@@ -40,6 +40,15 @@ import { softmaxNodes } from './softmax.js';
  */
 
 /**
+ * The prefixes of both norms. A norm after a residual sum is named after that sum, since a reader finds it there.
+ * @param {Pick<TransformerLayer, 'isNormBefore'>} layer
+ */
+export const normNames = ({ isNormBefore }) =>
+  isNormBefore
+    ? /** @type {const} */ ({ attention: 'attention', feedForward: 'feedForward' })
+    : /** @type {const} */ ({ attention: 'sumNorm', feedForward: 'layerSumNorm' });
+
+/**
  * @param {TransformerLayer} layer
  * @returns {GraphNode[]} from `input`, which is given, to the rows that leave it
  */
@@ -53,6 +62,7 @@ export function transformerLayer(layer) {
   const norm = (/** @type {string} */ rows, /** @type {string} */ part) =>
     normNodes(layer, rows, part);
   const input = node('input', constant, 'qf', {}, 'X');
+  const names = normNames(layer);
   if (isParallel) {
     return [
       ...[input, ...norm('input', 'attention'), ...attention(layer, 'attention/normalized')],
@@ -73,9 +83,9 @@ export function transformerLayer(layer) {
   return [
     ...[input, ...attention(layer, 'input')],
     added('sum', ['input', 'output'], 'X_A'),
-    ...[...norm('sum', 'attention'), ...feedForward(layer, 'attention/normalized')],
-    added('layerSum', ['attention/normalized', 'feedForward/output'], 'X_F'),
-    ...norm('layerSum', 'feedForward'),
+    ...[...norm('sum', names.attention), ...feedForward(layer, `${names.attention}/normalized`)],
+    added('layerSum', [`${names.attention}/normalized`, 'feedForward/output'], 'X_F'),
+    ...norm('layerSum', names.feedForward),
   ];
 }
 

@@ -41,7 +41,7 @@ const TABLES = {
 function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
   const tables = { ...TABLES, ...(rotary && { qRotated: 'qRot', kRotated: 'kRot' }) };
   if (!isNormBefore)
-    return { ...tables, 'attention/normalized': 'afterAttn', 'feedForward/normalized': 'output' };
+    return { ...tables, 'sumNorm/normalized': 'afterAttn', 'layerSumNorm/normalized': 'output' };
   const norms = { 'attention/normalized': 'normAttn', 'feedForward/normalized': 'normMlp' };
   return { ...tables, ...norms, layerSum: 'output', ...(!isParallel && { sum: 'afterAttn' }) };
 }

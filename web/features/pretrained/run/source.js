@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import { arrangeLater } from '../../../graph/arranged.js';
-import { transformerLayer } from '../../../graph/builders/transformer.js';
+import { normNames, transformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import * as words from '../text/en/pretrained.js';
 import { namesIn } from './changes.js';
@@ -140,7 +140,7 @@ function parametersOf(layer) {
  * @param {LayerReply} layer
  * @returns {Source['given']}
  */
-function givenOf({ parameters, heads, kvHeads }) {
+function givenOf({ parameters, heads, kvHeads, isNormBefore }) {
   /** @type {Record<string, () => Tensor>} */
   const given = {};
   const add = (/** @type {string} */ id, /** @type {Tensor | undefined} */ value) => {
@@ -168,9 +168,10 @@ function givenOf({ parameters, heads, kvHeads }) {
   add('outputBias', parameters.attnOut.bias);
   addMatrix('wResidual', parameters.residual?.weight);
   add('residualBias', parameters.residual?.bias);
+  const norms = normNames({ isNormBefore });
   for (const [part, norm] of /** @type {const} */ ([
-    ['attention', parameters.attnNorm],
-    ['feedForward', parameters.mlpNorm],
+    [norms.attention, parameters.attnNorm],
+    [norms.feedForward, parameters.mlpNorm],
   ])) {
     add(`${part}/gain`, norm.weight);
     add(`${part}/bias`, norm.bias);

@@ -1,6 +1,7 @@
 /** How a program of Python reads the parameters of a layer from model.safetensors: NumPy and PyTorch have the same words for it. */
 
 import { pythonString } from '../../../export/literals.js';
+import { normNames } from '../../../graph/builders/transformer.js';
 
 /**
  * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
@@ -10,10 +11,10 @@ import { pythonString } from '../../../export/literals.js';
 
 /**
  * @param {LayerReply['stored']} stored
- * @param {Pick<LayerReply, 'heads' | 'kvHeads' | 'headWidth'>} sizes
+ * @param {Pick<LayerReply, 'heads' | 'kvHeads' | 'headWidth' | 'isNormBefore'>} layer
  * @returns {WeightsFile}
  */
-export function weightsFile(stored, { heads, kvHeads, headWidth }) {
+export function weightsFile(stored, { heads, kvHeads, headWidth, isNormBefore }) {
   /** @type {Record<string, string>} */
   const reads = {};
   /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
@@ -30,12 +31,13 @@ export function weightsFile(stored, { heads, kvHeads, headWidth }) {
     if (bias) reads[`${part}Bias`] = `${read(bias)}${select('')}.reshape(${count}, ${headWidth})`;
   }
   const { attnNorm, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = stored;
+  const norms = normNames({ isNormBefore });
   /** @type {[weight: string, bias: string, part: StoredPart | undefined, isNorm?: boolean][]} */
   const others = [
-    ['attention/gain', 'attention/bias', attnNorm, true],
+    [`${norms.attention}/gain`, `${norms.attention}/bias`, attnNorm, true],
     ['wo', 'outputBias', attnOut],
     ['wResidual', 'residualBias', residual],
-    ['feedForward/gain', 'feedForward/bias', mlpNorm, true],
+    [`${norms.feedForward}/gain`, `${norms.feedForward}/bias`, mlpNorm, true],
     ['feedForward/wGate', 'feedForward/gateSumsBias', gate],
     ['feedForward/w1', 'feedForward/hiddenSumsBias', mlpIn],
     ['feedForward/w2', 'feedForward/outputBias', mlpOut],
