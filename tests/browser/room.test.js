@@ -112,6 +112,19 @@ inOneBrowser('room', (desk) => {
     }
   });
 
+  it('at 1280 × 800 all steps can be chosen on the first screen, of up to 17 words', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    // From 17 on the weights are a map.
+    for (const count of [7, 10, 12, 13, 15, 16, 17]) {
+      await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
+      const bar = await desk.page.evaluate(() => inLab('.bar')?.getBoundingClientRect().toJSON());
+      assert.ok(
+        bar.height > 0 && bar.bottom <= 800,
+        `${count} words: the bar ends at ${bar.bottom}`,
+      );
+    }
+  });
+
   it('at 1280 × 800 every step is seen whole', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     const measured = await desk.page.evaluate(async (states) => {

@@ -67,6 +67,13 @@ export const layout = css`
     flex: 1 1 15em;
     max-width: 34em;
   }
+  .aids {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 1.5rem;
+    margin-top: 0.6em;
+  }
   /* As wide as its hundreds of words, each would have to be measured. */
   figure.weights select {
     width: 10em;
@@ -226,6 +233,15 @@ export const layout = css`
     .first > .overview {
       grid-column: 2;
       grid-row: 1 / span 2;
+    }
+    /* Below a large table, in two columns: so the steps begin on the first screen. */
+    .first .matrix.many.close + figcaption {
+      columns: 2;
+      column-gap: 2rem;
+      max-width: none;
+    }
+    .matrix.many.close + figcaption > * {
+      break-inside: avoid;
     }
     .one {
       grid-template-rows: auto 1fr;

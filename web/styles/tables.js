@@ -300,7 +300,7 @@ export const tables = css`
     flex-wrap: wrap;
     gap: 0 1.5em;
   }
-  figcaption .legend {
+  figcaption > .legend {
     margin-top: 1em;
   }
   .ramp {
@@ -374,6 +374,16 @@ export const narrowTables = css`
   .matrix.many,
   figure.weights > .matrix.many {
     --cell: var(--attention-cell-size, calc(var(--size) * max(1.85rem, 30px)));
+  }
+  /* Still more words: the steps below begin on the first screen. A finger needs higher rows. */
+  @media screen and (not (pointer: coarse)) {
+    .matrix.many.close,
+    figure.weights > .matrix.many.close {
+      --cell: var(--attention-cell-size, calc(var(--size) * max(1.5625rem, 25px)));
+    }
+    .many.close th[scope='row'] {
+      padding-block: 0;
+    }
   }
   .many th[scope='row'] {
     position: sticky;

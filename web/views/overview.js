@@ -120,7 +120,7 @@ export function weightsFigure(context) {
           ? html`<p>${largest(context, matrix.view, pin)} ${apart(context, matrix.view)}</p>`
           : nothing
       }
-      ${comparing(context)} ${colourLegend([matrix])}
+      <div class="aids">${comparing(context)} ${colourLegend([matrix])}</div>
     </figcaption>
   </figure>`;
 }
