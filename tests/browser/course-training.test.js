@@ -56,7 +56,7 @@ const ASKED = {
     ...{ praise: /a row of 7 weights/, isNext: true, isKept: true },
   },
   'translation-block': {
-    ...{ wrong: '0', mistake: /here this program does not/ },
+    ...{ wrong: '0', mistake: /here this program cannot/ },
     ...{ praise: /which means “as”/, isKept: true },
   },
   'translation-pair': {

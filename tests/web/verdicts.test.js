@@ -28,7 +28,7 @@ function saidOf({ state, computation }) {
 const overviewOf = (shown) => saidOf(shown)[0];
 
 const VERDICT =
-  /attends? (?:most|equally)|mostly|says the model|stands for|\w describes|becomes [a-z(]|it answers|Training has|never asked|the right word/;
+  /attends? (?:most|equally)|mostly|says the model|stands for|\w describes|becomes [a-z(]|it answers|learned in training|never asked|the right word/;
 
 const WORDS = ['one', 'two', 'three', 'four'];
 
