@@ -16,7 +16,7 @@ import { readMasks, readSinks } from './mask-options.js';
 /**
  * Options of one call, read and checked.
  *
- * @typedef {object} Options
+ * @typedef {object} CallOptions
  * @property {Argument | undefined} attnMask
  * @property {number[]} maskStrides over N, H, L, S
  * @property {Argument | undefined} keyPaddingMask
@@ -39,7 +39,7 @@ import { readMasks, readSinks } from './mask-options.js';
  * @typedef {'linear' | 'softmax' | 'attention' | 'multiHead' | 'layer' | 'forward' | 'cache'} Operation
  *   `attention`: scaled dot product and additive; `multiHead`: the one call; `layer` and `forward`: making
  *   a multi-head layer and calling it; `cache`: making its cache
- * @typedef {import('./types.js').Option<any> & { takenBy: readonly Operation[] }} Entry
+ * @typedef {import('./types.js').Option<any> & { takenBy: readonly Operation[] }} OptionEntry
  */
 
 /** @type {readonly Operation[]} */
@@ -65,7 +65,7 @@ const readDropout = /* @__PURE__ */ makeOptionReader(
   'options.dropout',
 );
 
-/** Every option. Those without a kind are checked where the shapes of the other arguments are known. @type {Record<string, Entry>} */
+/** Every option. Those without a kind are checked where the shapes of the other arguments are known. @type {Record<string, OptionEntry>} */
 const OPTIONS = {
   out: { takenBy: ['linear', ...MASKED] },
   weightsOut: { takenBy: ATTENTIONS },
@@ -124,7 +124,7 @@ const norm = (byDefault) => ({
 /** @type {Record<string, import('./types.js').Option<any>>} */
 const ROTARY = { ...OUT, positions: {}, ...TURNS };
 
-/** @param {Operation} operation @param {Record<string, Entry>} [table] */
+/** @param {Operation} operation @param {Record<string, OptionEntry>} [table] */
 const readerOf = (operation, table = OPTIONS) =>
   makeOptionReader(
     table,
@@ -157,7 +157,7 @@ export const readOptions = {
  *   if they have not
  * @param {number} call.scale by default
  * @param {number[] | undefined} call.maskAxes how many attnMask may have, unless any number will do
- * @returns {Options}
+ * @returns {CallOptions}
  */
 export function fitOptions(given, scores, { isBatched, scale, maskAxes }) {
   const masks = readMasks(given, scores, isBatched, maskAxes);
@@ -196,7 +196,7 @@ function toFloat32Fill(fill) {
  * Puts the tensors among options into memory.
  *
  * @param {Pick<import('./arena.js').Arena, 'put'>} arena
- * @param {Options} options
+ * @param {CallOptions} options
  * @returns {Required<import('./attn-options.js').AttnOptions>}
  */
 export function putOptionTensors(arena, options) {
@@ -226,7 +226,7 @@ export function putOptionTensors(arena, options) {
  * Puts the tensors among options into memory, and writes `attn_options` of the core.
  *
  * @param {Pick<import('./arena.js').Arena, 'put' | 'putStruct'>} arena
- * @param {Options} options
+ * @param {CallOptions} options
  * @returns {number} the address of the struct
  */
 export const putOptions = (arena, options) =>

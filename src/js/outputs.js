@@ -170,7 +170,7 @@ export function callWithOutput(core, name, { before, shape, out, after = [], spa
  * The steps from scores to weights, which every mechanism shares: `attn_trace` of the core.
  *
  * @param {readonly number[]} scores shape of the scores
- * @param {import('./options.js').Options} options
+ * @param {import('./options.js').CallOptions} options
  * @returns {Output[]}
  */
 export function attentionTrace(scores, { dropout }) {
@@ -190,7 +190,7 @@ export function attentionTrace(scores, { dropout }) {
 /**
  * The destinations of output and weights.
  *
- * @param {import('./options.js').Options} options
+ * @param {import('./options.js').CallOptions} options
  * @param {readonly number[]} outputShape
  * @param {readonly number[]} weightsShape
  * @returns {Output[]}
@@ -260,7 +260,7 @@ function readNames(list, names) {
  * @property {number[]} sizes in the order of the core's struct
  * @property {number} [shares] that threads may compute
  * @property {number} [work] multiplications of all shares
- * @property {import('./options.js').Options} options
+ * @property {import('./options.js').CallOptions} options
  * @property {readonly number[]} output its shape
  * @property {readonly number[]} weights their shape
  * @property {() => Output[]} trace what a trace holds, if it is wanted

@@ -257,7 +257,10 @@ describe('own-meaning', () => {
       const product = a.reduce((all, one, i) => all + one * b[i], 0);
       assert.ok(Math.abs(lengthOf(a) - 1) < 1e-9 && Math.abs(product) < 1e-9);
       for (const [key, { at }] of sum.terms.entries()) assertPoint(at, inDouble(row('v', key)));
-      assertPoint(/** @type {number[]} */ (sum.sums.at(-1)), inDouble(row('heads', query)));
+      assertPoint(
+        /** @type {readonly number[]} */ (sum.sums.at(-1)),
+        inDouble(row('heads', query)),
+      );
       const count = sum.terms.length;
       for (const time of [0, 1, count / 2, count - 1, count]) {
         const begun = Math.floor(time);

@@ -30,7 +30,7 @@ function nested(data, shape) {
   return `[${parts.join(', ')}]`;
 }
 
-/** @type {Map<string, import('../../web/features/practice/types.js').Context>} */
+/** @type {Map<string, import('../../web/features/practice/types.js').RunContext>} */
 const contexts = new Map();
 
 /** @param {object} requested */

@@ -7,7 +7,7 @@ import '../support/features.js';
 
 /**
  * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('../../web/session/types.js').Rules} Rules
+ * @typedef {import('../../web/session/types.js').HostRules} Rules
  */
 
 const READER = /** @type {const} */ ({ by: 'reader' });

@@ -13,7 +13,7 @@ import { times } from '../support/extent.js';
 import { byKind } from '../support/marks.js';
 import { toCsv, toJson } from '../support/written.js';
 
-/** @typedef {import('../../web/sources/own-weights.js').Given} Given */
+/** @typedef {import('../../web/sources/own-weights.js').GivenWeights} Given */
 
 /** @param {unknown} given */
 function read(given) {

@@ -313,7 +313,7 @@ describe('the step about the square root', () => {
 
   // What the variance is, what a large one does, what dividing by c does, by √d, and by the number of words.
   it('has words of at most five sentences', () => {
-    const context = /** @type {import('../../web/figures/types.js').Context} */ ({});
+    const context = /** @type {import('../../web/figures/types.js').StepContext} */ ({});
     const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
     assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 5, text);
     assert.ok(!text.includes('!'));

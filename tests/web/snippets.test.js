@@ -39,7 +39,7 @@ import { anyState } from '../support/states.js';
 
 /**
  * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('../../web/site/snippets.js').Options} Options
+ * @typedef {import('../../web/site/snippets.js').SnippetOptions} Options
  */
 
 fc.configureGlobal({ seed: 7 });

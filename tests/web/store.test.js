@@ -17,8 +17,8 @@ const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'progra
 const ATTRIBUTE = { ...PROGRAM, isPartial: true };
 
 /**
- * @typedef {import('../../web/state/types.js').Rules} Rules
- * @typedef {import('../../web/state/types.js').Author} Author
+ * @typedef {import('../../web/state/types.js').StoreRules} Rules
+ * @typedef {import('../../web/state/types.js').Actor} Author
  * @typedef {import('../../web/state/types.js').State} State
  */
 

@@ -21,7 +21,7 @@ const total = (some) =>
 /** @param {any[]} all */
 const sumOf = (all) => ({ terms: all, sums: [...all, 0].map((_, i) => total(all.slice(0, i))) });
 
-/** @param {number[]} a @param {number[]} b */
+/** @param {readonly number[]} a @param {number[]} b */
 function near(a, b) {
   for (const [i, x] of a.entries()) assert.ok(Math.abs(x - b[i]) < 1e-12, `${a} and ${b}`);
 }

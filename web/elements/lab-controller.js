@@ -24,7 +24,7 @@ import { Reveal } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
 
 /**
- * @import { Author, State } from '../state/types.js'
+ * @import { Actor, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
 
@@ -169,7 +169,7 @@ export class LabController {
 
   // Reactions to a change
 
-  /** @param {(keyof State)[]} changed @param {State} before @param {Author} by */
+  /** @param {(keyof State)[]} changed @param {State} before @param {Actor} by */
   #onChange(changed, before, by) {
     const host = this.#host;
     // A field may still show a value that was clamped.
@@ -193,7 +193,7 @@ export class LabController {
     this.#announcer.shown(changed);
   }
 
-  /** @param {string[]} changed @param {Author} by */
+  /** @param {string[]} changed @param {Actor} by */
   #announce(changed, by) {
     this.#announcer.changed(changed, this.#isOpen && by !== 'program');
   }

@@ -14,7 +14,7 @@ import { MapContent } from './map-content.js';
  * @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js'
  * @import { Computation, Layered } from '../sources/types.js'
  * @import { Palette } from '../styles/colour.js'
- * @import { Shown } from '../views/types.js'
+ * @import { ShownWeights } from '../views/types.js'
  */
 
 /** Options with a few values; the first is the default. */
@@ -35,7 +35,7 @@ const MOST_CELLS = 2 ** 17;
 
 /**
  * @param {MapSvgOptions} options
- * @param {Record<'grid' | 'lines', { draw: (shown: Shown, palette: Palette) => Drawing | undefined }>} pictures
+ * @param {Record<'grid' | 'lines', { draw: (shown: ShownWeights, palette: Palette) => Drawing | undefined }>} pictures
  * @returns {string} SVG
  * @throws {ArgumentError} if a name or a value is unknown, or if the weights are too large for a picture
  */

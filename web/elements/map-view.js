@@ -13,7 +13,7 @@ import { colourLegend, matrixTable } from '../views/matrix.js';
 /**
  * @import { Matrix } from '../figures/types.js'
  * @import { Computation, Layered } from '../sources/types.js'
- * @import { Shown, TableContext } from '../views/types.js'
+ * @import { ShownWeights, TableContext } from '../views/types.js'
  * @import { AttentionMap } from './attention-map.js'
  * @import { MapContent } from './map-content.js'
  * @import { MapHands } from './map-hands.js'
@@ -32,7 +32,7 @@ export class MapView {
   #host;
   #content;
   #hands;
-  /** The memory of a picture between two drawings. @type {Shown['memory']} */
+  /** The memory of a picture between two drawings. @type {ShownWeights['memory']} */
   #memory = {};
   /** The width in which the map stands, in pixels. */
   #width = USUAL;
@@ -63,7 +63,7 @@ export class MapView {
     return this.#host.printing.isPrinting ? Math.min(SHEET, this.#width) : this.#width;
   }
 
-  /** @returns {Shown} */
+  /** @returns {ShownWeights} */
   shown() {
     const { words, matrix, computation } = this.#content;
     return {
@@ -88,7 +88,7 @@ export class MapView {
 
   /**
    * @param {object} drawing
-   * @param {{ view: (shown: Shown) => unknown }} [drawing.picture] in place of the map
+   * @param {{ view: (shown: ShownWeights) => unknown }} [drawing.picture] in place of the map
    * @param {boolean} drawing.isLoading whether its script is on its way
    * @param {Error} [drawing.failure] why that has not come
    */

@@ -3,7 +3,7 @@
 import { readAddress, writeAddress } from '../state/address.js';
 import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../state/guide.js';
 
-/** @import { Given } from '../state/types.js' */
+/** @import { GivenAnswer } from '../state/types.js' */
 
 /** @typedef {{ readonly guide: string, readonly answers: string }} Kept */
 
@@ -53,7 +53,7 @@ export class Progress {
   /**
    * Keeps what the reader has answered. A wrong answer does not replace a right one.
    * @param {string} page of the task
-   * @param {Given} given
+   * @param {GivenAnswer} given
    */
   keepAnswer(page, given) {
     const kept = this.read();

@@ -1,6 +1,7 @@
 /** Measures, scrolls and focuses after a step is drawn: connecting lines, reveals, the focus, missing layout. */
 
 /**
+ * @import { Point } from '../figures/types.js'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
@@ -46,8 +47,6 @@ function around(boxes) {
   const bottom = Math.max(...boxes.map((box) => box.bottom));
   return new DOMRect(left, top, right - left, bottom - top);
 }
-
-/** @typedef {[x: number, y: number]} Point */
 
 /** Between a matrix and what runs beside it, in pixels. */
 const GAP = 4;

@@ -4,9 +4,7 @@ import { nothing, svg } from 'lit';
 import { exact, rounded } from '../text/number.js';
 import { planeFigure } from './plane.js';
 
-/** @import { Layer, More } from './types.js' */
-
-/** @typedef {readonly [x: number, y: number]} Point */
+/** @import { Layer, More, Point } from './types.js' */
 
 /** Half of what a finger needs, where the drawing is at its smallest. */
 const FINGER = 26;
@@ -205,8 +203,8 @@ const USUAL = 0.2;
 
 /**
  * @param {object} figure
- * @param {{ name: string, at: [x: number, y: number], weight: number }[]} figure.values
- * @param {{ name: string, at: [x: number, y: number] } | undefined} figure.output undefined as long as it is not shown
+ * @param {{ name: string, at: Point, weight: number }[]} figure.values
+ * @param {{ name: string, at: Point } | undefined} figure.output undefined as long as it is not shown
  * @param {boolean} [figure.isSmall] whether the points are few, and far from each other
  * @param {{ title: unknown, text: string }} words
  * @param {More} [more]

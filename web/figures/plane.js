@@ -3,12 +3,12 @@
 import { html, nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
 
-/** @import { Frame, More } from './types.js' */
+/** @import { Frame, More, Point } from './types.js' */
 
 /**
  * @typedef {object} Vector
  * @property {string} name
- * @property {[x: number, y: number]} at
+ * @property {Point} at
  * @property {'q' | 'k' | 'v' | 'plain'} role whose colour it has
  * @property {boolean} [isArrow] from the origin; else a point
  * @property {number} [weight] 0 to 1: how large a point is

@@ -11,14 +11,14 @@ import { directionOf, symbolOf } from '../text/inline.js';
  * @import { Node } from '../graph/types.js'
  * @import { Step } from '../lessons/types.js'
  * @import { Computation } from '../session/types.js'
- * @import { Context, Matrix } from './types.js'
+ * @import { StepContext, Matrix } from './types.js'
  */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 
 /**
  * The id of a tensor, of which a step knows only the name within its layer.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {string} name
  */
 export function idOf({ computation: { nodes }, layer = '' }, name) {
@@ -39,7 +39,7 @@ export function overviewOf({ id, overview }, { nodes }) {
 
 /**
  * The last two axes of a tensor, for the selected head, and for features the selected word.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {string} name its id, or its name within the layer
  * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
  *   selects?: Matrix['selects'] }} [more]
@@ -93,7 +93,7 @@ const piecesOf = (axis, { pieces, isSelf }) =>
 /**
  * Tables and the signs between them: 'weights · v → heads'. A table after `|` stands close to the one before. A table that
  * the run does not have is left out, with the sign before it.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {string} equation names of tensors, and signs, with blanks between them
  * @param {Record<string, Parameters<typeof table>[2]>} [options] of single tables, by name
  * @returns {(Matrix | string)[]}
@@ -150,12 +150,12 @@ function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   return (row, column) => allowedBy(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }
 
-/** The row of the selected query. @param {Context} context */
+/** The row of the selected query. @param {StepContext} context */
 export function selectedRow({ state, computation }) {
   return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
 }
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
 
 /** Is it too large for digits? @param {Matrix} matrix */

@@ -29,8 +29,10 @@ export type More = {
   isControl?: boolean;
 };
 
+export type Point = readonly [x: number, y: number];
+
 /** what a step is made of */
-export type Context = {
+export type StepContext = {
   state: State;
   computation: Computation;
   /** that a step is about: 'layer1/' */
@@ -97,7 +99,7 @@ export type Matrix = {
 export type Box = {
   /** of the tensor */
   id: string;
-  part: Part;
+  part: PicturePart;
   /** whose table it is, where there are heads */
   head?: number;
   matrix: Matrix;
@@ -227,7 +229,7 @@ export type Drawing = {
 };
 
 /** one table, or one for each head */
-export type Part = {
+export type PicturePart = {
   id: string;
   axes: string;
   role?: 'q' | 'k' | 'v';
@@ -244,7 +246,7 @@ export type Part = {
 
 export type Picture = {
   /** each after those it is made of */
-  parts: readonly Part[];
+  parts: readonly PicturePart[];
   /** by which values are multiplied */
   weights: string;
   scores: string;

@@ -1,6 +1,7 @@
 /** How a weighted sum of arrows comes about: each is shortened to its weight, then joins the end of the sum so far. */
 
-/** @typedef {[x: number, y: number]} Point */
+/** @import { Point } from './types.js' */
+
 /** @typedef {{ name: string, at: Point, weight: number }} Term */
 
 /**

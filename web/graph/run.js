@@ -12,7 +12,7 @@ import { nodeOf } from './graph.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Given } from '../sources/types.js'
+ * @import { TensorMaker } from '../sources/types.js'
  * @import { Cell, Evaluator, Graph, Node as GraphNode, Overrides } from './types.js'
  */
 
@@ -34,7 +34,7 @@ export class Run {
   /**
    * @param {Evaluator} core
    * @param {Graph} graph
-   * @param {Readonly<Record<string, Given>>} given tensors that are not computed, by id
+   * @param {Readonly<Record<string, TensorMaker>>} given tensors that are not computed, by id
    * @param {Overrides} [overrides]
    * @param {Run} [earlier] whose results are taken over where a node and all that it reads are the same
    */

@@ -9,7 +9,7 @@ import { nodeOf, readersOf } from './graph.js';
  * @import { Cell, Node } from './types.js'
  */
 
-/** @typedef {Map<string, number>} Point letter to index */
+/** @typedef {Map<string, number>} IndexByLetter letter to index */
 
 /**
  * @param {string} text such as 'weights.0.1.3'
@@ -174,7 +174,7 @@ const sameOffset = (run, { id, index }, to) => ({
 /**
  * Is a point within what is read of an input?
  * @param {import('./types.js').Input} input
- * @param {Point} point
+ * @param {IndexByLetter} point
  */
 const isAt = ({ at = {} }, point) =>
   Object.entries(at).every(([letter, index]) => (point.get(letter) ?? index) === index);
@@ -182,8 +182,8 @@ const isAt = ({ at = {} }, point) =>
 /**
  * A point with the indices that are fixed.
  * @param {import('./types.js').Input} input
- * @param {Point} point
- * @returns {Point}
+ * @param {IndexByLetter} point
+ * @returns {IndexByLetter}
  */
 const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
 
@@ -196,8 +196,8 @@ function nodeLengths(run, node) {
 /**
  * @param {string} axes
  * @param {readonly number[]} index
- * @param {Point} lengths
- * @returns {Point}
+ * @param {IndexByLetter} lengths
+ * @returns {IndexByLetter}
  */
 function bind(axes, index, lengths) {
   const point = new Map([...axes].map((letter, axis) => [letter, index[axis]]));
@@ -213,8 +213,8 @@ function bind(axes, index, lengths) {
 /**
  * @param {string} id
  * @param {string} axes
- * @param {Point} point
- * @param {Point} lengths
+ * @param {IndexByLetter} point
+ * @param {IndexByLetter} lengths
  * @returns {Cell}
  */
 function cellAt(id, axes, point, lengths) {
@@ -228,9 +228,9 @@ function cellAt(id, axes, point, lengths) {
 
 /**
  * @param {string[]} letters
- * @param {Point} point what is known
- * @param {Point} lengths
- * @returns {Point[]} the point with every index of these letters
+ * @param {IndexByLetter} point what is known
+ * @param {IndexByLetter} lengths
+ * @returns {IndexByLetter[]} the point with every index of these letters
  */
 function combinations(letters, point, lengths) {
   // A column of all heads is known from the head and the column within it.

@@ -87,7 +87,9 @@ export type NodeWords = {
 export type Graph = ReadonlyMap<string, Node>;
 
 /** A node of an operation with these options. */
-export type NodeOf<Options> = Omit<Node, 'options'> & { options: Readonly<Options> & NodeWords };
+export type NodeOf<SoftmaxOptions> = Omit<Node, 'options'> & {
+  options: Readonly<SoftmaxOptions> & NodeWords;
+};
 
 export type Pair = { query: number; key: number };
 
@@ -142,7 +144,9 @@ export type Dialect = {
 
 export type PythonCode = Code & Dialect;
 
-export type Options = { emptyRows?: readonly boolean[]; makesNan?: boolean };
+export type NormOptions = { epsilon: number };
+
+export type SoftmaxOptions = { emptyRows?: readonly boolean[]; makesNan?: boolean };
 
 export type Overrides = {
   /**

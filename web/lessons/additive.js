@@ -21,7 +21,7 @@ import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 
 /**
- * @import { Context } from '../figures/types.js'
+ * @import { StepContext } from '../figures/types.js'
  * @import { Computation } from '../session/types.js'
  * @import { Step } from './types.js'
  */
@@ -107,7 +107,7 @@ export const additiveSteps = {
   decoder,
 };
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 export const featuresNote = (context) => ({
   features: { note: words.featuresOf(selectedWord(context)) },
 });

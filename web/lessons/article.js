@@ -11,11 +11,11 @@ import * as formula from './formula.js';
 import { quoteCell } from './formula.js';
 
 /**
- * @import { Context } from '../figures/types.js'
+ * @import { StepContext } from '../figures/types.js'
  * @import { Step } from './types.js'
  */
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 const scored = (context) => equationParts(context, 'query · key → scores');
 
 /** @type {Record<string, Step>} */

@@ -12,7 +12,7 @@ import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 
 /**
- * @import { Context } from '../figures/types.js'
+ * @import { StepContext } from '../figures/types.js'
  * @import { State } from '../state/types.js'
  * @import { ViewContext } from './context.js'
  * @import { Step } from './types.js'
@@ -54,7 +54,7 @@ export function attendSteps(before) {
 
 /**
  * From scores to weights.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {string} [scores] the tensor of the scores, if there is no mask
  */
 export function softmaxTables(context, scores = 'maskedScores') {
@@ -64,10 +64,10 @@ export function softmaxTables(context, scores = 'maskedScores') {
   });
 }
 
-/** Is there a table in which pairs can be masked? @param {Context} context */
+/** Is there a table in which pairs can be masked? @param {StepContext} context */
 export const canMask = (context) => !context.readonly && canPaint(context);
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 function maskText(context) {
   const { state, computation } = context;
   const mask = maskOf(state);
@@ -84,7 +84,7 @@ function maskText(context) {
   );
 }
 
-/** Is there a fully masked row? @param {Context} context */
+/** Is there a fully masked row? @param {StepContext} context */
 export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
   const isMasked = makeMaskedTest(state, keyWords.length);
   return queryWords.some((_, query) => keyWords.every((__, key) => isMasked(query, key)));
@@ -92,7 +92,7 @@ export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
 
 /**
  * Has the reader set a number within the softmax, so that a row need not sum to 1?
- * @param {Pick<Context, 'computation' | 'layer'>} context
+ * @param {Pick<StepContext, 'computation' | 'layer'>} context
  */
 export const isSet = ({ computation: { originals }, layer = '' }) =>
   [...originals.keys()].some(
@@ -100,7 +100,7 @@ export const isSet = ({ computation: { originals }, layer = '' }) =>
       edit.startsWith(layer) && /^(exponentials|row\w+|weights)\./.test(edit.slice(layer.length)),
   );
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 function softmaxRemarks(context) {
   const { state } = context;
   const isInf = state.fill === 'inf';
@@ -138,7 +138,7 @@ export const scaledScores = {
   figure: (context) => equationParts(context, 'scores → scaledScores'),
 };
 
-/** @param {Context} context @returns {number} of a query */
+/** @param {StepContext} context @returns {number} of a query */
 const lengthOf = ({ computation }) => computation.results.q.shape[2];
 
 /** @param {State} state */

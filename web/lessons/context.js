@@ -18,9 +18,10 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @import { Matrix } from '../figures/types.js'
  * @import { Cell } from '../graph/types.js'
  * @import { Chapter } from '../pages/types.js'
+ * @import { Comparison } from '../session/compare.js'
  * @import { Computation } from '../session/types.js'
- * @import { Author, State } from '../state/types.js'
- * @import { Comparison, Progress } from './types.js'
+ * @import { Actor, State } from '../state/types.js'
+ * @import { Progress } from './types.js'
  */
 
 /**
@@ -35,9 +36,9 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
  *   with the state before the last experiment
  * @property {Comparison | undefined} comparison
- * @property {Step[]} steps those of the lesson that are wanted
+ * @property {LessonStep[]} steps those of the lesson that are wanted
  * @property {string[]} [wanted] steps that an author wants
- * @property {Step} step the one on screen
+ * @property {LessonStep} step the one on screen
  * @property {(Matrix | string)[]} parts the matrices of its figure, and the signs between them
  * @property {string} overview the tensor of the weights above it
  * @property {Chapter} [ownChapter] a chapter of the author's, inside the element
@@ -46,7 +47,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
  *   in what is asked
- * @property {(change: Partial<State>, manner?: { by: Author }) => void} dispatch changes the state, by default
+ * @property {(change: Partial<State>, manner?: { by: Actor }) => void} dispatch changes the state, by default
  *   as the reader. Changes of the page, `{ by: 'page' }`, are allowed even if the reader may change nothing
  * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor the change that
  *   leads to the step that shows a tensor; undefined where an author has left it out
@@ -56,7 +57,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
 
-/** @typedef {ReturnType<typeof lessonSteps>[number]} Step */
+/** @typedef {ReturnType<typeof lessonSteps>[number]} LessonStep */
 
 /**
  * @param {object} from

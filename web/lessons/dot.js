@@ -15,13 +15,13 @@ import { decoder, mechanisms } from './mechanisms.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
 
 /**
- * @import { Context } from '../figures/types.js'
+ * @import { StepContext } from '../figures/types.js'
  * @import { Computation } from '../session/types.js'
  * @import { State } from '../state/types.js'
  * @import { Step } from './types.js'
  */
 
-/** The rows that the queries are made of. @param {Context} context */
+/** The rows that the queries are made of. @param {StepContext} context */
 export const queryRows = ({ computation }) =>
   computation.nodes.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
@@ -150,7 +150,7 @@ export const dotSteps = {
   decoder,
 };
 
-/** One table of embeddings, or one for each side. @param {Context} context */
+/** One table of embeddings, or one for each side. @param {StepContext} context */
 export function embeddingTables(context) {
   return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
     equationParts(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
@@ -160,7 +160,7 @@ export function embeddingTables(context) {
 /** The note about the positions of words. @param {State} state */
 const placeText = ({ positions }) => (positions === 'none' ? words.noPositions : words.positions);
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 export function embeddingFormula({ computation: { results } }) {
   const keys = formula.embeddings('X', results.embeddings.shape);
   if (results.wordEmbeddings) return formula.positions;
@@ -169,19 +169,19 @@ export function embeddingFormula({ computation: { results } }) {
     : keys;
 }
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 export const queryRowsSymbol = (context) => context.computation.nodes[queryRows(context)].symbol;
 
-/** The tensor of weights that values are multiplied by. @param {Context} context */
+/** The tensor of weights that values are multiplied by. @param {StepContext} context */
 export const appliedWeightsOf = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
 
-/** Is the computation exactly softmax(QKᵀ/√d)V? @param {Context} context */
+/** Is the computation exactly softmax(QKᵀ/√d)V? @param {StepContext} context */
 const isPlain = ({ state, computation: { numbersSet } }) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${maskOf(state)}` === 'sqrt 1 0 none' &&
   // What is set between the queries and the output follows no formula.
   !numbersSet.some(({ id }) => /^(\w*[sS]cores|exponentials|row\w+|weights|heads)$/.test(id));
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 export const mixingSymbol = (context) =>
   context.computation.nodes[idOf(context, appliedWeightsOf(context))].symbol;
 
@@ -207,7 +207,7 @@ function differing({ results: { output, contributionSum } }) {
     .length;
 }
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 export function concatenatedTable(context) {
   const { heads } = context.state;
   const [, , size] = context.computation.results[idOf(context, 'heads')].shape;

@@ -9,7 +9,7 @@ import { quoteCell } from './formula.js';
 
 /**
  * @import { CourseContext, Paragraphs } from '../pages/types.js'
- * @import { Words } from './types.js'
+ * @import { FilledWords } from './types.js'
  */
 
 /** @typedef {Pick<CourseContext, 'computation'>} Context */
@@ -31,7 +31,7 @@ const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 /** @type {Record<string, 'q' | 'k' | 'v'>} */
 const ROLES = { Q: 'q', K: 'k', V: 'v' };
 
-/** @param {string} name in braces @param {Context} [context] @param {Words} [words] @param {typeof quoteCell} [write] */
+/** @param {string} name in braces @param {Context} [context] @param {FilledWords} [words] @param {typeof quoteCell} [write] */
 function named(name, context, words = {}, write = quoteCell) {
   if (Object.hasOwn(words, name)) {
     const word = words[name];
@@ -41,7 +41,7 @@ function named(name, context, words = {}, write = quoteCell) {
   return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLES[name] }) : `{${name}}`;
 }
 
-/** @param {string} part @param {[Context?, Words?, (typeof quoteCell)?]} more */
+/** @param {string} part @param {[Context?, FilledWords?, (typeof quoteCell)?]} more */
 function drawn(part, ...more) {
   if (part.startsWith('**')) {
     const [, content, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
@@ -56,7 +56,7 @@ function drawn(part, ...more) {
 
 /**
  * @param {string} text
- * @param {[context?: Context, words?: Words, write?: typeof quoteCell]} more without a context, numbers stay names;
+ * @param {[context?: Context, words?: FilledWords, write?: typeof quoteCell]} more without a context, numbers stay names;
  *   `write`: how they are written
  */
 export function renderMarked(text, ...more) {
@@ -64,7 +64,7 @@ export function renderMarked(text, ...more) {
   return parts.length === 1 ? text : parts.map((part, i) => (i % 2 ? drawn(part, ...more) : part));
 }
 
-/** @param {Paragraphs} text @param {Context} [context] @param {Words} [words] */
+/** @param {Paragraphs} text @param {Context} [context] @param {FilledWords} [words] */
 export const renderParagraphs = (text, context, words) =>
   [text]
     .flat()

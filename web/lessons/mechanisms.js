@@ -11,7 +11,7 @@ import * as formula from './formula.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Context, Matrix } from '../figures/types.js'
+ * @import { StepContext, Matrix } from '../figures/types.js'
  * @import { ViewContext } from './context.js'
  * @import { Step } from './types.js'
  */
@@ -65,7 +65,7 @@ export const mechanisms = {
 
 /**
  * The weights of either mechanism, in the same order in both lessons.
- * @param {Context} context
+ * @param {StepContext} context
  * @returns {{ dot: Matrix | undefined, additive: Matrix }}
  */
 function tables(context) {
@@ -79,7 +79,7 @@ function tables(context) {
   };
 }
 
-/** A score that the reader has set follows no formula. @param {Context} context */
+/** A score that the reader has set follows no formula. @param {StepContext} context */
 const isSet = ({ computation: { numbersSet } }) => numbersSet.some(({ id }) => id === 'scores');
 
 /**

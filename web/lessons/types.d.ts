@@ -1,7 +1,7 @@
 /** Types that several modules of web/lessons/ use. */
 
-import type { Context, Drawing, Matrix } from '../figures/types.js';
-import type { Given, State } from '../state/types.js';
+import type { Drawing, Matrix, StepContext } from '../figures/types.js';
+import type { GivenAnswer, State } from '../state/types.js';
 import type { Palette } from '../styles/colour.js';
 import type { ViewContext } from './context.js';
 
@@ -13,24 +13,22 @@ export type Progress = {
   /** whether the reader has done the task of a page */
   isDone: (page: string) => boolean;
   /** what the reader has answered */
-  keepAnswer: (page: string, given: Given) => void;
+  keepAnswer: (page: string, given: GivenAnswer) => void;
   forget: () => void;
 };
-
-export type Comparison = ReturnType<typeof import('../session/compare.js').compareComputations>;
 
 export type Step = {
   /** on its button */
   name: string;
   title: string | ((state: State) => string);
   /** at most three sentences */
-  text: (context: Context) => unknown;
-  formula: (context: Context) => unknown;
+  text: (context: StepContext) => unknown;
+  formula: (context: StepContext) => unknown;
   /**
    * matrices and the
    * signs between them
    */
-  figure: (context: Context) => (Matrix | string)[];
+  figure: (context: StepContext) => (Matrix | string)[];
   /** further tensors that are shown by no other step */
   shows?: string[];
   /** the weights that stand above it; without, those of its layer */
@@ -45,4 +43,4 @@ export type Step = {
 };
 
 /** what stands for names in braces, or makes it of the context */
-export type Words = Record<string, unknown>;
+export type FilledWords = Record<string, unknown>;

@@ -46,7 +46,7 @@ export function arcsOf(context, options = {}) {
 const UNNAMED = 'maskedScores';
 
 /**
- * @typedef {object} Part which numbers of a table are shown
+ * @typedef {object} ShownNumbers which numbers of a table are shown
  * @property {readonly string[]} [covered] 'row.column' of those that are not shown yet
  * @property {number[]} [rows] only these
  * @property {number} [head]
@@ -56,7 +56,7 @@ const UNNAMED = 'maskedScores';
 /**
  * @param {CourseContext} context
  * @param {string} id
- * @param {Part} [part]
+ * @param {ShownNumbers} [part]
  * @returns {Matrix}
  */
 export const matrixOf = (context, id, { covered = [], rows, head, name } = {}) => ({
@@ -95,7 +95,7 @@ function onScale({ computation: { results }, tablesOnOneScale }, parts) {
  * A table of the run.
  * @param {CourseContext} context
  * @param {string} id
- * @param {Part} [part]
+ * @param {ShownNumbers} [part]
  * @returns {unknown}
  */
 export const tableOf = (context, id, part) =>
@@ -126,7 +126,7 @@ function drawn(context, matrix) {
  * Tables of the run side by side, on one scale of colours.
  * @param {CourseContext} context
  * @param {readonly string[]} ids and signs between them
- * @param {Record<string, Part>} [parts] by id
+ * @param {Record<string, ShownNumbers>} [parts] by id
  */
 export const drawTables = (context, ids, parts = {}) =>
   equationOf(

@@ -34,7 +34,7 @@ import {
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { Given, State } from '../state/types.js'
+ * @import { GivenAnswer, State } from '../state/types.js'
  * @import { CourseContext, Page, Task, Verdict } from './types.js'
  */
 
@@ -298,7 +298,7 @@ const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
  * The answer that judging the shown page adds: a target that is reached now, or better than before; an answer that a
  * link calls right and that is not.
  * @param {ViewContext} context
- * @returns {{ page: string, given: Given } | undefined} undefined where the answers stay as they are
+ * @returns {{ page: string, given: GivenAnswer } | undefined} undefined where the answers stay as they are
  */
 export function judgeAnswer(context) {
   const page = findPage(context.state, context.ownChapter);
@@ -310,7 +310,7 @@ export function judgeAnswer(context) {
   return given && { page: page.id, given };
 }
 
-/** @param {CourseContext} course @param {Task} task @returns {Given | undefined} */
+/** @param {CourseContext} course @param {Task} task @returns {GivenAnswer | undefined} */
 function reachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
   const keep = keeperOf(task);
@@ -320,7 +320,7 @@ function reachedTarget(course, task) {
   return value === before ? undefined : { value, isRight: true };
 }
 
-/** @param {CourseContext} course @param {Page} page @returns {Given | undefined} */
+/** @param {CourseContext} course @param {Page} page @returns {GivenAnswer | undefined} */
 function unfoundedAnswer(course, page) {
   const { given } = course;
   // A solved task stays solved, whatever the reader tries afterwards.

@@ -17,7 +17,7 @@ import { arcsOf, equationOf, matrixOf, pointOf, settingChoice } from './figures.
 /** @import { Code, CourseContext, ShowSpec } from './types.js' */
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} ShownPictures
  * @property {ShowSpec[]} pictures
  * @property {string[]} wantedCells cells that are not shown until the task is done
  * @property {boolean} [isPressed] whether words are pressed
@@ -56,7 +56,7 @@ function tableIdsOf(picture) {
   return 'of' in picture ? [picture.of].flat() : [];
 }
 
-/** @param {CourseContext} context @param {Shown} shown */
+/** @param {CourseContext} context @param {ShownPictures} shown */
 export function picturesOf(context, shown) {
   const covered = context.isOpen ? [] : shown.wantedCells;
   /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
@@ -140,7 +140,7 @@ const isRowCovered = ({ selected }, id, covered) =>
  * @param {CourseContext} context
  * @param {ShowSpec} picture
  * @param {string[]} covered
- * @param {Shown} shown
+ * @param {ShownPictures} shown
  */
 function drawn(context, picture, covered, { isPressed, figures }) {
   switch (picture.kind) {

@@ -1,8 +1,8 @@
 /** Types that several modules of web/pages/ use. */
 
 import type { ViewContext } from '../lessons/context.js';
-import type { Words } from '../lessons/types.js';
-import type { Given, State } from '../state/types.js';
+import type { FilledWords } from '../lessons/types.js';
+import type { GivenAnswer, State } from '../state/types.js';
 import type { TaskKind } from './tasks/index.js';
 
 /** of a value: the few keywords of JSON Schema that are used here */
@@ -38,7 +38,7 @@ export type Problem = {
 /** what a page has beyond what every view has */
 export type CoursePart = {
   /** what was answered here */
-  given: Given | undefined;
+  given: GivenAnswer | undefined;
   /** of the course */
   chapters: readonly Chapter[];
   /** whether the task is done, or its answer was shown: nothing is covered then */
@@ -372,7 +372,10 @@ export type Code = {
   /** `reply`: the name of what is said */
   judges?: Record<
     string,
-    (context: CourseContext, value: string) => { isRight: boolean; reply: string; words?: Words }
+    (
+      context: CourseContext,
+      value: string,
+    ) => { isRight: boolean; reply: string; words?: FilledWords }
   >;
   /**
    * what somebody gets by
@@ -393,6 +396,6 @@ export type Code = {
 
 export type Matching = {
   right: (context: CourseContext) => number[];
-  words: (context: CourseContext, option: number) => Words;
+  words: (context: CourseContext, option: number) => FilledWords;
   picture: (context: CourseContext, item: number) => unknown;
 };

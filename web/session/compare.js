@@ -10,7 +10,7 @@ import { keyOfWord } from '../state/words.js';
 /** @import { Computation } from './types.js' */
 
 /**
- * @typedef {object} Verdict
+ * @typedef {object} NumberChange
  * @property {'same' | 'changed' | 'new'} kind
  * @property {number} [was] the number before; undefined if it is new
  *
@@ -22,7 +22,7 @@ import { keyOfWord } from '../state/words.js';
  * @property {{ index: number[], was: number, is: number } | undefined} largest the largest change
  *
  * @typedef {object} Comparison
- * @property {(tensor: string, index: readonly number[]) => Verdict} at
+ * @property {(tensor: string, index: readonly number[]) => NumberChange} at
  * @property {(tensor: string) => Summary} summary
  *
  * @typedef {object} Match of one tensor

@@ -17,7 +17,7 @@ import { RunCache } from './run-cache.js';
  * @import { Operations as Attention } from '../../src/js/attention.js'
  * @import { Own } from '../sources/types.js'
  * @import { Manner, Settings } from '../state/types.js'
- * @import { ConnectionHost, Rules, Tensors } from './types.js'
+ * @import { ConnectionHost, HostRules, Tensors } from './types.js'
  */
 
 /** @typedef {Partial<ConnectionHost> & Pick<ConnectionHost, 'requestUpdate'>} Host who shows the session */
@@ -43,7 +43,7 @@ export class LabSession {
   /** @type {Attention | undefined} */
   attention;
 
-  /** @param {Host} host @param {Rules} [rules] */
+  /** @param {Host} host @param {HostRules} [rules] */
   constructor(host, rules = {}) {
     this.#rules = rules;
     const { isReadonly = () => false, clamp = (state) => state, onChange = () => {} } = rules;

@@ -8,7 +8,7 @@ import { isOwn } from '../state/source-kinds.js';
 /**
  * @import { Own } from '../sources/types.js'
  * @import { Store } from '../state/store.js'
- * @import { Author, State } from '../state/types.js'
+ * @import { Actor, State } from '../state/types.js'
  */
 
 // The state for the reader's own tensors.
@@ -86,7 +86,7 @@ export class OwnTensors {
 
   /**
    * @param {() => Store} store
-   * @param {(by: Author) => void} onChange called where they have changed, but not the state
+   * @param {(by: Actor) => void} onChange called where they have changed, but not the state
    */
   constructor(store, onChange) {
     this.#store = store;
@@ -109,7 +109,7 @@ export class OwnTensors {
     else if (isOwn(this.#store().state)) this.#store().dispatch(this.#earlier, { by: 'program' });
   }
 
-  /** @param {Own} loaded @param {Author} by @param {Record<string, unknown>} [given] */
+  /** @param {Own} loaded @param {Actor} by @param {Record<string, unknown>} [given] */
   show(
     loaded,
     by,

@@ -10,10 +10,9 @@ import { readBefore } from './experiments.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Own, Source } from '../sources/types.js'
  * @import { Settings, State } from '../state/types.js'
+ * @import { Comparison } from './compare.js'
  * @import { Computation } from './types.js'
  */
-
-/** @typedef {ReturnType<typeof compareComputations>} Comparison */
 
 /** Settings that leave it the same model. @type {Set<keyof Settings>} */
 const GOING_ON = new Set(

@@ -8,7 +8,7 @@ import type { Cell, Node as GraphNode } from '../graph/types.js';
 import type { ViewContext } from '../lessons/context.js';
 import type { Step } from '../lessons/types.js';
 import type { Source } from '../sources/types.js';
-import type { Author, Settings, State } from '../state/types.js';
+import type { Actor, Settings, State } from '../state/types.js';
 
 export type Tensors = Readonly<Record<string, Tensor>>;
 
@@ -106,7 +106,7 @@ export type SourceFeature<Connected extends Connection = Connection> = {
 };
 
 /** of the host; they may change */
-export type Rules = {
+export type HostRules = {
   /** whether the reader may not change settings */
   isReadonly?: () => boolean;
   /** to the steps that the host shows */
@@ -115,9 +115,9 @@ export type Rules = {
    * called after every
    * change, even if nothing is other than before
    */
-  onChange?: (changed: (keyof State)[], before: State, by: Author) => void;
+  onChange?: (changed: (keyof State)[], before: State, by: Actor) => void;
   /** own tensors have changed, but not the state */
-  onTensors?: (by: Author) => void;
+  onTensors?: (by: Actor) => void;
   /** numbers that had to be waited for are there */
   onResults?: () => void;
   onError?: (error: unknown) => void;

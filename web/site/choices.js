@@ -7,7 +7,7 @@ import { normalise } from '../state/normalise.js';
 
 /**
  * @import { State } from '../state/types.js'
- * @import { Options } from './snippets.js'
+ * @import { SnippetOptions } from './snippets.js'
  */
 
 /**
@@ -128,7 +128,7 @@ export function withState(choices, change) {
 /**
  * The options of the snippets.
  * @param {Choices} choices
- * @returns {Options}
+ * @returns {SnippetOptions}
  */
 export function optionsOf(choices) {
   const table = chosenTable(choices);

@@ -16,7 +16,7 @@ import { parted } from '../text/spelling.js';
 /**
  * @typedef {Exclude<keyof State, 'v'>} Name
  *
- * @typedef {object} Options
+ * @typedef {object} SnippetOptions
  * @property {State} state
  * @property {readonly string[]} [steps] those to show; none: the whole lesson
  * @property {string} [table] shown alone, in place of steps
@@ -79,7 +79,7 @@ const attributes = (options) =>
 
 /**
  * The options of the author that are not in the state.
- * @param {Options} options
+ * @param {SnippetOptions} options
  */
 const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact, theme, lang }) =>
   attributes({
@@ -96,7 +96,7 @@ const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact,
 
 /**
  * The attributes of an element, without defaults.
- * @param {Options} options
+ * @param {SnippetOptions} options
  */
 export function labAttributes(options) {
   const entries = Object.entries(differences(options.state, DEFAULTS));
@@ -119,7 +119,7 @@ const inWords = ({ sentence, target }) =>
 
 /**
  * The tag and the script it needs.
- * @param {Options} options
+ * @param {SnippetOptions} options
  */
 export function tagSnippet(options) {
   const text = escaped(inWords(options.state));
@@ -128,7 +128,7 @@ export function tagSnippet(options) {
 
 /**
  * The address of the standalone page, instead of attributes.
- * @param {Options} options
+ * @param {SnippetOptions} options
  * @returns {string} a hash, without `#`
  */
 export function frameAddress(options) {
@@ -158,7 +158,7 @@ export const RESIZE = writeElement(
 
 /**
  * The standalone page in a sandboxed frame without access to the page around it.
- * @param {Options} options
+ * @param {SnippetOptions} options
  * @param {string} [page] where the standalone page is
  */
 export function frameSnippet(options, page = 'index.html') {
@@ -176,7 +176,7 @@ export function frameSnippet(options, page = 'index.html') {
 
 /**
  * A picture as a file beside the page.
- * @param {Pick<Options, 'state'>} options
+ * @param {Pick<SnippetOptions, 'state'>} options
  * @param {{ width: string, height: string }} size
  */
 export function imageSnippet({ state }, { width, height }) {

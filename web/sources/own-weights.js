@@ -17,7 +17,7 @@ import { chooseTokens, readTokens, refuseAs } from './own-tokens.js';
  */
 
 /**
- * @typedef {object} Given
+ * @typedef {object} GivenWeights
  * @property {Weights} [weights] (L, S), (H, L, S), (1, H, L, S), or a list of
  *   these, one for each layer; a string is JSON
  * @property {Shape} [shape] of weights that come as plain numbers
@@ -29,7 +29,7 @@ import { chooseTokens, readTokens, refuseAs } from './own-tokens.js';
 export const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
- * @param {Given} given
+ * @param {GivenWeights} given
  * @returns {(Computation & Layered) | undefined} that of the first layer, with no tensor but `weights`;
  *   undefined where there are none
  * @throws {AttentionError} that names what was expected and received

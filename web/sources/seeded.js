@@ -14,7 +14,7 @@ import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
  * @import { Run } from '../graph/run.js'
  * @import { Node as GraphNode } from '../graph/types.js'
  * @import { Settings } from '../state/types.js'
- * @import { Given, Source } from './types.js'
+ * @import { TensorMaker, Source } from './types.js'
  */
 
 // Positional encodings: those of the first Transformer.
@@ -111,7 +111,7 @@ export function makeWeighing(state, { length: queries }, { length: keys }) {
 }
 
 /**
- * @typedef {{ queryWords: string[], keyWords: string[] }} Words
+ * @typedef {{ queryWords: string[], keyWords: string[] }} QueryAndKeyWords
  *
  * @typedef {object} Parts
  * @property {GraphNode[]} nodes
@@ -141,7 +141,7 @@ export function makeScaling(state, length, keys) {
 /**
  * @param {unknown[]} from all that a tensor depends on
  * @param {() => Tensor} make
- * @returns {Given}
+ * @returns {TensorMaker}
  */
 const drawn = (from, make) => Object.assign(make, { key: from.join(' ') });
 
@@ -153,7 +153,7 @@ const hasPositions = ({ positions }) => positions !== 'none';
  * @param {Settings} state
  * @param {keyof typeof PARTS} id
  * @param {[table: 'x' | 'y', words: string[], width: number]} drawn
- * @returns {Record<string, Given>}
+ * @returns {Record<string, TensorMaker>}
  */
 function rows(state, id, [table, words, width]) {
   const { seed } = state;
@@ -165,7 +165,7 @@ function rows(state, id, [table, words, width]) {
   return { [word]: ofWords, [position]: () => sinusoidalPositions(words.length, width) };
 }
 
-/** @param {Settings} state @param {Words} words @returns {Parts} */
+/** @param {Settings} state @param {QueryAndKeyWords} words @returns {Parts} */
 function dotParts(state, { queryWords, keyWords }) {
   const { dModel, heads, seed } = state;
   const separate = isCrossing(state);
@@ -198,7 +198,7 @@ function dotParts(state, { queryWords, keyWords }) {
   };
 }
 
-/** @param {Settings} state @param {Words} words @returns {Parts} */
+/** @param {Settings} state @param {QueryAndKeyWords} words @returns {Parts} */
 function additiveParts(state, { queryWords, keyWords }) {
   const { dModel, keyWidth, seed, temperature } = state;
   const separate = isCrossing(state) || keyWidth > 0;

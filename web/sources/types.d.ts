@@ -1,11 +1,11 @@
 /** Types that several modules of web/sources/ use. */
 
 import type { Tensor, TensorLike } from '../../src/js/index.js';
-import type { Context } from '../figures/types.js';
+import type { StepContext } from '../figures/types.js';
 import type { Run } from '../graph/run.js';
 import type { Graph } from '../graph/types.js';
 import type { Computation as ComputationComputation } from '../session/types.js';
-import type { Given as SourcesGiven } from '../text/en/sources.js';
+import type { GivenNumber } from '../text/en/sources.js';
 
 /**
  * nothing: null in JSON; other:
@@ -128,7 +128,7 @@ export type Source = {
   leftOutOfTarget?: number;
   graph: Graph;
   /** the tensors that are not computed */
-  given: Readonly<Record<string, Given>>;
+  given: Readonly<Record<string, TensorMaker>>;
   /** where programs read given tensors, of those that a file has */
   file?: WeightsFile;
   /** the weights of all layers, where the graph has one of them */
@@ -146,7 +146,7 @@ export type Source = {
 };
 
 /** with the same key it gives the same tensor */
-export type Given = (() => Tensor) & { key?: string };
+export type TensorMaker = (() => Tensor) & { key?: string };
 
 export type SourceWords = {
   /** where its numbers come from */
@@ -156,7 +156,7 @@ export type SourceWords = {
   /** of a program */
   title: string;
   /** what it says in the end */
-  answer?: (context: Context) => unknown;
+  answer?: (context: StepContext) => unknown;
   /**
    * what tensors
    * are called that `text/en/tensors.js` does not know
@@ -168,5 +168,5 @@ export type SourceWords = {
    */
   steps?: Readonly<Record<string, string>>;
   /** of one number */
-  given: (given: SourcesGiven) => unknown;
+  given: (given: GivenNumber) => unknown;
 };

@@ -102,11 +102,11 @@ export const correctNames = (text, namesFor) =>
 
 /**
  * The groups that are hidden: those that the preset leaves out, and those that are named.
- * @param {Author} author
+ * @param {AuthorAttributes} author
  * @returns {readonly string[]}
  *
  * @typedef {string | readonly string[] | null | undefined} Named
- * @typedef {{ hide?: Named, show?: Named, steps?: Named, table?: Named, locked?: boolean }} Author
+ * @typedef {{ hide?: Named, show?: Named, steps?: Named, table?: Named, locked?: boolean }} AuthorAttributes
  */
 export function hiddenGroups({ hide, show, steps, table, locked = false }) {
   const shown = correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
@@ -128,7 +128,7 @@ const isPreset = (name) => Object.hasOwn(PRESETS, name);
 /** @param {string} name @returns {name is keyof typeof PARTS} */
 const isPart = (name) => Object.hasOwn(PARTS, name);
 
-/** The parts that are hidden. @param {Author} author */
+/** The parts that are hidden. @param {AuthorAttributes} author */
 export function hiddenParts(author) {
   const groups = hiddenGroups(author);
   return PART_NAMES.filter((name) => isPart(name) && groups.includes(PARTS[name][0]));

@@ -5,7 +5,10 @@ import { usesSetting } from './fields.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH } from './limits.js';
 import { splitWords } from './words.js';
 
-/** @import { Mask, Settings } from './types.js' */
+/**
+ * @import { MaskName } from '../graph/masks/index.js'
+ * @import { Settings } from './types.js'
+ */
 
 /**
  * @param {Pick<Settings, 'scale' | 'temperature'>} state
@@ -86,7 +89,7 @@ export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === '
  * The mask in force: causal in a decoder's self-attention; between two sentences none that compares
  * places.
  * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
- * @returns {Mask}
+ * @returns {MaskName}
  */
 export function maskOf({ target, layer, mask }) {
   if (target === '') return mask;

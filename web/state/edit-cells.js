@@ -24,7 +24,7 @@ import { keyOfWord } from './words.js';
  * @import { Settings } from './types.js'
  */
 
-/** @typedef {Pick<Source, 'queryWords' | 'keyWords' | 'graph'>} Words */
+/** @typedef {Pick<Source, 'queryWords' | 'keyWords' | 'graph'>} WordsAndGraph */
 
 /**
  * A run with the numbers that the reader has set.
@@ -77,7 +77,7 @@ const wordsIn = (state, embeddings) =>
 /**
  * The cells that an edit sets: of an embedding, one in every row of its word.
  * @param {Settings} state
- * @param {Words} words
+ * @param {WordsAndGraph} words
  * @param {string} edit
  * @returns {Cell[]}
  */

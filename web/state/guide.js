@@ -2,7 +2,7 @@
 
 import { numberOf, textOf } from './values.js';
 
-/** @import { Answers, Given } from './types.js' */
+/** @import { Answers, GivenAnswer } from './types.js' */
 
 /** The page's first screen. */
 export const OPENING = 'opening';
@@ -80,7 +80,7 @@ export function formatAnswers(answers) {
  * Answers with one more, or with another to the same task.
  * @param {string} text
  * @param {string} page of the task
- * @param {Given} given
+ * @param {GivenAnswer} given
  */
 export const withAnswer = (text, page, given) =>
   formatAnswers(new Map([...parseAnswers(text), [page, given]]));

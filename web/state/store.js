@@ -8,7 +8,7 @@ import { OPENING } from './guide.js';
 import { closeEntry, recordChange, redo, startHistory, undo } from './history.js';
 import { normalise } from './normalise.js';
 
-/** @import { Author, Manner, Rules, State } from './types.js' */
+/** @import { Actor, Manner, StoreRules, State } from './types.js' */
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
@@ -24,7 +24,7 @@ export class Store {
   #settings = settingsOf(DEFAULTS);
   #history = startHistory();
 
-  /** @param {Rules} rules */
+  /** @param {StoreRules} rules */
   constructor(rules) {
     this.#rules = rules;
   }
@@ -66,7 +66,7 @@ export class Store {
 
   /**
    * @param {State} after
-   * @param {Author} by
+   * @param {Actor} by
    * @param {string} only the name of the one entry that is changed
    */
   #remembered(after, by, only) {
@@ -113,7 +113,7 @@ export class Store {
     return this.#rules.clamp(normalise(requests));
   }
 
-  /** @param {State} after @param {Author} by @param {Record<string, unknown>} [requests] */
+  /** @param {State} after @param {Actor} by @param {Record<string, unknown>} [requests] */
   #move(after, by, requests = { ...after }) {
     const before = this.#state;
     const changed = NAMES.filter((name) => after[name] !== before[name]);

@@ -43,8 +43,6 @@ export type Settings = ValuesOf<typeof SETTING_FIELDS>;
 
 export type ViewSelection = ValuesOf<typeof SELECTION_FIELDS>;
 
-export type Mask = Settings['mask'];
-
 /**
  * everything that a lab shows, as one flat object; `v` is the version
  * of its form
@@ -54,14 +52,14 @@ export type State = { v: 1 } & Settings & ViewSelection;
 export type FieldName = Exclude<keyof State, 'v'>;
 
 /** what a reader has answered to a task */
-export type Given = {
+export type GivenAnswer = {
   /** as the task writes it */
   value: string;
   isRight: boolean;
 };
 
 /** by the page of the task */
-export type Answers = ReadonlyMap<string, Given>;
+export type Answers = ReadonlyMap<string, GivenAnswer>;
 
 export type Preset = {
   id: string;
@@ -119,10 +117,10 @@ export type SourceKind = {
  * who makes a change: the reader, with a control; the page, with what it
  * proposes, or a model that goes on; a program, with attributes, properties and methods
  */
-export type Author = 'reader' | 'page' | 'program';
+export type Actor = 'reader' | 'page' | 'program';
 
 export type Manner = {
-  by: Author;
+  by: Actor;
   /**
    * whether other changes complete this one, as attributes that are set one by one do:
    * `heads` may come before the `dModel` that it needs, so earlier requests are kept unclamped
@@ -133,7 +131,7 @@ export type Manner = {
 };
 
 /** of the session that has the store; they may change */
-export type Rules = {
+export type StoreRules = {
   /**
    * adds the entries that
    * another brings with it
@@ -149,5 +147,5 @@ export type Rules = {
    * called after every
    * change, even if nothing is other than before
    */
-  onChange: (changed: (keyof State)[], before: State, by: Author) => void;
+  onChange: (changed: (keyof State)[], before: State, by: Actor) => void;
 };

@@ -8,7 +8,7 @@ import { changeOf } from './trace-panel.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { Comparison } from '../lessons/types.js'
+ * @import { Comparison } from '../session/compare.js'
  */
 
 /** Each with its result beside it. @param {ViewContext} context @param {string[]} tensors */

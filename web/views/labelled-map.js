@@ -6,7 +6,7 @@ import { sliceTensor } from '../graph/cell.js';
 import { keys, queries, reads } from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 
-/** @import { Shown } from './types.js' */
+/** @import { ShownWeights } from './types.js' */
 
 /** In pixels. */
 const LINE = 17;
@@ -112,7 +112,7 @@ export const headsOf = (shape) => (shape.length === 3 ? shape[0] : 1);
 
 /**
  * The matrix of one head.
- * @param {Pick<Shown, 'layers'>} shown
+ * @param {Pick<ShownWeights, 'layers'>} shown
  * @param {number} layer
  * @param {number} head
  */
@@ -121,7 +121,7 @@ export const viewOfHead = ({ layers }, layer, head) =>
 
 /**
  * Describes a number for the readout.
- * @param {Pick<Shown, 'rows' | 'columns'>} words
+ * @param {Pick<ShownWeights, 'rows' | 'columns'>} words
  * @param {readonly number[]} at row and column
  * @param {number} value
  */

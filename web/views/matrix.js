@@ -10,7 +10,7 @@ import { numberTable } from './number-table.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
- * @import { Shown, TableContext } from './types.js'
+ * @import { ShownWeights, TableContext } from './types.js'
  * @import { ChildPart } from 'lit'
  */
 
@@ -96,7 +96,7 @@ export function colourLegend(matrices, end) {
 export const readout = html`<p class="readout" aria-hidden="true"></p>`;
 
 /**
- * @param {Shown} shown
+ * @param {ShownWeights} shown
  * @param {string} [end] what is said in place of the number where colours end
  */
 export const mapLegend = ({ matrix }, end) => {

@@ -37,7 +37,7 @@ function enqueue(paintNext) {
 }
 
 /**
- * @typedef {object} Options
+ * @typedef {object} CanvasOptions
  * @property {boolean} [isImmediate] paints with the update, and does not wait for the frame
  * @property {boolean} [isLazy] paints once the canvas is in sight, and few canvases in one frame
  * @property {(event: MouseEvent, canvas: Element) => string} [findPlace] the number that a pointer is on
@@ -51,19 +51,19 @@ class PaintedCells extends Directive {
   #read = () => {
     throw new Error('painted before its first update');
   };
-  /** @type {Options} */
+  /** @type {CanvasOptions} */
   #options = {};
   #isSeen = false;
   #last = '';
   /** @type {unknown} */
   #buffer;
 
-  /** @param {() => Cells} _read @param {Options} [_options] */
+  /** @param {() => Cells} _read @param {CanvasOptions} [_options] */
   render(_read, _options) {
     return '';
   }
 
-  /** @param {ElementPart} part @param {[read: () => Cells, options?: Options]} given @override */
+  /** @param {ElementPart} part @param {[read: () => Cells, options?: CanvasOptions]} given @override */
   update({ element }, [read, options = {}]) {
     this.#read = read;
     this.#options = options;

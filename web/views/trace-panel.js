@@ -27,7 +27,7 @@ import { toggleMask } from './mask-painter.js';
 /**
  * @import { Cell } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
- * @import { Comparison } from '../lessons/types.js'
+ * @import { Comparison } from '../session/compare.js'
  */
 
 /** @param {ViewContext} context @param {unknown} [way] that leads to the number's table */

@@ -7,7 +7,7 @@ import type { Matrix } from '../figures/types.js';
 import type { ViewContext } from '../lessons/context.js';
 
 /** The parts of a picture of weights. */
-export type Shown = {
+export type ShownWeights = {
   /** (L, S) or (H, L, S) each */
   layers: readonly Tensor[];
   /** that is shown, from 0 */

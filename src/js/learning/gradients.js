@@ -189,7 +189,7 @@ export class Gradients {
   /**
    * Puts inputs and options of a call into memory: the inputs, items for the whole batch, and a mask that is added.
    *
-   * @param {{ inputs: Argument[], options: import('../options.js').Options }} call
+   * @param {{ inputs: Argument[], options: import('../options.js').CallOptions }} call
    */
   #start({ inputs: given, options }) {
     if (options.softcap !== 0) throw uncomputed('softcap', options.softcap);

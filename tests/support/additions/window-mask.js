@@ -2,7 +2,7 @@
 
 import { mathml } from 'lit';
 
-/** @type {import('../../../web/graph/masks/index.js').Mask} */
+/** @type {import('../../../web/graph/masks/index.js').MaskKind} */
 export const window = {
   name: 'window',
   makeMaskedTest: () => (query, key) => key > query || key < query - 1,

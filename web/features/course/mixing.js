@@ -11,12 +11,10 @@ import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
 
 /**
- * @import { Layer } from '../../figures/types.js'
+ * @import { Layer, Point } from '../../figures/types.js'
  * @import { Sum } from '../../figures/weighted-sum.js'
  * @import { CourseContext } from '../../pages/types.js'
  */
-
-/** @typedef {[x: number, y: number]} Point */
 
 const STREET = 'the animal did not carry the box across the street because it was too';
 

@@ -13,10 +13,10 @@ import * as text from './text/en/maps.js';
 
 /**
  * @import { Cells } from '../../figures/types.js'
- * @import { Shown } from '../../views/types.js'
+ * @import { ShownWeights } from '../../views/types.js'
  */
 
-/** @param {Pick<Shown, 'layers' | 'colours' | 'endOf'>} shown @param {number} layer @param {number} head @returns {Cells} */
+/** @param {Pick<ShownWeights, 'layers' | 'colours' | 'endOf'>} shown @param {number} layer @param {number} head @returns {Cells} */
 export const cellsOf = (shown, layer, head) => ({
   view: viewOfHead(shown, layer, head),
   colours: shown.colours,
@@ -32,10 +32,10 @@ const GAP = 6;
 
 const SIDE = 64;
 
-/** @param {Pick<Shown, 'layers'>} shown */
+/** @param {Pick<ShownWeights, 'layers'>} shown */
 export const countHeads = ({ layers }) => Math.max(...layers.map(({ shape }) => headsOf(shape)));
 
-/** One head, if it has been enlarged, or all. @param {Shown} shown */
+/** One head, if it has been enlarged, or all. @param {ShownWeights} shown */
 export function headGrid(shown) {
   if (!shown.memory.isOne)
     return html`${allHeads(shown)}${readout}${mapLegend(shown, shown.isScaled ? text.ownLargest : undefined)}`;
@@ -53,7 +53,7 @@ export function headGrid(shown) {
 }
 
 /**
- * @param {Shown} shown
+ * @param {ShownWeights} shown
  * @param {boolean} isOne whether one head is seen
  * @param {string} selector of what then has the focus
  */
@@ -70,7 +70,7 @@ const thumbAt = ({ layer, head }) => `[data-layer="${layer}"][data-head="${head}
 /** Heads beside each other on a sheet, which does not scroll. */
 const MOST_ON_PAPER = 12;
 
-/** @param {Shown} shown */
+/** @param {ShownWeights} shown */
 function allHeads(shown) {
   const heads = countHeads(shown);
   const count = shown.isPrinting ? Math.min(heads, MOST_ON_PAPER) : heads;
@@ -81,7 +81,7 @@ function allHeads(shown) {
 
 /**
  * Some heads of all layers.
- * @param {Shown} shown
+ * @param {ShownWeights} shown
  * @param {number} first of them
  * @param {number} count
  */
@@ -109,7 +109,7 @@ function headTable(shown, first, count) {
   </div>`;
 }
 
-/** @param {Shown} shown @param {number} layer @param {number} head */
+/** @param {ShownWeights} shown @param {number} layer @param {number} head */
 function small(shown, layer, head) {
   const { layers, host, say, isScaled, colours, endOf } = shown;
   const end = isScaled && colourEnd(colours, endOf(layer, head));

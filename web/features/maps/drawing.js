@@ -12,7 +12,7 @@ import * as text from './text/en/maps.js';
 /**
  * @import { Drawing, Mark } from '../../figures/types.js'
  * @import { Palette } from '../../styles/colour.js'
- * @import { Shown } from '../../views/types.js'
+ * @import { ShownWeights } from '../../views/types.js'
  */
 
 /** Pixels. */
@@ -26,7 +26,7 @@ const LEFT = 72;
 
 const TOP = 56;
 
-/** @typedef {Pick<Shown, 'layers' | 'colours' | 'endOf' | 'isScaled' | 'label' | 'columns' | 'memory'>} HeadsShown */
+/** @typedef {Pick<ShownWeights, 'layers' | 'colours' | 'endOf' | 'isScaled' | 'label' | 'columns' | 'memory'>} HeadsShown */
 
 /**
  * @param {HeadsShown} shown
@@ -69,7 +69,7 @@ const ROW = 22;
 
 const BETWEEN = 260;
 
-/** @param {Shown} shown @param {Palette} palette @returns {Drawing} */
+/** @param {ShownWeights} shown @param {Palette} palette @returns {Drawing} */
 export function drawLines(shown, palette) {
   const {
     rows,

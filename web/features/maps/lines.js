@@ -23,7 +23,7 @@ import {
 import * as text from './text/en/maps.js';
 
 /**
- * @import { Shown } from '../../views/types.js'
+ * @import { ShownWeights } from '../../views/types.js'
  * @import { Line, Word } from './types.js'
  * @import { ElementPart } from 'lit'
  */
@@ -39,7 +39,7 @@ const NAMED = 0.005;
 class LineCanvasDirective extends Directive {
   /** @type {HTMLElement | undefined} */
   #scroll;
-  /** @type {Shown | undefined} */
+  /** @type {ShownWeights | undefined} */
   #shown;
   /** @type {readonly Line[]} */
   #strongest = [];
@@ -49,14 +49,14 @@ class LineCanvasDirective extends Directive {
   #focused;
   #isWaiting = false;
 
-  /** @param {Shown} _shown @param {readonly Line[]} _strongest */
+  /** @param {ShownWeights} _shown @param {readonly Line[]} _strongest */
   render(_shown, _strongest) {
     return '';
   }
 
   /**
    * @param {ElementPart} part
-   * @param {[Shown, readonly Line[]]} picture
+   * @param {[ShownWeights, readonly Line[]]} picture
    * @override
    */
   update({ element }, [shown, strongest]) {
@@ -107,7 +107,7 @@ class LineCanvasDirective extends Directive {
 
   /** @param {Word | undefined} at */
   #press(at) {
-    const { memory, press, isLocked } = /** @type {Shown} */ (this.#shown);
+    const { memory, press, isLocked } = /** @type {ShownWeights} */ (this.#shown);
     const { kept } = memory;
     if (!at || isLocked) return;
     if (kept && kept.isQuery !== at.isQuery) {
@@ -117,7 +117,7 @@ class LineCanvasDirective extends Directive {
 
   /** @param {Word | undefined} word */
   #keep(word) {
-    const { memory, host } = /** @type {Shown} */ (this.#shown);
+    const { memory, host } = /** @type {ShownWeights} */ (this.#shown);
     memory.kept = word;
     host.requestUpdate();
   }
@@ -127,7 +127,7 @@ class LineCanvasDirective extends Directive {
     const { key, ctrlKey, altKey, metaKey, target } = event;
     const at = wordAt(target);
     if (!at || ctrlKey || altKey || metaKey) return;
-    const { rows, columns, memory } = /** @type {Shown} */ (this.#shown);
+    const { rows, columns, memory } = /** @type {ShownWeights} */ (this.#shown);
     const count = (at.isQuery ? rows : columns).length;
     const others = (at.isQuery ? columns : rows).length;
     /** @type {Record<string, Word>} */
@@ -158,7 +158,7 @@ class LineCanvasDirective extends Directive {
 
   /** The active word has its weights beside the words of the other side. */
   #show() {
-    const shown = /** @type {Shown} */ (this.#shown);
+    const shown = /** @type {ShownWeights} */ (this.#shown);
     const at = this.#active;
     const { kept } = shown.memory;
     /** @type {Map<string, number>} */
@@ -203,7 +203,7 @@ class LineCanvasDirective extends Directive {
 
   #paint() {
     const scroll = /** @type {HTMLElement} */ (this.#scroll);
-    const shown = /** @type {Shown} */ (this.#shown);
+    const shown = /** @type {ShownWeights} */ (this.#shown);
     const canvas = /** @type {HTMLCanvasElement} */ (scroll.querySelector('canvas'));
     const { clientWidth: width, clientHeight: height } = canvas;
     const scale = devicePixelRatio;
@@ -279,7 +279,7 @@ const ON_PAPER = { all: 600, least: 11, most: 26 };
 const pitchOnPaper = (count) =>
   Math.max(ON_PAPER.least, Math.min(ON_PAPER.most, Math.floor(ON_PAPER.all / count)));
 
-/** @param {Shown} shown */
+/** @param {ShownWeights} shown */
 export function weightLines(shown) {
   const {
     rows,
@@ -303,7 +303,7 @@ export function weightLines(shown) {
   </figure>${readout}${mapLegend(shown)}`;
 }
 
-/** @param {Shown} shown @param {boolean} isQuery @param {readonly string[]} words */
+/** @param {ShownWeights} shown @param {boolean} isQuery @param {readonly string[]} words */
 const side = (
   { host, isLocked, memory: { kept } },
   isQuery,

@@ -4,7 +4,7 @@ import { viewOfHead } from '../../views/labelled-map.js';
 import * as text from './text/en/maps.js';
 
 /**
- * @import { Shown } from '../../views/types.js'
+ * @import { ShownWeights } from '../../views/types.js'
  * @import { Line, Word } from './types.js'
  */
 
@@ -25,7 +25,7 @@ const TOLD = 3;
 
 /**
  * The lines of one word: all that are not 0.
- * @param {Shown} shown
+ * @param {ShownWeights} shown
  * @param {Word} word
  * @returns {Line[]}
  */
@@ -40,7 +40,7 @@ export function linesOfWord(shown, { isQuery, index }) {
 
 /**
  * The strongest lines of a head.
- * @param {Shown} shown
+ * @param {ShownWeights} shown
  * @param {number} [most]
  * @returns {{ lines: Line[], least: number, isAll: boolean }} the weakest first; `least` in size
  */
@@ -70,7 +70,7 @@ export function strongestLines(shown, most = MOST) {
 
 /**
  * How strong a line is.
- * @param {Shown} shown
+ * @param {ShownWeights} shown
  * @param {number} value
  * @returns {number} 0 to 1
  */
@@ -87,13 +87,13 @@ export const styleOfLine = (strength, isOfWord) => ({
   width: 1 + 3 * strength,
 });
 
-/** Where the scale of a line's colour ends. @param {Shown} shown @param {number} value */
+/** Where the scale of a line's colour ends. @param {ShownWeights} shown @param {number} value */
 export const colourOf = ({ colours }, value) =>
   colours === 'weights' ? 'weight' : value < 0 ? 'negative' : 'positive';
 
 /**
  * The largest weights of a word, for those who do not see its lines.
- * @param {Shown} shown
+ * @param {ShownWeights} shown
  * @param {Word} word
  */
 export function describeWeights(shown, word) {

@@ -2,7 +2,7 @@
 
 import type { Tensor } from '../../../src/js/index.js';
 import type { Mini, ToyName } from '../../../src/js/learning/types.js';
-import type { Context } from '../../figures/types.js';
+import type { StepContext } from '../../figures/types.js';
 import type { Evaluator } from '../../graph/types.js';
 import type { Step } from '../../lessons/types.js';
 import type { SourceFeature } from '../../session/types.js';
@@ -54,7 +54,7 @@ export type Request = {
 };
 
 /** all but the first of a small language model */
-export type Task = {
+export type ModelTask = {
   /** the first that it was trained on */
   examples?: boolean;
   /** the next word */
@@ -65,7 +65,7 @@ export type Task = {
 
 export type Done = {
   /** `batch` in each step */
-  examples?: { steps: number; batch: number; first: Shown[] };
+  examples?: { steps: number; batch: number; first: ShownExample[] };
   /**
    * undefined where the sentence has its full
    * length
@@ -80,7 +80,7 @@ export type Done = {
 };
 
 /** an example of the training */
-export type Shown = {
+export type ShownExample = {
   given: string;
   /** that are right, for each output one */
   answers: string[];
@@ -122,13 +122,13 @@ export type Example = {
   variant?: Variant;
 };
 
-export type Model = {
+export type ModelKind = {
   words: { measuredShare: string; trainedOn: string; examples?: Example[] };
   source: (reply: Reply, settings: Settings, core: Evaluator) => ModelSource;
   steps: (settings: Pick<Settings, 'variant' | 'task'>) => Record<string, Step>;
   originOf: (settings: Settings) => { title: string; task: string };
   /** in one sentence; the source says it itself otherwise */
-  answer?: (context: Context) => unknown;
+  answer?: (context: StepContext) => unknown;
   /** a typed sentence as the model reads it */
   sentenceOf?: (sentence: string) => string;
   /**

@@ -3,7 +3,7 @@
 import type { Tensor } from '../../../src/js/index.js';
 import type { Matrix } from '../../figures/types.js';
 import type { Cell, Graph, Node as GraphNode } from '../../graph/types.js';
-import type { Step as LessonStep, ViewContext } from '../../lessons/context.js';
+import type { LessonStep, ViewContext } from '../../lessons/context.js';
 import type { CourseContext } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
@@ -50,7 +50,7 @@ export type Puzzle = {
   choices: Mistake[];
 };
 
-export type Context = Pick<ViewContext, 'attention' | 'state' | 'computation'>;
+export type RunContext = Pick<ViewContext, 'attention' | 'state' | 'computation'>;
 
 export type Result = {
   isRight: boolean;
@@ -67,7 +67,7 @@ export type Result = {
 };
 
 /** of a table */
-export type Part = {
+export type AskedTable = {
   id: string;
   /** the index along its first axes, without the head */
   leading: number[];
@@ -144,7 +144,7 @@ export type Slope = {
 };
 
 /** what a choice would do */
-export type Step = {
+export type GoalStep = {
   change: Partial<State>;
   /** that it masks, or no longer masks */
   pair?: [query: number, key: number];
@@ -155,10 +155,10 @@ export type Step = {
 /** `index`: of the measure */
 export type Hint = (
   | ({ kind: 'number'; direction: -1 | 1 } & Slope)
-  | ({ kind: 'choice' } & Step)
+  | ({ kind: 'choice' } & GoalStep)
 ) & { index: number };
 
-export type Words = {
+export type QuestionWords = {
   /** at most two sentences */
   setup: string;
   question: string;
@@ -172,7 +172,7 @@ export type Words = {
 
 export type Question = {
   id: string;
-  words: Words;
+  words: QuestionWords;
   /** what each answer shows */
   shows?: (Misconception | typeof RIGHT)[];
   /** that is asked for */
@@ -215,11 +215,11 @@ export type Exercise = {
    * where the numbers of a table with blanks stand before: they
    * are filled in once
    */
-  repeats: (matrix: Matrix) => Place | undefined;
+  repeats: (matrix: Matrix) => SheetPlace | undefined;
 };
 
 /** on the sheet; number: of the exercise, from 1 */
-export type Place = { isBlank: boolean; number: number; matrix: Matrix };
+export type SheetPlace = { isBlank: boolean; number: number; matrix: Matrix };
 
 export type Sheet = {
   /** from 1 */
@@ -236,13 +236,13 @@ export type Sheet = {
 export type Blank = 'row' | 'half' | 'all';
 
 /** all sheets the same, with other blanks, or each with a seed of its own */
-export type Kind = 'same' | 'blanks' | 'each';
+export type SheetKind = 'same' | 'blanks' | 'each';
 
-export type Options = {
+export type WorksheetOptions = {
   /** that are to be filled in, by the steps that make them */
   tables: string[];
   blank: Blank;
   sheets: number;
-  kind: Kind;
+  kind: SheetKind;
   hasKey: boolean;
 };

@@ -19,27 +19,27 @@ import { streamView } from './views/stream.js';
 import { weightsChangeView } from './views/weights-change.js';
 
 /**
- * @import { Context } from '../../figures/types.js'
+ * @import { StepContext } from '../../figures/types.js'
  * @import { Step } from '../../lessons/types.js'
  */
 
-/** @param {Context} context @param {string} id */
+/** @param {StepContext} context @param {string} id */
 const has = ({ computation: { nodes } }, id) => id in nodes;
 
 /** The rows that a norm makes: its mean and variance, gain and bias. @param {string} part */
 const normed = (part) =>
   `→ ${part}/mean | ${part}/variance → ${part}/meanSquare · ${part}/gain + ${part}/bias → ${part}/normalized`;
 
-/** What the heads of this layer project. @param {Context} context */
+/** What the heads of this layer project. @param {StepContext} context */
 const projectedRows = ({ computation: { nodes } }) => (nodes.qProducts ?? nodes.q).inputs[0].id;
 
-/** Whether the norms come before what they serve. @param {Context} context */
+/** Whether the norms come before what they serve. @param {StepContext} context */
 const isNormBefore = (context) => projectedRows(context) !== 'input';
 
 /**
  * @param {'q' | 'k' | 'v'} id
  * @param {Pick<Step, 'name' | 'title'>} called
- * @param {(context: Context) => unknown[]} text
+ * @param {(context: StepContext) => unknown[]} text
  * @returns {Step}
  */
 const projectionStep = (id, called, text) => ({
@@ -52,20 +52,20 @@ const projectionStep = (id, called, text) => ({
     equationParts(context, `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`),
 });
 
-/** The keys, or values, that meet the queries. @param {Context} context @param {'k' | 'v'} id */
+/** The keys, or values, that meet the queries. @param {StepContext} context @param {'k' | 'v'} id */
 const metBy = (context, id) => {
   const shared = id === 'k' ? 'sharedKeys' : 'sharedValues';
   if (has(context, shared)) return shared;
   return has(context, `${id}Rotated`) ? `${id}Rotated` : id;
 };
 
-/** The tensors whose rows meet in a score. @param {Context} context */
+/** The tensors whose rows meet in a score. @param {StepContext} context */
 export const metByQueries = (context) => ({
   query: has(context, 'qRotated') ? 'qRotated' : 'q',
   key: metBy(context, 'k'),
 });
 
-/** Who may attend to whom. @param {Context} context */
+/** Who may attend to whom. @param {StepContext} context */
 function maskText({ state, computation }) {
   const { isCausal, window } = repliesOf(computation).description;
   const isWindowed = window !== undefined && window < computation.queryWords.length;

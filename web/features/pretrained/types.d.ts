@@ -32,7 +32,7 @@ export type Changes = {
 };
 
 /** a part of the model that adds to the residual stream */
-export type Part = {
+export type ModelPart = {
   kind: 'embedding' | 'attention' | 'feedForward';
   layer: number;
   /** (n, D) */
@@ -55,7 +55,7 @@ export type Reply = {
   inputs: Tensor[];
   /** of each layer (H, n, n) */
   weights: Tensor[];
-  stream: Part[];
+  stream: ModelPart[];
   /** of each position the most probable tokens, for models that have a head */
   next?: NextToken[][] | undefined;
   /** of the whole text, for models without a head */
@@ -99,18 +99,18 @@ export type Replies = RunReply & {
  * where keys stand, seen from their query; back: itself or earlier; content: wherever a word has a meaning of its own; first:
  * at the start of the text; added: wherever the model has added a token, such as [SEP]
  */
-export type Place = 'itself' | 'previous' | 'next' | 'back' | 'content' | 'first' | 'added';
+export type HabitPlace = 'itself' | 'previous' | 'next' | 'back' | 'content' | 'first' | 'added';
 
 /** what heads usually do: shares by layer and head; `even` has those of equal weights */
 export type HeadHabits = {
   sentences: number;
   tokens: number;
-  even: Partial<Record<Place, number>>;
-  heads: readonly (readonly Partial<Record<Place, number>>[])[];
+  even: Partial<Record<HabitPlace, number>>;
+  heads: readonly (readonly Partial<Record<HabitPlace, number>>[])[];
 };
 
 /** what share of its weight a head gives to the keys at a place, and what equal weights would give */
-export type Habit = { place: Place; share: number; even: number };
+export type Habit = { place: HabitPlace; share: number; even: number };
 
 export type LayerReply = ReturnType<PretrainedModel['layer']>;
 

@@ -2,7 +2,7 @@
 
 import { directionOfTable, table } from '../tables.js';
 
-/** @import { Box, Context, Matrix, Part, Picture } from '../types.js' */
+/** @import { Box, StepContext, Matrix, PicturePart, Picture } from '../types.js' */
 
 /** Rows and columns that can still be told apart, and a table without cells. */
 const MOST = 64;
@@ -14,10 +14,10 @@ const WIDEST = 96;
 
 const HIGHEST = 72;
 
-/** Many sizes are tried with the same tables. @type {WeakMap<Context, Map<string, Matrix>>} */
+/** Many sizes are tried with the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
 const known = new WeakMap();
 
-/** @param {Context} context @param {string} id @param {number | undefined} head */
+/** @param {StepContext} context @param {string} id @param {number | undefined} head */
 function matrixOf(context, id, head) {
   const matrices = known.get(context) ?? new Map();
   known.set(context, matrices);
@@ -28,8 +28,8 @@ function matrixOf(context, id, head) {
 }
 
 /**
- * @param {Context} context
- * @param {Part} part
+ * @param {StepContext} context
+ * @param {PicturePart} part
  * @param {number | undefined} head
  * @param {number} cell pixels
  * @returns {Box} at 0, 0
@@ -99,18 +99,18 @@ export const CELLS = [22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
 /** A cell of a head that is not open, at least. */
 const FOLDED = 3;
 
-/** How many heads there are; 0 where none is named. @param {Context} context @param {Picture} picture */
+/** How many heads there are; 0 where none is named. @param {StepContext} context @param {Picture} picture */
 export function headsOf({ computation }, { weights }) {
   const { axes } = computation.nodes[weights];
   return axes.startsWith('h') ? computation.results[weights].shape[0] : 0;
 }
 
-/** Whether a table belongs to a head. @param {Part} part */
+/** Whether a table belongs to a head. @param {PicturePart} part */
 export const isOfHead = ({ axes }) => axes.startsWith('h');
 
 /**
  * In the order query, key, value. Rows that are values as they are come last.
- * @param {Part[]} parts
+ * @param {PicturePart[]} parts
  * @param {string} values
  */
 const byRole = (parts, values) =>
@@ -134,9 +134,10 @@ export function columnsOf({ parts, stages, values }) {
     .map((column) => byRole(column, values));
 }
 
-/** Each column of tables with that of the matrices which make them. @param {Part[][]} columns */
+/** Each column of tables with that of the matrices which make them. @param {PicturePart[][]} columns */
 export function pairColumns(columns) {
-  const isMatrices = (/** @type {Part[] | undefined} */ column) => column?.[0].isParameter ?? false;
+  const isMatrices = (/** @type {PicturePart[] | undefined} */ column) =>
+    column?.[0].isParameter ?? false;
   return columns.flatMap((column, i) =>
     isMatrices(column) ? [] : [[isMatrices(columns[i - 1]) ? columns[i - 1] : [], column]],
   );
@@ -144,14 +145,14 @@ export function pairColumns(columns) {
 
 /**
  * The weights of heads that are not open, as small maps.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {(number | undefined)[]} shown
  * @param {number} heads
  * @param {number} cell
  */
 export function foldedBoxes(context, { parts, weights }, shown, heads, cell) {
-  const part = /** @type {Part} */ (parts.find(({ id }) => id === weights));
+  const part = /** @type {PicturePart} */ (parts.find(({ id }) => id === weights));
   return Array.from({ length: heads }, (_, head) => head)
     .filter((head) => !shown.includes(head))
     .map((head) => {

@@ -7,7 +7,7 @@ import { marksOf, wayMarks } from './marks.js';
 import { stagesOf } from './picture.js';
 import { wayOfWord } from './way.js';
 
-/** @import { Context, Drawing, Picture } from '../types.js' */
+/** @import { StepContext, Drawing, Picture } from '../types.js' */
 
 /** As on a slide. */
 const WIDTH = 1280;
@@ -16,7 +16,7 @@ const WIDTH = 1280;
 const LINES = { faint: '#5c5f66', hair: '#d9d6cf', q: '#0068a3', k: '#b04c00', v: '#00785a' };
 
 /**
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {{ query: number, host: Element }} how whose row is followed, and in whose colours it is drawn
  * @returns {Drawing}

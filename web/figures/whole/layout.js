@@ -10,7 +10,7 @@ import { bottomOf, CELLS, headsOf, middleOf, passesBelow, rightOf, rowOf } from 
 import { layOutNarrow } from './narrow.js';
 import { layOutWide } from './wide.js';
 
-/** @import { Box, Context, Layout, Link, Picture } from '../types.js' */
+/** @import { Box, StepContext, Layout, Link, Picture } from '../types.js' */
 
 /** Pixels: a picture that is higher does not fit on a screen, with as many heads. */
 const HIGHEST = 560;
@@ -19,7 +19,7 @@ const HIGHEST = 560;
 const MOST_HEADS = 3;
 
 /**
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {number} width that there is
  * @returns {Layout}

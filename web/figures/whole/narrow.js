@@ -14,7 +14,7 @@ import {
 } from './boxes.js';
 import { reachOf, rowWords, startWords, wordWidth } from './words.js';
 
-/** @import { Box, Context, Layout, Picture } from '../types.js' */
+/** @import { Box, StepContext, Layout, Picture } from '../types.js' */
 
 /** Pixels between tables side by side, and between lines. */
 const BESIDE = 28;
@@ -22,7 +22,7 @@ const BESIDE = 28;
 const BETWEEN = 18;
 
 /**
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {number} width
  * @param {number} heads

@@ -12,7 +12,7 @@ import { does, names } from '../../text/en/whole.js';
 
 /**
  * @import { Graph } from '../../graph/types.js'
- * @import { Part, Picture } from '../types.js'
+ * @import { PicturePart, Picture } from '../types.js'
  */
 
 /** Operations that are followed back to their inputs. The picture begins at all others. */
@@ -30,12 +30,12 @@ export function pictureOf(graph, attention) {
   const first = softmax.at(-1);
   if (!scores || !first) return undefined;
 
-  /** @type {Map<string, Part['from']>} */
+  /** @type {Map<string, PicturePart['from']>} */
   const from = new Map([
     [scores, read.inputs(first)],
     [attention, [{ id: scores, axes: read.axes(scores) }]],
   ]);
-  const follow = (/** @type {Part['from']} */ inputs) => {
+  const follow = (/** @type {PicturePart['from']} */ inputs) => {
     for (const { id } of inputs) {
       if (from.has(id)) continue;
       const isFollowed = FOLLOWED.includes(read.op(id)) && read.inputs(id).length > 0;
@@ -78,8 +78,8 @@ export function pictureOf(graph, attention) {
 
 /**
  * @param {Graph} graph
- * @param {Map<string, Part['from']>} from
- * @returns {Part[]} in the graph's order, with their stages
+ * @param {Map<string, PicturePart['from']>} from
+ * @returns {PicturePart[]} in the graph's order, with their stages
  */
 function inOrder(graph, from) {
   const isParameter = (/** @type {string} */ id) =>
@@ -148,7 +148,7 @@ function readerOf(graph) {
     tables: () => [...graph.keys()].filter((id) => !stacks.has(id)),
     axes: (/** @type {string} */ id) => get(id).axes,
     op: (/** @type {string} */ id) => makerOf(id).op.name,
-    /** @param {string} id @returns {Part['from']} */
+    /** @param {string} id @returns {PicturePart['from']} */
     inputs: (id) => {
       const maker = makerOf(id);
       const axis = maker === get(id) ? '' : get(id).axes[0];
@@ -166,7 +166,7 @@ function readerOf(graph) {
 
 /**
  * @param {Picture} picture
- * @returns {{ parts: Part[], text: string, name?: string }[]} a name where that of its table says too little
+ * @returns {{ parts: PicturePart[], text: string, name?: string }[]} a name where that of its table says too little
  */
 export const stagesOf = (picture) =>
   Array.from({ length: picture.stages }, (_, stage) => {
@@ -185,7 +185,7 @@ export function hasSequel(graph, { parts }) {
   return [...graph.values()].some((node) => node.inputs.some(({ id }) => id === last));
 }
 
-/** @param {Picture} picture @param {Part[]} parts @param {number} stage @returns {keyof typeof does} */
+/** @param {Picture} picture @param {PicturePart[]} parts @param {number} stage @returns {keyof typeof does} */
 function kindOf(picture, parts, stage) {
   const roles = parts.filter(({ role, isParameter }) => role && !isParameter);
   const has = (/** @type {string} */ name) => parts.some(({ id }) => localName(id) === name);

@@ -31,7 +31,7 @@ export function wayOf({ parts }, shapeOf, { id, index }) {
   const carried = (fromAxes, slab, axes, to) =>
     onAxes(bound(fromAxes, slab, columns), axes, shapeOf(to), columns);
 
-  /** @param {import('../types.js').Part} table @param {Slab} slab */
+  /** @param {import('../types.js').PicturePart} table @param {Slab} slab */
   const back = (table, slab) => {
     for (const input of table.from) {
       const next = carried(table.axes, slab, input.axes, input.id);
@@ -39,7 +39,7 @@ export function wayOf({ parts }, shapeOf, { id, index }) {
       if (before && add(input.id, next)) back(before, next);
     }
   };
-  /** @param {import('../types.js').Part} table @param {Slab} slab */
+  /** @param {import('../types.js').PicturePart} table @param {Slab} slab */
   const forth = (table, slab) => {
     for (const reader of parts) {
       for (const input of reader.from.filter((other) => other.id === table.id)) {

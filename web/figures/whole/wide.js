@@ -16,7 +16,7 @@ import {
 import { stagesOf } from './picture.js';
 import { columnWords, endOf, rowWords, startWords, wordWidth } from './words.js';
 
-/** @import { Box, Context, Layout, Part, Picture } from '../types.js' */
+/** @import { Box, StepContext, Layout, PicturePart, Picture } from '../types.js' */
 
 /**
  * @typedef {{ cell: number, open: number, heads: number }} How the size of a number; how many heads are open, of how many
@@ -38,7 +38,7 @@ const SMALL_LETTER = 3.1;
 const BELOW = 34;
 
 /**
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {number} most the width that there is
  * @param {How} how
@@ -71,14 +71,14 @@ export function layOutWide(context, picture, most, how) {
 /**
  * Bands of heads below each other, with what belongs to no head in the middle of them; below, the heads that are
  * folded.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
- * @param {Part[][]} columns
+ * @param {PicturePart[][]} columns
  * @param {How} how
  */
 function placeDown(context, picture, columns, { cell, open, heads }) {
   const shown = heads > 0 ? opened(context.state.head, open, heads) : [undefined];
-  const isInBand = (/** @type {Part} */ part) => heads === 0 || isOfHead(part);
+  const isInBand = (/** @type {PicturePart} */ part) => heads === 0 || isOfHead(part);
   /** @type {Box[]} */
   const boxes = [];
   /** @type {Layout['heads']} */
@@ -87,7 +87,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
   for (const head of shown) {
     if (head !== undefined && heads > 1) headings.push({ text: head + 1, x: 0, y: bottom, head });
     const top = bottom + (heads > 1 ? HEADING : 0);
-    const make = (/** @type {Part} */ part) =>
+    const make = (/** @type {PicturePart} */ part) =>
       boxOf(context, part, isOfHead(part) ? head : undefined, cell);
     for (const [parameters, tables] of pairColumns(columns)) {
       const [matrices, results] = [parameters, tables].map((column) =>
@@ -153,9 +153,9 @@ function inTheMiddle(boxes, bottom) {
 
 /**
  * Words, columns with gaps that use the room there is, words.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
- * @param {Part[][]} columns
+ * @param {PicturePart[][]} columns
  * @param {Box[]} boxes
  * @param {number} most
  * @returns {number} the width of all
@@ -191,7 +191,7 @@ function opened(chosen, open, heads) {
 
 /**
  * The titles of the columns, if there is room for words.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
  * @returns {Layout['titles']}

@@ -2,7 +2,7 @@
 
 import { bottomOf, leftOf, rightOf, rowOf } from './boxes.js';
 
-/** @import { Box, Context, Picture, Word } from '../types.js' */
+/** @import { Box, StepContext, Picture, Word } from '../types.js' */
 
 /** Pixels of a letter, and of the longest word. */
 const LETTER = 7.6;
@@ -15,7 +15,7 @@ const LEAST = 12;
 /** @param {string} word */
 const lengthOf = (word) => Math.min(LONGEST, LETTER * [...word].length);
 
-/** @param {Context} context @param {Picture} picture */
+/** @param {StepContext} context @param {Picture} picture */
 export function startWords({ computation: { queryWords, keyWords, nodes } }, { parts }) {
   return parts
     .filter(({ stage }) => stage === 0)
@@ -27,7 +27,7 @@ export const wordWidth = (words) => 8 + Math.max(...words.map(lengthOf));
 
 /**
  * Words left of the tables where the picture begins, and right of the one where it ends.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
  * @returns {Word[]}
@@ -64,7 +64,7 @@ export function rowWords({ computation }, { parts }, boxes) {
 
 /**
  * The keys below their columns of weights, where there is room for letters.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
  * @param {number} cell

@@ -2,7 +2,7 @@
 
 import { mathml } from 'lit';
 
-/** @type {import('./index.js').Mask} */
+/** @type {import('./index.js').MaskKind} */
 export const causal = {
   name: 'causal',
   makeMaskedTest: () => (query, key) => key > query,

@@ -2,7 +2,7 @@
 
 /** @import { Pair } from '../types.js' */
 
-/** @type {import('./index.js').Mask} */
+/** @type {import('./index.js').MaskKind} */
 export const custom = {
   name: 'custom',
   makeMaskedTest({ masked }) {

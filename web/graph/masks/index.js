@@ -12,7 +12,7 @@ import { padding } from './padding.js';
  * @property {number} pad
  * @property {string} masked
  *
- * @typedef {object} Mask
+ * @typedef {object} MaskKind
  * @property {string} name its value in the state, in addresses, attributes and schemas
  * @property {(settings: MaskSettings, keys: number) => (query: number, key: number) => boolean} makeMaskedTest gives a
  *   test of pairs, with so many keys: true = the query may not attend to the key
@@ -33,7 +33,7 @@ import { padding } from './padding.js';
  * @typedef {'none' | 'causal' | 'padding' | 'custom'} MaskName a kind of mask
  */
 
-/** No pair is masked, and programs leave the mask out. @type {Mask} */
+/** No pair is masked, and programs leave the mask out. @type {MaskKind} */
 const none = {
   name: 'none',
   makeMaskedTest: () => () => false,
@@ -46,12 +46,12 @@ const none = {
   },
 };
 
-/** @type {Mask[]} in the order in which settings offer them */
+/** @type {MaskKind[]} in the order in which settings offer them */
 export const masks = [none, causal, padding, custom];
 
 export const maskNames = /** @type {MaskName[]} */ (masks.map(({ name }) => name));
 
-/** @param {string} name @returns {Mask} */
+/** @param {string} name @returns {MaskKind} */
 export function maskNamed(name) {
   const mask = masks.find((candidate) => candidate.name === name);
   if (!mask) throw new RangeError(`There is no mask ${name}: ${maskNames.join(', ')}.`);

@@ -2,7 +2,7 @@
 
 import { counted } from '../../text/en/language.js';
 
-/** @type {import('./index.js').Mask} */
+/** @type {import('./index.js').MaskKind} */
 export const padding = {
   name: 'padding',
   makeMaskedTest:

@@ -18,7 +18,7 @@ import { readRows, replaceInEmptyRows } from '../op.js';
  */
 export const divideFloats = (left, right) => Math.fround(left / right);
 
-/** @type {Op<import('../types.js').Options>} */
+/** @type {Op<import('../types.js').SoftmaxOptions>} */
 export const divide = {
   name: 'divide',
   evaluate(_, tensors, node) {

@@ -11,10 +11,10 @@ import { divideFloats } from './divide.js';
 
 /**
  * @import { Op } from '../op.js'
- * @import { Evaluator, Options } from '../types.js'
+ * @import { Evaluator, SoftmaxOptions } from '../types.js'
  */
 
-/** @type {Op<Options>} */
+/** @type {Op<SoftmaxOptions>} */
 export const exp = {
   name: 'exp',
   evaluate(core, tensors, node) {

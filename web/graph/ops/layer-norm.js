@@ -10,14 +10,12 @@ import { variance as varianceOp } from './variance.js';
 /**
  * @import { Tensor } from '../../../src/js/index.js'
  * @import { Op } from '../op.js'
- * @import { Evaluator, Node } from '../types.js'
+ * @import { Evaluator, Node, NormOptions } from '../types.js'
  */
-
-/** @typedef {{ epsilon: number }} Options */
 
 const { fround, sqrt } = Math;
 
-/** @type {Op<Options>} */
+/** @type {Op<NormOptions>} */
 export const layerNorm = {
   name: 'layerNorm',
 

@@ -13,7 +13,7 @@ import { maskNamed, maskWords } from '../masks/index.js';
 /** @import { Op } from '../op.js' */
 
 /**
- * @typedef {object} Options
+ * @typedef {object} MaskOptions
  * @property {Uint8Array} allowed
  * @property {boolean} [isPerHead]
  * @property {number} fill
@@ -21,10 +21,10 @@ import { maskNamed, maskWords } from '../masks/index.js';
  * @property {number} [pad]
  */
 
-/** @param {Options} options @param {number} offset */
+/** @param {MaskOptions} options @param {number} offset */
 const isAllowed = ({ allowed }, offset) => allowed[offset % allowed.length] !== 0;
 
-/** @type {Op<Options>} */
+/** @type {Op<MaskOptions>} */
 export const mask = {
   name: 'mask',
   // Measured on the scores, since a fill of −10⁹ would exceed all others.

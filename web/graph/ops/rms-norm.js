@@ -3,13 +3,14 @@
 import { evaluateByNumber, readRows } from '../op.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';
 
-/** @import { Op } from '../op.js' */
-
-/** @typedef {{ epsilon: number }} Options */
+/**
+ * @import { Op } from '../op.js'
+ * @import { NormOptions } from '../types.js'
+ */
 
 const { fround, sqrt } = Math;
 
-/** @type {Op<Options>} */
+/** @type {Op<NormOptions>} */
 export const rmsNorm = {
   name: 'rmsNorm',
 

@@ -5,7 +5,7 @@
 
 /** @import { Op } from '../op.js' */
 
-/** @typedef {{ width: number, theta: number }} Options */
+/** @typedef {{ width: number, theta: number }} RotateOptions */
 
 /** The feature that is turned together with another; its own number where none is. @param {number} feature @param {number} width */
 const partnerOf = (feature, width) => {
@@ -13,14 +13,14 @@ const partnerOf = (feature, width) => {
   return feature < width / 2 ? feature + width / 2 : feature - width / 2;
 };
 
-/** The cells of the input that a number is made of; as features are turned in pairs, also the numbers that one goes into. @param {readonly number[]} index @param {Options} options */
+/** The cells of the input that a number is made of; as features are turned in pairs, also the numbers that one goes into. @param {readonly number[]} index @param {RotateOptions} options */
 const pairOf = (index, { width }) => {
   const feature = Number(index.at(-1));
   const partner = partnerOf(feature, width);
   return partner === feature ? [index] : [index, [...index.slice(0, -1), partner]];
 };
 
-/** @type {Op<Options>} */
+/** @type {Op<RotateOptions>} */
 export const rotate = {
   name: 'rotate',
   operandsAt: pairOf,

@@ -11,14 +11,14 @@ import { scaleNumbers } from '../op.js';
 /** @import { Op } from '../op.js' */
 
 /**
- * @typedef {object} Options
+ * @typedef {object} ScaleOptions
  * @property {number} factor
  * @property {string} rule
  * @property {number} [amount]
  * @property {number} [temperature]
  */
 
-/** @type {Op<Options>} */
+/** @type {Op<ScaleOptions>} */
 export const scale = {
   name: 'scale',
   evaluate: (_, [{ shape, data }], { options: { factor } }) =>
@@ -49,7 +49,7 @@ export const scale = {
   },
 };
 
-/** The operation on a score, by its rule. @param {Options} options */
+/** The operation on a score, by its rule. @param {ScaleOptions} options */
 function formulaOf({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */
@@ -59,7 +59,7 @@ function formulaOf({ rule, amount = 1, temperature = 1 }) {
 }
 
 /**
- * @param {Options} options
+ * @param {ScaleOptions} options
  * @param {{ sqrt: string, single: (value: number) => string }} language
  */
 function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
@@ -69,7 +69,7 @@ function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
   return temperature === 1 ? factor : `${factor} / ${number(temperature)}`;
 }
 
-/** @param {Options} options */
+/** @param {ScaleOptions} options */
 function noteOf({ rule, temperature = 1 }) {
   return temperature === 1 || rule === 'temperature'
     ? scales[rule]

@@ -39,7 +39,7 @@ export const programTitles = {
 };
 
 /**
- * @typedef {object} Given a number that is not computed
+ * @typedef {object} GivenNumber a number that is not computed
  * @property {number} value
  * @property {number} seed
  * @property {string} tensor
@@ -50,10 +50,10 @@ export const programTitles = {
 /** Is it a table of places, not of words? @param {string} tensor */
 export const isOfPlace = (tensor) => /ositionEmbeddings$/.test(tensor);
 
-/** @param {Given} given */
+/** @param {GivenNumber} given */
 const yours = ({ value }) => html`From your own numbers: <b>${quoted(value)}</b>.`;
 
-/** @type {OfSources<(given: Given) => unknown>} */
+/** @type {OfSources<(given: GivenNumber) => unknown>} */
 export const given = {
   seed: ({ value, seed, word: token, tensor, index }) =>
     isOfPlace(tensor)

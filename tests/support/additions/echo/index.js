@@ -8,7 +8,7 @@ import { constant, product } from '../../../../web/graph/ops/index.js';
 import { splitWords } from '../../../../web/state/words.js';
 
 /**
- * @typedef {import('../../../../web/figures/types.js').Context} Context
+ * @typedef {import('../../../../web/figures/types.js').StepContext} Context
  * @typedef {import('../../../../web/sources/types.js').Source} Source
  * @typedef {import('../../../../web/state/types.js').Settings} Settings
  */

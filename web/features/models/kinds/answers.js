@@ -7,7 +7,7 @@ import { softmax as softmaxFormula } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
 /**
- * @import { Context } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../figures/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Step } from '../../../lessons/types.js'
  */
@@ -16,7 +16,7 @@ import { paragraph, quoted, word } from '../../../text/inline.js';
 
 const SHOWN = 10;
 
-/** @param {Context} context @param {number} [output] where there are several */
+/** @param {StepContext} context @param {number} [output] where there are several */
 function selectedProbabilities(context, output = 0) {
   const { shape, data } = context.computation.results.probabilities;
   const [queries, count] = shape.slice(-2);
@@ -24,7 +24,7 @@ function selectedProbabilities(context, output = 0) {
   return { shape, first, row: Array.from(data.subarray(first, first + count)) };
 }
 
-/** The most probable word of the selected row. @param {Context} context @param {number} [output] */
+/** The most probable word of the selected row. @param {StepContext} context @param {number} [output] */
 export function mostProbableWord(context, output) {
   const { row } = selectedProbabilities(context, output);
   const probability = Math.max(...row);
@@ -33,7 +33,7 @@ export function mostProbableWord(context, output) {
 
 /**
  * A table of logits or probabilities; a map of it shows the most probable word of the selected row.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {string} tensor
  */
 export function answerTable(context, tensor) {
@@ -41,7 +41,7 @@ export function answerTable(context, tensor) {
   return { ...table(context, tensor), column: row.indexOf(Math.max(...row)) };
 }
 
-/** The softmax of the logits. @param {Context} context */
+/** The softmax of the logits. @param {StepContext} context */
 export const answerTables = (context) => [
   answerTable(context, 'logits'),
   '→',

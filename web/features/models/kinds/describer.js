@@ -15,14 +15,14 @@ import { softmaxFormula, softmaxTables } from './layers.js';
 
 /**
  * @import { Vector } from '../../../figures/plane.js'
- * @import { Context } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../figures/types.js'
  * @import { Step } from '../../../lessons/types.js'
- * @import { Model } from '../types.js'
+ * @import { ModelKind } from '../types.js'
  */
 
 // The describer's queries, keys and values as arrows and points.
 
-/** Each word once, those first that the selected one attends to. @param {Context} context */
+/** Each word once, those first that the selected one attends to. @param {StepContext} context */
 function rows(context) {
   const { keyWords, results } = context.computation;
   const first = selectedRow(context) * keyWords.length;
@@ -33,7 +33,7 @@ function rows(context) {
     .toSorted((first, second) => second.weight - first.weight);
 }
 
-/** The query of the selected word among the keys. @param {Context} context */
+/** The query of the selected word among the keys. @param {StepContext} context */
 function queryAndKeys(context) {
   const query = selectedWord(context);
   /** @type {Vector[]} */
@@ -49,7 +49,7 @@ function queryAndKeys(context) {
   return planeFigure(vectors, words.planeOfKeys(query));
 }
 
-/** The output of the selected word among the values of all nouns. @param {Context} context */
+/** The output of the selected word among the values of all nouns. @param {StepContext} context */
 function nounsAndFound(context) {
   const { names, results } = context.computation;
   const row = selectedRow(context);
@@ -67,7 +67,7 @@ function nounsAndFound(context) {
   return planeFigure(vectors, words.planeOfNouns(selectedWord(context)));
 }
 
-/** The output of the selected word among the values. @param {Context} context */
+/** The output of the selected word among the values. @param {StepContext} context */
 function valuesAndFound(context) {
   const query = selectedWord(context);
   /** @type {Vector[]} */
@@ -119,7 +119,7 @@ const steps = {
 
 const ADJECTIVES = Object.values(adjectives).flat();
 
-/** @type {Model} */
+/** @type {ModelKind} */
 export const describer = {
   words,
   source: describerSource,

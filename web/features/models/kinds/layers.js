@@ -14,7 +14,7 @@ import * as words from '../text/en/layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Context } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../figures/types.js'
  * @import { Node as GraphNode, Weighing } from '../../../graph/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { Source } from '../../../sources/types.js'
@@ -165,43 +165,43 @@ export const places = html`<math display="block">
 
 /**
  * The node that another reads first: the rows that a layer adds to, or that it projects.
- * @param {Context} context
+ * @param {StepContext} context
  * @param {string} name
  */
 const rowsBefore = (context, name) => context.computation.nodes[idOf(context, name)].inputs[0].id;
 
-/** @param {Context} context @param {string} id */
+/** @param {StepContext} context @param {string} id */
 const nodeOf = ({ computation }, id) => computation.nodes[id];
 
-/** @param {Context} context @param {string} id */
+/** @param {StepContext} context @param {string} id */
 const symbol = (context, id) => symbolOf(nodeOf(context, id));
 
-/** Whether no word may look at later ones; else there is no mask. @param {Context} context */
+/** Whether no word may look at later ones; else there is no mask. @param {StepContext} context */
 const isMasked = (context) => idOf(context, 'maskedScores') in context.computation.nodes;
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 const lengthOf = (context) => Number(context.computation.results[idOf(context, 'q')].shape.at(-1));
 
-/** The selected head, counted from 1; undefined where a layer has no such axis. @param {Context} context */
+/** The selected head, counted from 1; undefined where a layer has no such axis. @param {StepContext} context */
 const headOf = (context) =>
   nodeOf(context, idOf(context, 'q')).axes.startsWith('h') ? context.state.head + 1 : undefined;
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
 
-/** From scores to weights, through the mask where there is one. @param {Context} context */
+/** From scores to weights, through the mask where there is one. @param {StepContext} context */
 export const softmaxTables = (context) => {
   const scores = isMasked(context) ? 'maskedScores' : 'scaledScores';
   return equationParts(context, `${scores} → exponentials | rowSum → weights`);
 };
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 export const softmaxFormula = (context) => formula.softmax(isMasked(context) ? '𝑠″' : '𝑠′');
 
 /**
  * The first step: a row of numbers for each word.
  * @param {Pick<Step, 'name' | 'title'>} called
- * @param {(context: Context) => unknown} text
+ * @param {(context: StepContext) => unknown} text
  * @returns {Step}
  */
 export const embeddingsStep = (called, text) => ({
@@ -228,7 +228,7 @@ export const normalized = {
 /**
  * @param {'q' | 'k' | 'v'} name
  * @param {Pick<Step, 'name' | 'title'>} called
- * @param {(context: Context, rows: unknown) => unknown} text
+ * @param {(context: StepContext, rows: unknown) => unknown} text
  * @returns {Step}
  */
 const projectionStep = (name, called, text) => ({
@@ -318,7 +318,7 @@ const steps = {
 export function layerSteps(number, isOnly, others = {}) {
   const layer = `layer${number}/`;
   /** @template Result @param {(context: any) => Result} show */
-  const inside = (show) => (/** @type {Context} */ context) => show({ ...context, layer });
+  const inside = (show) => (/** @type {StepContext} */ context) => show({ ...context, layer });
   return Object.fromEntries(
     Object.entries({ ...steps, ...others }).map(
       ([id, { name, title, text, formula: lines, figure, shows }]) => [

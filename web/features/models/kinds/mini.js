@@ -16,7 +16,7 @@ import * as layer from './layers.js';
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { Step } from '../../../lessons/types.js'
- * @import { Model, Reply } from '../types.js'
+ * @import { ModelKind, Reply } from '../types.js'
  */
 
 const LAYERS = [0, 1];
@@ -106,7 +106,7 @@ const steps = {
   probabilities: answerStep(words, words.foretold),
 };
 
-/** @type {Model} */
+/** @type {ModelKind} */
 export const mini = {
   words,
   source,

@@ -9,14 +9,14 @@ import { toy } from './toy.js';
 import { translator } from './translator.js';
 
 /**
- * @import { Context } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../figures/types.js'
  * @import { Evaluator } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { Model, ModelName, Reply } from '../types.js'
+ * @import { ModelKind, ModelName, Reply } from '../types.js'
  */
 
-/** @type {Readonly<Record<ModelName, Model>>} */
+/** @type {Readonly<Record<ModelName, ModelKind>>} */
 export const models = { describer, pronoun, mini, translator, toy };
 
 /** @param {Pick<Settings, 'source'>} settings of a model */
@@ -47,8 +47,8 @@ export function makeSource({ reading, ...reply }, settings, core) {
 
 /**
  * The answer of a model. Numbers that have overflowed give none.
- * @param {Model} model
- * @returns {((context: Context) => unknown) | undefined}
+ * @param {ModelKind} model
+ * @returns {((context: StepContext) => unknown) | undefined}
  */
 const answerOf =
   ({ answer }) =>

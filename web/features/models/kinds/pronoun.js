@@ -16,9 +16,9 @@ import * as layer from './layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Context } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../figures/types.js'
  * @import { Step } from '../../../lessons/types.js'
- * @import { Model, ModelSource, Reply } from '../types.js'
+ * @import { ModelKind, ModelSource, Reply } from '../types.js'
  */
 
 /** @param {Reply} reply @returns {ModelSource} */
@@ -80,7 +80,7 @@ function layerGiven(parameters, layer) {
   };
 }
 
-/** Whether a layer has values of its own. @param {Context} context */
+/** Whether a layer has values of its own. @param {StepContext} context */
 const hasValues = (context) => idOf(context, 'v') in context.computation.nodes;
 
 /** @type {Step} */
@@ -105,7 +105,7 @@ const lessons = layer.lessonsOf(
   { output },
 );
 
-/** @type {Model} */
+/** @type {ModelKind} */
 export const pronoun = {
   words,
   source,

@@ -15,10 +15,10 @@ import * as layer from './layers.js';
 
 /**
  * @import { ToyName } from '../../../../src/js/learning/types.js'
- * @import { Context } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../figures/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { Model, Reply } from '../types.js'
+ * @import { ModelKind, Reply } from '../types.js'
  */
 
 /** The toys whose patterns look ahead. @type {readonly ToyName[]} */
@@ -78,7 +78,7 @@ function source(reply, { task, heads }) {
   });
 }
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 const hasPositions = ({ computation: { nodes } }) => 'positionEmbeddings' in nodes;
 
 /** @type {Record<string, Step>} */
@@ -127,10 +127,10 @@ const around = {
   },
 };
 
-/** Whether there are two answers to each word. @param {Context} context */
+/** Whether there are two answers to each word. @param {StepContext} context */
 const isDouble = ({ computation }) => computation.nodes.logits.axes.startsWith('u');
 
-/** The table of each output. @param {Context} context @param {string} tensor */
+/** The table of each output. @param {StepContext} context @param {string} tensor */
 const each = (context, tensor) =>
   isDouble(context)
     ? words.outputs.map((name, output) => table(context, tensor, { output, note: name }))
@@ -146,7 +146,7 @@ const questionWords = {
   'order-without-positions': (sentence) => sentence.lastIndexOf('?'),
 };
 
-/** @type {Model} */
+/** @type {ModelKind} */
 export const toy = {
   words,
   source,

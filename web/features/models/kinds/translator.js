@@ -15,21 +15,21 @@ import { answerTables, mostProbable } from './answers.js';
 import { translatorSource } from './translator-source.js';
 
 /**
- * @import { Context } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../figures/types.js'
  * @import { Step } from '../../../lessons/types.js'
- * @import { Model } from '../types.js'
+ * @import { ModelKind } from '../types.js'
  */
 
-/** The numbers in a row of a tensor. @param {Context} context @param {string} tensor */
+/** The numbers in a row of a tensor. @param {StepContext} context @param {string} tensor */
 const widthOf = ({ computation }, tensor) => Number(computation.results[tensor].shape.at(-1));
 
-/** The embeddings of the last words, beside which stand those words. @param {Context} context */
+/** The embeddings of the last words, beside which stand those words. @param {StepContext} context */
 const lastWords = (context) => ({
   ...table(context, 'lastWords'),
   rowWords: [words.END, ...context.computation.queryWords.slice(0, -1)],
 });
 
-/** The word that was written before the selected one. @param {Context} context */
+/** The word that was written before the selected one. @param {StepContext} context */
 const lastWord = (context) => context.computation.queryWords[selectedRow(context) - 1] ?? words.END;
 
 /** @param {'forward' | 'backward'} direction @param {(width: number) => unknown} text @returns {Pick<Step, 'shows' | 'text' | 'formula' | 'figure'>} */
@@ -175,10 +175,10 @@ const steps = {
   },
 };
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 const isAdditive = ({ state }) => state.mechanism === 'additive';
 
-/** @param {Context} context */
+/** @param {StepContext} context */
 function blockText(context) {
   const { state, computation } = context;
   const { queryWords, keyWords } = computation;
@@ -231,7 +231,7 @@ const contextFormula = html`<math display="block">
   <msub><mi>a</mi><mrow><mi>t</mi><mi>j</mi></mrow></msub><mo>&InvisibleTimes;</mo>${symbol('h', mathml`<mi>j</mi>`)}
 </math>`;
 
-/** @type {Model} */
+/** @type {ModelKind} */
 export const translator = {
   words,
   source: translatorSource,

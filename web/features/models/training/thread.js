@@ -1,7 +1,7 @@
 /** Asks the trainer: in a Worker, or on the page where none can start. */
 
 /**
- * @import { Done, Progress, Reply, Request, Task } from '../types.js'
+ * @import { Done, Progress, Reply, Request, ModelTask } from '../types.js'
  * @import { Trainer } from './trainer.js'
  */
 
@@ -41,7 +41,7 @@ export class Thread {
 
   /**
    * @param {Request} request whose numbers were asked for last
-   * @param {Task} task
+   * @param {ModelTask} task
    * @returns {Promise<Done | undefined>} undefined while it trains
    */
   perform(request, task) {

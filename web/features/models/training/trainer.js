@@ -9,7 +9,7 @@ import { Run } from './run.js';
 
 /**
  * @import { Mini } from '../../../../src/js/learning/types.js'
- * @import { Done, Progress, Reply, Request, Shown, Spec, Task } from '../types.js'
+ * @import { Done, Progress, Reply, Request, ShownExample, Spec, ModelTask } from '../types.js'
  * @import { Model } from './makers.js'
  */
 
@@ -71,7 +71,7 @@ export class Trainer {
    * Does another task with a model: first training examples, or for a small language model the next word
    * or the effect of its heads.
    * @param {Request} request whose numbers were asked for last
-   * @param {Task} task
+   * @param {ModelTask} task
    * @returns {Promise<Done | undefined>} undefined while it trains
    */
   async perform({ spec, step, sentence }, { examples, write, measureHeads }) {
@@ -147,7 +147,7 @@ async function firstExamples(spec) {
   return { steps: model.steps, batch: batch.length, first: shown };
 }
 
-/** @param {any} example of any model @returns {Shown} */
+/** @param {any} example of any model @returns {ShownExample} */
 function showExample({ words = [], answer, answers = [], source, target }) {
   if (source) return { given: showFrench(source), answers: [target] };
   const given = words.join(' ');

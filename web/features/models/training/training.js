@@ -12,7 +12,7 @@ import { Writer } from './writer.js';
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { ConnectionHost as Host } from '../../../session/types.js'
- * @import { Done, ModelName, Progress, Reply, Request, Task } from '../types.js'
+ * @import { Done, ModelName, Progress, Reply, Request, ModelTask } from '../types.js'
  * @import { Thread } from './thread.js'
  */
 
@@ -166,7 +166,7 @@ export class Training {
     return { ...makeSource(reply, settings, core), leftOut };
   }
 
-  /** Does something with the model on screen. @param {Settings} settings @param {Task} task */
+  /** Does something with the model on screen. @param {Settings} settings @param {ModelTask} task */
   async #perform(settings, task) {
     const request = requestOf(settings);
     const perform = () => this.#thread.perform(request, task);

@@ -3,7 +3,7 @@
 /**
  * @import { Settings, State } from '../../../state/types.js'
  * @import { ConnectionHost as Host } from '../../../session/types.js'
- * @import { Done, Measured, Task } from '../types.js'
+ * @import { Done, Measured, ModelTask } from '../types.js'
  */
 
 /** Between two words that are written, in milliseconds. */
@@ -37,7 +37,7 @@ export class Writer {
   /**
    * @param {Pick<Host, 'requestUpdate'>} host
    * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
-   * @param {(settings: Settings, task: Task) => Promise<Done | undefined>} perform does a task with the
+   * @param {(settings: Settings, task: ModelTask) => Promise<Done | undefined>} perform does a task with the
    *   model on screen
    */
   constructor(host, set, perform) {

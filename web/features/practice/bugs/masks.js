@@ -5,7 +5,7 @@ import { exp, mask } from '../../../graph/ops/index.js';
 import { sizesOf } from '../../../sources/layout.js';
 
 /**
- * @import { Options } from '../../../graph/ops/mask.js'
+ * @import { MaskOptions } from '../../../graph/ops/mask.js'
  * @import { Graph } from '../../../graph/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
@@ -19,7 +19,7 @@ const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !=
 
 /** @param {Graph} graph */
 const maskingOf = (graph) =>
-  /** @type {Options} */ (optionsOf(nodeOf(graph, 'maskedScores'), mask));
+  /** @type {MaskOptions} */ (optionsOf(nodeOf(graph, 'maskedScores'), mask));
 
 /**
  * Another table of who may attend to whom. Rows that see nothing are made as PyTorch makes them: NaN.

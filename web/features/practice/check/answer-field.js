@@ -13,7 +13,7 @@ import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
 /**
  * @import { CourseContext } from '../../../pages/types.js'
  * @import { NamedNode } from '../../../session/types.js'
- * @import { Answer, Part, Result } from '../types.js'
+ * @import { Answer, AskedTable, Result } from '../types.js'
  */
 
 /** The largest file: it holds more numbers than any table here has. */
@@ -31,7 +31,7 @@ class AnswerField extends PagePart {
   constructor() {
     super();
     this.context = /** @type {CourseContext} */ (/** @type {unknown} */ (undefined));
-    this.wanted = /** @type {Part} */ (/** @type {unknown} */ (undefined));
+    this.wanted = /** @type {AskedTable} */ (/** @type {unknown} */ (undefined));
     /** @type {NamedNode[]} */
     this.tables = [];
     /** @type {Result | undefined} */
@@ -45,7 +45,7 @@ class AnswerField extends PagePart {
   /** Removes the result when other numbers are on screen. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
-    const part = /** @type {Part | undefined} */ (changed.get('wanted'));
+    const part = /** @type {AskedTable | undefined} */ (changed.get('wanted'));
     const isOther =
       (before && before.computation !== this.context.computation) ||
       (before && before.state.head !== this.context.state.head) ||
@@ -95,7 +95,7 @@ class AnswerField extends PagePart {
     field.value = '';
   }
 
-  /** @param {Partial<Part>} change */
+  /** @param {Partial<AskedTable>} change */
   #choose(change) {
     this.context.answer(partText({ ...this.wanted, ...change }));
   }
@@ -201,11 +201,11 @@ async function readFile(file) {
   );
 }
 
-/** @param {Part} part @param {boolean} [isDone] */
+/** @param {AskedTable} part @param {boolean} [isDone] */
 const partText = ({ id, leading }, isDone = false) =>
   [id, ...leading].join('.') + (isDone ? '_done' : '');
 
-/** @param {{ context: CourseContext, wanted: Part, tables?: NamedNode[] }} asked tables: those to choose from */
+/** @param {{ context: CourseContext, wanted: AskedTable, tables?: NamedNode[] }} asked tables: those to choose from */
 export function answerField({ context, wanted, tables = [] }) {
   definePart('attention-answer', AnswerField);
   return html`<attention-answer .context=${context} .wanted=${wanted} .tables=${tables}></attention-answer>`;

@@ -13,7 +13,7 @@ import { AnswerError } from './read-answer.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Answer, Context, Result, Typed } from '../types.js'
+ * @import { Answer, RunContext, Result, Typed } from '../types.js'
  */
 
 /** The rounding error of float32, relative to the number; rounding in writing comes on top. */
@@ -39,7 +39,7 @@ function partOf({ shape }, leading) {
 }
 
 /**
- * @param {Context} context
+ * @param {RunContext} context
  * @param {{ id: string, leading: number[], isTask?: boolean }} part a cell, a row, a matrix, or all of a tensor; isTask:
  *   whether it is asked for and cannot be chosen
  * @param {Answer} answer
@@ -91,7 +91,7 @@ const knownTables = new WeakMap();
 
 /**
  * A table as each known mistake makes it, on the same inputs.
- * @param {Context} context what a mistake leaves as it is comes from its run
+ * @param {RunContext} context what a mistake leaves as it is comes from its run
  * @param {string} id
  * @returns {Wrong}
  */
@@ -102,7 +102,7 @@ export function tablesWithMistakes(context, id) {
   return tables.get(id);
 }
 
-/** @param {Context} context @param {string} id @returns {Wrong} */
+/** @param {RunContext} context @param {string} id @returns {Wrong} */
 function makeWrong({ attention, state, computation }, id) {
   const settings = settingsOf(state);
   const source = openSource(attention, settings);

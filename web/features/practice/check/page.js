@@ -8,7 +8,7 @@ import { answerField } from './answer-field.js';
 
 /**
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
- * @import { Part } from '../types.js'
+ * @import { AskedTable } from '../types.js'
  */
 
 const CHECK_PAGE = 'practice-check';
@@ -25,7 +25,7 @@ const checkedTables = ({ computation: { nodes } }) =>
 /**
  * The blank part of the table: `weights.1` for a row of the head on screen, with `_done` once it is right.
  * @param {CourseContext} context
- * @returns {Part}
+ * @returns {AskedTable}
  */
 function partOf(context) {
   const tables = checkedTables(context);
@@ -41,7 +41,7 @@ function partOf(context) {
   };
 }
 
-/** The cells that are blank. @param {CourseContext} context @param {Part} part */
+/** The cells that are blank. @param {CourseContext} context @param {AskedTable} part */
 export function coveredCells({ computation }, { id, leading, isDone }) {
   if (isDone) return [];
   const [rows, columns] = computation.results[id].shape.slice(-2);

@@ -11,7 +11,7 @@ import { canSet, countMoves, directionToGoal, findUnmetMeasure, rangeOf } from '
 
 /**
  * @import { State } from '../../../state/types.js'
- * @import { Goal, Hint, Measure, Measured, Slope, Step } from '../types.js'
+ * @import { Goal, Hint, Measure, Measured, Slope, GoalStep } from '../types.js'
  */
 
 /** A power of two: added to numbers of few digits, it leaves no rounding. */
@@ -99,12 +99,12 @@ function placesOf({ computation: { results } }, goal) {
  * @param {Measured} context
  * @param {Goal} goal
  * @param {Measure} measure
- * @returns {Step[]}
+ * @returns {GoalStep[]}
  */
 export function tryChoices(context, goal, measure) {
   const { state, computation } = context;
   const now = measure.read(context);
-  /** @type {Omit<Step, 'effect'>[]} */
+  /** @type {Omit<GoalStep, 'effect'>[]} */
   const changes = Object.entries(goal.choices ?? {}).flatMap(([name, values]) =>
     values
       .filter((value) => value !== state[/** @type {keyof State} */ (name)])

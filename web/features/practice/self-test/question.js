@@ -2,7 +2,7 @@
 
 import { numbersTask } from '../../../pages/tasks/numbers.js';
 
-/** @import { Misconception, Question, Words } from '../types.js' */
+/** @import { Misconception, Question, QuestionWords } from '../types.js' */
 
 export const RIGHT = 'right';
 
@@ -11,7 +11,7 @@ const COUNTED = 100;
 /**
  * A subject's questions, each with its words.
  * @param {string} subject
- * @param {Record<string, Words>} words
+ * @param {Record<string, QuestionWords>} words
  * @param {Record<string, Omit<Question, 'id' | 'words'>>} questions
  * @returns {Question[]}
  */

@@ -10,9 +10,9 @@ import { MAX_COLUMNS } from '../../../state/limits.js';
  * @import { Matrix } from '../../../figures/types.js'
  * @import { Run } from '../../../graph/run.js'
  * @import { Cell, Node as GraphNode } from '../../../graph/types.js'
- * @import { Step, ViewContext } from '../../../lessons/context.js'
+ * @import { LessonStep, ViewContext } from '../../../lessons/context.js'
  * @import { Nodes } from '../../../session/types.js'
- * @import { Exercise, Options, Place } from '../types.js'
+ * @import { Exercise, WorksheetOptions, SheetPlace } from '../types.js'
  */
 
 // Whether a number follows from what is on a sheet.
@@ -79,7 +79,7 @@ const MOST_ROWS = 16;
  */
 export function findExercises(context) {
   const { steps, state, computation } = context;
-  /** @type {Record<'fit' | 'wide', Step[]>} */
+  /** @type {Record<'fit' | 'wide', LessonStep[]>} */
   const found = { fit: [], wide: [] };
   for (const step of steps) {
     if (LEFT_OUT.includes(step.id) || (step.id === 'maskedScores' && state.mask === 'none'))
@@ -95,7 +95,7 @@ export function findExercises(context) {
   return found;
 }
 
-/** @param {ViewContext} context @param {Step} step alone on a sheet */
+/** @param {ViewContext} context @param {LessonStep} step alone on a sheet */
 const hasBlanks = (context, { id }) =>
   exercisesOf(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
     matricesOf(parts).some((matrix) =>
@@ -113,7 +113,7 @@ export const cellsOf = ({ view: { rows, columns } }) =>
 /**
  * A reader can compute each blank from the rest of the sheet: its operands are printed, or are earlier blanks.
  * @param {ViewContext} context
- * @param {Pick<Options, 'tables' | 'blank'>} options
+ * @param {Pick<WorksheetOptions, 'tables' | 'blank'>} options
  * @returns {Exercise[]}
  */
 export function exercisesOf(context, { tables, blank }) {
@@ -125,9 +125,9 @@ export function exercisesOf(context, { tables, blank }) {
   /** @type {(matrix: Matrix, row: number, column: number) => Cell} */
   const source = (matrix, row, column) =>
     sourceOf(run, { id: matrix.tensor, index: indexOf(matrix, row, column) }, tables);
-  /** The first position of each cell. @type {Map<string, Place>} */
+  /** The first position of each cell. @type {Map<string, SheetPlace>} */
   const onSheet = new Map();
-  /** @type {(matrix: Matrix, row: number, column: number) => Place | undefined} */
+  /** @type {(matrix: Matrix, row: number, column: number) => SheetPlace | undefined} */
   const placeOf = (...at) => onSheet.get(formatCell(source(...at)));
   /** Tables of earlier exercises. @type {string[]} */
   const earlier = [];
@@ -179,7 +179,7 @@ export function exercisesOf(context, { tables, blank }) {
  * @param {string} first
  */
 function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
-  /** @type {Step[]} */
+  /** @type {LessonStep[]} */
   const between = [];
   for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
     const step = steps.find((candidate) => candidate.id === id);
@@ -190,7 +190,7 @@ function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
 }
 
 /**
- * @param {Options['blank']} blank
+ * @param {WorksheetOptions['blank']} blank
  * @param {Matrix} matrix
  * @param {{ row: number, selected: number }} at
  */

@@ -30,10 +30,10 @@ import {
 } from './runs.js';
 
 /**
- * @import { Step } from '../../../lessons/context.js'
+ * @import { LessonStep } from '../../../lessons/context.js'
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
- * @import { Mask } from '../../../state/types.js'
- * @import { Options, Sheet } from '../types.js'
+ * @import { MaskName } from '../../../graph/masks/index.js'
+ * @import { WorksheetOptions, Sheet } from '../types.js'
  */
 
 /** The first choice where the step on screen makes no table that can be filled in. */
@@ -42,7 +42,7 @@ const USUAL = 'weights';
 /** @param {CourseContext} context */
 const stepsOf = (context) => findExercises(contextOfSheet(context, 0));
 
-/** @param {CourseContext} context @returns {Options} */
+/** @param {CourseContext} context @returns {WorksheetOptions} */
 export function optionsOf(context) {
   const known = stepsOf(context).fit.map(({ id }) => id);
   const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
@@ -50,7 +50,7 @@ export function optionsOf(context) {
   return options.kind === 'each' && !isDrawn(context) ? { ...options, kind: 'same' } : options;
 }
 
-/** @param {CourseContext} context @param {Options} options @returns {Sheet[]} */
+/** @param {CourseContext} context @param {WorksheetOptions} options @returns {Sheet[]} */
 export const sheetsOf = (context, options) =>
   Array.from({ length: options.sheets }, (_, i) => {
     const sheet = contextOfSheet(context, i, options);
@@ -88,7 +88,7 @@ function figure(context) {
 /**
  * Which tables do not fit a page, and numbers whose tables do.
  * @param {CourseContext} context
- * @param {Step[]} wide
+ * @param {LessonStep[]} wide
  */
 function shorter(context, wide) {
   return html`<div class="wide" role="note">
@@ -127,16 +127,16 @@ function maskField({ state, dispatch }) {
       .map(({ name, words }) => ({
         name: words.en.label,
         isChosen: maskOf(state) === name,
-        press: () => dispatch({ mask: /** @type {Mask} */ (name) }),
+        press: () => dispatch({ mask: /** @type {MaskName} */ (name) }),
       })),
   );
 }
 
-/** @param {CourseContext} context @param {Options} options @param {Step[]} fit */
+/** @param {CourseContext} context @param {WorksheetOptions} options @param {LessonStep[]} fit */
 function choices(context, options, fit) {
-  /** @param {Partial<Options>} change */
+  /** @param {Partial<WorksheetOptions>} change */
   const choose = (change) => context.answer(formatOptions({ ...options, ...change }));
-  /** @param {unknown} name @param {boolean} isChosen @param {Partial<Options>} change */
+  /** @param {unknown} name @param {boolean} isChosen @param {Partial<WorksheetOptions>} change */
   const makeButton = (name, isChosen, change) => ({ name, isChosen, press: () => choose(change) });
   const refused = refusedCount(context.given?.value ?? '');
   const kinds = KINDS.filter((kind) => kind !== 'each' || isDrawn(context));

@@ -14,7 +14,7 @@ import { isDrawn } from './runs.js';
 /**
  * @import { Matrix } from '../../../figures/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Exercise, Place, Sheet } from '../types.js'
+ * @import { Exercise, SheetPlace, Sheet } from '../types.js'
  */
 
 /** @param {ViewContext} context */
@@ -115,7 +115,7 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
   </div>`;
 }
 
-/** In place of a table that would be filled in twice. @param {Matrix} matrix @param {Place} place */
+/** In place of a table that would be filled in twice. @param {Matrix} matrix @param {SheetPlace} place */
 const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
   html`<p class="reference">${captionText(matrix)}<br>
     ${text.repeated(number, tensor === matrix.tensor ? undefined : colouredSymbol)}</p>`;

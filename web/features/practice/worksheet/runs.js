@@ -10,10 +10,10 @@ import { normalise } from '../../../state/normalise.js';
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Computation } from '../../../session/types.js'
- * @import { Blank, Kind, Options } from '../types.js'
+ * @import { Blank, SheetKind, WorksheetOptions } from '../types.js'
  */
 
-/** @typedef {Pick<Options, 'kind' | 'sheets'>} SheetOptions */
+/** @typedef {Pick<WorksheetOptions, 'kind' | 'sheets'>} SheetOptions */
 
 /** @type {WeakMap<Computation, Map<number, Computation>>} by the run on screen, then by seed */
 const kept = new WeakMap();
@@ -100,7 +100,7 @@ function computed(attention, shown, state) {
 /** @type {readonly Blank[]} */
 export const BLANKS = ['row', 'half', 'all'];
 
-/** @type {readonly Kind[]} */
+/** @type {readonly SheetKind[]} */
 export const KINDS = ['same', 'blanks', 'each'];
 
 export const MOST_SHEETS = 40;
@@ -108,7 +108,7 @@ export const MOST_SHEETS = 40;
 /** Tables to be filled in: more neither fit a sheet nor the address. */
 export const MOST_TABLES = 3;
 
-/** @param {Options} options */
+/** @param {WorksheetOptions} options */
 export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
   [
     tables.map((id) => id.replaceAll('/', '_')).join('-'),
@@ -120,7 +120,7 @@ export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
  * @param {string} text
  * @param {readonly string[]} known the tables that there are, in their order
  * @param {string} usual the one that is to be filled in unless others are chosen
- * @returns {Options}
+ * @returns {WorksheetOptions}
  */
 export function readOptions(text, known, usual) {
   const [ids = '', blank, sheets, kind, key] = text.split('.');

@@ -6,11 +6,11 @@ import { rowOf } from '../../../graph/cell.js';
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
- * @import { Lens, Part } from '../types.js'
+ * @import { Lens, ModelPart } from '../types.js'
  */
 
 /**
- * @param {readonly Part[]} stream
+ * @param {readonly ModelPart[]} stream
  * @param {(rows: Tensor) => Promise<NextToken[][]>} predict
  * @returns {Lens} which asks once for each row
  */

@@ -2,7 +2,7 @@
 
 /**
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
- * @import { HeadHabits, Place } from '../types.js'
+ * @import { HeadHabits, HabitPlace } from '../types.js'
  */
 
 /** Written for this: statements, questions, two clauses, names, pronouns, numbers. */
@@ -60,7 +60,7 @@ const isContent = (token) => {
 
 /** @typedef {{ query: number, key: number, token: string, word: number }} Pair `word`: that of the key, −1 for tokens that a model adds */
 
-/** Where a key may stand, seen from its query. @type {Readonly<Record<Place | 'later', (pair: Pair) => boolean>>} */
+/** Where a key may stand, seen from its query. @type {Readonly<Record<HabitPlace | 'later', (pair: Pair) => boolean>>} */
 const PLACES = {
   itself: ({ query, key }) => key === query,
   previous: ({ query, key }) => key === query - 1,

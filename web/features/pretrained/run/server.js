@@ -13,7 +13,7 @@ import { measureHabits } from './measure-habits.js';
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { DescribeOptions, LoadOptions, ModelSource, Run } from '../../../../src/js/pretrained/types.js'
- * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, Part, Reply, RunReply } from '../types.js'
+ * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, ModelPart, Reply, RunReply } from '../types.js'
  */
 
 /** Next words that are shown. */
@@ -311,10 +311,10 @@ function enteringRows(attention, model, [{ input } = {}]) {
  * The residual stream: what enters, what each part adds, and the sum after it.
  * @param {Run['layers']} layers
  * @param {Tensor | undefined} rows that enter
- * @returns {Part[]}
+ * @returns {ModelPart[]}
  */
 function streamOf(layers, rows) {
-  /** @type {Part[]} */
+  /** @type {ModelPart[]} */
   const first = rows ? [{ kind: 'embedding', layer: 0, adds: rows, sum: rows }] : [];
   return [
     ...first,

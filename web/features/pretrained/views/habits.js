@@ -9,16 +9,16 @@ import * as text from '../text/en/habits.js';
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { HabitMeasure } from '../run/habit-measure.js'
- * @import { Habit, HeadHabits, Place } from '../types.js'
+ * @import { Habit, HeadHabits, HabitPlace } from '../types.js'
  */
 
 /** So much more than an even share is a habit. */
 const LEAST = 0.1;
 
-/** @type {Place[]} places of one key */
+/** @type {HabitPlace[]} places of one key */
 const SINGLE = ['itself', 'previous', 'next'];
 
-/** Places of several keys, or of a key that is the same for all queries. @type {Place[]} */
+/** Places of several keys, or of a key that is the same for all queries. @type {HabitPlace[]} */
 const OTHERS = ['back', 'content', 'first', 'added'];
 
 /** Words that stand for others. */
@@ -33,7 +33,7 @@ const PRONOUN = /(?<!\p{L})(it|he|she|they|him|her|them|his|its|their)(?!\p{L})/
  */
 export function habitsOf(layer, head, { even, heads } = headHabits) {
   const measured = heads[layer][head];
-  const habit = (/** @type {Place} */ place) => ({
+  const habit = (/** @type {HabitPlace} */ place) => ({
     place,
     share: measured[place] ?? 0,
     even: even[place] ?? 0,

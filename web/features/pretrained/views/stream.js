@@ -16,7 +16,7 @@ import { barWithNumber } from './bar.js';
 /**
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Part } from '../types.js'
+ * @import { ModelPart } from '../types.js'
  */
 
 /** @param {ViewContext} context */
@@ -50,7 +50,7 @@ export function streamView(context) {
 /**
  * The lengths of the vectors of one row, and the cosine of each sum with the last.
  * @param {ViewContext['attention']} attention
- * @param {readonly Part[]} stream
+ * @param {readonly ModelPart[]} stream
  * @param {number} row
  */
 function measured(attention, stream, row) {

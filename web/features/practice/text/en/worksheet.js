@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { bold, word } from '../../../../text/inline.js';
 
-/** @import { Blank, Kind } from '../../types.js' */
+/** @import { Blank, SheetKind } from '../../types.js' */
 
 export const chapter = {
   title: 'Worksheet',
@@ -48,7 +48,7 @@ export const refused = (count, most, sheets) =>
 
 export const kind = 'Several sheets:';
 
-/** @type {Record<Kind, string>} */
+/** @type {Record<SheetKind, string>} */
 export const kinds = {
   same: 'the same for all',
   blanks: 'different blanks',

@@ -4,9 +4,9 @@ import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
 import { reasonOf } from './hub.js';
 
-/** @import { Habit, Place } from '../../types.js' */
+/** @import { Habit, HabitPlace } from '../../types.js' */
 
-/** @type {Readonly<Record<Place, string>>} */
+/** @type {Readonly<Record<HabitPlace, string>>} */
 const places = {
   itself: 'the token itself',
   previous: 'the token before',

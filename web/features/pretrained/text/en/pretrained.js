@@ -8,7 +8,7 @@ import { names } from './presets.js';
 /**
  * @import { SourceWords } from '../../../../sources/types.js'
  * @import { State } from '../../../../state/types.js'
- * @import { Given } from '../../../../text/en/sources.js'
+ * @import { GivenNumber } from '../../../../text/en/sources.js'
  * @import { ModelInfo } from '../../types.js'
  */
 
@@ -107,7 +107,7 @@ export const sourceWords = ({ model, layer: shown, info }) => ({
   badge: `All numbers come from ${modelName(model)}, layer ${shown + 1} of ${info.sizes.layers}.`,
   program: `The numbers come from ${modelName(model)}, layer ${shown + 1}`,
   title: `Layer ${shown + 1} of ${modelName(model)}`,
-  given: (/** @type {Given} */ { value, tensor }) =>
+  given: (/** @type {GivenNumber} */ { value, tensor }) =>
     tensor === 'input'
       ? html`What layer ${shown + 1} reads: <b>${quoted(value)}</b>.`
       : html`Learned in training: <b>${quoted(value)}</b>.`,
