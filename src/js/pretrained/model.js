@@ -80,6 +80,7 @@ export class PretrainedModel extends Held {
       positions: model.positions,
       isCausal: model.isCausal,
       hasFinalNorm: model.finalNorm !== undefined,
+      hasEncoder: model.encoder !== undefined,
     });
   }
 

@@ -88,6 +88,8 @@ export type ModelSizes = {
   readonly isCausal: boolean;
   /** whether a norm follows the last layer */
   readonly hasFinalNorm: boolean;
+  /** whether an encoder reads one text, and these layers write another */
+  readonly hasEncoder: boolean;
 };
 
 /** A table of a layer. */

@@ -28,9 +28,16 @@ export function modelPanel(context, connection) {
     @dragover=${context.readonly ? nothing : over} @drop=${context.readonly ? nothing : drop}>
     ${context.readonly ? nothing : modelChoice(context, connection)}
     ${status.kind === 'ready' ? aboutModel(state.model, status.info) : nothing}
-    ${status.kind === 'ready' && !context.readonly ? [status.info.readsPairs ? pairField(context) : nothing, layerChoice(context, status.info.sizes.layers), interventionPanel(context, connection), status.info.sizes.isCausal ? writing(context, connection) : nothing] : nothing}
+    ${status.kind === 'ready' && !context.readonly ? controls(context, connection, status.info) : nothing}
   </section>`;
 }
+
+/** What the reader can do with a model that the lab shows. @param {ViewContext} context @param {PretrainedConnection} connection @param {ModelInfo} info */
+const controls = (context, connection, { readsPairs, sizes }) =>
+  sizes.hasEncoder
+    ? nothing
+    : html`${readsPairs ? pairField(context) : nothing} ${layerChoice(context, sizes.layers)}
+      ${interventionPanel(context, connection)} ${sizes.isCausal ? writing(context, connection) : nothing}`;
 
 /** Its sizes, its licence, and whether the browser keeps it. @param {string} model @param {ModelInfo} info */
 function aboutModel(model, info) {
