@@ -183,8 +183,8 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   float *packed_values = packed_keys + packed_count(A, S);
   float *block = packed_values + packed_count(S, Ev);
   // 1. Bring queries and keys to one width.
-  project(queries, p.wq, NULL, N * L, A, Q, projected_queries);
-  project(keys, p.wk, NULL, N * S, A, K, projected_keys);
+  project(queries, packed_panels(p.wq, Q), NULL, N * L, A, Q, projected_queries);
+  project(keys, packed_panels(p.wk, K), NULL, N * S, A, K, projected_keys);
   if (trace != NULL) {
     write_trace(trace->projected_queries, projected_queries, (size_t)N * L * A);
     write_trace(trace->projected_keys, projected_keys, (size_t)N * S * A);

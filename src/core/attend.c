@@ -1,6 +1,7 @@
 #include "attend.h"
 
 #include "accumulate.h"
+#include "bfloat16.h"
 #include "mask.h"
 #include "simd.h"
 #include "softmax.h"
@@ -49,8 +50,9 @@ static void sum_seen_values(const attention_head *head, const row_mask *mask, co
     for (size_t s = 0; s < seen; s++) {
       if ((skips_all || weights[s] == 0.0F) && !sees(mask, (uint32_t)s)) continue;
       const v128_t weight = wasm_v128_load32_splat(weights + s);
-      low = mul_add(weight, wasm_v128_load(panel + s * values.row_stride), low);
-      high = mul_add(weight, wasm_v128_load(panel + s * values.row_stride + LANES), high);
+      const panel_row row = load_panel_row(values.is_bfloat16, panel + s * values.row_stride);
+      low = mul_add(weight, row.low, low);
+      high = mul_add(weight, row.high, high);
     }
     const uint32_t low_count = smaller(head->Ev - j, LANES);
     store_partial(output + j, low, low_count);

@@ -68,6 +68,14 @@ typedef struct attn_options {
                       // its share is missing in the weights. NULL = none
 } attn_options;
 
+// How the numbers of packed weights and of caches are kept. All is computed in float32.
+//   BFLOAT16  the upper half of a float32, rounded to the nearest, ties to even, in half the bytes;
+//             results are those of FLOAT32 with the rounded numbers, bit for bit
+typedef enum attn_dtype {
+  ATTN_FLOAT32 = 0,
+  ATTN_BFLOAT16 = 1,
+} attn_dtype;
+
 // Which features of a vector are a pair of rotary positions: i and i + width / 2, or 2i and 2i + 1.
 typedef enum attn_rotary_pairs {
   ATTN_PAIRS_HALF = 0,
@@ -88,7 +96,7 @@ typedef struct attn_trace {
 
 // The number of this interface: it goes up with each change of a function or struct that callers
 // have to follow. wasm only, as the next.
-#define ATTN_ABI_VERSION 2
+#define ATTN_ABI_VERSION 3
 ATTN_API uint32_t attn_abi_version(void);
 
 // The first address that the core itself does not use: the floor of the caller's arena. wasm only.
@@ -108,6 +116,10 @@ ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_
 //   weight   (in, out)
 ATTN_API attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
                                                  float *packed);
+// attn_pack_weight in bfloat16, for the parameters of multi-head attention.
+//   packed   half of attn_packed_size(out, in) bytes
+ATTN_API attn_status attn_pack_bfloat16_weight(const float *weight, uint32_t out, uint32_t in,
+                                               float *packed);
 //   input    (rows, in)
 //   packed   a packed (out, in) weight
 //   bias     (out) or NULL
@@ -246,6 +258,7 @@ typedef struct attn_multi_head_parameters {
   float rotary_theta; // 0: none
   uint32_t rotary_width;
   attn_rotary_pairs rotary_pairs;
+  attn_dtype dtype; // of the packed weights
 } attn_multi_head_parameters;
 
 typedef struct attn_multi_head_trace {
@@ -265,25 +278,29 @@ typedef struct attn_multi_head_trace {
 // drop the last positions. Every call with one cache has the same N, H and D; of a layer whose keys
 // have fewer heads, H is Hkv and D is Dkv here.
 //   data  attn_cache_size() bytes; contents past the first length positions do not matter
-// attn_cache_size returns UINT32_MAX where that is too large or H does not divide D.
+// attn_cache_size returns UINT32_MAX where that is too large, H does not divide D, or the dtype is
+// another one.
 typedef struct attn_cache {
   float *data;
   uint32_t capacity; // positions there is room for
   uint32_t length;   // positions that are in the cache
+  attn_dtype dtype;  // of the keys and values: each is rounded when it is appended
 } attn_cache;
 
-ATTN_API uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity);
+ATTN_API uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity,
+                                  attn_dtype dtype);
 
 // Copies the first length positions of a cache to another one: item n becomes item items[n], as a
 // beam search reorders its beams.
-//   from   attn_cache_size(N, H, D, from_capacity) bytes
+//   from   attn_cache_size(N, H, D, from_capacity, dtype) bytes
 //   items  (N)
-//   to     attn_cache_size(N, H, D, to_capacity) bytes; contents past length do not change
+//   to     attn_cache_size(N, H, D, to_capacity, dtype) bytes; contents past length do not change
 // Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; SIZE, where H does not divide D or a capacity is less
-// than length; OPTION, for an item from N on.
+// than length; OPTION, for an item from N on or another dtype.
 ATTN_API attn_status attn_gather_cache(const float *from, const uint32_t *items, uint32_t N,
                                        uint32_t H, uint32_t D, uint32_t length,
-                                       uint32_t from_capacity, uint32_t to_capacity, float *to);
+                                       uint32_t from_capacity, uint32_t to_capacity, float *to,
+                                       attn_dtype dtype);
 ATTN_API uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes,
                                             const attn_cache *cache);
 ATTN_API attn_status attn_multi_head_attention(

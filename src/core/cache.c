@@ -1,28 +1,57 @@
 #include "cache.h"
 
+#include "bfloat16.h"
 #include "check.h"
 #include "simd.h"
 
-uint64_t cache_count(uint32_t N, uint32_t H, uint32_t d, uint32_t capacity) {
-  const uint64_t head = count_sum(packed_count(d, capacity), packed_count(capacity, d));
+uint64_t cache_count(attn_dtype dtype, uint32_t N, uint32_t H, uint32_t d, uint32_t capacity) {
+  const uint64_t head =
+      count_sum(packed_count_of(dtype, d, capacity), packed_count_of(dtype, capacity, d));
   return count_product(count_product(N, H), head);
 }
 
-uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity) {
-  if (H == 0 || D % H != 0) return UINT32_MAX;
-  return float_bytes(cache_count(N, H, D / H, capacity));
+uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity, attn_dtype dtype) {
+  if (H == 0 || D % H != 0 || dtype > ATTN_BFLOAT16) return UINT32_MAX;
+  return float_bytes(cache_count(dtype, N, H, D / H, capacity));
 }
 
 cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t index) {
-  const size_t key_count = (size_t)packed_count(d, cache->capacity);
-  const size_t value_count = (size_t)packed_count(cache->capacity, d);
+  const size_t key_count = (size_t)packed_count_of(cache->dtype, d, cache->capacity);
+  const size_t value_count = (size_t)packed_count_of(cache->dtype, cache->capacity, d);
   float *keys = output_start(cache->data) + index * (key_count + value_count);
   return (cached_head){
       .keys = keys,
       .values = keys + key_count,
       .d = d,
       .capacity = cache->capacity,
+      .dtype = cache->dtype,
   };
+}
+
+// The floats that `rows` rows of a panel take.
+static size_t rows_size(const cached_head *head, size_t rows) {
+  return rows * panel_row_size(head->dtype);
+}
+
+// Where a number of a panel lies.
+static uint16_t *find_narrow(float *row, size_t column) {
+  return (uint16_t *)row + column % LANES * 2 + column / LANES;
+}
+
+static void write_number(const cached_head *head, float *row, size_t column, float number) {
+  if (head->dtype == ATTN_FLOAT32) {
+    row[column] = number;
+    return;
+  }
+  const v128_t rounded = round_to_bfloat16(splat(number));
+  *find_narrow(row, column) = wasm_u16x8_extract_lane(rounded, 1);
+}
+
+static float read_number(const cached_head *head, const float *row, size_t column) {
+  float wide[PANEL];
+  if (head->dtype == ATTN_FLOAT32) return row[column];
+  widen_panel(row, 1, wide);
+  return wide[column];
 }
 
 static void append_keys(const cached_head *head, uint32_t length, strided keys, uint32_t rows) {
@@ -31,20 +60,23 @@ static void append_keys(const cached_head *head, uint32_t length, strided keys, 
   uint32_t row = 0;
   for (; row < rows && (length + row) % PANEL != 0; row++) {
     const uint32_t lane = (length + row) % PANEL;
-    float *panel = head->keys + (length + row - lane) * d;
-    for (size_t k = 0; k < d; k++) panel[k * PANEL + lane] = keys.data[row * keys.stride + k];
+    float *panel = head->keys + rows_size(head, (length + row) / PANEL * d);
+    for (size_t k = 0; k < d; k++) {
+      write_number(head, panel + rows_size(head, k), lane, keys.data[row * keys.stride + k]);
+    }
   }
   if (row == rows) return;
   // 2. Panels of their own, the last one filled up with zeros.
-  pack_transposed(keys.data + row * keys.stride, keys.stride, head->d, rows - row,
-                  head->keys + (length + row) * d);
+  pack_transposed_as(head->dtype, keys.data + row * keys.stride, keys.stride, head->d, rows - row,
+                     head->keys + rows_size(head, (length + row) / PANEL * d));
 }
 
 static void append_values(const cached_head *head, uint32_t length, strided values, uint32_t rows) {
   for (uint32_t first = 0; first < head->d; first += PANEL) {
     const uint32_t columns = head->d - first < PANEL ? head->d - first : PANEL;
-    float *panel = head->values + (size_t)first * head->capacity + (size_t)length * PANEL;
-    pack_straight(values.data + first, values.stride, rows, columns, panel);
+    const size_t row = (size_t)first / PANEL * head->capacity + length;
+    pack_straight_as(head->dtype, values.data + first, values.stride, rows, columns,
+                     head->values + rows_size(head, row));
   }
 }
 
@@ -59,13 +91,15 @@ void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *value
   const size_t d = head->d;
   if (d == 0) return;
   for (size_t s = 0; s < S && keys != NULL; s++) {
-    const float *lane = head->keys + s / PANEL * PANEL * d + s % PANEL;
-    for (size_t k = 0; k < d; k++) keys[s * d + k] = lane[k * PANEL];
+    const float *panel = head->keys + rows_size(head, s / PANEL * d);
+    for (size_t k = 0; k < d; k++) {
+      keys[s * d + k] = read_number(head, panel + rows_size(head, k), s % PANEL);
+    }
   }
   for (size_t s = 0; s < S && values != NULL; s++) {
     for (size_t j = 0; j < d; j++) {
-      const float *panel = head->values + j / PANEL * PANEL * head->capacity;
-      values[s * d + j] = panel[s * PANEL + j % PANEL];
+      const size_t row = j / PANEL * head->capacity + s;
+      values[s * d + j] = read_number(head, head->values + rows_size(head, row), j % PANEL);
     }
   }
 }
@@ -73,33 +107,34 @@ void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *value
 static void copy_positions(const cached_head *from, const cached_head *to, uint32_t length) {
   const uint32_t d = from->d;
   const size_t panels = (length - 1) / PANEL + 1;
-  copy_floats(to->keys, from->keys, panels * PANEL * d);
-  for (size_t first = 0; first < d; first += PANEL) {
-    copy_floats(to->values + first * to->capacity, from->values + first * from->capacity,
-                (size_t)length * PANEL);
+  copy_floats(to->keys, from->keys, rows_size(from, panels * d));
+  for (size_t panel = 0; panel * PANEL < d; panel++) {
+    copy_floats(to->values + rows_size(to, panel * to->capacity),
+                from->values + rows_size(from, panel * from->capacity), rows_size(from, length));
   }
 }
 
 attn_status attn_gather_cache(const float *from, const uint32_t *items, uint32_t N, uint32_t H,
                               uint32_t D, uint32_t length, uint32_t from_capacity,
-                              uint32_t to_capacity, float *to) {
+                              uint32_t to_capacity, float *to, attn_dtype dtype) {
+  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
   if (H == 0 || D % H != 0 || length > from_capacity || length > to_capacity)
     return ATTN_ERROR_SIZE;
   const uint32_t d = D / H;
   if (length == 0 || d == 0) return ATTN_OK;
   guard g;
   start_guard(&g);
-  list_input(&g, from, cache_count(N, H, d, from_capacity), sizeof(float));
+  list_input(&g, from, cache_count(dtype, N, H, d, from_capacity), sizeof(float));
   list_input(&g, items, N, sizeof(uint32_t));
-  list_output(&g, to, cache_count(N, H, d, to_capacity));
+  list_output(&g, to, cache_count(dtype, N, H, d, to_capacity));
   const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
   for (uint32_t n = 0; n < N; n++) {
     if (items[n] >= N) return ATTN_ERROR_OPTION;
   }
 
-  const attn_cache source = {(float *)from, from_capacity, length};
-  const attn_cache target = {to, to_capacity, length};
+  const attn_cache source = {(float *)from, from_capacity, length, dtype};
+  const attn_cache target = {to, to_capacity, length, dtype};
   for (size_t n = 0; n < N; n++) {
     for (size_t h = 0; h < H; h++) {
       const cached_head old = cached_head_at(&source, d, (size_t)items[n] * H + h);

@@ -19,6 +19,7 @@ typedef struct cached_head {
   float *values; // packed (capacity, d)
   uint32_t d;
   uint32_t capacity;
+  attn_dtype dtype;
 } cached_head;
 
 // Whether the cache has room for S positions, of which it holds the first.
@@ -27,7 +28,7 @@ static inline bool cache_fits(const attn_cache *cache, uint32_t S) {
 }
 
 // Floats of cache->data.
-uint64_t cache_count(uint32_t N, uint32_t H, uint32_t d, uint32_t capacity);
+uint64_t cache_count(attn_dtype dtype, uint32_t N, uint32_t H, uint32_t d, uint32_t capacity);
 
 // Head h of batch item n has index n * H + h.
 cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t index);

@@ -11,26 +11,34 @@
 
 uint32_t attn_packed_size(uint32_t out, uint32_t in) { return float_bytes(packed_count(in, out)); }
 
-static attn_status check_packing(const float *weight, uint32_t out, uint32_t in,
+static attn_status check_packing(attn_dtype dtype, const float *weight, uint32_t out, uint32_t in,
                                  const float *packed) {
   guard g;
   start_guard(&g);
   list_input(&g, weight, count_product(out, in), sizeof(float));
-  list_output(&g, packed, packed_count(in, out));
+  list_output(&g, packed, packed_count_of(dtype, in, out));
   return check_guard(&g);
 }
 
 attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed) {
   if (out == 0 || in == 0) return ATTN_OK;
-  const attn_status status = check_packing(weight, out, in, packed);
+  const attn_status status = check_packing(ATTN_FLOAT32, weight, out, in, packed);
   if (status == ATTN_OK) pack_transposed(weight, in, in, out, packed);
+  return status;
+}
+
+attn_status attn_pack_bfloat16_weight(const float *weight, uint32_t out, uint32_t in,
+                                      float *packed) {
+  if (out == 0 || in == 0) return ATTN_OK;
+  const attn_status status = check_packing(ATTN_BFLOAT16, weight, out, in, packed);
+  if (status == ATTN_OK) pack_transposed_as(ATTN_BFLOAT16, weight, in, in, out, packed);
   return status;
 }
 
 attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
                                         float *packed) {
   if (out == 0 || in == 0) return ATTN_OK;
-  const attn_status status = check_packing(weight, out, in, packed);
+  const attn_status status = check_packing(ATTN_FLOAT32, weight, out, in, packed);
   if (status == ATTN_OK) pack_straight(weight, out, in, out, packed);
   return status;
 }
@@ -45,12 +53,11 @@ static void add_bias(const float *bias, uint32_t rows, uint32_t out, float *outp
   }
 }
 
-void project(const float *input, const float *packed, const float *bias, uint32_t rows,
+void project(const float *input, panel_matrix weight, const float *bias, uint32_t rows,
              uint32_t out, uint32_t in, float *output) {
   // Nothing to write; the other sizes may then be any numbers, and the pointers null.
   if (rows == 0 || out == 0) return;
-  const panel_matrix panels = packed_panels(packed, in);
-  matmul(input, in, &panels, rows, in, out, output, out);
+  matmul(input, in, &weight, rows, in, out, output, out);
   if (bias != NULL) add_bias(bias, rows, out, output);
 }
 
@@ -66,7 +73,7 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
   const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
 
-  project(input, packed, bias, rows, out, in, output);
+  project(input, packed_panels(packed, in), bias, rows, out, in, output);
   return ATTN_OK;
 }
 
@@ -118,7 +125,7 @@ attn_status attn_linear_unpacked(const float *input, const float *weight, const 
     return ATTN_OK;
   }
   if (in > 0) pack_transposed(weight, in, in, out, workspace);
-  project(input, workspace, bias, rows, out, in, output);
+  project(input, packed_panels(workspace, in), bias, rows, out, in, output);
   return ATTN_OK;
 }
 

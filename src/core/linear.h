@@ -5,11 +5,13 @@
 
 #include <stdint.h>
 
+#include "matmul.h"
+
 //   input   (rows, in)
-//   packed  a packed (out, in) weight
+//   weight  (in, out) in panels: a packed (out, in) weight
 //   bias    (out) or NULL
 //   output  (rows, out)
-void project(const float *input, const float *packed, const float *bias, uint32_t rows,
+void project(const float *input, panel_matrix weight, const float *bias, uint32_t rows,
              uint32_t out, uint32_t in, float *output);
 
 #endif

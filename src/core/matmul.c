@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "check.h"
+#include "bfloat16.h"
 #include "simd.h"
 
 // Register tile: TILE_ROWS rows of a times one panel of b, eight accumulators. Wider tiles spill.
@@ -14,85 +14,6 @@
 #define ROW_PANELS 4
 // Rows of a matrix in place that stay in the first cache while rows of a pass over them.
 #define IN_PLACE_DEPTH 64
-
-uint64_t packed_count(uint32_t depth, uint32_t columns) {
-  const uint64_t panels = ((uint64_t)columns + PANEL - 1) / PANEL;
-  return count_product(panels * PANEL, depth);
-}
-
-// Four vectors, one from each row, as four vectors, one from each column.
-ALWAYS_INLINE void transpose(v128_t m[LANES]) {
-  const v128_t low01 = wasm_i32x4_shuffle(m[0], m[1], 0, 4, 1, 5);
-  const v128_t high01 = wasm_i32x4_shuffle(m[0], m[1], 2, 6, 3, 7);
-  const v128_t low23 = wasm_i32x4_shuffle(m[2], m[3], 0, 4, 1, 5);
-  const v128_t high23 = wasm_i32x4_shuffle(m[2], m[3], 2, 6, 3, 7);
-  m[0] = wasm_i64x2_shuffle(low01, low23, 0, 2);
-  m[1] = wasm_i64x2_shuffle(low01, low23, 1, 3);
-  m[2] = wasm_i64x2_shuffle(high01, high23, 0, 2);
-  m[3] = wasm_i64x2_shuffle(high01, high23, 1, 3);
-}
-
-// Four columns of a panel, of which the first `count` come from rows of `rows`.
-ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, uint32_t count,
-                             float *panel) {
-  v128_t m[LANES];
-  uint32_t k = 0;
-  for (; depth - k >= LANES; k += LANES) {
-    for (uint32_t c = 0; c < LANES; c++) {
-      m[c] = c < count ? wasm_v128_load(rows + c * stride + k) : splat(0.0F);
-    }
-    transpose(m);
-    for (size_t i = 0; i < LANES; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
-  }
-  const uint32_t rest = depth - k;
-  if (rest == 0) return;
-  for (uint32_t c = 0; c < LANES; c++) {
-    m[c] = c < count ? load_some(rows + c * stride + k, rest) : splat(0.0F);
-  }
-  transpose(m);
-  for (size_t i = 0; i < rest; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
-}
-
-void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
-                     float *packed) {
-  const size_t panel_size = (size_t)depth * PANEL;
-  uint32_t rest = columns;
-  size_t half = 0; // where in the panel the next four columns go
-  for (; rest >= LANES; rest -= LANES) {
-    pack_four(rows, stride, depth, LANES, packed + half);
-    rows += LANES * stride;
-    packed += half == 0 ? 0 : panel_size;
-    half = LANES - half;
-  }
-  // Where the columns end within a panel: what is left of four, and zeros.
-  while (rest > 0 || half > 0) {
-    pack_four(rows, stride, depth, rest, packed + half);
-    rest = 0;
-    packed += half == 0 ? 0 : panel_size;
-    half = LANES - half;
-  }
-}
-
-void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
-                   float *packed) {
-  for (; columns >= PANEL; columns -= PANEL, rows += PANEL) {
-    for (uint32_t k = 0; k < depth; k++) {
-      const float *row = rows + k * stride;
-      wasm_v128_store(packed, wasm_v128_load(row));
-      wasm_v128_store(packed + LANES, wasm_v128_load(row + LANES));
-      packed += PANEL;
-    }
-  }
-  if (columns == 0) return;
-  const uint32_t low_count = columns < LANES ? columns : LANES;
-  const uint32_t high_count = columns - low_count;
-  for (uint32_t k = 0; k < depth; k++) {
-    const float *row = rows + k * stride;
-    wasm_v128_store(packed, load_partial(row, low_count));
-    wasm_v128_store(packed + LANES, load_partial(row + low_count, high_count));
-    packed += PANEL;
-  }
-}
 
 // The sums of a register tile: two vectors for each row.
 typedef struct tile_sums {
@@ -196,9 +117,11 @@ static void multiply_last_panel(const float *a, size_t a_stride, const float *pa
   }
 }
 
-// `panels` panels of one row of c. `panels` is a constant at every call, as `rows` above.
-ALWAYS_INLINE void multiply_panels(uint32_t panels, const float *a, const panel_matrix *b,
-                                   const float *panel, uint32_t depth, bool resume, float *c) {
+// `panels` panels of one row of c. `panels` and `is_bfloat16` are constants at every call, as
+// `rows` above.
+ALWAYS_INLINE void multiply_panels(uint32_t panels, bool is_bfloat16, const float *a,
+                                   const panel_matrix *b, const float *panel, uint32_t depth,
+                                   bool resume, float *c) {
   v128_t low[ROW_PANELS];
   v128_t high[ROW_PANELS];
   for (size_t p = 0; p < panels; p++) {
@@ -208,9 +131,9 @@ ALWAYS_INLINE void multiply_panels(uint32_t panels, const float *a, const panel_
   for (uint32_t k = 0; k < depth; k++, panel += b->row_stride) {
     const v128_t factor = wasm_v128_load32_splat(a + k);
     for (uint32_t p = 0; p < panels; p++) {
-      const float *row = panel + p * b->panel_stride;
-      low[p] = mul_add(factor, wasm_v128_load(row), low[p]);
-      high[p] = mul_add(factor, wasm_v128_load(row + LANES), high[p]);
+      const panel_row row = load_panel_row(is_bfloat16, panel + p * b->panel_stride);
+      low[p] = mul_add(factor, row.low, low[p]);
+      high[p] = mul_add(factor, row.high, high[p]);
     }
   }
   for (size_t p = 0; p < panels; p++) {
@@ -223,7 +146,13 @@ ALWAYS_INLINE void multiply_panels(uint32_t panels, const float *a, const panel_
 // 2048 x 2048 that takes 0.63, with 512 x 512 0.81 of the time.
 NOINLINE static void multiply_row(const float *a, const panel_matrix *b, const float *panel,
                                   uint32_t depth, bool resume, float *c) {
-  multiply_panels(ROW_PANELS, a, b, panel, depth, resume, c);
+  multiply_panels(ROW_PANELS, false, a, b, panel, depth, resume, c);
+}
+
+// The same for a matrix of bfloat16.
+NOINLINE static void multiply_narrow_row(const float *a, const panel_matrix *b, const float *panel,
+                                         uint32_t depth, bool resume, float *c) {
+  multiply_panels(ROW_PANELS, true, a, b, panel, depth, resume, c);
 }
 
 // c (rows, columns) = a . B for a B in place, row by row, as loads from the first cache keep up.
@@ -237,7 +166,9 @@ static void multiply_in_place(const float *a, size_t a_stride, const panel_matri
     for (; columns - j >= ROW_PANELS * PANEL; j += ROW_PANELS * PANEL) {
       multiply_row(row, b, panel + j, depth, resume, to + j);
     }
-    for (; j < columns; j += PANEL) multiply_panels(1, row, b, panel + j, depth, resume, to + j);
+    for (; j < columns; j += PANEL) {
+      multiply_panels(1, false, row, b, panel + j, depth, resume, to + j);
+    }
   }
 }
 
@@ -247,27 +178,56 @@ static uint32_t even_step(uint32_t length, uint32_t most) {
   return (length - 1) / steps + 1;
 }
 
-// One block of rows and depth; `columns` > 0.
-static void multiply_block(const float *a, size_t a_stride, const panel_matrix *b,
-                           const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
-                           bool resume, float *c, size_t c_stride) {
-  if (b->row_stride != PANEL) {
-    multiply_in_place(a, a_stride, b, panel, rows, depth, columns, resume, c, c_stride);
-    return;
-  }
-  for (; rows == 1 && columns >= ROW_PANELS * PANEL; columns -= ROW_PANELS * PANEL) {
-    multiply_row(a, b, panel, depth, resume, c);
-    panel += ROW_PANELS * b->panel_stride;
-    c += (size_t)ROW_PANELS * PANEL;
-  }
+static void multiply_columns(const float *a, size_t a_stride, const float *panel,
+                             size_t panel_stride, uint32_t rows, uint32_t depth, uint32_t columns,
+                             bool resume, float *c, size_t c_stride) {
   for (; columns >= PANEL; columns -= PANEL) {
     multiply_panel(a, a_stride, panel, rows, depth, resume, c, c_stride);
-    panel += b->panel_stride;
+    panel += panel_stride;
     c += PANEL;
   }
   if (columns > 0) {
     multiply_last_panel(a, a_stride, panel, rows, depth, columns, resume, c, c_stride);
   }
+}
+
+// The same for panels of bfloat16, each of which is widened for all rows.
+static void multiply_widened(const float *a, size_t a_stride, const panel_matrix *b,
+                             const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
+                             bool resume, float *c, size_t c_stride) {
+  float wide[DEPTH_BLOCK * PANEL];
+  uint32_t count = 0;
+  for (; columns > 0; columns -= count) {
+    count = columns < PANEL ? columns : PANEL;
+    widen_panel(panel, depth, wide);
+    multiply_columns(a, a_stride, wide, 0, rows, depth, count, resume, c, c_stride);
+    panel += b->panel_stride;
+    c += count;
+  }
+}
+
+// One block of rows and depth; `columns` > 0.
+static void multiply_block(const float *a, size_t a_stride, const panel_matrix *b,
+                           const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
+                           bool resume, float *c, size_t c_stride) {
+  if (is_in_place(b)) {
+    multiply_in_place(a, a_stride, b, panel, rows, depth, columns, resume, c, c_stride);
+    return;
+  }
+  for (; rows == 1 && columns >= ROW_PANELS * PANEL; columns -= ROW_PANELS * PANEL) {
+    if (b->is_bfloat16) {
+      multiply_narrow_row(a, b, panel, depth, resume, c);
+    } else {
+      multiply_row(a, b, panel, depth, resume, c);
+    }
+    panel += ROW_PANELS * b->panel_stride;
+    c += (size_t)ROW_PANELS * PANEL;
+  }
+  if (b->is_bfloat16) {
+    multiply_widened(a, a_stride, b, panel, rows, depth, columns, resume, c, c_stride);
+    return;
+  }
+  multiply_columns(a, a_stride, panel, b->panel_stride, rows, depth, columns, resume, c, c_stride);
 }
 
 void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t rows, uint32_t depth,
@@ -277,8 +237,7 @@ void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t row
     for (uint32_t i = 0; i < rows; i++) zero_floats(c + i * c_stride, columns);
     return;
   }
-  const uint32_t depth_step =
-      even_step(depth, b->row_stride == PANEL ? DEPTH_BLOCK : IN_PLACE_DEPTH);
+  const uint32_t depth_step = even_step(depth, is_in_place(b) ? IN_PLACE_DEPTH : DEPTH_BLOCK);
   // What is left is counted: an index that is added to could wrap past a size near 2^32.
   uint32_t depth_count = 0;
   for (uint32_t depth_rest = depth; depth_rest > 0; depth_rest -= depth_count) {

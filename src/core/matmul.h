@@ -3,8 +3,11 @@
 #ifndef ATTN_MATMUL_H
 #define ATTN_MATMUL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "attention.h"
 
 #define PANEL 8 // columns of a panel: two vectors
 
@@ -16,31 +19,49 @@ typedef struct strided {
 
 // A (depth, columns) matrix in panels of PANEL columns. Packed, the rows of a panel follow each
 // other, and columns that fill up the last panel are 0. Of a multiple of PANEL columns, rows that
-// lie any stride apart are such a matrix too, in place.
+// lie any stride apart are such a matrix too, in place. Numbers of a packed matrix may be bfloat16,
+// two in the space of a float.
 typedef struct panel_matrix {
   const float *data;
   size_t row_stride;   // floats from row to row of a panel
   size_t panel_stride; // floats from panel to panel
+  bool is_bfloat16;
 } panel_matrix;
 
+// Floats that a row of a packed panel takes.
+static inline uint32_t panel_row_size(attn_dtype dtype) {
+  return dtype == ATTN_BFLOAT16 ? PANEL / 2 : PANEL;
+}
+
+panel_matrix packed_panels_of(attn_dtype dtype, const float *packed, uint32_t depth);
+
 static inline panel_matrix packed_panels(const float *packed, uint32_t depth) {
-  return (panel_matrix){packed, PANEL, (size_t)depth * PANEL};
+  return (panel_matrix){packed, PANEL, (size_t)depth * PANEL, false};
 }
 
 static inline panel_matrix panels_in_place(strided rows) {
-  return (panel_matrix){rows.data, rows.stride, PANEL};
+  return (panel_matrix){rows.data, rows.stride, PANEL, false};
+}
+
+static inline bool is_in_place(const panel_matrix *b) {
+  return b->row_stride != PANEL && !b->is_bfloat16;
 }
 
 // Floats that packing takes.
 uint64_t packed_count(uint32_t depth, uint32_t columns);
+uint64_t packed_count_of(attn_dtype dtype, uint32_t depth, uint32_t columns);
 
 // Packs B where column c of B is row c of `rows`: weights of a linear layer, keys.
 void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                      float *packed);
+void pack_transposed_as(attn_dtype dtype, const float *rows, size_t stride, uint32_t depth,
+                        uint32_t columns, float *packed);
 
 // Packs B as it is: values.
 void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                    float *packed);
+void pack_straight_as(attn_dtype dtype, const float *rows, size_t stride, uint32_t depth,
+                      uint32_t columns, float *packed);
 
 // c = a . B for the first `depth` rows and `columns` columns of B.
 // Every c[i][j] is ((a[i][0] * B[0][j] + a[i][1] * B[1][j]) + ...), summed in the order of depth

@@ -73,13 +73,14 @@ static void trace_cached_head(const cached_head *cached, uint32_t S, size_t inde
 }
 
 // Each head times its columns of W_O: rows h * d to (h + 1) * d of every panel.
-static void write_contributions(const float *concatenated, const float *out_weight, uint32_t N,
+static void write_contributions(const float *concatenated, panel_matrix out_weight, uint32_t N,
                                 uint32_t H, uint32_t L, uint32_t D, float *contributions) {
   const uint32_t d = D / H;
   if (d == 0) return;
   for (size_t n = 0; n < N; n++) {
     for (size_t h = 0; h < H; h++) {
-      const panel_matrix slice = packed_panels(out_weight + h * d * PANEL, D);
+      panel_matrix slice = out_weight;
+      slice.data += h * d * slice.row_stride;
       matmul(concatenated + n * L * D + h * d, D, &slice, L, d, D, contributions, D);
       contributions += (size_t)L * D;
     }
@@ -104,6 +105,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   const uint32_t D = sizes->D, Kdim = sizes->Kdim, Vdim = sizes->Vdim;
   if (H == 0 || D % H != 0 || Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   if (cache != NULL && !cache_fits(cache, S)) return ATTN_ERROR_SIZE;
+  if (p.dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  if (cache != NULL && cache->dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
   if (N == 0) return ATTN_OK;
   const uint32_t d = D / H, Dkv = Hkv * d;
   const bool turns = p.rotary_theta != 0.0F;
@@ -124,17 +127,17 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   list_input(&g, query, count_product4(N, L, D, 1), sizeof(float));
   list_input(&g, key, count_product4(N, fresh, Kdim, 1), sizeof(float));
   list_input(&g, value, count_product4(N, fresh, Vdim, 1), sizeof(float));
-  list_input(&g, p.q_weight, packed_count(D, D), sizeof(float));
-  list_input(&g, p.k_weight, packed_count(Kdim, Dkv), sizeof(float));
-  list_input(&g, p.v_weight, packed_count(Vdim, Dkv), sizeof(float));
-  list_input(&g, p.out_weight, packed_count(D, D), sizeof(float));
+  list_input(&g, p.q_weight, packed_count_of(p.dtype, D, D), sizeof(float));
+  list_input(&g, p.k_weight, packed_count_of(p.dtype, Kdim, Dkv), sizeof(float));
+  list_input(&g, p.v_weight, packed_count_of(p.dtype, Vdim, Dkv), sizeof(float));
+  list_input(&g, p.out_weight, packed_count_of(p.dtype, D, D), sizeof(float));
   list_optional_input(&g, p.q_bias, D, sizeof(float));
   list_optional_input(&g, p.k_bias, Dkv, sizeof(float));
   list_optional_input(&g, p.v_bias, Dkv, sizeof(float));
   list_optional_input(&g, p.out_bias, D, sizeof(float));
   if (cache != NULL) {
     list_struct(&g, cache, sizeof(*cache));
-    list_output(&g, cache->data, cache_count(N, Hkv, d, cache->capacity));
+    list_output(&g, cache->data, cache_count(cache->dtype, N, Hkv, d, cache->capacity));
   }
   list_output(&g, output, count_product4(N, L, D, 1));
   list_optional_output(&g, weights, count_product(rows, S));
@@ -158,9 +161,9 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   float *concatenated = v + (size_t)N * fresh * Dkv;
   float *head_workspace = concatenated + (size_t)N * L * D;
   // 1. Project.
-  project(query, p.q_weight, p.q_bias, N * L, D, D, q);
-  project(key, p.k_weight, p.k_bias, N * fresh, Dkv, Kdim, k);
-  project(value, p.v_weight, p.v_bias, N * fresh, Dkv, Vdim, v);
+  project(query, packed_panels_of(p.dtype, p.q_weight, D), p.q_bias, N * L, D, D, q);
+  project(key, packed_panels_of(p.dtype, p.k_weight, Kdim), p.k_bias, N * fresh, Dkv, Kdim, k);
+  project(value, packed_panels_of(p.dtype, p.v_weight, Vdim), p.v_bias, N * fresh, Dkv, Vdim, v);
   if (turns) turn_heads(&p, N, H, d, S - L, L, q, head_workspace);
   if (turns) turn_heads(&p, N, Hkv, d, S - fresh, fresh, k, head_workspace);
   // 2. Each head attends with its d columns and writes its output beside the others'.
@@ -184,8 +187,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
           if (trace != NULL) trace_cached_head(&cached, S, key_head, trace);
           packed = (packed_head){
               .E = d,
-              .packed_keys = cached.keys,
-              .values = packed_panels(cached.values, cached.capacity),
+              .packed_keys = packed_panels_of(cached.dtype, cached.keys, d),
+              .values = packed_panels_of(cached.dtype, cached.values, cached.capacity),
               .block = head_workspace,
           };
         }
@@ -208,7 +211,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
     }
   }
   // 3. Mix the heads.
-  project(concatenated, p.out_weight, p.out_bias, N * L, D, D, output);
+  const panel_matrix out_weight = packed_panels_of(p.dtype, p.out_weight, D);
+  project(concatenated, out_weight, p.out_bias, N * L, D, D, output);
   if (trace != NULL) {
     split_heads(q, N, H, L, d, trace->q);
     if (cache == NULL) {
@@ -218,7 +222,7 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
     split_heads(concatenated, N, H, L, d, trace->heads);
     write_trace(trace->concatenated, concatenated, (size_t)N * L * D);
     if (trace->head_contributions != NULL) {
-      write_contributions(concatenated, p.out_weight, N, H, L, D, trace->head_contributions);
+      write_contributions(concatenated, out_weight, N, H, L, D, trace->head_contributions);
     }
   }
   return ATTN_OK;

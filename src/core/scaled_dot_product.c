@@ -18,11 +18,10 @@ static void score_dot_products(const void *mechanism, uint32_t first, uint32_t r
   const packed_head *packed = dot->packed;
   const float *query = dot->query.data + first * dot->query.stride;
   const uint32_t E = packed->E;
-  if (packed->packed_keys == NULL) {
+  if (packed->packed_keys.data == NULL) {
     matmul_transposed(query, dot->query.stride, packed->keys, rows, E, seen, scores, stride);
   } else {
-    const panel_matrix keys = packed_panels(packed->packed_keys, E);
-    matmul(query, dot->query.stride, &keys, rows, E, seen, scores, stride);
+    matmul(query, dot->query.stride, &packed->packed_keys, rows, E, seen, scores, stride);
   }
 }
 
@@ -36,11 +35,11 @@ packed_head pack_head(strided key, strided value, uint32_t queries, uint32_t S, 
   float *values = keys + packed_count(E, S);
   float *block = values + packed_count(S, Ev);
   if (queries <= FEW_ROWS && E % LANES == 0 && Ev % PANEL == 0) {
-    return (packed_head){E, NULL, key, panels_in_place(value), block};
+    return (packed_head){E, {.data = NULL}, key, panels_in_place(value), block};
   }
   pack_transposed(key.data, key.stride, E, S, keys);
   pack_straight(value.data, value.stride, S, Ev, values);
-  return (packed_head){E, keys, key, packed_panels(values, S), block};
+  return (packed_head){E, packed_panels(keys, E), key, packed_panels(values, S), block};
 }
 
 void dot_product_attention(strided query, const packed_head *packed, const attention_head *head) {

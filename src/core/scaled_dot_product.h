@@ -9,7 +9,7 @@
 // block of scores.
 typedef struct packed_head {
   uint32_t E;
-  const float *packed_keys; // (E, S); NULL: not packed
+  panel_matrix packed_keys; // (E, S); without data: not packed
   strided keys;             // (S, E), if they are not packed
   panel_matrix values;      // (S, Ev)
   float *block;

@@ -82,6 +82,18 @@ static inline float max_lanes(v128_t v) {
 
 static inline v128_t splat(float value) { return wasm_f32x4_splat(value); }
 
+// Four vectors, one from each row, as four vectors, one from each column.
+ALWAYS_INLINE void transpose(v128_t m[LANES]) {
+  const v128_t low01 = wasm_i32x4_shuffle(m[0], m[1], 0, 4, 1, 5);
+  const v128_t high01 = wasm_i32x4_shuffle(m[0], m[1], 2, 6, 3, 7);
+  const v128_t low23 = wasm_i32x4_shuffle(m[2], m[3], 0, 4, 1, 5);
+  const v128_t high23 = wasm_i32x4_shuffle(m[2], m[3], 2, 6, 3, 7);
+  m[0] = wasm_i64x2_shuffle(low01, low23, 0, 2);
+  m[1] = wasm_i64x2_shuffle(low01, low23, 1, 3);
+  m[2] = wasm_i64x2_shuffle(high01, high23, 0, 2);
+  m[3] = wasm_i64x2_shuffle(high01, high23, 1, 3);
+}
+
 #ifdef __wasm_relaxed_simd__
 
 // clang 14 and 15 have the same intrinsics by the names of the proposal.

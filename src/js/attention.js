@@ -310,7 +310,7 @@ export class Attention extends Operations {
    * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
    *
    * @param {MultiHeadParameters} parameters as `nn.MultiheadAttention` names them; `fromStateDict` finds them in a dict
-   * @param {LayerOptions} options
+   * @param {import('./types.js').HeldLayerOptions} options
    */
   createMultiHeadAttention = (parameters, options) =>
     runNamed(

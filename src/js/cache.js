@@ -8,6 +8,7 @@ import {
   ShapeError,
 } from './errors.js';
 import { Held } from './held.js';
+import { DTYPES } from './options.js';
 import { expectShape } from './shapes.js';
 
 /**
@@ -20,6 +21,8 @@ export class KeyValueCache extends Held {
 
   #layer;
   #sizes;
+  /** `attn_dtype` of the core. */
+  #dtype;
   #length = 0;
   /** Positions of each item, where they differ. @type {number[] | undefined} */
   #uneven;
@@ -28,12 +31,14 @@ export class KeyValueCache extends Held {
    * @internal
    * @param {import('./core.js').Core} core
    * @param {object} layer whose keys and values these are
-   * @param {{ batchSize: number, H: number, D: number, capacity: number }} sizes
+   * @param {{ batchSize: number, H: number, D: number, capacity: number, dtype: string }} sizes
    */
   constructor(core, layer, sizes) {
     const { batchSize, H, D, capacity } = sizes;
-    super(core, core.sizeFrom('attn_cache_size', [batchSize, H, D, capacity]), () => {});
+    const dtype = DTYPES.indexOf(sizes.dtype);
+    super(core, core.sizeFrom('attn_cache_size', [batchSize, H, D, capacity, dtype]), () => {});
     this.#layer = layer;
+    this.#dtype = dtype;
     this.#sizes = sizes;
   }
 
@@ -128,10 +133,11 @@ export class KeyValueCache extends Held {
       const inOrder = allocate(4 * N, () => new Int32Array(N).map((_, n) => n));
       arena.run(() => {
         const [from, back] = [arena.put(indices), arena.put(makeArgument('items', [N], inOrder))];
-        const copy = arena.take(core.sizeFrom('attn_cache_size', [N, H, D, length]));
+        const dtype = this.#dtype;
+        const copy = arena.take(core.sizeFrom('attn_cache_size', [N, H, D, length, dtype]));
         const sizes = [N, H, D, length];
-        core.call('attn_gather_cache', [address, from, ...sizes, capacity, length, copy]);
-        core.call('attn_gather_cache', [copy, back, ...sizes, length, capacity, address]);
+        core.call('attn_gather_cache', [address, from, ...sizes, capacity, length, copy, dtype]);
+        core.call('attn_gather_cache', [copy, back, ...sizes, length, capacity, address, dtype]);
       });
       const lengths = this.#uneven;
       if (lengths !== undefined) {
@@ -183,8 +189,10 @@ export class KeyValueCache extends Held {
   put(arena, item = 0) {
     const { core, address } = Held.open(this, KeyValueCache, 'options.cache');
     const { H, D, capacity } = this.#sizes;
-    const offset = item === 0 ? 0 : item * core.sizeFrom('attn_cache_size', [1, H, D, capacity]);
-    return arena.putStruct([address + offset, capacity, this.#uneven?.[item] ?? this.#length]);
+    const dtype = this.#dtype;
+    const each = core.sizeFrom('attn_cache_size', [1, H, D, capacity, dtype]);
+    const length = this.#uneven?.[item] ?? this.#length;
+    return arena.putStruct([address + item * each, capacity, length, dtype]);
   }
 
   /** Positions have been appended. @internal @param {number} added */

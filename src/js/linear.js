@@ -33,13 +33,15 @@ const ROWS_OF_SHARE = 32;
  * @param {Core} core
  * @param {Argument} weight (out, in)
  * @param {number} [to]
+ * @param {string} [dtype]
  * @returns {number} its address
  */
-export function packWeight(core, weight, to) {
+export function packWeight(core, weight, to, dtype = 'float32') {
   const [out, width] = weight.shape;
   const { arena } = core;
   const packed = to ?? arena.take(core.sizeFrom('attn_packed_size', [out, width]));
-  core.call('attn_pack_weight', [arena.put(weight), out, width, packed]);
+  const name = dtype === 'bfloat16' ? 'attn_pack_bfloat16_weight' : 'attn_pack_weight';
+  core.call(name, [arena.put(weight), out, width, packed]);
   return packed;
 }
 

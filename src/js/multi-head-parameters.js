@@ -5,6 +5,7 @@ import { elementsOf, makeArgument, readOptionalTensor, readTensor } from './argu
 import { allocate, argumentError, optionError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
+import { DTYPES } from './options.js';
 import { expectShape, sizeOf } from './shapes.js';
 import { PAIRS } from './transformer.js';
 
@@ -23,7 +24,7 @@ const MAX_HEADS = 2 ** 30;
  * Parameters that have been read: the projections of q, k, v and the output as the core takes them.
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
  * @typedef {{ theta: number, width: number, pairs: number }} Turns of rotary positions, as the core takes them
- * @typedef {{ sizes: Sizes, projections: Projection[], turns: Turns | undefined }} Projections
+ * @typedef {{ sizes: Sizes, projections: Projection[], turns: Turns | undefined, dtype: string }} Projections
  */
 
 /**
@@ -31,7 +32,8 @@ const MAX_HEADS = 2 ** 30;
  * @param {Record<string, any>} options of the layer
  * @returns {Projections}
  */
-export function readParameters(parameters, { numHeads, numKvHeads, inProjLayout, rotary }) {
+export function readParameters(parameters, options) {
+  const { numHeads, numKvHeads, inProjLayout, rotary, dtype } = options;
   const given = readKeys('parameters', parameters, PARAMETERS);
   /** @param {string} name */
   const read = (name) => readTensor(`parameters.${name}`, given[name]);
@@ -63,6 +65,7 @@ export function readParameters(parameters, { numHeads, numKvHeads, inProjLayout,
     sizes: { D, H, Hkv, Kdim, Vdim },
     projections: [q, k, v, { weight: outWeight, bias: outBias }],
     turns: rotary === undefined ? undefined : readTurns(rotary, d),
+    dtype,
   };
 }
 
@@ -162,10 +165,11 @@ function unstack(stacked, rows, runs) {
  * @param {Core} core
  * @param {Projections} parameters
  */
-export function layoutOf(core, { projections }) {
-  const struct = 4 * (2 * projections.length + 3);
-  const weights = projections.map(({ weight: { shape } }) =>
-    core.sizeFrom('attn_packed_size', [...shape]),
+export function layoutOf(core, { projections, dtype }) {
+  const struct = 4 * (2 * projections.length + 4);
+  const share = dtype === 'bfloat16' ? 2 : 1;
+  const weights = projections.map(
+    ({ weight: { shape } }) => core.sizeFrom('attn_packed_size', [...shape]) / share,
   );
   const biases = projections.reduce((sum, { weight: { shape } }) => sum + 4 * shape[0], 0);
   const total = weights.reduce((sum, size) => sum + size, struct + biases);
@@ -181,7 +185,7 @@ export function layoutOf(core, { projections }) {
  * @param {ReturnType<typeof layoutOf>} layout
  * @param {number} block
  */
-export function packParameters(core, { projections, turns }, layout, block) {
+export function packParameters(core, { projections, turns, dtype }, layout, block) {
   const { arena } = core;
   let next = block + layout.struct;
   /** @param {number} bytes */
@@ -191,7 +195,7 @@ export function packParameters(core, { projections, turns }, layout, block) {
   };
   const weights = projections.map(({ weight }, i) =>
     // Each copy is released before the next is made.
-    arena.run(() => packWeight(core, weight, place(layout.weights[i]))),
+    arena.run(() => packWeight(core, weight, place(layout.weights[i]), dtype)),
   );
   const biases = projections.map(({ bias }) => {
     if (bias === undefined) return 0;
@@ -200,6 +204,6 @@ export function packParameters(core, { projections, turns }, layout, block) {
     return to;
   });
   const { theta = 0, width = 0, pairs = 0 } = turns ?? {};
-  const words = [...weights, ...biases, floatBits(theta), width, pairs];
+  const words = [...weights, ...biases, floatBits(theta), width, pairs, DTYPES.indexOf(dtype)];
   arena.copy(block, arena.putStruct(words), layout.struct);
 }

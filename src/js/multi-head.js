@@ -131,21 +131,20 @@ export class MultiHeadAttentionLayer extends Held {
 
   /**
    * A cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x. It takes
-   * about 8 · N · D bytes for each position that it has room for.
+   * about 8 · N · D bytes for each position that it has room for, and half as many if its dtype is 'bfloat16'.
    *
-   * @param {{ capacity?: number | undefined, batchSize?: number | undefined }} [options] how many positions it has room for,
-   *   1,024 by default; N, 1 by default
+   * @param {import('./types.js').CacheOptions} [options]
    */
   createCache(options) {
     return runNamed('createCache', () => {
       const { core } = Held.open(this, MultiHeadAttentionLayer);
-      const { capacity, batchSize } = readOptions.cache(options);
+      const { capacity, batchSize, dtype } = readOptions.cache(options);
       const { D: wide, H: heads, Hkv: H } = this.#sizes;
       const D = (wide / heads) * H;
       // Keys and values; the core rounds both up to whole panels.
       // Positions are counted even where they have no width.
       checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)]);
-      return new KeyValueCache(core, this, { batchSize, H, D, capacity });
+      return new KeyValueCache(core, this, { batchSize, H, D, capacity, dtype });
     });
   }
 }

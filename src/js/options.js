@@ -53,6 +53,9 @@ function isPositiveFloat(value) {
   return float > 0 && float < Infinity;
 }
 
+/** How numbers are kept in memory: `attn_dtype` of the core is the index. */
+export const DTYPES = ['float32', 'bfloat16'];
+
 /** How pairs of features are turned by their position. @type {Record<string, import('./types.js').Option<any>>} */
 const TURNS = {
   theta: { ...numberOption(1, 2 ** 64, 10000) },
@@ -106,6 +109,7 @@ const OPTIONS = {
   numKvHeads: { takenBy: ['multiHead', 'layer'] },
   rotary: { takenBy: ['multiHead', 'layer'], read: readTurns },
   inProjLayout: { takenBy: ['multiHead', 'layer'], ...choiceOption(['stacked', 'per-head']) },
+  dtype: { takenBy: ['layer', 'cache'], ...choiceOption(DTYPES) },
   capacity: { takenBy: ['cache'], ...integerOption(1, Infinity, 1024) },
   batchSize: { takenBy: ['cache'], ...integerOption(1, Infinity, 1) },
 };

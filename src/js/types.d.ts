@@ -163,6 +163,31 @@ export type LayerOptions = {
   inProjLayout?: 'stacked' | 'per-head' | undefined;
 };
 
+/** How numbers are kept in wasm memory. */
+export type Dtype = 'float32' | 'bfloat16';
+
+/** Options of `createMultiHeadAttention`. */
+export type HeldLayerOptions = LayerOptions & {
+  /**
+   * how its weights are kept: float32 by default; as bfloat16 they take half the memory, rounded to the nearest, ties to
+   * even. Results are those of the rounded weights in float32, bit for bit
+   */
+  dtype?: Dtype | undefined;
+};
+
+/** Options of `createCache`. */
+export type CacheOptions = {
+  /** how many positions it has room for: 1,024 by default */
+  capacity?: number | undefined;
+  /** N: 1 by default */
+  batchSize?: number | undefined;
+  /**
+   * how its keys and values are kept: float32 by default; as bfloat16 they take half the memory, rounded to the nearest,
+   * ties to even, when they are appended. Attention is computed in float32 from the rounded numbers
+   */
+  dtype?: Dtype | undefined;
+};
+
 export type Sizes = { D: number; H: number; Hkv: number; Kdim: number; Vdim: number };
 
 /** what multi-head attention computes besides the steps of each head */

@@ -88,7 +88,7 @@ class Decoder {
     const data = this.stack.take(bytes);
     // What a cache holds at first does not matter.
     core.bytes.fill(0xff, data, data + bytes);
-    this.cache = this.stack.put([data, capacity, 0]);
+    this.cache = this.stack.put([data, capacity, 0, 0]);
   }
 
   /** Sets how many positions are in the cache. @param {number} length */
@@ -238,12 +238,14 @@ describe('a cache', () => {
     assert.equal(size(1, 3, 16, 8), TOO_LARGE);
     assert.equal(size(1, 2, 16, 2 ** 30), TOO_LARGE);
     assert.equal(size(-1, -1, -1, -1), TOO_LARGE);
+    assert.equal(2 * size(1, 2, 16, 8, 1), size(1, 2, 16, 8, 0));
+    assert.equal(size(1, 2, 16, 8, 2), TOO_LARGE);
   });
 
   it('keeps the workspace of a step small, however many positions it holds', () => {
     const sizes = { N: 1, H: 2, Hkv: 2, L: 1, S: 4000, D: 64, Kdim: 64, Vdim: 64 };
     const at = core.floor / 4 + 4;
-    core.words.set([...Object.values(sizes), 0, 4096, 3999], at);
+    core.words.set([...Object.values(sizes), 0, 4096, 3999, 0], at);
     const workspace = core.exports.attn_multi_head_workspace(4 * at, 4 * at + 32);
     // The query, key, value and heads of one position, and one row of scores.
     assert.equal(workspace, 4 * (4 * 64 + 4000));
@@ -267,7 +269,7 @@ describe('a size of a workspace', () => {
   it('is none where a cache leads nowhere or has no room', () => {
     const ask = core.exports.attn_multi_head_workspace;
     const at = core.floor / 4 + 4;
-    core.words.set([1, 1, 1, 1, 5, 8, 8, 8, 0, 5, 5], at);
+    core.words.set([1, 1, 1, 1, 5, 8, 8, 8, 0, 5, 5, 0], at);
     assert.notEqual(ask(4 * at, 4 * at + 32) >>> 0, TOO_LARGE);
     for (const address of [1, core.floor - 4, core.bytes.length - 4, -4]) {
       assert.equal(ask(4 * at, address) >>> 0, TOO_LARGE);

@@ -38,8 +38,8 @@ function neighbours(
   return [Math.ceil((at + other.bytes) / 4) * 4, at - output.bytes];
 }
 
-for (const { title, name, hasCache } of callKinds) {
-  const kindSizes = hasCache ? { ...sizes, capacity: 9, length: 3 } : sizes;
+for (const { title, name, hasCache, dtype } of callKinds) {
+  const kindSizes = { ...sizes, ...(hasCache && { capacity: 9, length: 3 }), dtype };
   const makeCall = () => new RawCall(core, name, kindSizes, createRandom(1));
   const { slots } = makeCall();
 

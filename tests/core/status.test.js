@@ -32,8 +32,9 @@ const isOptional = (/** @type {Slot} */ { name }) =>
  * @param {typeof callKinds[number]} kind @param {string} expected
  * @param {(call: RawCall) => void} spoil
  */
-function expectStatus({ name, hasCache }, expected, spoil) {
-  const call = new RawCall(core, name, hasCache ? { ...sizes, ...cache } : sizes, createRandom(1));
+function expectStatus({ name, hasCache, dtype }, expected, spoil) {
+  const all = { ...sizes, ...(hasCache && cache), dtype };
+  const call = new RawCall(core, name, all, createRandom(1));
   spoil(call);
   before.set(heap);
   assert.equal(call.run(), statuses.get(expected), `${name} with ${JSON.stringify(call.args)}`);
@@ -41,9 +42,9 @@ function expectStatus({ name, hasCache }, expected, spoil) {
 }
 
 for (const kind of callKinds) {
-  const { name, title, hasCache } = kind;
-  const kindSizes = hasCache ? { ...sizes, ...cache } : sizes;
-  const { slots, args, sizeNames } = new RawCall(core, name, kindSizes, createRandom(1));
+  const { name, title, hasCache, dtype } = kind;
+  const kindSizes = { ...sizes, ...(hasCache && cache), dtype };
+  const { slots, args, names, sizeNames } = new RawCall(core, name, kindSizes, createRandom(1));
   const has = (/** @type {string} */ argument) => argument in args || sizeNames.includes(argument);
   const huge = ['rows', 'out', 'count', 'N'].find(has) ?? '';
   const divisor = has('D') && has('H') ? 'H' : 'Hkv';
@@ -182,6 +183,16 @@ for (const kind of callKinds) {
       it('kind may not be 5 or more', () => {
         for (const value of [5, 256, -1]) {
           expectStatus(kind, 'ERROR_OPTION', (call) => call.set('kind', value));
+        }
+      });
+    }
+
+    if (dtype > 0) {
+      it('a dtype may not be 2 or more', () => {
+        for (const word of ['dtype', 'parameters.dtype', 'cache.dtype']) {
+          for (const value of names.includes(word) ? [2, 256, -1] : []) {
+            expectStatus(kind, 'ERROR_OPTION', (call) => call.set(word, value));
+          }
         }
       });
     }

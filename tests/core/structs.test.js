@@ -204,18 +204,20 @@ describe('attn_multi_head_parameters', () => {
   const names = ['q', 'k', 'v', 'out'];
 
   /** @param {object} biases */
-  function write(biases) {
+  function write(biases, options = {}) {
     /** @type {Map<number, number[]>} shapes of the packed weights */
     const packed = new Map();
     const { call } = Core.prototype;
     /** @this {Core} @param {string} name @param {number[]} args */
     function callAndNote(name, args) {
       const [, out, width, to] = args;
-      if (name === 'attn_pack_weight') packed.set(to, [out, width]);
+      if (name.startsWith('attn_pack_')) packed.set(to, [out, width]);
       return call.call(this, name, args);
     }
     mock.method(Core.prototype, 'call', callAndNote);
-    attention.createMultiHeadAttention({ ...parameters, ...biases }, { numHeads: 2 }).dispose();
+    attention
+      .createMultiHeadAttention({ ...parameters, ...biases }, { numHeads: 2, ...options })
+      .dispose();
     const [written] = structs;
     return { packed, byName: Object.fromEntries(words.map(({ name }, i) => [name, written[i]])) };
   }
@@ -224,7 +226,7 @@ describe('attn_multi_head_parameters', () => {
     write({});
     assert.equal(structs[0].length, words.length);
     const arrays = ['weight', 'bias'].flatMap((kind) => names.map((name) => `${name}_${kind}`));
-    const expected = [...arrays, 'rotary_theta', 'rotary_width', 'rotary_pairs'];
+    const expected = [...arrays, 'rotary_theta', 'rotary_width', 'rotary_pairs', 'dtype'];
     assert.deepEqual(
       words.map(({ name }) => name),
       expected,
@@ -243,6 +245,13 @@ describe('attn_multi_head_parameters', () => {
       ],
     );
     assert.equal(new Set(Object.values(byName)).size, 5, 'four weights and a null for each bias');
+  });
+
+  it('tells the type of the packed weights', () => {
+    assert.equal(write({}).byName.dtype, 0);
+    structs = [];
+    const { packed, byName } = write({}, { dtype: 'bfloat16' });
+    assert.deepEqual([byName.dtype, packed.size], [1, 4]);
   });
 
   it('points to those biases that are given', () => {

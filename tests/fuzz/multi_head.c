@@ -1,5 +1,5 @@
-// attn_multi_head_attention, attn_cache_size: a call, the same in two with a cache, and both of
-// grouped heads.
+// attn_multi_head_attention, attn_cache_size, attn_pack_bfloat16_weight: a call, the same in two
+// with a cache, both of grouped heads, and both of bfloat16.
 #include <string.h>
 
 #include "attended.h"
@@ -93,15 +93,14 @@ static const float *take_rows(const float *data, uint32_t N, size_t S, size_t fi
   return rows;
 }
 
-// The first `length` positions in one call without queries, the others in the next.
-static void compare_cached(input *in, const sizes *s, const layer *l, const attn_options *options,
-                           const float *query, const float *key, const float *value,
-                           const float *expected) {
-  const uint32_t length = next_byte(in) % (s->S + 1);
-  attn_cache cache = {.capacity = s->S + next_byte(in) % 10};
+// The first `length` positions in one call without queries, the others in the next. NULL: the cache
+// is too large.
+static const float *attend_cached(const sizes *s, const layer *l, const attn_options *options,
+                                  const float *query, const float *key, const float *value,
+                                  attn_cache cache, uint32_t length) {
   const uint32_t Dkv = s->D / s->H * s->Hkv;
-  const uint32_t bytes = attn_cache_size(s->N, s->Hkv, Dkv, cache.capacity);
-  if (bytes == UINT32_MAX || bytes > 1 << 18) return;
+  const uint32_t bytes = attn_cache_size(s->N, s->Hkv, Dkv, cache.capacity, cache.dtype);
+  if (bytes == UINT32_MAX || bytes > 1 << 18) return NULL;
   cache.data = block(bytes);
   sizes part = *s;
   part.L = 0;
@@ -116,14 +115,23 @@ static void compare_cached(input *in, const sizes *s, const layer *l, const attn
   cache.length = length;
   size = attn_multi_head_workspace(s, &cache);
   const uint32_t rest = s->S - length;
-  const wide count = (wide)s->N * s->L * s->D;
-  float *output = block((size_t)count * sizeof(float));
+  float *output = block((size_t)s->N * s->L * s->D * sizeof(float));
   require(attn_multi_head_attention(query, take_rows(key, s->N, s->S, length, rest, s->Kdim),
                                     take_rows(value, s->N, s->S, length, rest, s->Vdim), &l->packed,
                                     s, options, &cache, output, NULL, NULL, block(size),
                                     size) == ATTN_OK,
           "a call with a cache is refused");
-  require(same_bits(output, expected, count), "other numbers with a cache");
+  return output;
+}
+
+static void compare_cached(input *in, const sizes *s, const layer *l, const attn_options *options,
+                           const float *query, const float *key, const float *value,
+                           const float *expected) {
+  const uint32_t length = next_byte(in) % (s->S + 1);
+  const attn_cache cache = {.capacity = s->S + next_byte(in) % 10};
+  const float *output = attend_cached(s, l, options, query, key, value, cache, length);
+  require(output == NULL || same_bits(output, expected, (wide)s->N * s->L * s->D),
+          "other numbers with a cache");
 }
 
 // Rows that query heads of the whole layer share: those of the key head that they attend to.
@@ -175,10 +183,57 @@ static void compare_grouped(input *in, const sizes *s, const layer *l, const att
   compare_cached(in, &few, &grouped, options, query, key, value, output);
 }
 
+// The nearest bfloat16, the even one of two that are equally near.
+static float round_to_half(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof(bits));
+  if (x != x) return x;
+  const uint32_t lower = bits & 0xffffU;
+  bits -= lower;
+  if (lower > 0x8000U || (lower == 0x8000U && (bits & 0x10000U) != 0)) bits += 0x10000U;
+  memcpy(&x, &bits, sizeof(x));
+  return x;
+}
+
+// A weight as it is and packed as bfloat16, and rounded and packed as float32.
+static void pack_both(const float *weight, uint32_t out, uint32_t in, const float **narrow,
+                      const float **rounded) {
+  float *packed = block(attn_packed_size(out, in) / 2);
+  require(attn_pack_bfloat16_weight(weight, out, in, packed) == ATTN_OK, "a weight is refused");
+  *narrow = packed;
+  float *copy = block((size_t)out * in * sizeof(float));
+  for (size_t i = 0; i < (size_t)out * in; i++) copy[i] = round_to_half(weight[i]);
+  *rounded = pack(copy, out, in);
+}
+
+// A layer of bfloat16 gives the numbers of rounded weights, and a cache of bfloat16 the same
+// numbers, however it is filled.
+static void compare_narrow(input *in, const sizes *s, const layer *l, const attn_options *options,
+                           const float *query, const float *key, const float *value) {
+  layer narrow = *l, rounded = *l;
+  narrow.packed.dtype = ATTN_BFLOAT16;
+  pack_both(l->q_weight, s->D, s->D, &narrow.packed.q_weight, &rounded.packed.q_weight);
+  pack_both(l->k_weight, s->D, s->Kdim, &narrow.packed.k_weight, &rounded.packed.k_weight);
+  pack_both(l->v_weight, s->D, s->Vdim, &narrow.packed.v_weight, &rounded.packed.v_weight);
+  pack_both(l->out_weight, s->D, s->D, &narrow.packed.out_weight, &rounded.packed.out_weight);
+  const wide count = (wide)s->N * s->L * s->D;
+  const float *expected = attend_with(s, &rounded, options, query, key, value);
+  require(same_bits(attend_with(s, &narrow, options, query, key, value), expected, count),
+          "other numbers of weights of bfloat16");
+  compare_cached(in, s, &narrow, options, query, key, value, expected);
+  const attn_cache cache = {.capacity = s->S + next_byte(in) % 10, .dtype = ATTN_BFLOAT16};
+  const uint32_t length = next_byte(in) % (s->S + 1);
+  expected = attend_cached(s, &rounded, options, query, key, value, cache, 0);
+  if (expected == NULL) return;
+  require(same_bits(attend_cached(s, &narrow, options, query, key, value, cache, length), expected,
+                    count),
+          "other numbers of a cache of bfloat16 that is filled in pieces");
+}
+
 static void refuse(input *in, const sizes *s, const attn_options *options) {
   const float *any = vast();
-  const attn_multi_head_parameters vague = {any,  any,  any,  any, NULL,           NULL,
-                                            NULL, NULL, 0.0F, 0,   ATTN_PAIRS_HALF};
+  const attn_multi_head_parameters vague = {
+      any, any, any, any, NULL, NULL, NULL, NULL, 0.0F, 0, ATTN_PAIRS_HALF, ATTN_FLOAT32};
   const attn_cache cache = {.capacity = next_size(in), .length = next_size(in)};
   const bool has_cache = next_byte(in) % 2 == 0;
   const bool is_right = s->H != 0 && s->D % s->H == 0 &&
@@ -244,6 +299,7 @@ void fuzz_multi_head(input *in) {
   }
   compare_cached(in, &s, &l, &drawn.options, query, key, value, output);
   compare_grouped(in, &s, &l, &drawn.options, query, key, value);
+  compare_narrow(in, &s, &l, &drawn.options, query, key, value);
   if (kind == KIND_ANY) return;
   judge(&s, &l, &drawn.options, &is, right[0], right[1], right[2], output);
 }

@@ -20,8 +20,10 @@ static void require(bool holds, const char *what) {
 static const attn_options plain = {.scale = 1.0F, .mask_fill = -INFINITY};
 
 static void sizes_that_do_not_fit(void) {
-  require(attn_cache_size(2, 0, 4, 8) == UINT32_MAX, "a cache of no heads has no size");
-  require(attn_cache_size(2, 3, 4, 8) == UINT32_MAX, "nor one whose heads do not divide its width");
+  require(attn_cache_size(2, 0, 4, 8, ATTN_FLOAT32) == UINT32_MAX,
+          "a cache of no heads has no size");
+  require(attn_cache_size(2, 3, 4, 8, ATTN_FLOAT32) == UINT32_MAX,
+          "nor one whose heads do not divide its width");
   const attn_multi_head_sizes sizes = {.N = 1, .H = 0, .Hkv = 1, .L = 2, .S = 3, .D = 4};
   require(attn_multi_head_workspace(&sizes, NULL) != 0, "projections need room without heads too");
   float data[64];
@@ -139,20 +141,29 @@ static void refused_cache(void) {
   const uint32_t items[2] = {1, 1};
   for (size_t i = 0; i < 32; i++) from[i] = (float)i;
   // One head of width 1: eight keys, then eight columns of each position's value.
-  require(attn_cache_size(2, 1, 1, 1) == sizeof(from) && attn_cache_size(2, 1, 1, 2) == sizeof(to),
+  require(attn_cache_size(2, 1, 1, 1, ATTN_FLOAT32) == sizeof(from) &&
+              attn_cache_size(2, 1, 1, 2, ATTN_FLOAT32) == sizeof(to),
           "the size of a cache");
-  require(attn_gather_cache(from, items, 2, 1, 1, 1, 1, 2, to) == ATTN_OK && to[0] == 16.0F &&
-              to[8] == 24.0F && to[24] == 16.0F && to[32] == 24.0F && to[16] == 0.0F,
+  require(attn_gather_cache(from, items, 2, 1, 1, 1, 1, 2, to, ATTN_FLOAT32) == ATTN_OK &&
+              to[0] == 16.0F && to[8] == 24.0F && to[24] == 16.0F && to[32] == 24.0F &&
+              to[16] == 0.0F,
           "both items are the second");
-  require(attn_gather_cache(from, items, 1, 1, 1, 1, 1, 1, to) == ATTN_ERROR_OPTION,
+  require(attn_gather_cache(from, items, 1, 1, 1, 1, 1, 1, to, ATTN_FLOAT32) == ATTN_ERROR_OPTION,
           "an item that is not there");
-  require(attn_gather_cache(from, items, 2, 1, 1, 2, 1, 2, to) == ATTN_ERROR_SIZE &&
-              attn_gather_cache(from, items, 2, 1, 1, 2, 2, 1, to) == ATTN_ERROR_SIZE &&
-              attn_gather_cache(from, items, 2, 2, 1, 1, 1, 1, to) == ATTN_ERROR_SIZE &&
-              attn_gather_cache(from, items, 2, 0, 1, 1, 1, 1, to) == ATTN_ERROR_SIZE,
-          "more positions than there is room for, and heads that do not divide");
-  require(attn_gather_cache(NULL, NULL, 2, 1, 1, 0, 0, 0, NULL) == ATTN_OK, "no positions");
-  require(attn_gather_cache(NULL, NULL, 2, 1, 0, 1, 1, 1, NULL) == ATTN_OK, "no width");
+  require(
+      attn_gather_cache(from, items, 2, 1, 1, 2, 1, 2, to, ATTN_FLOAT32) == ATTN_ERROR_SIZE &&
+          attn_gather_cache(from, items, 2, 1, 1, 2, 2, 1, to, ATTN_FLOAT32) == ATTN_ERROR_SIZE &&
+          attn_gather_cache(from, items, 2, 2, 1, 1, 1, 1, to, ATTN_FLOAT32) == ATTN_ERROR_SIZE &&
+          attn_gather_cache(from, items, 2, 0, 1, 1, 1, 1, to, ATTN_FLOAT32) == ATTN_ERROR_SIZE,
+      "more positions than there is room for, and heads that do not divide");
+  require(attn_gather_cache(from, items, 2, 1, 1, 1, 1, 1, to, (attn_dtype)2) ==
+                  ATTN_ERROR_OPTION &&
+              attn_cache_size(2, 1, 1, 1, (attn_dtype)2) == UINT32_MAX,
+          "another dtype");
+  require(attn_gather_cache(NULL, NULL, 2, 1, 1, 0, 0, 0, NULL, ATTN_FLOAT32) == ATTN_OK,
+          "no positions");
+  require(attn_gather_cache(NULL, NULL, 2, 1, 0, 1, 1, 1, NULL, ATTN_FLOAT32) == ATTN_OK,
+          "no width");
 }
 
 enum { QUERIES = 3, KEYS = 3, WIDTH = 5, CELLS = QUERIES * WIDTH };

@@ -53,6 +53,7 @@ static const void *given(const call *c, int index, const void *data) {
 
 CALL(pack_weight, P(0), N(0), N(1), P(1))
 CALL(pack_transposed_weight, P(0), N(0), N(1), P(1))
+CALL(pack_bfloat16_weight, P(0), N(0), N(1), P(1))
 CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3))
 CALL(linear_unpacked, P(0), P(1), P(2), N(0), N(1), N(2), P(3), WITH_WORKSPACE(4))
 WORKSPACE(linear_unpacked, N(0), N(1), N(2))
@@ -125,15 +126,16 @@ CALL(projected_additive_backward, P(0), P(1), P(2), P(3), P(4), P(5), ADDITIVE_S
 WORKSPACE(projected_additive_backward, ADDITIVE_SIZES)
 
 #define HEADS_SIZES STRUCT(0, attn_multi_head_sizes, N(0), N(1), 1, N(2), N(3), N(4), 2, 2)
-#define CACHE STRUCT(4, attn_cache, P(11), 8, 1)
+#define CACHE STRUCT(4, attn_cache, P(11), 8, 1, ATTN_FLOAT32)
 CALL(multi_head_attention, P(0), P(1), P(2),
      STRUCT(3, attn_multi_head_parameters, P(3), P(4), P(5), P(6), P(7), P(8), P(9), P(10),
-            2.0F * c->number, 2, ATTN_PAIRS_HALF),
+            2.0F * c->number, 2, ATTN_PAIRS_HALF, ATTN_FLOAT32),
      HEADS_SIZES, STRUCT(1, attn_options, OPTIONS), CACHE, P(12), P(13),
      STRUCT(2, attn_multi_head_trace, {.scores = P(14)}, P(15), P(16), P(17), P(18), P(19), P(20)),
      WITH_WORKSPACE(21))
 WORKSPACE(multi_head, HEADS_SIZES, CACHE)
-CALL(gather_cache, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), N(4), N(5), P(2))
+CALL(gather_cache, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), N(4), N(5), P(2),
+     ATTN_FLOAT32)
 
 #define GRU_SIZES STRUCT(0, attn_gru_sizes, N(0), N(1), N(2), N(3), 0)
 CALL(gru, P(0), P(1), P(2), P(3), GRU_SIZES, P(4), P(5), WITH_WORKSPACE(6))
@@ -149,6 +151,7 @@ WORKSPACE(gru, GRU_SIZES)
 static const entry entries[] = {
     ENTRY(pack_weight, "io", "53", 0),
     ENTRY(pack_transposed_weight, "io", "53", 0),
+    ENTRY(pack_bfloat16_weight, "io", "53", 0),
     ENTRY(linear, "iiIo", "353", 0),
     WORKING(linear_unpacked, linear_unpacked, "iiIow", "353", 0),
     WORKING(softmax, softmax, "iow", "22352", 1),

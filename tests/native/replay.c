@@ -210,7 +210,7 @@ static attn_cache take_cache(replay *r, const attn_multi_head_parameters *parame
   const uint32_t S = sizes.S;
   attn_cache cache = {.capacity = capacity};
   const uint32_t Dkv = sizes.D / sizes.H * sizes.Hkv;
-  cache.data = take(r, attn_cache_size(sizes.N, sizes.Hkv, Dkv, capacity));
+  cache.data = take(r, attn_cache_size(sizes.N, sizes.Hkv, Dkv, capacity, ATTN_FLOAT32));
   sizes.L = 0;
   sizes.S = length;
   const uint32_t workspace_size = attn_multi_head_workspace(&sizes, &cache);

@@ -48,8 +48,8 @@ const EXPORTED = {
   'core.d.ts': [
     ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
     ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'BuildOptions'],
-    ...['Destination', 'DisposedError'],
-    ...['Dropout', 'ErrorDetails', 'ForwardOptions', 'HeadsTrace', 'Indices', 'KeyValueCache'],
+    ...['CacheOptions', 'Destination', 'DisposedError', 'Dropout', 'Dtype', 'ErrorDetails'],
+    ...['ForwardOptions', 'HeadsTrace', 'HeldLayerOptions', 'Indices', 'KeyValueCache'],
     ...['LayerOptions', 'LimitError', 'LinearLayer'],
     ...['LinearOptions', 'LoadError', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
     ...['MultiHeadParameters', 'MultiHeadTrace', 'NormOptions', 'OutOfMemoryError'],

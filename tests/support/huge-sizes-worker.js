@@ -8,7 +8,7 @@ import { callKinds, RawCall, RawCore } from './raw.js';
 const MOST = 40_000;
 
 const { title, current, levels } = workerData;
-const { name, hasCache } = callKinds.find((kind) => kind.title === title) ?? callKinds[0];
+const { name, hasCache, dtype } = callKinds.find((kind) => kind.title === title) ?? callKinds[0];
 const core = new RawCore();
 const random = createRandom(1);
 /** @type {import('./raw.js').Sizes} */
@@ -18,7 +18,12 @@ const ones = Object.fromEntries(
     1,
   ]),
 );
-const call = new RawCall(core, name, hasCache ? { ...ones, capacity: 8, length: 0 } : ones, random);
+const call = new RawCall(
+  core,
+  name,
+  { ...ones, ...(hasCache && { capacity: 8, length: 0 }), dtype },
+  random,
+);
 const sizeNames = [...call.sizeNames, ...(hasCache ? ['cache.capacity', 'cache.length'] : [])];
 // What is not wanted, so that others can be empty without a refusal.
 const optional = call.names.filter((slot) => /^(trace|weights|trace\.\w+)$/.test(slot));

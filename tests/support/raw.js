@@ -37,18 +37,29 @@ export class RawCore {
   }
 }
 
+/** `ATTN_BFLOAT16` of the header. */
+const BFLOAT16 = 1;
+
 /** The entry points that return a status; the others return a size. */
 export const entryPoints = prototypes.filter(({ returns }) => returns === 'attn_status');
 
 /**
- * Each way to call an entry point: those that take a cache with and without one.
+ * Each way to call an entry point: those that take a cache with and without one, and those that take bfloat16 with that.
  * @type {{ title: string, name: string, parameters: import('./header.js').Declared[],
- *   hasCache: boolean }[]}
+ *   hasCache: boolean, dtype: number }[]}
  */
 export const callKinds = entryPoints.flatMap(({ name, parameters }) => {
-  const plain = { title: name, name, parameters, hasCache: false };
-  if (parameters.every((parameter) => parameter.name !== 'cache')) return [plain];
-  return [plain, { ...plain, title: `${name} with a cache`, hasCache: true }];
+  const plain = { title: name, name, parameters, hasCache: false, dtype: 0 };
+  const takes = (/** @type {string} */ argument) =>
+    parameters.some((parameter) => parameter.name === argument);
+  const narrow = { ...plain, title: `${name} of bfloat16`, dtype: BFLOAT16 };
+  if (takes('dtype')) return [plain, narrow];
+  if (!takes('cache')) return [plain];
+  return [
+    plain,
+    { ...plain, title: `${name} with a cache`, hasCache: true },
+    { ...narrow, hasCache: true },
+  ];
 });
 
 /** @param {string} name */
@@ -79,8 +90,12 @@ const traceArrays = ({ N, H = 1, L, S }) => {
 /** @param {number} count */
 const filledUp = (count) => 8 * Math.ceil(count / 8);
 
-/** Floats of a head in a cache. @param {number} d @param {number} capacity */
-const cachedHead = (d, capacity) => filledUp(capacity) * d + filledUp(d) * capacity;
+/** Floats that numbers of a type take. @param {number | undefined} dtype @param {number} count */
+const narrowed = (dtype, count) => (dtype === BFLOAT16 ? count / 2 : count);
+
+/** Floats of a head in a cache. @param {number | undefined} dtype @param {number} d @param {number} capacity */
+const cachedHead = (dtype, d, capacity) =>
+  narrowed(dtype, filledUp(capacity) * d + filledUp(d) * capacity);
 
 /**
  * What each entry point reads and writes, in floats, but for the masks.
@@ -91,6 +106,10 @@ const arrays = {
   attn_pack_weight: ({ out, in: width }, packed) => ({
     inputs: { weight: out * width },
     outputs: { packed: packed(out, width) },
+  }),
+  attn_pack_bfloat16_weight: ({ out, in: width }, packed) => ({
+    inputs: { weight: out * width },
+    outputs: { packed: narrowed(BFLOAT16, packed(out, width)) },
   }),
   attn_linear: ({ rows, out, in: width }, packed) => ({
     inputs: { input: rows * width, packed: packed(out, width), bias: out },
@@ -112,9 +131,9 @@ const arrays = {
     inputs: { packed: packed(V, D), ids: rows },
     outputs: { output: rows * D },
   }),
-  attn_gather_cache: ({ N, H, D, from_capacity, to_capacity }) => ({
-    inputs: { from: N * H * cachedHead(D / H, from_capacity), items: N },
-    outputs: { to: N * H * cachedHead(D / H, to_capacity) },
+  attn_gather_cache: ({ N, H, D, from_capacity, to_capacity, dtype }) => ({
+    inputs: { from: N * H * cachedHead(dtype, D / H, from_capacity), items: N },
+    outputs: { to: N * H * cachedHead(dtype, D / H, to_capacity) },
   }),
   attn_layer_norm: ({ rows, D }) => ({
     inputs: { input: rows * D, weight: D, bias: D },
@@ -173,23 +192,25 @@ const arrays = {
     };
   },
   attn_multi_head_attention: (sizes, packed) => {
-    const { N, H, Hkv, L, S, D, Kdim, Vdim, capacity, length = 0 } = sizes;
+    const { N, H, Hkv, L, S, D, Kdim, Vdim, capacity, length = 0, dtype } = sizes;
     const d = H === 0 ? 0 : D / H;
     const Dkv = Hkv * d;
     return {
       inputs: {
         ...{ query: N * L * D, key: N * (S - length) * Kdim, value: N * (S - length) * Vdim },
-        'parameters.q_weight': packed(D, D),
-        'parameters.k_weight': packed(Dkv, Kdim),
-        'parameters.v_weight': packed(Dkv, Vdim),
-        'parameters.out_weight': packed(D, D),
+        'parameters.q_weight': narrowed(dtype, packed(D, D)),
+        'parameters.k_weight': narrowed(dtype, packed(Dkv, Kdim)),
+        'parameters.v_weight': narrowed(dtype, packed(Dkv, Vdim)),
+        'parameters.out_weight': narrowed(dtype, packed(D, D)),
         'parameters.q_bias': D,
         'parameters.k_bias': Dkv,
         'parameters.v_bias': Dkv,
         'parameters.out_bias': D,
       },
       outputs: {
-        ...(capacity === undefined ? {} : { 'cache.data': N * Hkv * cachedHead(d, capacity) }),
+        ...(capacity === undefined
+          ? {}
+          : { 'cache.data': N * Hkv * cachedHead(dtype, d, capacity) }),
         ...{ output: N * L * D, weights: N * H * L * S, ...traceArrays(sizes) },
         'trace.q': N * L * D,
         'trace.k': N * S * Dkv,
@@ -236,7 +257,7 @@ export class RawCall {
    * @param {RawCore} core
    * @param {string} name of the entry point
    * @param {Sizes} allSizes those that it has no use for are passed over; `capacity` and `length`
-   *   are those of a cache
+   *   are those of a cache, and `dtype` is that of all that may be bfloat16
    * @param {Random} random
    * @param {number} [at] where its arrays begin
    */
@@ -268,6 +289,10 @@ export class RawCall {
       this.set('cache.capacity', capacity);
       this.set('cache.length', length);
     }
+    if (allSizes.dtype) sizes.dtype = allSizes.dtype;
+    for (const word of ['dtype', 'parameters.dtype', 'cache.dtype']) {
+      if (this.names.includes(word)) this.set(word, allSizes.dtype ?? 0);
+    }
     const packed = (/** @type {number} */ out, /** @type {number} */ width) =>
       core.exports.attn_packed_size(out, width) / 4;
     assert.ok(arrays[name], `describe the arrays of ${name} in tests/support/raw.js`);
@@ -278,13 +303,18 @@ export class RawCall {
         if (slot === 'ids') core.words[address / 4 + i] = random.integer(0, sizes.V - 1);
         else if (slot === 'items') core.words[address / 4 + i] = random.integer(0, sizes.N - 1);
         else core.floats[address / 4 + i] = 4 * random.uniform() - 2;
+        // Two numbers of bfloat16: otherwise the lower one could be anything.
+        if (sizes.dtype && /_weight$|^from$/.test(slot)) this.#narrow(address / 4 + i, random);
       }
     }
     if ('options' in this.args) this.#setOptions(sizes, random);
     for (const [slot, count] of Object.entries(outputs)) {
       const address = this.#place(slot, 4 * count, 4, true);
       if (slot !== 'cache.data') continue;
-      for (let i = 0; i < count; i++) core.floats[address / 4 + i] = random.uniform();
+      for (let i = 0; i < count; i++) {
+        core.floats[address / 4 + i] = random.uniform();
+        if (sizes.dtype) this.#narrow(address / 4 + i, random);
+      }
     }
     if ('workspace' in this.args) {
       const ask = `${name.replace(/_attention$/, '')}_workspace`;
@@ -292,6 +322,14 @@ export class RawCall {
       this.args.workspace_size = core.exports[ask](...requested);
       this.#place('workspace', this.args.workspace_size, 4, true);
     }
+  }
+
+  /** Puts a number of bfloat16 into the lower half of a word. @param {number} index @param {Random} random */
+  #narrow(index, random) {
+    const { floats, words } = this.#core;
+    const upper = words[index] & 0xffff0000;
+    floats[index] = random.uniform();
+    words[index] = upper | (words[index] >>> 16);
   }
 
   /** Everything that get() and set() know: arguments and words of structs. */
@@ -380,12 +418,12 @@ export class RawCall {
 
 /**
  * Sizes that fit a kind of call.
- * @param {{ name: string, hasCache: boolean }} kind
+ * @param {{ name: string, hasCache: boolean, dtype: number }} kind
  * @param {Random} random
  * @param {number} [largest]
  * @returns {Sizes}
  */
-export function randomSizes({ name, hasCache }, random, largest = 9) {
+export function randomSizes({ name, hasCache, dtype }, random, largest = 9) {
   /** @type {Sizes} */
   const sizes = {};
   for (const size of sizeNamesOf(name)) sizes[size] = random.integer(1, largest);
@@ -400,5 +438,6 @@ export function randomSizes({ name, hasCache }, random, largest = 9) {
   if ('to_capacity' in sizes) sizes.to_capacity = sizes.length + random.integer(0, 9);
   if (hasCache) sizes.length = random.integer(0, sizes.S);
   if (hasCache) sizes.capacity = sizes.S + random.integer(0, 9);
+  if (dtype) sizes.dtype = dtype;
   return sizes;
 }

@@ -1,0 +1,312 @@
+// Weights and caches that are kept as bfloat16 give the bits of float32 with the rounded numbers.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { permute } from '../support/arrange.js';
+import { roundTensor, roundToBfloat16 } from '../support/bfloat16.js';
+import { makeInstance } from '../support/instance.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+
+/** @typedef {import('../support/random.js').Random} Random */
+
+const DTYPE = /** @type {const} */ ({ dtype: 'bfloat16' });
+const TIES = [1 + 2 ** -8, 1 + 3 * 2 ** -8, -1 - 2 ** -8, 2 ** -133, 3 * 2 ** -134, 2 ** -149];
+const SPECIAL = [Number.NaN, Infinity, -Infinity, -0, 3.4e38, -3.4e38, ...TIES];
+
+/** A layer's parameters of any widths, some of them between two bfloat16. @param {Random} random @param {number} [widest] */
+function makeParameters(random, widest = 19) {
+  const Hkv = random.integer(1, 3);
+  const H = Hkv * random.integer(1, 2);
+  const d = random.integer(1, widest);
+  const [D, Dkv] = [H * d, Hkv * d];
+  const [Kdim, Vdim] = [random.integer(1, 70), random.integer(1, 70)];
+  const weights = {
+    qProjWeight: random.tensor([D, D]),
+    kProjWeight: random.tensor([Dkv, Kdim]),
+    vProjWeight: random.tensor([Dkv, Vdim]),
+    outProjWeight: random.tensor([D, D]),
+  };
+  const biases = { inProjBias: random.tensor([D + 2 * Dkv]), outProjBias: random.tensor([D]) };
+  const width = d - (d % 2);
+  const rotary = random.pick([undefined, { width }, { width, pairs: 'interleaved', theta: 100 }]);
+  /** @type {any} */
+  const options = { numHeads: H, numKvHeads: Hkv, ...(rotary && { rotary }) };
+  return { weights, biases, options, sizes: { H, Hkv, d, D, Dkv, Kdim, Vdim } };
+}
+
+/** @param {Record<string, any>} tensors */
+const roundAll = (tensors) =>
+  Object.fromEntries(Object.entries(tensors).map(([name, each]) => [name, roundTensor(each)]));
+
+/** @param {any} result @param {any} right @param {string} what */
+function assertSameResult(result, right, what) {
+  assertSameBits(result.output, right.output, `output, ${what}`);
+  assertSameBits(result.weights, right.weights, `weights, ${what}`);
+  for (const [name, step] of Object.entries(right.trace)) {
+    assertSameBits(result.trace[name], step, `${name}, ${what}`);
+  }
+}
+
+describe('weights of bfloat16', () => {
+  it('give every bit of rounded weights in float32, in any shape', () => {
+    const { attention, arena } = makeInstance();
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = createRandom(seed);
+      const { weights, biases, options, sizes } = makeParameters(random, seed % 10 ? 19 : 100);
+      if (seed % 3 === 0) {
+        const { data } = random.pick(Object.values(weights));
+        data[random.integer(0, data.length - 1)] = random.pick(SPECIAL);
+      }
+      const make = (/** @type {any} */ each, /** @type {any} */ dtype) =>
+        /** @type {any} */ (attention).createMultiHeadAttention(
+          { ...each, ...biases },
+          { ...options, ...dtype },
+        );
+      const layer = make(weights, DTYPE);
+      const rounded = make(roundAll(weights), {});
+      for (const most of [1, 5, seed % 10 ? 12 : 110]) {
+        const L = random.integer(1, most);
+        const S = L + random.integer(0, 5);
+        const N = random.integer(1, 2);
+        const inputs = [
+          random.tensor([N, L, sizes.D]),
+          random.tensor([N, S, sizes.Kdim]),
+          random.tensor([N, S, sizes.Vdim]),
+        ];
+        const call = { trace: true, isCausal: random.pick([true, false]) };
+        const what = `seed ${seed}, ${JSON.stringify({ ...sizes, L, S })}`;
+        assertSameResult(layer.forward(...inputs, call), rounded.forward(...inputs, call), what);
+      }
+      layer.dispose();
+      rounded.dispose();
+    }
+    assert.equal(arena.used, 0);
+  });
+
+  it('change nothing if they are bfloat16 already, however they come', () => {
+    const { attention } = makeInstance();
+    const random = createRandom(3);
+    const words = Uint16Array.from({ length: 3 * 8 * 8 }, () => random.integer(0x3e00, 0x3fff));
+    const inProjWeight = /** @type {const} */ ({ shape: [24, 8], data: words, dtype: 'bfloat16' });
+    const parameters = { inProjWeight, outProjWeight: roundTensor(random.tensor([8, 8])) };
+    const x = random.tensor([3, 8]);
+    const [kept, widened] = [{ numHeads: 2, ...DTYPE }, { numHeads: 2 }].map((options) =>
+      attention.createMultiHeadAttention(parameters, options).forward(x),
+    );
+    assertSameBits(kept.output, widened.output);
+  });
+
+  it('take half the memory, and caches likewise', () => {
+    const { attention, arena } = makeInstance();
+    const random = createRandom(4);
+    const weights = {
+      inProjWeight: random.tensor([192, 64]),
+      outProjWeight: random.tensor([64, 64]),
+    };
+    const used = (/** @type {() => unknown} */ make) => {
+      const before = arena.used;
+      make();
+      return arena.used - before;
+    };
+    const options = { numHeads: 4 };
+    /** @type {any} */
+    let layer;
+    const wide = used(() => (layer = attention.createMultiHeadAttention(weights, options)));
+    const narrow = used(() =>
+      attention.createMultiHeadAttention(weights, { ...options, ...DTYPE }),
+    );
+    assert.ok(narrow < 0.52 * wide, `${narrow} of ${wide} bytes`);
+    const wideCache = used(() => layer.createCache({ capacity: 100 }));
+    assert.equal(2 * used(() => layer.createCache({ capacity: 100, ...DTYPE })), wideCache);
+  });
+});
+
+describe('a cache of bfloat16', () => {
+  it('holds the nearest of each key and value, and attends to these, to the bit', () => {
+    const { attention, arena } = makeInstance();
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = createRandom(seed);
+      const { weights, biases, options, sizes } = makeParameters(random, seed % 10 ? 19 : 100);
+      const { H, Hkv, D, Kdim, Vdim } = sizes;
+      const N = random.integer(1, 2);
+      const dtype = random.pick([{}, DTYPE]);
+      const parameters = { ...weights, ...biases };
+      const layer = attention.createMultiHeadAttention(parameters, { ...options, ...dtype });
+      const capacity = random.integer(30, 40);
+      const cache = layer.createCache({ capacity, batchSize: N, ...DTYPE });
+      const S = random.integer(5, 30);
+      const [k, v] = [random.tensor([N, S, Kdim]), random.tensor([N, S, Vdim])];
+      if (seed % 3 === 0) v.data[random.integer(0, v.data.length - 1)] = random.pick(SPECIAL);
+      const q = random.tensor([N, S, D]);
+      const right = layer.forward(q, k, v, { isCausal: true, trace: ['k', 'v'] });
+      const [keys, values] = [roundTensor(right.trace.k), roundTensor(right.trace.v)];
+      const what = `seed ${seed}, ${JSON.stringify({ ...sizes, N, S })}`;
+      const rows = (
+        /** @type {any} */ all,
+        /** @type {number} */ axis,
+        /** @type {number} */ end,
+        start = 0,
+      ) => sliceAxis(all, axis, start, end);
+      for (let end = 0; end < S; ) {
+        const start = end;
+        end = Math.min(S, start + random.pick([1, 1, 2, 9, 17]));
+        const [a, b, c] = [q, k, v].map((all) => rows(all, 1, end, start));
+        const step = layer.forward(a, b, c, { cache, trace: true });
+        assertSameBits(step.trace.k, rows(keys, 2, end), `k, ${what}`);
+        assertSameBits(step.trace.v, rows(values, 2, end), `v, ${what}`);
+        const heads = attention.scaledDotProductAttention(
+          step.trace.q,
+          step.trace.k,
+          step.trace.v,
+          {
+            isCausal: 'lower-right',
+          },
+        );
+        assert.deepEqual([H % Hkv, step.weights.shape[1]], [0, H]);
+        assertSameBits(step.weights, heads.weights, `weights, ${what}`);
+        assertSameBits(step.trace.heads, heads.output, `heads, ${what}`);
+        const merged = permute(heads.output, [0, 2, 1, 3]);
+        const concatenated = { shape: [N, end - start, D], data: merged.data };
+        const wo = 'dtype' in dtype ? roundTensor(weights.outProjWeight) : weights.outProjWeight;
+        const output = attention.linear(concatenated, wo, biases.outProjBias);
+        assertSameBits(step.output, output, `output, ${what}`);
+      }
+      cache.dispose();
+      layer.dispose();
+    }
+    assert.equal(arena.used, 0);
+  });
+
+  it('goes on from what stays once it is truncated, reordered, or uneven', () => {
+    const { attention } = makeInstance();
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = createRandom(seed);
+      const { weights, biases, options, sizes } = makeParameters(random);
+      const { Kdim, Vdim, D } = sizes;
+      const layer = attention.createMultiHeadAttention({ ...weights, ...biases }, options);
+      const N = random.integer(2, 3);
+      const make = (batchSize = N) => layer.createCache({ capacity: 40, batchSize, ...DTYPE });
+      const inputs = (/** @type {number} */ L) =>
+        [D, Kdim, Vdim].map((width) => random.tensor([N, L, width]));
+      const cache = make();
+      const [q, k, v] = inputs(random.integer(10, 20));
+      layer.forward(q, k, v, { cache });
+      const items = Array.from({ length: N }, () => random.integer(0, N - 1));
+      cache.reorder(items);
+      const lengths = items.map(() => random.integer(1, 10));
+      cache.truncate(lengths);
+      const next = inputs(random.integer(1, 3));
+      const { output } = layer.forward(next[0], next[1], next[2], { cache });
+      items.forEach((item, n) => {
+        const alone = make(1);
+        const [a, b, c] = [q, k, v].map((all) =>
+          sliceAxis(sliceAxis(all, 0, item, item + 1), 1, 0, lengths[n]),
+        );
+        layer.forward(a, b, c, { cache: alone });
+        const [d, e, f] = next.map((all) => sliceAxis(all, 0, n, n + 1));
+        const right = layer.forward(d, e, f, { cache: alone }).output;
+        assertSameBits(sliceAxis(output, 0, n, n + 1), right, `seed ${seed}, item ${n}`);
+        alone.dispose();
+      });
+      cache.dispose();
+      layer.dispose();
+    }
+  });
+
+  it('rounds ties to even, and keeps infinities, signs of zero and NaN', () => {
+    const { attention } = makeInstance();
+    const one = { shape: [1, 1], data: Float32Array.of(1) };
+    const layer = attention.createMultiHeadAttention(
+      { qProjWeight: one, kProjWeight: one, vProjWeight: one, outProjWeight: one },
+      { numHeads: 1 },
+    );
+    const column = { shape: [SPECIAL.length, 1], data: Float32Array.from(SPECIAL) };
+    // Column by column, each in a lane of its own, and all at once.
+    const cache = layer.createCache(DTYPE);
+    const whole = layer.forward(column, column, column, { cache, trace: ['k', 'v'] }).trace;
+    cache.reset();
+    /** @type {any} */
+    let step;
+    for (const number of SPECIAL) {
+      step = layer.forward([[number]], [[number]], [[number]], { cache, trace: ['k', 'v'] }).trace;
+    }
+    // A product of one number is added to 0: -0 becomes 0.
+    const right = Float32Array.from(SPECIAL, (number) => roundToBfloat16(number) + 0);
+    for (const { k, v } of [whole, step]) {
+      for (const { data } of [k, v]) assert.deepEqual(data, right);
+    }
+    assert.deepEqual([...right.slice(4, 8)], [Infinity, -Infinity, 1, 1 + 2 ** -6]);
+  });
+
+  it('keeps a masked NaN out of the output', () => {
+    const { attention } = makeInstance();
+    const random = createRandom(6);
+    const weight = () => random.tensor([16, 16]);
+    const layer = attention.createMultiHeadAttention(
+      {
+        qProjWeight: weight(),
+        kProjWeight: weight(),
+        vProjWeight: weight(),
+        outProjWeight: weight(),
+      },
+      { numHeads: 2, ...DTYPE },
+    );
+    const x = random.tensor([12, 16]);
+    const spoilt = { shape: x.shape, data: x.data.slice() };
+    spoilt.data.fill(Number.NaN, 3 * 16, 4 * 16);
+    const attnMask = { shape: [12, 12], data: new Uint8Array(144).fill(1) };
+    for (let l = 0; l < 12; l++) attnMask.data[12 * l + 3] = 0;
+    const [right, result] = [x, spoilt].map((keys) => {
+      const cache = layer.createCache({ capacity: 12, ...DTYPE });
+      return layer.forward(x, keys, keys, { cache, attnMask }).output;
+    });
+    assertSameBits(result, right);
+  });
+});
+
+describe('a dtype', () => {
+  it('that is another one is refused', () => {
+    const { attention } = makeInstance();
+    const random = createRandom(7);
+    const parameters = {
+      inProjWeight: random.tensor([6, 2]),
+      outProjWeight: random.tensor([2, 2]),
+    };
+    /** @type {any} for what the types forbid */
+    const any = attention;
+    const layer = any.createMultiHeadAttention(parameters, { numHeads: 1, dtype: 'float32' });
+    for (const dtype of ['float16', 'BFLOAT16', 1, null, true]) {
+      /** @type {Record<string, () => unknown>} */
+      const calls = {
+        createMultiHeadAttention: () =>
+          any.createMultiHeadAttention(parameters, { numHeads: 1, dtype }),
+        createCache: () => layer.createCache({ dtype }),
+      };
+      for (const [operation, run] of Object.entries(calls)) {
+        assertRefusal(caught(run), {
+          ...{ kind: 'ArgumentError', operation, argument: 'options.dtype' },
+          says: /expected 'float32' or 'bfloat16'/,
+        });
+      }
+    }
+    const x = random.tensor([1, 2]);
+    assert.equal(layer.forward(x, x, x, { cache: layer.createCache(DTYPE) }).output.shape[1], 2);
+  });
+});
+
+/**
+ * Some positions of an axis.
+ * @param {{ shape: readonly number[], data: Float32Array }} tensor
+ * @param {number} axis
+ * @param {number} start
+ * @param {number} end
+ */
+function sliceAxis({ shape, data }, axis, start, end) {
+  const inner = shape.slice(axis + 1).reduce((product, size) => product * size, 1);
+  const kept = data.filter((_, i) => {
+    const position = Math.floor(i / inner) % shape[axis];
+    return position >= start && position < end;
+  });
+  return { shape: shape.map((size, i) => (i === axis ? end - start : size)), data: kept };
+}
