@@ -83,8 +83,9 @@ export class Core {
    * @param {number} [space] bytes of a thread's workspace, the last but one argument
    */
   callInShares(name, args, shares = 1, work = 0, space = 0) {
-    if (!this.team || shares < 2 || work < LEAST_WORK) this.call(name, args);
-    else this.#check(this.team.run(name, args, shares, space));
+    const { team } = this;
+    if (!team || team.threads === 1 || shares < 2 || work < LEAST_WORK) this.call(name, args);
+    else this.#check(team.run(name, args, shares, space, work));
   }
 
   /** @param {number} status */

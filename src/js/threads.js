@@ -1,11 +1,17 @@
 // Threads of one core. Each has an instance and a stack of its own, and all have the same memory. A large call is cut
 // into shares, such as heads, and every thread takes the next until none is left.
 
+import { AttentionError } from './errors.js';
+
 /** @import { Core } from './core.js' */
 
 /** The word of a job has so much room for the number of shares that are left. */
 const MOST_SHARES = 255;
 const STACK = 65536;
+/** Milliseconds that a thread may keep the others waiting, besides those of its share. */
+const PATIENCE = 10_000;
+/** Multiplications that the slowest thread does in a millisecond. */
+const LEAST_SPEED = 100_000;
 
 /** The functions that compute a share, by the names of those that compute all. @type {Record<string, string>} */
 const SHARES = {
@@ -113,16 +119,20 @@ const abandoned = /* @__PURE__ */ new FinalizationRegistry((/** @type {(() => vo
 export class Team {
   #words;
   #exports;
+  #ends;
   #number = 0;
+  patience = PATIENCE;
 
   /**
    * @param {Int32Array} words
    * @param {WebAssembly.Exports} exports
    * @param {number} threads
+   * @param {(() => void)[]} [ends] end the others
    */
-  constructor(words, exports, threads) {
+  constructor(words, exports, threads, ends = []) {
     this.#words = words;
     this.#exports = exports;
+    this.#ends = ends;
     this.threads = threads;
   }
 
@@ -133,9 +143,11 @@ export class Team {
    * @param {number[]} args
    * @param {number} most shares
    * @param {number} space bytes of a thread's workspace, the last but one argument; 0: there is none
+   * @param {number} work multiplications of all shares
    * @returns {number} a status
+   * @throws {AttentionError} if a thread has ended with a share that it took; then one thread is left
    */
-  run(name, args, most, space) {
+  run(name, args, most, space, work) {
     const shares = Math.min(most, MOST_SHARES);
     const words = this.#words;
     const job = [FUNCTIONS.indexOf(name), shares, space, args.length, ...args];
@@ -146,9 +158,32 @@ export class Team {
     Atomics.store(words, JOB, (this.#number << 8) | shares);
     Atomics.notify(words, JOB);
     takeShares(this.#exports, words, Object.values(SHARES), 0);
-    // A page's own thread may not wait; what is left is less than a share.
-    while (Atomics.load(words, DONE) < shares);
-    return Atomics.load(words, STATUS);
+    if (this.#waitFor(shares, this.patience + work / shares / LEAST_SPEED)) {
+      return Atomics.load(words, STATUS);
+    }
+    this.threads = 1;
+    for (const end of this.#ends) end();
+    const message = 'a thread was ended while it computed; one thread computes from now on';
+    throw new AttentionError('ERR_THREAD', message, {});
+  }
+
+  /**
+   * A page's own thread may not rest; what is left is less than a share.
+   *
+   * @param {number} shares
+   * @param {number} patience in milliseconds
+   * @returns {boolean} whether all are done
+   */
+  #waitFor(shares, patience) {
+    let [waited, last] = [0, performance.now()];
+    while (Atomics.load(this.#words, DONE) < shares) {
+      const now = performance.now();
+      // A pause of the whole machine is one of the other threads, too.
+      waited += Math.min(now - last, 10);
+      last = now;
+      if (waited > patience) return false;
+    }
+    return true;
   }
 }
 
@@ -177,5 +212,5 @@ export async function startTeam(core, module, memory, exports, threads) {
     return;
   }
   abandoned.register(core, ends);
-  core.team = new Team(words, exports, threads);
+  core.team = new Team(words, exports, threads, ends);
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { resolveObjectURL } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -111,7 +112,56 @@ describe('a share that the core refuses', () => {
       { attn_linear_share: () => JSON.parse('') },
       1,
     );
-    assert.equal(beyond.run('attn_linear', trap, 4, 0), -1);
+    assert.equal(beyond.run('attn_linear', trap, 4, 0, 0), -1);
+  });
+});
+
+describe('a thread that is ended from outside in the middle of a share', () => {
+  /** Takes a share of the next job, and ends before it is done. */
+  const END_WITH_A_SHARE = `
+    const { parentPort, workerData: words } = process.getBuiltinModule('node:worker_threads');
+    parentPort.postMessage('ready');
+    Atomics.wait(words, 0, 0);
+    for (let job; (job = Atomics.load(words, 0)) % 256 > 0; ) {
+      if (Atomics.compareExchange(words, 0, job, job - 1) === job) process.exit();
+    }`;
+
+  it('is an error of the call, and one thread computes the next', async () => {
+    const words = new Int32Array(new SharedArrayBuffer(128));
+    const worker = new Worker(END_WITH_A_SHARE, { eval: true, workerData: words, execArgv: [] });
+    const exited = once(worker, 'exit');
+    await once(worker, 'message');
+    let ends = 0;
+    /** The core's own thread leaves a share to the other one. */
+    const attn_linear_share = () => {
+      while (Atomics.load(words, 0) % 256 > 0);
+      return 0;
+    };
+    const team = new Team(words, { attn_linear_share }, 2, [() => ends++]);
+    team.patience = 0;
+    const args = [0, 0, 0, 4, 4, 4, 0];
+    assert.throws(() => team.run('attn_linear', args, 2, 0, 1), {
+      name: 'AttentionError',
+      code: 'ERR_THREAD',
+      message: /a thread was ended while it computed; one thread computes from now on/,
+    });
+    assert.deepEqual([team.threads, ends], [1, 1]);
+    await exited;
+  });
+
+  it('leaves an instance that computes with one thread', async () => {
+    const lost = await loadBuild({ fast: true, threads: 2 });
+    const attention = new Attention(lost);
+    const x = createRandom(85).tensor([1, 8, 64, 64]);
+    const expected = one.scaledDotProductAttention(x, x, x).output;
+    /** @type {any} */ (lost.team).run = function () {
+      this.threads = 1;
+      throw new Error('ended');
+    };
+    assert.equal(attention.threads, 2);
+    assert.throws(() => attention.scaledDotProductAttention(x, x, x), /ended/);
+    assert.equal(attention.threads, 1);
+    assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
   });
 });
 
