@@ -115,6 +115,27 @@ describe('one query against all keys', () => {
     assert.equal((await textsOf(page, '.query-keys tbody tr')).length, 7);
   });
 
+  it('shows scores and weights in one line, and on a phone without scrolling', async () => {
+    const { page } = desk;
+    for (const width of [1280, 390]) {
+      await page.setViewport({ width, height: 900 });
+      const { right, apart } = await page.evaluate(() => {
+        const boxes = (/** @type {string} */ part) =>
+          allInLab(`.query-keys tbody ${part}`).map((one) => one.getBoundingClientRect());
+        const weights = boxes('.weight-share .number');
+        const scores = boxes('td.number');
+        const middle = (/** @type {DOMRect} */ { top, bottom }) => (top + bottom) / 2;
+        return {
+          right: Math.max(...weights.map((box) => box.right)),
+          apart: Math.max(...scores.map((box, i) => Math.abs(middle(box) - middle(weights[i])))),
+        };
+      });
+      assert.ok(right > 0 && right <= width, `the weights end at ${right} of ${width}`);
+      assert.ok(apart < 2, `${apart} pixels apart`);
+    }
+    await page.setViewport({ width: 1280, height: 900 });
+  });
+
   it('reads the product under the pointer', async () => {
     const { hands, page } = desk;
     await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();

@@ -175,7 +175,7 @@ export const heads = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
-  .query-keys .share {
+  .query-keys .weight-share {
     min-inline-size: 7rem;
   }
   .query-keys .bar {
@@ -194,6 +194,28 @@ export const heads = css`
   .query-keys .wide {
     max-inline-size: 100%;
     overflow-x: auto;
+  }
+  @container (max-width: 500px) {
+    .query-keys :is(th, td) {
+      padding-inline-end: 0.35rem;
+    }
+    .query-keys thead th {
+      white-space: normal;
+      line-height: 1.2;
+    }
+    .query-keys td:has(canvas) {
+      inline-size: 26%;
+      min-inline-size: 3.5rem;
+    }
+    .query-keys .weight-share {
+      min-inline-size: 0;
+    }
+    .query-keys .bar {
+      inline-size: 1.2rem;
+    }
+    .query-keys .weight-share .number {
+      min-inline-size: 0;
+    }
   }
   .query-keys .term {
     min-block-size: 1.5em;

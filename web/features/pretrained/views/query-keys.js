@@ -73,7 +73,7 @@ export function queryKeysView(context, ids) {
             ...[products, largest, text.productsLabel(name, keyWords[place])],
           )}</td>
           <td class="number" data-place=${cellOf('scores', place)} data-value=${exact(score)}>${quoted(score)}</td>
-          <td class="share" data-place=${cellOf('weights', place)} data-value=${exact(weight)}>${isMasked(selected, place) ? masked : barWithNumber(weight, weight)}</td>
+          <td class="weight-share" data-place=${cellOf('weights', place)} data-value=${exact(weight)}>${isMasked(selected, place) ? masked : barWithNumber(weight, weight)}</td>
         </tr>`,
       )}</tbody>
     </table></div>

@@ -49,13 +49,13 @@ export const retry = 'Try again';
 
 export const others = 'Another model, by its name or from files';
 export const title = 'A model of the Hugging Face Hub';
-export const hint = 'owner/name, such as EleutherAI/pythia-14m';
+export const hint = 'such as EleutherAI/pythia-14m';
 export const endpoint = 'Address of the Hub';
 export const settings = 'Hub and kept models';
 export const usualEndpoint = 'https://huggingface.co';
 /** @param {CatalogueEntry} entry */
 export const named = ({ name, family, megabytes: size }) =>
-  `${name} · ${family} · ${grouped(size)} MB`;
+  `${name} · ${grouped(size)} MB · ${family}`;
 export const nothingBefore = 'Nothing is downloaded until you press a button.';
 
 export const kept = 'Models that this browser keeps';
