@@ -337,6 +337,33 @@ describe('choices', () => {
     assert.deepEqual(seen, [true, false, false]);
   });
 
+  it('one by one that nobody sees yet are read as one, once the state is wanted', () => {
+    let isUnseen = true;
+    let count = 0;
+    const { store } = started({
+      isUnseen: () => isUnseen,
+      clamp: (state) => {
+        count++;
+        return state;
+      },
+    });
+    store.dispatch({ heads: 8 }, ATTRIBUTE);
+    store.dispatch({ seed: 9 }, ATTRIBUTE);
+    store.dispatch({ dModel: 8 }, ATTRIBUTE);
+    assert.deepEqual([count, store.requests.heads, store.requests.dModel], [0, 8, 8]);
+    const { settings, state } = store;
+    assert.deepEqual([settings.heads, state.seed, state.dModel, count], [8, 9, 8, 1]);
+    store.dispatch({ mask: 'causal' }, ATTRIBUTE);
+    store.dispatch({ seed: 10 }, READER);
+    assert.deepEqual([store.state.mask, store.state.seed], ['causal', 10]);
+    store.undo();
+    assert.deepEqual([store.state.mask, store.state.seed], ['causal', 9]);
+    isUnseen = false;
+    count = 0;
+    store.dispatch({ seed: 11 }, ATTRIBUTE);
+    assert.equal(count, 1);
+  });
+
   it('what is undone compares with nothing', () => {
     const { store } = started();
     store.dispatch({ temperature: 2, before: 'v=1' }, READER);

@@ -346,7 +346,7 @@ export class AttentionLab extends AttentionElement {
 
   /** @param {number} width @internal @override */
   reservedHeight(width) {
-    return labHeight(this, width);
+    return labHeight(this, this.#lab.session.requests, width);
   }
 
   /** Matrices scroll sideways under their connectors. @internal @override */

@@ -59,6 +59,7 @@ export class LabController {
     this.#host = host;
     this.session = new LabSession(host, {
       isReadonly: () => host.readonly || host.locked,
+      isUnseen: () => !host.hasUpdated,
       // An author may have left out the requested step.
       clamp: (state) => ({ ...state, step: shownStep(this.parts.steps(state), state).id }),
       onChange: (...change) => this.#onChange(...change),

@@ -4,11 +4,11 @@
  */
 
 import { readList } from '../state/attributes.js';
+import { DEFAULTS } from '../state/fields.js';
 
 /**
  * @import { Named } from '../state/attributes.js'
  * @import { Tokens } from '../sources/types.js'
- * @import { State } from '../state/types.js'
  */
 
 /** In pixels. */
@@ -63,13 +63,15 @@ function tablesHeight(count, words, width) {
 
 /**
  * Of `<attention-lab>`.
- * @param {{ steps?: Named, table?: Named, compact: boolean } & Pick<State, 'sentence' | 'guide' | 'cell'>} lab
+ * @param {{ steps?: Named, table?: Named, compact: boolean }} lab
+ * @param {Record<string, unknown>} requests of its state, as an author wrote them
  * @param {number} width
  */
-export function labHeight({ steps, table, compact, sentence, guide, cell }, width) {
-  const words = Math.min(sentence.split(/\s+/).length, MOST_ROWS);
+export function labHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
+  const written = `${sentence ?? DEFAULTS.sentence}`;
+  const words = Math.min(written.split(/\s+/).length, MOST_ROWS);
   const tables = readList(table);
-  if (guide !== '') return PAGE * (width < NARROW ? NARROW_FACTOR : 1);
+  if (guide) return PAGE * (width < NARROW ? NARROW_FACTOR : 1);
   if (tables) return AROUND_LAB + tablesHeight(tables.length, words, width);
   if (!readList(steps)) return LAB * (width < NARROW ? NARROW_FACTOR : 1);
   const around = compact ? AROUND_COMPACT_STEP : AROUND_STEP + (cell ? TRACE : 0);

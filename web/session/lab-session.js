@@ -47,6 +47,7 @@ export class LabSession {
   constructor(host, rules = {}) {
     this.#rules = rules;
     const { isReadonly = () => false, clamp = (state) => state, onChange = () => {} } = rules;
+    const { isUnseen } = rules;
     const store = () => this.#store;
     this.pages = new PageLoader(
       {
@@ -63,6 +64,7 @@ export class LabSession {
       complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
       clamp: (state) => clamp(this.#tensors.shaped(state)),
       isFixed: isReadonly,
+      isUnseen,
       looksAt: (state) => this.connections.looksAt(state),
       onChange,
     });

@@ -109,6 +109,8 @@ export type SourceFeature<Connected extends Connection = Connection> = {
 export type HostRules = {
   /** whether the reader may not change settings */
   isReadonly?: () => boolean;
+  /** whether the state is on no screen yet */
+  isUnseen?: () => boolean;
   /** to the steps that the host shows */
   clamp?: (state: State) => State;
   /**

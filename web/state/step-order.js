@@ -35,14 +35,21 @@ export function stepsOf(settings) {
   return steps.filter((step) => hasStep(step, settings));
 }
 
-/** The steps of all lessons. @returns {readonly string[]} */
-export const allSteps = () => [
-  ...new Set([
-    'embeddings',
-    ...Object.keys(NEAREST),
-    ...sourceKinds().flatMap(({ steps }) => steps),
-  ]),
-];
+/** The steps of all lessons, of the kinds of sources that are known. */
+const known = {
+  kinds: /** @type {readonly unknown[]} */ ([]),
+  steps: /** @type {readonly string[]} */ ([]),
+};
+
+/** The steps of all lessons. */
+export function allSteps() {
+  const kinds = sourceKinds();
+  if (known.kinds !== kinds) {
+    const names = [...Object.keys(NEAREST), ...kinds.flatMap(({ steps }) => steps)];
+    Object.assign(known, { kinds, steps: [...new Set(['embeddings', ...names])] });
+  }
+  return known.steps;
+}
 
 /** The names that a step may have; of any layer, where it names one. @param {string} step */
 export function stepNames(step) {

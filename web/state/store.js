@@ -3,7 +3,7 @@
  * nothing of a page.
  */
 
-import { changedSettings, DEFAULTS, SETTINGS, settingsOf } from './fields.js';
+import { changedSettings, DEFAULT_SETTINGS, DEFAULTS, SETTINGS, settingsOf } from './fields.js';
 import { OPENING } from './guide.js';
 import { closeEntry, recordChange, redo, startHistory, undo } from './history.js';
 import { normalise } from './normalise.js';
@@ -21,8 +21,10 @@ export class Store {
   #requests = {};
   /** @type {State} */
   #state = DEFAULTS;
-  #settings = settingsOf(DEFAULTS);
+  #settings = DEFAULT_SETTINGS;
   #history = startHistory();
+  /** Whether there are requests that the state does not follow yet. */
+  #isUnread = false;
 
   /** @param {StoreRules} rules */
   constructor(rules) {
@@ -31,11 +33,13 @@ export class Store {
 
   /** The same object as long as nothing in it changes. */
   get state() {
+    this.#readRequests();
     return this.#state;
   }
 
   /** The same object as long as nothing in it changes, so that results can be kept by identity. */
   get settings() {
+    this.#readRequests();
     return this.#settings;
   }
 
@@ -53,9 +57,15 @@ export class Store {
     const isFixed = by === 'reader' && this.#rules.isFixed();
     const allowed = Object.entries(Object(change)).filter(([name]) => !isFixed || !isSetting(name));
     const requests = {
-      ...(isPartial ? this.#requests : this.#state),
+      ...(isPartial ? this.#requests : this.state),
       ...this.#rules.complete(Object.fromEntries(allowed), isPartial),
     };
+    if (isPartial && by === 'program' && this.#rules.isUnseen?.()) {
+      this.#requests = requests;
+      this.#isUnread = true;
+      return;
+    }
+    this.#readRequests();
     let after = this.#stateOf(requests);
     const [only] = allowed.length === 1 ? allowed[0] : [''];
     if (only === 'sentence' && by === 'reader')
@@ -102,10 +112,19 @@ export class Store {
 
   /** @param {typeof undo} step back or forth */
   #restore(step) {
+    this.#readRequests();
     const restored = step(this.#history, this.#state);
     if (!restored) return;
     this.#history = restored.history;
     this.#move(this.#stateOf({ ...restored.state, before: '' }), 'reader');
+  }
+
+  /** What an author requests one by one is read as one. */
+  #readRequests() {
+    if (!this.#isUnread) return;
+    this.#isUnread = false;
+    this.#history = closeEntry(this.#history);
+    this.#move(this.#stateOf(this.#requests), 'program', this.#requests);
   }
 
   /** @param {object} requests */

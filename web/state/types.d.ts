@@ -141,6 +141,8 @@ export type StoreRules = {
   clamp: (state: State) => State;
   /** whether the reader may not change settings */
   isFixed: () => boolean;
+  /** whether nobody sees the state yet: what an author requests one by one is read once the state is wanted */
+  isUnseen?: () => boolean;
   /** the word to look at in a sentence that is typed */
   looksAt?: (state: State) => Partial<State>;
   /**

@@ -114,7 +114,7 @@ const REAL = {
 };
 
 /** The kept weights, as the reader's own are shown. */
-const OWN = settingsOf(normalise({ source: 'own-weights', heads: 1, dModel: 1 }));
+const ownSettings = () => settingsOf(normalise({ source: 'own-weights', heads: 1, dModel: 1 }));
 
 /**
  * The weights of a real model's head: the lab loads that model, and takes apart what is pressed.
@@ -125,13 +125,14 @@ function realHead(outer) {
   const { tokens, weights } = pretrainedHead;
   const tensors = { weights: tensor(weights) };
   const source = ownSource({ queryWords: tokens, keyWords: tokens, tensors });
+  const own = ownSettings();
   const there = { ...DEFAULTS, ...REAL, answers: progress?.answers ?? '' };
   const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...there, ...change });
   const context = makeContext({
-    state: { ...DEFAULTS, ...OWN, step: 'weights' },
+    state: { ...DEFAULTS, ...own, step: 'weights' },
     attention,
     comparison: undefined,
-    computation: compute(attention, OWN, source),
+    computation: compute(attention, own, source),
     readonly: false,
     isLinked,
     dispatch: open,
