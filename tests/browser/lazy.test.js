@@ -232,9 +232,102 @@ const TEN = [
   ...['steps="output"', ''],
 ];
 
+/** Notes in what order elements render, and what is seen of those that have no figures yet. */
+function watchRendering() {
+  const page = /** @type {any} */ (globalThis);
+  page.rendered = [];
+  const watch = (/** @type {Element} */ element) => {
+    const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+    let last = '';
+    new MutationObserver(() => {
+      const container = root.querySelector('.container:has(.lab)');
+      if (!container) return;
+      const hasFigures = root.querySelector('td[data-value]') !== null;
+      const { visibility } = getComputedStyle(container);
+      const isReserved = container.clientHeight === 0 && root.querySelector('.place') !== null;
+      const seen = hasFigures
+        ? 'figures'
+        : `texts ${visibility} ${isReserved ? 'reserved' : 'shown'}`;
+      if (seen !== last) page.rendered.push(`${element.id} ${seen}`);
+      last = seen;
+    }).observe(root, { childList: true, subtree: true });
+  };
+  // The elements are defined, and nothing has rendered.
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const element of document.querySelectorAll('attention-lab')) watch(element);
+  });
+}
+
+/** Notes what an element measures before it has rendered for the first time. */
+function watchMeasuring() {
+  const page = /** @type {any} */ (globalThis);
+  page.measured = [];
+  const note = (/** @type {Element} */ element, /** @type {string} */ name) => {
+    const root = element.getRootNode();
+    const host = /** @type {any} */ (root instanceof ShadowRoot ? root.host : element);
+    if (host.localName === 'attention-lab' && !host.hasUpdated) page.measured.push(name);
+  };
+  const prototype = /** @type {any} */ (Element.prototype);
+  for (const name of ['getBoundingClientRect', 'getClientRects']) {
+    const call = prototype[name];
+    prototype[name] = /** @this {Element} */ function () {
+      note(this, name);
+      return call.call(this);
+    };
+  }
+  for (const name of ['clientWidth', 'clientHeight', 'scrollWidth', 'scrollHeight', 'scrollLeft']) {
+    const property = Object.getOwnPropertyDescriptor(prototype, name);
+    Object.defineProperty(prototype, name, {
+      ...property,
+      get() {
+        note(this, name);
+        return property?.get?.call(this);
+      },
+    });
+  }
+}
+
 const PROSE = `<p>${'Each word attends to all words of its sentence. '.repeat(12)}</p>`;
 
 onHostPagesOnce('ten elements on a page', (host) => {
+  it('render one after the other, each its texts and then its figures, which alone are seen', async () => {
+    const { page } = await host.open({
+      html: plainPage(
+        ['steps="scores,weights"', 'table="weights"', 'view="whole" show="step"']
+          .map((attributes, i) => `<attention-lab id="lab${i}" ${attributes}></attention-lab>`)
+          .join(''),
+      ),
+      early: watchRendering,
+    });
+    await page.waitForFunction(() => {
+      const labs = /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]);
+      return labs.every((lab) => lab.shadowRoot?.querySelector('td[data-value], .whole-picture'));
+    });
+    const rendered = /** @type {string[]} */ (await page.evaluate('rendered'));
+    assert.deepEqual(rendered.slice(0, 5), [
+      'lab0 texts hidden reserved',
+      'lab0 figures',
+      'lab1 texts hidden reserved',
+      'lab1 figures',
+      'lab2 texts hidden reserved',
+    ]);
+  });
+
+  it('measure nothing while they render, so that the page is laid out once, with the next frame', async () => {
+    const { page } = await host.open({
+      html: plainPage(
+        TEN.map((attributes) => `<attention-lab ${attributes}></attention-lab>`).join(''),
+      ),
+      early: watchMeasuring,
+    });
+    const measured = await page.evaluate(async () => {
+      for (const lab of /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab')))
+        await lab.ready;
+      return /** @type {any} */ (globalThis).measured;
+    });
+    assert.deepEqual(measured, []);
+  });
+
   it('shift no text by more than 0.05, and only those near the view are rendered', async () => {
     const style = snippetWith('css', 'attention-lab:not(:defined)');
     const body = TEN.map(

@@ -132,6 +132,11 @@ export class AttentionElement extends LitElement {
    * @override
    */
   getUpdateComplete() {
+    return this.untilRendered();
+  }
+
+  /** Settles once the element has rendered, also where a file that it names is still on its way. @internal */
+  untilRendered() {
     this.waiting.end();
     return super.getUpdateComplete();
   }

@@ -251,6 +251,10 @@ export class LabController {
     do await nextTask();
     while (this.compute());
     await nextTask();
+    // A page that is printed has all of it already, at once.
+    if (this.#host.hasUpdated || this.session.state.guide !== '') return;
+    this.view.renderTexts();
+    await nextTask();
   }
 
   /** Computes in slices. The settings may change meanwhile: only the last are computed to the end. */

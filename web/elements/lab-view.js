@@ -1,6 +1,6 @@
 /** Renders a session as `<attention-lab>`: the context that the views draw from, and the frame around them. */
 
-import { html, nothing } from 'lit';
+import { html, nothing, render } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
 import { makeContext } from '../lessons/context.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -21,6 +21,7 @@ export class LabView {
   #lab;
   /** @type {{ madeOf: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
   #last;
+  #hasFigures = true;
   /** Why there are no figures on screen. @type {unknown} */
   refusal;
 
@@ -88,6 +89,17 @@ export class LabView {
     }
   }
 
+  /**
+   * Renders all but the figures, out of sight. The figures come in a task of their own, so that the page answers to its
+   * reader between the two.
+   */
+  renderTexts() {
+    const { renderRoot, renderOptions } = this.#host;
+    this.#hasFigures = false;
+    render(this.render(), renderRoot, renderOptions);
+    this.#hasFigures = true;
+  }
+
   /** @param {unknown} refusal why there are no figures */
   #page(refusal) {
     this.refusal = refusal;
@@ -96,12 +108,13 @@ export class LabView {
     const context = this.context();
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
-    return html`<div class="container" lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
+    return html`<div class="container ${this.#hasFigures ? '' : 'unfinished'}" lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
         shows: parts.shownGroups(),
         isPart: parts.isPart(),
         tables,
+        hasFigures: this.#hasFigures,
         isPrinting: this.#host.printing.isPrinting,
         statusMessage: this.#message(evaluated, context.computation.queryWords.length),
         isOpening: evaluated.isOpening,

@@ -213,6 +213,9 @@ function chromiumLayoutWorkaround(host) {
 /** A finger leaves a button active until it has been answered. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
+/** At once where nothing is painted, as in jsdom. */
+const onNextFrame = globalThis.requestAnimationFrame ?? ((/** @type {() => void} */ act) => act());
+
 /** Keeps in view, and in focus, what the reader looks at. */
 export class Reveal {
   #host;
@@ -241,11 +244,18 @@ export class Reveal {
   }
 
   hostUpdated() {
+    const { hasUpdated, printing } = this.#host;
+    if (parent !== window) requestAnimationFrame(() => chromiumLayoutWorkaround(this.#host));
+    this.#keepFocus();
+    // Measuring lays the page out. The first time that costs most, and belongs to the first frame.
+    if (hasUpdated || printing.isPrinting) this.#measure();
+    else onNextFrame(() => this.#measure());
+  }
+
+  #measure() {
     const root = this.#host.renderRoot;
     const { settings, state, connections } = this.#session;
     const { step, query, head, answers } = state;
-    if (parent !== window) requestAnimationFrame(() => chromiumLayoutWorkaround(this.#host));
-    this.#keepFocus();
     const shown = [settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
     if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {

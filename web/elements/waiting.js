@@ -33,10 +33,20 @@ const waiting = new Map();
 /** One for all elements. @type {IntersectionObserver | undefined} */
 let observer;
 
-/** Each renders in a task of its own. @param {Iterable<Waiting>} all */
-const endInTurn = (all) => {
-  for (const item of all) setTimeout(() => item.end());
-};
+/** Those that are needed, in their order. @type {Set<Waiting>} */
+const needed = new Set();
+
+/** One after the other, so that the page is painted and answers between them. @param {Iterable<Waiting>} all */
+async function endInTurn(all) {
+  const isRunning = needed.size > 0;
+  for (const item of all) needed.add(item);
+  if (isRunning) return;
+  for (const item of needed) {
+    await new Promise((resolve) => setTimeout(resolve));
+    await item.render();
+    needed.delete(item);
+  }
+}
 
 /** The browser finds only what is rendered. @param {KeyboardEvent} event */
 function onFind({ key, ctrlKey, metaKey }) {
@@ -48,6 +58,23 @@ function onFind({ key, ctrlKey, metaKey }) {
 function onNear(entries) {
   const near = entries.filter(({ isIntersecting }) => isIntersecting);
   endInTurn(near.flatMap(({ target }) => waiting.get(target) ?? []));
+}
+
+/** Of all elements, as a page may have many. @type {HTMLElement | undefined} */
+let template;
+
+function makeTemplate() {
+  // The style sheet asks for the width of a container, as all that is shown does.
+  const container = document.createElement('div');
+  container.className = 'container';
+  const place = document.createElement('div');
+  place.className = 'place';
+  container.append(place);
+  // For a keyboard or a screen reader that comes here before the view does.
+  const button = document.createElement('button');
+  Object.assign(button, { className: 'hidden', lang, textContent: showNumbers });
+  place.append(document.createElement('slot'), button);
+  return container;
 }
 
 export class Waiting {
@@ -96,21 +123,25 @@ export class Waiting {
     this.#settle();
   }
 
+  /** Settles once the element is on screen. */
+  async render() {
+    if (!this.isWaiting) return;
+    try {
+      await this.#host.untilRendered();
+    } catch {
+      // The console has told it. Others are rendered all the same.
+    }
+  }
+
   #makePlace() {
     const root = /** @type {ShadowRoot} */ (this.#host.renderRoot);
-    // The style sheet asks for the width of a container, as all that is shown does.
-    const container = document.createElement('div');
-    container.className = 'container';
-    const place = document.createElement('div');
-    place.className = 'place';
-    container.append(place);
+    template ??= makeTemplate();
+    const container = /** @type {HTMLElement} */ (document.importNode(template, true));
+    const place = /** @type {HTMLElement} */ (container.firstElementChild);
     for (const [name, width] of WIDTHS)
       place.style.setProperty(name, `${Math.round(this.#host.reservedHeight(width))}px`);
-    // For a keyboard or a screen reader that comes here before the view does.
-    const button = document.createElement('button');
-    Object.assign(button, { className: 'hidden', lang, textContent: showNumbers });
-    for (const type of ['focus', 'click']) button.addEventListener(type, () => this.end());
-    place.append(document.createElement('slot'), button);
+    for (const type of ['focus', 'click'])
+      place.lastElementChild?.addEventListener(type, () => this.end());
     adoptStyles(root, [tokens, base]);
     root.append(container);
     return container;

@@ -117,6 +117,21 @@ function readName(name, known) {
   return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }
 
+/** @typedef {typeof import('lit').ReactiveElement} ElementClass */
+
+/** The attributes of each class of elements. @type {Map<ElementClass, { all: string[], named: string[] }>} */
+const attributes = new Map();
+
+/** @param {ElementClass} elementClass @param {readonly string[]} spellings */
+function attributesOf(elementClass, spellings) {
+  const known = attributes.get(elementClass);
+  if (known) return known;
+  const all = elementClass.observedAttributes;
+  const read = { all, named: all.filter((name) => !spellings.includes(name)) };
+  attributes.set(elementClass, read);
+  return read;
+}
+
 /** Looks at the attributes of an element as long as it is in the page. */
 export class AttributeNames {
   #host;
@@ -129,13 +144,7 @@ export class AttributeNames {
    */
   constructor(host, spellings) {
     this.#host = host;
-    const { observedAttributes } = /** @type {typeof import('lit').ReactiveElement} */ (
-      host.constructor
-    );
-    this.#known = {
-      all: observedAttributes,
-      named: observedAttributes.filter((name) => !spellings.includes(name)),
-    };
+    this.#known = attributesOf(/** @type {ElementClass} */ (host.constructor), spellings);
     host.addController(this);
   }
 

@@ -29,6 +29,12 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* Laid out, so that less is left for the first frame, and neither seen nor reached. */
+  .unfinished {
+    height: 0;
+    overflow: hidden;
+    visibility: hidden;
+  }
   /* Reserved for an element that waits. */
   .place {
     min-height: var(--wide);

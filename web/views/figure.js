@@ -63,8 +63,9 @@ export const wholePictureSection = (
  * @param {boolean} options.isPart whether it is part of an author's text, and so no landmark
  * @param {boolean} [options.isPrinting]
  * @param {boolean} [options.hasText] a title, a formula and what it says
+ * @param {boolean} [options.hasFigures]
  */
-export function stepSection(context, { isPart, isPrinting, hasText = true }) {
+export function stepSection(context, { isPart, isPrinting, hasText = true, hasFigures = true }) {
   const { step, steps } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-label=${step.title}>
@@ -86,7 +87,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
       <div class="prose">${step.text(context)}</div>`
           : nothing
       }
-      ${stepFigure(context)}
+      ${hasFigures ? stepFigure(context) : nothing}
     </div>
     ${
       steps.length > 1

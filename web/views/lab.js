@@ -32,6 +32,7 @@ import { canSet } from './trace-panel.js';
  * @property {(part: string) => boolean} shows whether a part is shown
  * @property {boolean} isPart whether it is a part within an author's own text
  * @property {string[]} [tables] that are shown alone
+ * @property {boolean} hasFigures whether tables and pictures are rendered, or only all around them
  * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
  * @property {unknown} statusMessage shown instead of the figures
  * @property {Error} [failure] why what the reader wanted last did not load
@@ -100,7 +101,7 @@ function guided(context, frame) {
 
 /** @param {ViewContext} context @param {Frame} frame */
 function freePlay(context, frame) {
-  const { shows, statusMessage } = frame;
+  const { shows, statusMessage, hasFigures } = frame;
   const { state, readonly, parts } = context;
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const typed = shows('sentence') && usesSetting(state, 'sentence') && !readonly;
@@ -117,12 +118,12 @@ function freePlay(context, frame) {
     ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
     ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing }) : nothing}
     ${isWhole ? backLink(context) : nothing}
-    ${isWhole && !statusMessage ? wholePictureSection(context, hasWorksheet) : nothing}
+    ${isWhole && hasFigures && !statusMessage ? wholePictureSection(context, hasWorksheet) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
-            <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
+            <div class="overview">${statusMessage ?? (weights && hasFigures ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
               ${set ? html`${settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
               ${frame.hasCaption ? nothing : originNote(context, typed && set && shows('guide'))}
@@ -141,14 +142,13 @@ function freePlay(context, frame) {
  * @param {ViewContext} context
  * @param {Frame} frame
  */
-function steps(context, { isPart, isPrinting, shows, tables }) {
+function steps(context, { isPart, isPrinting, shows, tables, hasFigures }) {
   const { nodes } = context.computation;
-  if (tables)
-    return stepFigure(
-      context,
-      tables.filter((name) => Object.hasOwn(nodes, name)),
-    );
-  const options = { isPart, isPrinting, hasText: shows('text') };
+  if (tables) {
+    const known = tables.filter((name) => Object.hasOwn(nodes, name));
+    return hasFigures ? stepFigure(context, known) : nothing;
+  }
+  const options = { isPart, isPrinting, hasText: shows('text'), hasFigures };
   return isPrinting
     ? context.steps.map(({ id: step }) =>
         stepSection(makeContext({ ...context, state: { ...context.state, step } }), options),
