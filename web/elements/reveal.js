@@ -213,9 +213,6 @@ function chromiumLayoutWorkaround(host) {
 /** A finger leaves a button active until it has been answered. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
-/** At once where nothing is painted, as in jsdom. */
-const onNextFrame = globalThis.requestAnimationFrame ?? ((/** @type {() => void} */ act) => act());
-
 /** Keeps in view, and in focus, what the reader looks at. */
 export class Reveal {
   #host;
@@ -244,18 +241,11 @@ export class Reveal {
   }
 
   hostUpdated() {
-    const { hasUpdated, printing } = this.#host;
-    if (parent !== window) requestAnimationFrame(() => chromiumLayoutWorkaround(this.#host));
-    this.#keepFocus();
-    // Measuring lays the page out. The first time that costs most, and belongs to the first frame.
-    if (hasUpdated || printing.isPrinting) this.#measure();
-    else onNextFrame(() => this.#measure());
-  }
-
-  #measure() {
     const root = this.#host.renderRoot;
     const { settings, state, connections } = this.#session;
     const { step, query, head, answers } = state;
+    if (parent !== window) requestAnimationFrame(() => chromiumLayoutWorkaround(this.#host));
+    this.#keepFocus();
     const shown = [settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
     if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
@@ -265,7 +255,9 @@ export class Reveal {
       });
       this.#revealed = shown;
     }
-    drawConnectors(root);
+    // The browser lays out the first rendering with its frame. Paper has no frame to wait for.
+    if (this.#host.hasUpdated || this.#host.printing.isPrinting) drawConnectors(root);
+    else measureInFrame(this.drawConnectors);
     const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
     // The reply may be hidden by the bar. While something is dragged, or a model learns, the page stays where it is.
