@@ -68,8 +68,8 @@ function tablesHeight(count, words, width) {
  * @param {number} width
  */
 export function labHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
-  const written = `${sentence ?? DEFAULTS.sentence}`;
-  const words = Math.min(written.split(/\s+/).length, MOST_ROWS);
+  const text = `${sentence ?? DEFAULTS.sentence}`;
+  const words = Math.min(text.split(/\s+/).length, MOST_ROWS);
   const tables = readList(table);
   if (guide) return PAGE * (width < NARROW ? NARROW_FACTOR : 1);
   if (tables) return AROUND_LAB + tablesHeight(tables.length, words, width);

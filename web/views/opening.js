@@ -125,14 +125,14 @@ function realHead(outer) {
   const { tokens, weights } = pretrainedHead;
   const tensors = { weights: tensor(weights) };
   const source = ownSource({ queryWords: tokens, keyWords: tokens, tensors });
-  const own = ownSettings();
+  const settings = ownSettings();
   const there = { ...DEFAULTS, ...REAL, answers: progress?.answers ?? '' };
   const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...there, ...change });
   const context = makeContext({
-    state: { ...DEFAULTS, ...own, step: 'weights' },
+    state: { ...DEFAULTS, ...settings, step: 'weights' },
     attention,
     comparison: undefined,
-    computation: compute(attention, own, source),
+    computation: compute(attention, settings, source),
     readonly: false,
     isLinked,
     dispatch: open,
