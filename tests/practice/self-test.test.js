@@ -19,7 +19,7 @@ import {
 } from '../../web/features/practice/self-test/question.js';
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
 import { withCourse } from '../../web/pages/page.js';
-import { answerShown, questionView as asked, replyTo } from '../../web/pages/tasks/view.js';
+import { answerView, questionView as asked, replyTo } from '../../web/pages/tasks/view.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -179,7 +179,7 @@ describe('a cold task', () => {
           assert.equal(markup(page.figure(context)), markup(page.figure(before)), page.id);
           const verdict = task.judge(context, value);
           assert.equal(verdict.isRight, false);
-          assert.equal(answerShown(context, task), answerShown(before, task));
+          assert.equal(answerView(context, task), answerView(before, task));
           assert.doesNotMatch(markup(asked(context, task)), /✓/);
           return plain(markup(replyTo(verdict, task, false)));
         });

@@ -105,7 +105,10 @@ describe('a connection to a real model', () => {
     const { connection, told } = connect();
     const opened = connection.open(attention, settings());
     await turn();
-    assert.deepEqual([connection.status.kind, connection.isWaiting, told()], ['unasked', true, 1]);
+    assert.deepEqual(
+      [connection.status.kind, connection.isAwaitingReader, told()],
+      ['unasked', true, 1],
+    );
     connection.choose(filesOf('gpt2'));
     const source = await opened;
     assert.ok(source);
@@ -150,7 +153,7 @@ describe('a connection to a real model', () => {
     await turn();
     connection.choose({ 'config.json': '{}' });
     while (connection.status.kind !== 'failed') await turn();
-    assert.match(JSON.stringify(connection.opening(settings())), /model_type|config\.json/);
+    assert.match(JSON.stringify(connection.openingMessage(settings())), /model_type|config\.json/);
     connection.choose(filesOf('gpt2'));
     assert.ok(await opened);
   });

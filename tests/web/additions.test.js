@@ -24,7 +24,7 @@ const { worksheetPage, sheetsOf, optionsOf } = await import(
   '../../web/features/practice/worksheet/page.js'
 );
 const { withCourse } = await import('../../web/pages/page.js');
-const { answerShown, questionView } = await import('../../web/pages/tasks/view.js');
+const { answerView, questionView } = await import('../../web/pages/tasks/view.js');
 const { formatAnswers } = await import('../../web/state/guide.js');
 const { table } = await import('../../web/figures/tables.js');
 const { node, nodeOf, withChanges } = await import('../../web/graph/graph.js');
@@ -323,7 +323,7 @@ describe('a kind of task that is added as one file', () => {
 
   it('is shown to who asks for it, and printed with all answers', () => {
     const course = courseOf(`${page.id}_shown`);
-    assert.match(plain(markup(answerShown(course, asked))), /Q, K, V/);
+    assert.match(plain(markup(answerView(course, asked))), /Q, K, V/);
     assert.equal(answerTo(course, page), 'Q, K, V');
   });
 });

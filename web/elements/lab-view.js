@@ -148,7 +148,7 @@ export class LabView {
       failure: pages.failure,
       isReady: pages.isReady(state),
       isLoaded: attention !== undefined,
-      opening: connections.opening(settings),
+      openingMessage: connections.openingMessage(settings),
       isMissing: connections.isMissing(settings),
       ...evaluated,
       refusal: this.refusal,

@@ -121,7 +121,7 @@ export function writeProgram(state, computation, language) {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-  const opening = [
+  const openingLines = [
     text.opening(titleOf(state, computation)),
     text.origin(originOf(state, computation), computation.originals.size > 0),
     ...(run.graph.has('selfWeights') ? [text.crossNote] : []),
@@ -132,7 +132,7 @@ export function writeProgram(state, computation, language) {
     !/^(import (math|json)|from safetensors)/.test(line) ||
     body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
   const imports = language.imports.filter(isUsed);
-  return { text: `${[...opening, ...imports].join('\n')}\n\n${body}\n` };
+  return { text: `${[...openingLines, ...imports].join('\n')}\n\n${body}\n` };
 }
 
 /** @param {string} words @param {Language} language */

@@ -197,7 +197,7 @@ export function pointOf({ computation }, id, row) {
  * @param {string} id
  * @param {number} row
  */
-export function rowOf({ computation }, id, row) {
+export function rowOfPairs({ computation }, id, row) {
   const { length } = computation.keyWords;
   return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
-import { modelOf } from '../state/source-kinds.js';
+import { learningModelOf } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { stateLink } from '../views/link.js';
@@ -23,7 +23,7 @@ import {
 } from './chapters.js';
 import { rememberState } from './figures.js';
 import {
-  answerShown,
+  answerView,
   isCold,
   isFigure,
   isInFigure,
@@ -53,17 +53,17 @@ export function coursePage(
   // The script of the practice is still to come.
   if (!page) return undefined;
   const chapter = findChapter(page);
-  const isWaiting = waiting !== undefined;
-  const isRefused = isWaiting && !isOpening;
+  const hasNoNumbers = waiting !== undefined;
+  const isRefused = hasNoNumbers && !isOpening;
   const differs = differsFromPage(state, page);
   // Do not judge an answer by numbers that the page does not describe.
-  const course = withCourse(context, page, training, isWaiting || differs);
+  const course = withCourse(context, page, training, hasNoNumbers || differs);
   // Practice chapters have no number, and a bug's page has no position among endlessly many.
   const chapters = courseChapters();
   const number = chapters.indexOf(chapter) + 1;
   const pages = mainPages(chapter.pages);
   const index = pages.indexOf(mainPageOf(page));
-  const verdict = isWaiting || differs ? undefined : verdictOf(course, page);
+  const verdict = hasNoNumbers || differs ? undefined : verdictOf(course, page);
   const restore = html`<p><button type="button" class="plain"
     @click=${() => context.dispatch(pageState(page, state.answers), { by: 'page' })}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
@@ -82,10 +82,10 @@ export function coursePage(
         ${
           differs || (isRefused && !page.hasSentence)
             ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.differsFromPage}</p>`} ${restore}</div>`
-            : isWaiting && !page.meanwhile && !page.hasSentence
+            : hasNoNumbers && !page.meanwhile && !page.hasSentence
               ? html`<div class="prose">${waiting}</div>`
               : shown(course, page, {
-                  isWaiting,
+                  hasNoNumbers,
                   verdict,
                   training: page.hasSentence ? nothing : training,
                   waiting: isRefused ? html`${waiting} ${restore}` : waiting,
@@ -121,17 +121,17 @@ export function coursePage(
  * The content of a page, below its title.
  * @param {CourseContext} course
  * @param {Page} page
- * @param {{ isWaiting: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf>,
+ * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf>,
  *   traced: CourseContext }} now `traced`: for the panel of a number
  */
-function shown(course, page, { isWaiting, waiting, training, verdict, traced }) {
+function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
   const { task } = page;
-  const isAsked = task && !isWaiting;
+  const isAsked = task && !hasNoNumbers;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
-      ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? questionView(course, task, speaksOfScreen(course, page)) : nothing}</div>
+      ${task && isInFigure(task) && (!hasNoNumbers || page.asksMeanwhile) ? questionView(course, task, speaksOfScreen(course, page)) : nothing}</div>
     <div class="figure stage" part="step">
-      ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
+      ${hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? questionView(course, task) : nothing}
       ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
@@ -139,12 +139,12 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
     <div class="answering"><div class="prose task">
       ${isAsked && !isInFigure(task) && !isFigure(task) ? questionView(course, task) : nothing}
       ${task ? replyTo(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
-      ${isAsked ? answerShown(course, task) : nothing}
+      ${isAsked ? answerView(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
     ${course.isOpen ? html`<div class="prose closing">${recapAfter(page)} ${more(course, page)}</div>` : nothing}</div>
     <div class="prose origin">
-      ${isWaiting ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
+      ${hasNoNumbers ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;
 }
 
@@ -206,7 +206,7 @@ const hasTraining = ({ training }) => training >= 0;
 export function differsFromPage(state, page) {
   if (page.keepsState) return false;
   const expected = pageState(page);
-  const isModel = modelOf(expected) !== undefined;
+  const isModel = learningModelOf(expected) !== undefined;
   // A model that has a choice of mechanism learns with either.
   const free = isModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
   const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
@@ -222,10 +222,10 @@ export function differsFromPage(state, page) {
  * @param {ViewContext} context
  * @param {Page} page
  * @param {unknown} training
- * @param {boolean} isWaiting whether there are no numbers yet, by which to judge
+ * @param {boolean} hasNoNumbers whether there are no numbers yet, by which to judge
  * @returns {CourseContext}
  */
-export function withCourse(context, page, training, isWaiting = false) {
+export function withCourse(context, page, training, hasNoNumbers = false) {
   const { state, dispatch } = context;
   const given = parseAnswers(state.answers).get(page.id);
   /** @type {CourseContext} */
@@ -254,7 +254,7 @@ export function withCourse(context, page, training, isWaiting = false) {
       );
     },
   };
-  if (isWaiting) return course;
+  if (hasNoNumbers) return course;
   course.isOpen =
     !page.task ||
     given?.value === SHOWN ||

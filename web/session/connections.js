@@ -104,9 +104,9 @@ export class Connections {
   }
 
   /** The message while a source is opening. @param {Settings} settings */
-  opening(settings) {
+  openingMessage(settings) {
     if (!slotOf(settings)) return undefined;
-    return this.current(settings)?.opening(settings) ?? loadingModels;
+    return this.current(settings)?.openingMessage(settings) ?? loadingModels;
   }
 
   /** Whether what gives these settings their numbers is gone. @param {Settings} settings */
@@ -116,7 +116,7 @@ export class Connections {
 
   /** Until the source of these settings waits for its reader, as before a download. @param {Settings} settings */
   async waiting(settings) {
-    if (!this.current(settings)?.isWaiting)
+    if (!this.current(settings)?.isAwaitingReader)
       await new Promise((resolve) => this.#told.push(resolve));
   }
 

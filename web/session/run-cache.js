@@ -36,7 +36,7 @@ export class RunCache {
   /** @type {unknown} */
   #refusal;
   /** @type {Promise<unknown> | undefined} of a source that is not there yet */
-  #opening;
+  #pendingSource;
   /** @type {ReturnType<typeof computeInSteps> | undefined} what is left to be computed */
   #work;
   /** @type {{ settings: Settings, computation: typeof NO_COMPUTATION } | undefined} until the present one is compared with it */
@@ -69,7 +69,7 @@ export class RunCache {
    */
   evaluate(settings) {
     this.computeFor(settings, Infinity);
-    const isOpening = this.#opening !== undefined;
+    const isOpening = this.#pendingSource !== undefined;
     return {
       computation: this.#computation,
       refusal: this.#refusal,
@@ -111,7 +111,7 @@ export class RunCache {
         before && changedSettings(before, settings).every((name) => GOING_ON.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
       // A run that was given up half way was never shown.
-      if (before && !this.#work && !this.#opening) {
+      if (before && !this.#work && !this.#pendingSource) {
         this.#previous = { settings: before, computation: this.#computation };
       }
       const { run } = this.#previous?.computation ?? NO_COMPUTATION;
@@ -120,7 +120,7 @@ export class RunCache {
       this.#computedOwn = tensors;
       this.#computation = NO_COMPUTATION;
       this.#refusal = undefined;
-      this.#opening = undefined;
+      this.#pendingSource = undefined;
       try {
         const source = this.#open(this.#attention, settings, tensors);
         if (source instanceof Promise) {
@@ -143,7 +143,7 @@ export class RunCache {
 
   /** Asks anew for a source that is opening: the element has left the page meanwhile, which ends all training. */
   resume() {
-    if (this.#opening) this.reopen();
+    if (this.#pendingSource) this.reopen();
   }
 
   /** Opens the source again. The screen keeps its numbers until the source is open. */
@@ -155,17 +155,17 @@ export class RunCache {
 
   /** Until no source is opening: one that others have replaced is not waited for. */
   async opened() {
-    if (this.#opening) await new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#pendingSource) await new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   #tellWaiting() {
-    if (this.#opening) return;
+    if (this.#pendingSource) return;
     for (const tell of this.#waiting.splice(0)) tell();
   }
 
   /** @param {Promise<Source | undefined>} opening @param {Settings} settings */
   async #wait(opening, settings) {
-    this.#opening = opening;
+    this.#pendingSource = opening;
     let refusal;
     let computation = NO_COMPUTATION;
     try {
@@ -174,10 +174,10 @@ export class RunCache {
       refusal = error;
     }
     // Others have been asked for meanwhile.
-    if (this.#opening !== opening) return;
+    if (this.#pendingSource !== opening) return;
     this.#computation = computation;
     this.#refusal = refusal;
-    this.#opening = undefined;
+    this.#pendingSource = undefined;
     this.#isOutdated = false;
     this.#tellWaiting();
     this.#arrived();

@@ -69,7 +69,7 @@ export type Connection = {
   /** undefined without words */
   open: (core: Operations, settings: Settings) => Source | undefined | Promise<Source | undefined>;
   /** what is waited for, as long as there are no numbers */
-  opening: (settings: Settings) => unknown;
+  openingMessage: (settings: Settings) => unknown;
   /** the numbers are on screen */
   shown: (settings: Settings) => void;
   /** ends all that goes on */
@@ -79,7 +79,7 @@ export type Connection = {
   /** whether one picture follows the other */
   isPlaying?: boolean;
   /** whether it opens once the reader asks for it */
-  isWaiting?: boolean;
+  isAwaitingReader?: boolean;
   /** whether what gives the numbers is gone, so that old ones do not stay on screen */
   isMissing?: boolean;
   pause?: () => void;

@@ -21,7 +21,7 @@ import {
   MAX_STEPS,
   MAX_WIDTH,
 } from './limits.js';
-import { choicesOf, isOwn, modelOf, sourceKind, sourceNames } from './source-kinds.js';
+import { choicesOf, isOwn, learningModelOf, sourceKind, sourceNames } from './source-kinds.js';
 import { allSteps } from './step-order.js';
 import { clampFloat32, clampInteger, numberOf, oneOf, textOf, textOfForm } from './values.js';
 import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
@@ -77,7 +77,7 @@ function number(read, range, value, place, { own: ownRange = range, model = rang
     isInteger: read === clampInteger,
     read(wanted, source) {
       const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
-      const [least, most] = isLarge ? ownRange : modelOf({ source }) ? model : range;
+      const [least, most] = isLarge ? ownRange : learningModelOf({ source }) ? model : range;
       return read(wanted, least, most, value);
     },
   };

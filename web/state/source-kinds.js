@@ -102,7 +102,7 @@ export const choicesOf = (setting) =>
   sourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
 
 /** The name of the model, where one is shown that learns. @param {{ source: string }} settings */
-export function modelOf({ source }) {
+export function learningModelOf({ source }) {
   const isModel = sourceKinds().some((kind) => kind.name === source && kind.isModel);
   return isModel ? /** @type {ModelName} */ (source) : undefined;
 }
@@ -127,7 +127,7 @@ export const isComputedHere = (settings) => !isOwn(settings) && slotOf(settings)
  * @param {{ source: string, training: number }} settings
  */
 export const isRandom = ({ source, training }) =>
-  source === 'seed' || (modelOf({ source }) !== undefined && training === 0);
+  source === 'seed' || (learningModelOf({ source }) !== undefined && training === 0);
 
 /** Are the tensors the reader's own? @param {{ source: string }} settings */
 export const isOwn = ({ source }) => source.startsWith('own');

@@ -28,7 +28,7 @@ export const emptyStatus = (sentence) => html`<p class="status" role="alert">${s
  * @param {unknown} now.refusal the core's error, or that of the source
  * @param {boolean} now.isOpening whether the source of the numbers is still to come
  * @param {boolean} now.isMissing whether what gives the numbers is gone
- * @param {unknown} [now.opening] what is waited for
+ * @param {unknown} [now.openingMessage] what is waited for
  * @param {number} now.words
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
  * @returns undefined if there is something to show
@@ -41,7 +41,7 @@ export function statusMessage({
   isOpening,
   isOutdated,
   isMissing,
-  opening = text.opening,
+  openingMessage = text.opening,
   words,
   isOwn,
 }) {
@@ -50,7 +50,7 @@ export function statusMessage({
     return html`<p class="status" role="alert">${/** @type {Error} */ (failure).message}</p>`;
   if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
   if (isOpening && (words === 0 || isOutdated || isMissing))
-    return html`<p class="status" role="status">${opening}</p>`;
+    return html`<p class="status" role="status">${openingMessage}</p>`;
   if (refusal) {
     return html`<p class="status" role="alert">${whyRefused(refusal)}</p>`;
   }

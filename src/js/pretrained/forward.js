@@ -77,7 +77,7 @@ export function runModel(machine, model, pass) {
 
 /** The final norm, where there is one. @param {Machine} machine @param {Description} model @param {number} rows (n, D) @param {number} n */
 const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
-  finalNorm ? machine.normalize(finalNorm, norm, eps, rows, n) : rows;
+  finalNorm ? machine.applyNorm(finalNorm, norm, eps, rows, n) : rows;
 
 /**
  * Logits of any rows of the residual stream, as if the last layer had left them. To be called inside `arena.run`.
@@ -118,7 +118,7 @@ function embed(machine, model, { ids, typeIds }, past, positions) {
       types,
       ids.map((_, i) => typeIds[i] ?? 0),
     );
-  return embeddingNorm ? machine.normalize(embeddingNorm, model.norm, model.eps, sum, n) : sum;
+  return embeddingNorm ? machine.applyNorm(embeddingNorm, model.norm, model.eps, sum, n) : sum;
 }
 
 /** @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} x (n, D) @param {number} output (n, D) */
@@ -129,7 +129,7 @@ function runLayer(machine, model, call, x, output) {
   const count = n * D;
   step('input', x, [n, block.attnNorm.width]);
   const normalized = (/** @type {'attnNorm' | 'mlpNorm'} */ name, /** @type {number} */ from) => {
-    const result = machine.normalize(block[name], norm, eps, from, n);
+    const result = machine.applyNorm(block[name], norm, eps, from, n);
     step(name === 'attnNorm' ? 'normAttn' : 'normMlp', result, [n, block[name].width]);
     return result;
   };
@@ -147,18 +147,18 @@ function runLayer(machine, model, call, x, output) {
     machine.combine('attn_add', middle, fed, count, output);
   } else {
     const attended = machine.combine('attn_add', x, attend(machine, model, call, x), count);
-    let middle = machine.normalize(block.attnNorm, norm, eps, attended, n);
+    let middle = machine.applyNorm(block.attnNorm, norm, eps, attended, n);
     step('afterAttn', middle, shape);
     const { cross } = block;
     if (cross) {
       const crossed = attendToEncoder(machine, model, call, cross, middle);
       const both = machine.combine('attn_add', middle, crossed, count);
-      middle = machine.normalize(cross.norm, norm, eps, both, n);
+      middle = machine.applyNorm(cross.norm, norm, eps, both, n);
       step('afterCross', middle, shape);
     }
     const fed = feedForward(machine, model, call, middle);
     const sum = machine.combine('attn_add', middle, fed, count);
-    machine.normalize(block.mlpNorm, norm, eps, sum, n, output);
+    machine.applyNorm(block.mlpNorm, norm, eps, sum, n, output);
   }
   step('output', output, shape);
 }
@@ -191,7 +191,7 @@ function readLogits(machine, model, hidden, rows) {
     const dense = machine.project(head.dense, x, rows);
     x = machine.activate(head.activation ?? model.activation, dense, rows * head.dense.out);
   }
-  if (head.norm) x = machine.normalize(head.norm, norm, eps, x, rows);
+  if (head.norm) x = machine.applyNorm(head.norm, norm, eps, x, rows);
   const logits = machine.decode(head, tokens, x, rows);
   return machine.read(logits, [rows, vocabulary]);
 }

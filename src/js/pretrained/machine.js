@@ -105,7 +105,7 @@ export class Machine {
   }
 
   /** @param {Norm} part @param {'layer' | 'rms'} kind @param {number} eps @param {number} input @param {number} rows @param {number} [output] */
-  normalize(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
+  applyNorm(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
     const { at, bias } = this.addressOf(part);
     const sizes = [rows, part.width, eps, output];
     if (kind === 'rms') this.core.call('attn_rms_norm', [input, at, ...sizes]);

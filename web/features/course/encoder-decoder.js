@@ -22,7 +22,7 @@ const LEAST = 0.02;
  * @param {string} id
  * @param {number} [row] without: a vector
  */
-function rowOf({ computation: { results } }, id, row) {
+function rowWithPlaces({ computation: { results } }, id, row) {
   const { data, shape } = results[id];
   const width = Number(shape.at(-1));
   const first = (row ?? 0) * width;
@@ -38,17 +38,17 @@ export function encoderDecoder(context) {
   const { computation, selected, isOpen, dispatch } = context;
   const { keyWords, queryWords } = computation;
   const columns = Math.max(keyWords.length, queryWords.length + 1);
-  const encoded = keyWords.map((_, key) => rowOf(context, 'annotations', key));
-  const query = rowOf(context, 'queries', selected);
-  const mixed = rowOf(context, 'contexts', selected);
+  const encoded = keyWords.map((_, key) => rowWithPlaces(context, 'annotations', key));
+  const query = rowWithPlaces(context, 'queries', selected);
+  const mixed = rowWithPlaces(context, 'contexts', selected);
   const decoded = [
-    rowOf(context, 'decoder/start'),
-    ...queryWords.map((_, i) => rowOf(context, 'states', i)),
+    rowWithPlaces(context, 'decoder/start'),
+    ...queryWords.map((_, i) => rowWithPlaces(context, 'states', i)),
   ];
-  const weights = rowOf(context, 'weights', selected);
+  const weights = rowWithPlaces(context, 'weights', selected);
   const limit = niceLimit([...encoded, mixed, ...decoded].flatMap(({ values }) => values));
   const limitOfQueries = niceLimit(computation.results.queries.data);
-  const tile = (/** @type {ReturnType<typeof rowOf>} */ row, /** @type {string} */ label) =>
+  const tile = (/** @type {ReturnType<typeof rowWithPlaces>} */ row, /** @type {string} */ label) =>
     stateTile({ ...row, label, limit });
   const queryTile = stateTile({
     ...query,

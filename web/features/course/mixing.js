@@ -3,7 +3,14 @@
 import { html } from 'lit';
 import { buttonLayer, crossLayer, massFigure, ringLayer } from '../../figures/on-plane.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { arcsOf, legendOf, pointOf, rowOf, sentenceChoice, tableOf } from '../../pages/figures.js';
+import {
+  arcsOf,
+  legendOf,
+  pointOf,
+  rowOfPairs,
+  sentenceChoice,
+  tableOf,
+} from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { exact, rounded } from '../../text/number.js';
 import { mixingMotion, sumOfTerms } from './mixing-motion.js';
@@ -44,7 +51,7 @@ const CROSS = [2, 3];
 function trainedValues(context) {
   const { isOpen, computation, given, answer } = context;
   const { keyWords } = computation;
-  const weights = rowOf(context, 'weights', TIRED);
+  const weights = rowOfPairs(context, 'weights', TIRED);
   const named = [ANIMAL, BOX, LAST_NOUN];
   const others = keyWords.flatMap((word, row) =>
     keyWords.indexOf(word) === row && !named.includes(row) && row !== BECAUSE ? [row] : [],
@@ -97,7 +104,7 @@ const found = (context) => html`<div>
  */
 function sliding(context, row, under, goal) {
   const words = context.computation.keyWords;
-  const weights = rowOf(context, 'weights', row);
+  const weights = rowOfPairs(context, 'weights', row);
   const found = pointOf(context, 'heads', row);
   const values = words.map((name, i) => ({
     name,
@@ -200,7 +207,7 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
  */
 export function weightedSum(context, row) {
   const { attention, computation } = context;
-  const terms = rowOf(context, 'weights', row).map((weight, key) => ({
+  const terms = rowOfPairs(context, 'weights', row).map((weight, key) => ({
     name: computation.keyWords[key],
     at: pointOf(context, 'v', key),
     weight,
@@ -231,7 +238,7 @@ const by =
   (rule) =>
   (/** @type {CourseContext} */ context, /** @type {string[]} */ [place]) => {
     const row = Number(place.split('.')[2]);
-    const weights = rowOf(context, 'weights', row);
+    const weights = rowOfPairs(context, 'weights', row);
     const most = weights.indexOf(Math.max(...weights));
     const [first, second] = [0, 1].map((column) => {
       const terms = weights.map((weight, key) => ({

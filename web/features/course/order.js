@@ -8,7 +8,7 @@ import {
   drawTables,
   pointOf,
   rememberState,
-  rowOf,
+  rowOfPairs,
   tableOf,
 } from '../../pages/figures.js';
 import { listMaskedCells } from '../../state/mask.js';
@@ -59,7 +59,7 @@ function paddingNow(context) {
   const words = computation.queryWords;
   const cells = listMaskedCells(state, words.length, words.length);
   const [given] = [0, 1]
-    .flatMap((row) => rowOf(context, 'weights', row).slice(VALID))
+    .flatMap((row) => rowOfPairs(context, 'weights', row).slice(VALID))
     .reduce(([sum], weight) => [sum + weight], [0]);
   return {
     given,
@@ -89,7 +89,7 @@ function leakFigure(context) {
     rows: queryWords,
     columns: keyWords,
     label: text.leak.table,
-    at: (row, column) => rowOf(context, 'weights', row)[column],
+    at: (row, column) => rowOfPairs(context, 'weights', row)[column],
     labelOf: (row, column, weight) => text.leak.press(queryWords[row], keyWords[column], weight),
     picked: given ? Number(given.value) : undefined,
     onPick: (index) => answer(String(index)),

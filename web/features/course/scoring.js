@@ -5,7 +5,7 @@ import { barColumns } from '../../figures/arcs.js';
 import { gridLayer, handleLayer, projectionLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { legendOf, pointOf, rowOf, tableOf } from '../../pages/figures.js';
+import { legendOf, pointOf, rowOfPairs, tableOf } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
 import { exact, rounded, roundedWeight } from '../../text/number.js';
@@ -68,7 +68,7 @@ function scoresOfArrows(context) {
 
 /** The largest score, and whose it is; undefined where two share it. @param {CourseContext} context */
 function most(context) {
-  const scores = rowOf(context, 'scores', EAT);
+  const scores = rowOfPairs(context, 'scores', EAT);
   const largest = Math.max(...scores);
   const words = scores.flatMap((score, row) => (score === largest ? [row] : []));
   return { largest, row: words.length === 1 ? words[0] : undefined };
@@ -118,7 +118,7 @@ const MOST_SCORE = 2;
  */
 function shares(context, { arePowersCovered = false, isCovered }) {
   const words = context.computation.keyWords;
-  const scores = rowOf(context, 'scores', EAT);
+  const scores = rowOfPairs(context, 'scores', EAT);
   const powers = scores.map(Math.exp);
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
   return barColumns({
@@ -141,7 +141,7 @@ function shares(context, { arePowersCovered = false, isCovered }) {
       },
       {
         title: text.weight,
-        values: rowOf(context, 'weights', EAT),
+        values: rowOfPairs(context, 'weights', EAT),
         most: 1,
         placeOf: cell('weights'),
         isCovered: () => isCovered,
@@ -157,7 +157,7 @@ const LARGEST_SCORE = 6;
 function scoreSliders(context) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
-  const scores = rowOf(context, 'scores', EAT);
+  const scores = rowOfPairs(context, 'scores', EAT);
   const slide = (/** @type {number} */ key, /** @type {Event} */ event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
     dispatch({ edits: withEdit(state.edits, `s.0.${EAT}.${key}`, Number(value)) }, { by: 'page' });
@@ -222,7 +222,7 @@ function learnedWeights(context) {
   const { asking, nouns } = placesOf(context);
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
-  const weights = rowOf(context, 'weights', asking);
+  const weights = rowOfPairs(context, 'weights', asking);
   return html`${context.training} ${barColumns({
     label: text.steps(keyWords[asking]),
     covered: text.covered,

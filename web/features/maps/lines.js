@@ -47,7 +47,7 @@ class LineCanvasDirective extends Directive {
   #hovered;
   /** @type {Word | undefined} */
   #focused;
-  #isWaiting = false;
+  #isDrawRequested = false;
 
   /** @param {ShownWeights} _shown @param {readonly Line[]} _strongest */
   render(_shown, _strongest) {
@@ -193,10 +193,10 @@ class LineCanvasDirective extends Directive {
   }
 
   #draw() {
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
+    if (this.#isDrawRequested) return;
+    this.#isDrawRequested = true;
     requestAnimationFrame(() => {
-      this.#isWaiting = false;
+      this.#isDrawRequested = false;
       if (this.#scroll?.isConnected) this.#paint();
     });
   }

@@ -10,7 +10,7 @@ import { softmaxNodes } from './softmax.js';
 // Layer normalization: every row gets the mean 0 and the variance 1, then a learned gain and bias.
 
 /** @param {string} rows the id of what is normalized @returns {GraphNode[]} */
-export const layerNorm = (rows) => [
+export const normNodes = (rows) => [
   node('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
   node('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
   node('gain', constant, 'f', {}, 'γ'),
@@ -43,7 +43,7 @@ export function selfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing 
   );
   const read = hasNorm ? `${layer}/normalized` : rows;
   return [
-    ...(hasNorm ? prefixNodes(layer, layerNorm(rows), { [rows]: rows }) : []),
+    ...(hasNorm ? prefixNodes(layer, normNodes(rows), { [rows]: rows }) : []),
     ...prefixNodes(layer, hasBias ? biased(attention) : attention, { embeddings: read }),
     node(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol),
   ];

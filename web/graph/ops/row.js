@@ -3,7 +3,7 @@
 import { tensor } from '../../../src/js/index.js';
 
 /** @param {import('../types.js').Node} node */
-const rowOf = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
+const rowIndex = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
 
 /** @type {import('../op.js').Op} */
 export const row = {
@@ -11,10 +11,10 @@ export const row = {
   copies: true,
   evaluate(_, [{ shape, data }], node) {
     const size = data.length / shape[0];
-    const first = rowOf(node) * size;
+    const first = rowIndex(node) * size;
     return tensor(shape.slice(1), data.slice(first, first + size));
   },
 
-  python: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowOf(node)}]` }),
-  javascript: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowOf(node)}]` }),
+  python: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowIndex(node)}]` }),
+  javascript: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowIndex(node)}]` }),
 };

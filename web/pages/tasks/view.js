@@ -65,7 +65,7 @@ export function replyTo(verdict, task, isLearning) {
  * @param {CourseContext} course
  * @param {Task} task
  */
-export function answerShown(course, task) {
+export function answerView(course, task) {
   const { given } = course;
   const { shown } = kindOf(task);
   if (!given || !shown || isCold(task)) return nothing;

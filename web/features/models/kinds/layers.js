@@ -110,7 +110,7 @@ function rows(symbol) {
 }
 
 /** Layer normalization of one number. */
-export const layerNorm = html`<math display="block">
+export const normFormula = html`<math display="block">
     <mi>n</mi><mo>=</mo>
     <mfrac>
       <mrow><mi>x</mi><mo>−</mo><mi>μ</mi></mrow>
@@ -217,7 +217,7 @@ export const normalized = {
   shows: ['mean', 'variance', 'gain', 'bias'],
   text: (context) =>
     paragraph(words.normalizing(symbol(context, rowsBefore(context, 'normalized'))), words.oneSize),
-  formula: () => layerNorm,
+  formula: () => normFormula,
   figure: (context) =>
     equationParts(
       context,

@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import { equationParts, selectedWord } from '../../../figures/tables.js';
-import { layerNorm, selfAttention } from '../../../graph/builders/layers.js';
+import { normNodes, selfAttention } from '../../../graph/builders/layers.js';
 import { answerNodes } from '../../../graph/builders/softmax.js';
 import { node } from '../../../graph/graph.js';
 import { constant, product } from '../../../graph/ops/index.js';
@@ -42,7 +42,7 @@ function source(reply) {
           weighing,
         }),
       ),
-      ...layerNorm(`layer${LAYERS.length}/sum`),
+      ...normNodes(`layer${LAYERS.length}/sum`),
       node('embeddingTable', constant, 'nf', {}, 'X_all'),
       node('logits', product, 'qn', { normalized: 'qf', embeddingTable: 'nf' }, 'L'),
       ...answerNodes('qn'),

@@ -1,6 +1,6 @@
 /** The training that an element shows: which run, at which step, and whether it goes on. */
 
-import { modelOf } from '../../../state/source-kinds.js';
+import { learningModelOf } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
 import { defaultQuery, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
@@ -200,7 +200,7 @@ export class Training {
   }
 
   /** The reason for waiting, as long as there are no numbers. @param {Settings} settings */
-  opening(settings) {
+  openingMessage(settings) {
     const { isTraining, isStarting, isRandom } = opening;
     if (!this.progress || isShipped(settings)) return isStarting;
     return settings.training === 0 ? isRandom : isTraining;
@@ -325,7 +325,7 @@ export class Training {
 /** @param {Settings} settings @returns {Request} */
 function requestOf(settings) {
   const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
-  const kind = /** @type {ModelName} */ (modelOf(settings));
+  const kind = /** @type {ModelName} */ (learningModelOf(settings));
   return {
     spec: { kind, seed, rate, mechanism, task, heads, variant },
     step: training,

@@ -6,7 +6,7 @@ import { radioButton } from '../../../figures/dom.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { presetState } from '../../../state/presets.js';
-import { choicesOf, isRandom, modelOf } from '../../../state/source-kinds.js';
+import { choicesOf, isRandom, learningModelOf } from '../../../state/source-kinds.js';
 import { choiceField } from '../../../views/setting-fields.js';
 import { isShipped, modelIn } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
@@ -107,7 +107,7 @@ export function trainingPanel(context, training) {
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${modelOf(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
+    ${learningModelOf(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
     ${trainingSet(context, training)}
     ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
   </section>`;

@@ -40,14 +40,14 @@ function withSentence({ attention, state }, sentence) {
  * How far the rows of the output are from those of another run.
  * @param {CourseContext} context
  * @param {string} sentence of that run
- * @param {(row: number) => number} rowOf where a row stands in the other
+ * @param {(row: number) => number} otherRow where a row stands in the other
  */
-function farthest(context, sentence, rowOf) {
+function farthest(context, sentence, otherRow) {
   const { data, shape } = context.computation.results.output;
   const other = withSentence(context, sentence).results.output.data;
   const width = shape[1];
   return data.reduce((most, number, i) => {
-    const apart = Math.abs(number - other[rowOf(Math.floor(i / width)) * width + (i % width)]);
+    const apart = Math.abs(number - other[otherRow(Math.floor(i / width)) * width + (i % width)]);
     // Not a number on both sides is the same.
     return Math.max(most, Number.isNaN(apart) && !Number.isNaN(number) ? Infinity : apart || 0);
   }, 0);

@@ -17,7 +17,7 @@ import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
  */
 
 /** The largest file: it holds more numbers than any table here has. */
-const MOST_BYTES = 2 ** 22;
+const LARGEST_FILE = 2 ** 22;
 
 class AnswerField extends PagePart {
   static properties = {
@@ -191,12 +191,12 @@ const select = (label, options, chosen, choose) => html`<label class="item">${la
 
 /** @param {File} file @returns {Promise<Answer>} */
 async function readFile(file) {
-  if (file.size > MOST_BYTES) throw new AnswerError(text.refused.long);
+  if (file.size > LARGEST_FILE) throw new AnswerError(text.refused.long);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { readNpy } = await need('reader');
   return answerOfArray(
     readNpy(file.name, bytes, (shape) => {
-      if (sizeOf(shape) > MOST_BYTES) throw new AnswerError(text.refused.long);
+      if (sizeOf(shape) > LARGEST_FILE) throw new AnswerError(text.refused.long);
     }),
   );
 }

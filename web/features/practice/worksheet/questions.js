@@ -21,7 +21,7 @@ import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
  * @property {unknown} question
  * @property {unknown} answer
  *
- * @typedef {ReturnType<typeof rowOf>} Row
+ * @typedef {ReturnType<typeof queryRow>} Row
  */
 
 const MOST_QUESTIONS = 5;
@@ -40,12 +40,12 @@ export function questionsOf(context, exercises) {
   const last = (/** @type {string} */ name) => tensors.findLast((id) => localName(id) === name);
   const weights = last('weights');
   const masked = weights ?? last('maskedScores');
-  const row = weights === undefined ? undefined : rowOf(context, weights);
+  const row = weights === undefined ? undefined : queryRow(context, weights);
   return [
     writtenOut(context, exercises),
     row && mostAttended(row),
     row && sumOfRow(context, row),
-    masked && mayNot(context, rowOf(context, masked)),
+    masked && mayNot(context, queryRow(context, masked)),
     row && tensors.includes('v') && changedValue(context, row),
     // The root is asked for where it has been used.
     exercises.some(({ step }) => step.id === 'scaledScores') && divisor(context),
@@ -57,7 +57,7 @@ export function questionsOf(context, exercises) {
 }
 
 /** The selected query's row of a table of pairs. @param {ViewContext} context @param {string} id */
-function rowOf(context, id) {
+function queryRow(context, id) {
   const { computation, state } = context;
   const { view, masked, axes } = table(context, id);
   const { queryWords, keyWords } = computation;

@@ -65,8 +65,8 @@ export class PretrainedConnection {
   }
 
   /** Whether it loads the model once the reader asks for it. */
-  get isWaiting() {
-    return this.loading.isWaiting;
+  get isAwaitingReader() {
+    return this.loading.isAwaitingReader;
   }
 
   /** Whether the model is not there, or is not there any more. */
@@ -191,7 +191,7 @@ export class PretrainedConnection {
   }
 
   /** @param {Settings} settings */
-  opening(settings) {
+  openingMessage(settings) {
     return openingMessage(this.loading, settings);
   }
 

@@ -94,7 +94,7 @@ export class ModelLoading {
       if (this.status.kind === 'ready') this.status = { kind: 'failed', error: new WorkerEnded() };
       if (this.status.kind === 'unasked' && this.#asksItself(model)) this.ask();
       this.#update();
-      if (this.isWaiting) {
+      if (this.isAwaitingReader) {
         this.#tell();
         if (isHubModel(model)) this.refreshKept();
         await new Promise((resolve) => this.#waiting.push(resolve));
@@ -253,7 +253,7 @@ export class ModelLoading {
   }
 
   /** Whether it loads the model once the reader asks for it. */
-  get isWaiting() {
+  get isAwaitingReader() {
     return this.status.kind === 'unasked' || this.status.kind === 'failed';
   }
 

@@ -115,7 +115,7 @@ export class ModelServer {
    */
   async run(name, text, changes, { comparedSentence = '', pair = '' } = {}) {
     const attention = await this.#load();
-    const model = this.#modelOf(name);
+    const model = this.#loadedModel(name);
     let plain = this.#plain.get(name);
     if (plain?.text !== text || plain.pair !== pair) {
       plain = { text, pair, ...answer(attention, model, [text, pair]) };
@@ -152,7 +152,7 @@ export class ModelServer {
    * @returns {LayerReply}
    */
   layer(name, layer) {
-    const reply = this.#modelOf(name).layer(layer);
+    const reply = this.#loadedModel(name).layer(layer);
     const buffers = Object.values(reply.parameters)
       .flatMap((part) => [part?.weight, part?.bias])
       .flatMap((numbers) => (numbers ? numbers.data.buffer : []));
@@ -166,7 +166,7 @@ export class ModelServer {
    * @param {Tensor} rows
    */
   predict(name, rows) {
-    return this.#modelOf(name).predictTokens(rows, FORESEEN);
+    return this.#loadedModel(name).predictTokens(rows, FORESEEN);
   }
 
   /**
@@ -176,14 +176,14 @@ export class ModelServer {
    * @returns {Promise<HeadHabits>}
    */
   async measureHabits(name, onProgress) {
-    const steps = measureHabits(this.#modelOf(name));
+    const steps = measureHabits(this.#loadedModel(name));
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
       onProgress(value);
       await new Promise((resolve) => setTimeout(resolve));
       // The model may have been freed meanwhile.
-      this.#modelOf(name);
+      this.#loadedModel(name);
     }
   }
 
@@ -194,7 +194,7 @@ export class ModelServer {
    * @param {{ tokens: number, temperature: number, topK?: number, seed: number }} options
    */
   write(name, text, options) {
-    return this.#modelOf(name).generate(text, options);
+    return this.#loadedModel(name).generate(text, options);
   }
 
   /**
@@ -213,7 +213,7 @@ export class ModelServer {
   }
 
   /** @param {string} name */
-  #modelOf(name) {
+  #loadedModel(name) {
     const { model } = this.#models.get(name) ?? {};
     if (model) return model;
     throw new Error(`The model ${name} is not loaded.`);

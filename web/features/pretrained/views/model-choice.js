@@ -38,8 +38,8 @@ export function modelChoice(context, connection) {
         )}
       </select>
     </div>
-    ${connection.isWaiting ? html`<p class="note">${text.nothingBefore}</p>` : nothing}
-    <details class="sources" ?open=${connection.isWaiting}>
+    ${connection.isAwaitingReader ? html`<p class="note">${text.nothingBefore}</p>` : nothing}
+    <details class="sources" ?open=${connection.isAwaitingReader}>
     <summary>${text.others}</summary>
     <div class="field">
       <label for="hub-name">${text.title}</label>
