@@ -7,7 +7,7 @@ export const courseFigures = css`
   .course .training .buttons .plain:first-child {
     border: 1px solid transparent;
     border-radius: 2px;
-    min-width: 5.5rem;
+    min-width: 7rem;
     padding: 0.3rem 1.1rem;
     text-align: center;
     text-decoration: none;

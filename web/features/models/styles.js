@@ -5,7 +5,7 @@ import { css } from 'lit';
 export const training = css`
   /* The text of the first changes, and nothing moves. */
   .learn :nth-last-child(2) {
-    min-width: 3em;
+    min-width: 4.5em;
     margin-right: 0.75rem;
   }
   .training .buttons {
