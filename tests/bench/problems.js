@@ -20,6 +20,8 @@ import { ADDITIVE_WIDTH } from './workloads.js';
 
 /** Of the largest number in an output; float32 and the shortest exp of a peer stay well below. */
 const TOLERANCE = 1e-4;
+/** The same where weights, keys and values are rounded to bfloat16, by at most 2^-9 of each. */
+const ROUNDED_TOLERANCE = 1e-2;
 const ROWS_CHECKED = 12;
 
 /** @param {Work} work @returns {Problem} */
@@ -86,18 +88,23 @@ const kinds = {
     return { inputs, flops: 8 * L * D * D + 4 * L * L * D, elements: 0, check };
   },
 
-  decoding({ sizes: { D, H, earlier, room } }, numbers) {
+  decoding({ sizes: { D, H, earlier, room }, dtype }, numbers) {
     const inputs = {
       earlier: numbers(earlier * D),
       input: numbers(D),
       ...layerParameters(D, numbers),
     };
     // Of the first step; all others append the same position once more.
-    const check = checkRows(1, { output: D }, () => {
-      const all = Float32Array.from([...inputs.earlier, ...inputs.input]);
-      const stacked = projectRows(all, inputs.inWeight, D, inputs.inBias);
-      return attendHeads(stacked, earlier, H, inputs);
-    });
+    const check = checkRows(
+      1,
+      { output: D },
+      () => {
+        const all = Float32Array.from([...inputs.earlier, ...inputs.input]);
+        const stacked = projectRows(all, inputs.inWeight, D, inputs.inBias);
+        return attendHeads(stacked, earlier, H, inputs);
+      },
+      dtype === 'bfloat16' ? ROUNDED_TOLERANCE : TOLERANCE,
+    );
     return { inputs, flops: 8 * D * D + 4 * (earlier + room / 2) * D, elements: 0, check };
   },
 
@@ -172,9 +179,10 @@ function makeMask(kind, L, S, random) {
  * @param {number} rows
  * @param {Record<string, number>} widths
  * @param {(row: number) => Record<string, Float64Array>} formula
+ * @param {number} [tolerance] of the largest number of a row
  * @returns {Check}
  */
-function checkRows(rows, widths, formula) {
+function checkRows(rows, widths, formula, tolerance = TOLERANCE) {
   const count = Math.min(rows, ROWS_CHECKED);
   /** @type {{ row: number, right: Record<string, Float64Array> }[]} */
   let expected;
@@ -193,7 +201,7 @@ function checkRows(rows, widths, formula) {
         right[name].forEach((should, i) => {
           const is = data[row * width + i];
           // Not a number is not within, either.
-          if (!(Math.abs(is - should) <= TOLERANCE * largest)) {
+          if (!(Math.abs(is - should) <= tolerance * largest)) {
             throw new Error(`${name}[${row}][${i}] is ${is}, expected ${should}`);
           }
         });

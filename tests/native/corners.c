@@ -56,6 +56,15 @@ static void groups_of_heads(void) {
                                     &trace, workspace, sizeof(workspace)) == ATTN_OK &&
               weights[0] == 1.0F && weights[1] == 1.0F,
           "heads of no width give their only key all weight");
+  const attn_cache other = {.data = data, .capacity = 1, .dtype = (attn_dtype)2};
+  require(attn_multi_head_attention(data, data, data, &none, &sizes, &plain, &other, data, weights,
+                                    &trace, workspace, sizeof(workspace)) == ATTN_ERROR_OPTION,
+          "a cache of another dtype");
+  const attn_multi_head_parameters unknown = {.dtype = (attn_dtype)2};
+  require(attn_multi_head_attention(data, data, data, &unknown, &sizes, &plain, &cache, data,
+                                    weights, &trace, workspace,
+                                    sizeof(workspace)) == ATTN_ERROR_OPTION,
+          "weights of another dtype");
 }
 
 static void options_of_adamw(void) {

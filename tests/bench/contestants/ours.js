@@ -117,14 +117,20 @@ function enter(name, version, attention, learning) {
 
     decoding({ work, inputs }) {
       const { D, H, earlier, room } = work.sizes;
-      const layer = attention.createMultiHeadAttention(parametersOf(inputs, D), { numHeads: H });
+      const { dtype } = work;
+      // Another build may not know it.
+      if (dtype !== undefined && name === OTHER_BUILD) return [];
+      const layer = attention.createMultiHeadAttention(parametersOf(inputs, D), {
+        numHeads: H,
+        ...(dtype && { dtype }),
+      });
       // Without a cache it sits out: to project a thousand positions anew is other work.
       if (lacks(layer, 'createCache')) {
         layer.dispose();
         return [];
       }
       const capacity = earlier + room;
-      const cache = layer.createCache({ capacity });
+      const cache = layer.createCache({ capacity, ...(dtype && { dtype }) });
       const { put, take, dispose } = allocate(work);
       const before = { shape: [earlier, D], data: inputs.earlier };
       const input = put(inputs.input, [1, D]);
