@@ -80,6 +80,14 @@ describe('the lines of several heads', () => {
     assert.equal((await hands.state()).rows, 'all');
   });
 
+  it('of keys with the same largest weight names each, with commas between', async () => {
+    const edits = 'weights.2.1.0:0.9;weights.2.1.3:0.9';
+    await desk.show(`h=4&d=512&ml=1&head=2&q=1&step=headLines&w=${edits}`);
+    const rows = await textsOf(desk.page, '.strongest-keys tr');
+    assert.match(rows[2], /^head 3 They, ed 0\.900$/);
+    await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
+  });
+
   it('stay within a narrow screen, and axe finds nothing', async () => {
     const { page } = desk;
     assert.deepEqual(await violationsOn(page), []);
@@ -170,15 +178,42 @@ describe('a second sentence', () => {
     assert.match(await words(), /SEP.*SEP/);
     await hands.pick('texts', 'a-b');
     assert.equal((await textsOf(page, '[data-side="row"]')).join(' '), first);
-    assert.equal(
-      `${first} ${(await textsOf(page, '[data-side="column"]')).join(' ')}`,
-      await words(),
-    );
+    const keys = await textsOf(page, '[data-side="column"]');
+    assert.equal(`${first} ${keys.join(' ')}`, await words());
+    // What is named as the strongest has a line.
+    const strongest = await textsOf(page, '.strongest-keys td:nth-of-type(1)');
+    assert.equal(strongest.length, 4);
+    for (const key of strongest) assert.ok(keys.includes(key), `${key} of ${keys}`);
+    await hands.pick('texts', 'b-a');
+    assert.equal(await hands.count('.strongest-keys'), 0, 'the marked query has no line');
     await page.waitForFunction(() => /pair=the\+old\+mill/.test(location.hash));
     await hands.click('.bar button', 'All heads');
     await hands.pick('texts', 'b-b');
     assert.equal((await hands.state()).texts, 'b-b');
     assert.deepEqual(desk.complaints, []);
+  });
+
+  it('and all heads stand side by side on a phone', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    const { wide, width, side } = await page.evaluate(() => {
+      const frame = inLab('.all-heads-of-model > .wide') ?? document.body;
+      const { width: ofOne } = inLab('.thumb canvas')?.getBoundingClientRect() ?? new DOMRect();
+      return { wide: frame.scrollWidth, width: frame.clientWidth, side: ofOne };
+    });
+    assert.equal(wide, width);
+    assert.ok(side > 44, `${side} pixels`);
+    await page.setViewport({ width: 1280, height: 900 });
+  });
+
+  it('with a gap is read at the gap, with one press', async () => {
+    const { hands } = desk;
+    await desk.show('model=tiny/bert&s=the+[MASK]+sings&q=1&step=next');
+    assert.match(await hands.textOf('table.answer caption'), /in place of the$/);
+    assert.equal(await hands.textOf('.masked-token'), 'Show what fills [MASK]');
+    await hands.click('.masked-token');
+    assert.match(await hands.textOf('table.answer caption'), /in place of \[MASK\]$/);
+    assert.equal(await hands.count('.masked-token'), 0);
   });
 
   it('is not asked for by a model that reads one text', async () => {

@@ -97,6 +97,12 @@ describe('what each head attends to most', () => {
     assert.equal(Math.round(1000 * weight), 699);
   });
 
+  it('is the largest among the keys on screen, where those of one text are', () => {
+    const weights = tensor([1, 1, 4], Float32Array.of(0.5, 0.1, 0.3, 0.1));
+    const { keys, weight } = strongestKeys(weights, 0, 0, [1, 2, 3]);
+    assert.deepEqual([keys, Math.fround(0.3)], [[2], weight]);
+  });
+
   it('is several keys if their weights are equal', () => {
     const weights = tensor([1, 1, 4], new Float32Array(4).fill(0.25));
     assert.deepEqual(strongestKeys(weights, 0, 0).keys, [0, 1, 2, 3]);

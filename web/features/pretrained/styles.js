@@ -9,6 +9,10 @@ export const pretrained = css`
   .pretrained .interventions label {
     display: block;
   }
+  .all-heads-of-model {
+    /* All heads of a layer beside each other, on a phone too. */
+    --side: clamp(28px, (100cqi - 7rem) / var(--heads) - 13px, var(--most));
+  }
   .all-heads-of-model > .wide {
     max-inline-size: 100%;
     overflow-x: auto;

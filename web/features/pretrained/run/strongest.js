@@ -73,10 +73,12 @@ export function strongestHeadLines(weights, heads, { rows, columns, most = MOST 
  * @param {Tensor} weights (H, L, S)
  * @param {number} head
  * @param {number} row
+ * @param {readonly number[]} [among] the keys that count; all by default
  * @returns {{ keys: number[], weight: number }}
  */
-export function strongestKeys(weights, head, row) {
+export function strongestKeys(weights, head, row, among) {
   const all = rowOf(weights, head, row);
-  const weight = Math.max(...all);
-  return { keys: [...all.keys()].filter((key) => looksEqual(all[key], weight)), weight };
+  const counted = among ?? [...all.keys()];
+  const weight = Math.max(...counted.map((key) => all[key]));
+  return { keys: counted.filter((key) => looksEqual(all[key], weight)), weight };
 }

@@ -37,7 +37,7 @@ export function allHeadsView(context) {
   });
   const runs = [...down.runs, ...across.runs];
   const read = (/** @type {Event} */ event) => readWeight(context, part, event);
-  return html`<div class="all-heads-of-model" ${styled('--side', `${side}px`)}
+  return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}
     ${styled('--pieces-across', bracketImage(across, 'to right'))} ${styled('--pieces-down', bracketImage(down, 'to bottom'))}>
     ${textChoice(context)}
     <div class="wide"><table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}
@@ -103,7 +103,7 @@ function readWeight({ computation }, part, event) {
 function bracketImage({ runs, count }, way) {
   const stops = runs.flatMap(([first, end]) => {
     const [from, to] = [first + 0.15, end - 0.15].map((place) => `${(100 * place) / count}%`);
-    return [`transparent ${from}`, `var(--ink) ${from} ${to}`, `transparent ${to}`];
+    return [`transparent ${from}`, `var(--faint) ${from} ${to}`, `transparent ${to}`];
   });
   return stops.length === 0 ? 'none' : `linear-gradient(${way}, ${stops.join(', ')})`;
 }

@@ -62,7 +62,7 @@ function nextTokens(context) {
       </tr>`,
     )}</tbody>
   </table>
-  ${info.sizes.isCausal ? lastTokenLink(context) : nothing}`;
+  ${info.sizes.isCausal ? lastTokenLink(context) : maskLink(context, after.tokens)}`;
 }
 
 /** What is read to its end is what the model would go on with. @param {ViewContext} context */
@@ -71,6 +71,14 @@ function lastTokenLink(context) {
   if (selectedRow(context) === last) return nothing;
   return html`<p><button type="button" class="plain last-token" @click=${() =>
     context.dispatch({ query: last })}>${answers.afterLast}</button></p>`;
+}
+
+/** What fills gaps is asked at a gap. @param {ViewContext} context @param {readonly string[]} tokens */
+function maskLink(context, tokens) {
+  const place = tokens.findIndex((token) => /^(\[MASK\]|<mask>)$/.test(token));
+  if (place < 0 || tokens[selectedRow(context)] === tokens[place]) return nothing;
+  return html`<p><button type="button" class="plain masked-token" @click=${() =>
+    context.dispatch({ query: place })}>${answers.atMask(tokens[place])}</button></p>`;
 }
 
 /** @param {ViewContext} context */

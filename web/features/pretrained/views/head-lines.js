@@ -54,7 +54,7 @@ export function headLinesView(context) {
     ${textChoice(context)}
     ${picture(context, part, heads, lines)}
     <p class="note">${isAll ? nothing : text.strongest(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
-    ${strongestTable(context, weights, heads)}
+    ${part.rows.includes(selected) ? strongestTable(context, weights, heads, part.columns) : nothing}
   </div>`;
 }
 
@@ -141,14 +141,16 @@ function isolateLines({ type, target, currentTarget }) {
   }
 }
 
-/** What each head gives the marked query most of. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
-function strongestTable({ computation, selected }, weights, heads) {
+/** What each head gives the marked query most of. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads @param {readonly number[]} among the keys on screen */
+function strongestTable({ computation, selected }, weights, heads, among) {
   const { queryWords, keyWords } = computation;
   return html`<table class="stream strongest-keys" role="table">
     <caption>${text.strongestOf(queryWords[selected])}</caption>
     <tbody>${heads.map((head) => {
-      const { keys, weight } = strongestKeys(weights, head, selected);
-      const named = keys.slice(0, MOST_NAMED).map((key) => html`${word(keyWords[key])} `);
+      const { keys, weight } = strongestKeys(weights, head, selected, among);
+      const named = keys
+        .slice(0, MOST_NAMED)
+        .map((key, i) => html`${i > 0 ? ', ' : ''}${word(keyWords[key])}`);
       return html`<tr class=${colourClass(head)}>
         <th scope="row">${text.headNumber(head + 1)}</th>
         <td>${named} ${keys.length > MOST_NAMED ? text.andOthers(keys.length - MOST_NAMED) : nothing}</td>

@@ -19,6 +19,8 @@ export const inFile = {
   noBars: 'This model gives no next tokens, so there are no bars to draw.',
 };
 export const afterLast = 'Show what follows the last token';
+/** @param {string} mask */
+export const atMask = (mask) => `Show what fills ${mask}`;
 export const asItIs = 'before';
 export const asChanged = 'after your changes';
 
