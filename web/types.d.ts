@@ -30,7 +30,7 @@ export interface Slots {
     };
   ownChapter: (json: string) => Chapter;
   bug: {
-    open: (core: Operations, settings: Settings) => Source | undefined;
+    open: (attention: Operations, settings: Settings) => Source | undefined;
     /** undefined where this is the name of a bug */
     similarNames: (bug: string) => readonly string[] | undefined;
   };

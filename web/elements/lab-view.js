@@ -11,7 +11,7 @@ import { labView } from '../views/lab.js';
 import { coreFailure, drawFailure, statusMessage } from '../views/status-message.js';
 
 /**
- * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Operations } from '../../src/js/attention.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { LabController } from './lab-controller.js'
  */
@@ -35,7 +35,7 @@ export class LabView {
   context() {
     const { session, parts, progress, navigation } = this.#lab;
     const { state, settings, pages, connections } = session;
-    const attention = /** @type {Attention} */ (session.attention);
+    const attention = /** @type {Operations} */ (session.attention);
     const { computation } = session.evaluate();
     const { steps, table, readonly, locked, permalink } = this.#host;
     const { kept } = progress;

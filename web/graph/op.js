@@ -1,6 +1,7 @@
 /**
  * All that is known of an operation is in one file of `ops/`.
- * @import { Constant, Evaluator, Line, PythonCode, Run, Tensor } from './types.js'
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Constant, Line, PythonCode, Run, Tensor } from './types.js'
  * @typedef {import('./types.js').Node} Node
  * @typedef {import('./types.js').Input} Input
  */
@@ -19,7 +20,7 @@
  * @property {boolean} [keepsSize] whether a comparison of runs measures its input instead of its numbers
  * @property {(options: Options, offset: number) => boolean} [isCopy] whether it copies a number instead of
  *   computing it
- * @property {(core: Evaluator, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
+ * @property {(attention: Operations, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
  * @property {(operands: number[][], options: Options, index?: readonly number[]) => (string | number)[][]} [terms] the
  *   formula of one number, from the operands that `operandsOf` lists: each inner array is one term of
  *   a sum, numbers and signs
@@ -160,15 +161,15 @@ export function readRows(node, tensors, rows) {
 /**
  * Passes scores through the core's attention: with a query of 1 and keys of one number, query · key is
  * the score itself.
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @param {Float32Array} scores (rows, columns)
  * @param {number} count of rows
  */
-export function attendTo(core, scores, count) {
+export function attendTo(attention, scores, count) {
   const width = count === 0 ? 0 : scores.length / count;
   const query = tensor([count, 1, 1], new Float32Array(count).fill(1));
   const key = tensor([count, width, 1], scores);
-  return core.scaledDotProductAttention(query, key, key, {
+  return attention.scaledDotProductAttention(query, key, key, {
     scale: 1,
     needWeights: false,
     trace: ['exponentials'],
@@ -198,15 +199,17 @@ const ONE = [[1]];
 /**
  * tanh of each number. The core has it within additive attention: the numbers are what projects a query
  * of 1, beside a key that projects to 0.
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @param {Float32Array} numbers
  */
-export function computeTanh(core, numbers) {
+export function computeTanh(attention, numbers) {
   const { length } = numbers;
   const wv = new Float32Array(length);
   const weights = { wq: tensor([length, 1], numbers), wk: tensor([length, 1], wv), wv };
-  return core.additiveAttention(ONE, ONE, ONE, weights, { needWeights: false, trace: ['features'] })
-    .trace.features.data;
+  return attention.additiveAttention(ONE, ONE, ONE, weights, {
+    needWeights: false,
+    trace: ['features'],
+  }).trace.features.data;
 }
 
 /**

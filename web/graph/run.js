@@ -13,13 +13,14 @@ import { nodeOf } from './graph.js';
 /**
  * @import { Tensor } from '../../src/js/index.js'
  * @import { TensorMaker } from '../sources/types.js'
- * @import { Cell, Evaluator, Graph, Node as GraphNode, Overrides } from './types.js'
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Cell, Graph, Node as GraphNode, Overrides } from './types.js'
  */
 
 /** @typedef {{ node: GraphNode, tensors: readonly Tensor[], result: Tensor, key?: string }} Made */
 
 export class Run {
-  #core;
+  #attention;
   #given;
   #overrides;
   /** @type {Map<string, Tensor>} */
@@ -32,14 +33,14 @@ export class Run {
   #earlier;
 
   /**
-   * @param {Evaluator} core
+   * @param {Operations} attention
    * @param {Graph} graph
    * @param {Readonly<Record<string, TensorMaker>>} given tensors that are not computed, by id
    * @param {Overrides} [overrides]
    * @param {Run} [earlier] whose results are taken over where a node and all that it reads are the same
    */
-  constructor(core, graph, given, overrides = {}, earlier) {
-    this.#core = core;
+  constructor(attention, graph, given, overrides = {}, earlier) {
+    this.#attention = attention;
     this.graph = graph;
     this.#given = given;
     this.#overrides = overrides;
@@ -83,7 +84,7 @@ export class Run {
     const result =
       known && isSame(known, node, tensors)
         ? known.result
-        : node.op.evaluate(this.#core, tensors, node);
+        : node.op.evaluate(this.#attention, tensors, node);
     this.#evaluations.set(node.id, { node, tensors, result });
     return result;
   }

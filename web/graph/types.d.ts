@@ -1,6 +1,5 @@
 /** Types that several modules of web/graph/ use. */
 
-import type { Operations } from '../../src/js/attention.js';
 import type { Tensor as JTensor } from '../../src/js/index.js';
 import type { Code, Op } from './op.js';
 
@@ -87,8 +86,8 @@ export type NodeWords = {
 export type Graph = ReadonlyMap<string, Node>;
 
 /** A node of an operation with these options. */
-export type NodeOf<SoftmaxOptions> = Omit<Node, 'options'> & {
-  options: Readonly<SoftmaxOptions> & NodeWords;
+export type NodeOf<Options> = Omit<Node, 'options'> & {
+  options: Readonly<Options> & NodeWords;
 };
 
 export type Pair = { query: number; key: number };
@@ -96,19 +95,6 @@ export type Pair = { query: number; key: number };
 export type Run = import('./run.js').Run;
 
 export type Tensor = import('../../src/js/index.js').Tensor;
-
-export type Operation =
-  | 'linear'
-  | 'scaledDotProductAttention'
-  | 'additiveAttention'
-  | 'embedding'
-  | 'layerNorm'
-  | 'rmsNorm'
-  | 'activation'
-  | 'rotary';
-
-/** the functions of the core that nodes are evaluated by */
-export type Evaluator = Pick<Operations, Operation>;
 
 /** flags that a program is given, 1 or 0 */
 export type Constant = {

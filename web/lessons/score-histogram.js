@@ -5,7 +5,7 @@ import { drawScores } from '../sources/score-variance.js';
 import * as words from '../text/en/steps-attend.js';
 import { exact } from '../text/number.js';
 
-/** @import { Operations as Attention } from '../../src/js/attention.js' */
+/** @import { Operations } from '../../src/js/attention.js' */
 
 /** Bins from −MOST to MOST; what is beyond is in the last ones. */
 const MOST = 48;
@@ -37,7 +37,7 @@ export function countShares(scores) {
 }
 
 /**
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {{ seed: number, d: number }} drawn
  * @param {'none' | 'sqrt'} scale
  */

@@ -15,7 +15,7 @@ import { paragraph } from '../text/inline.js';
 import { alignedColumn, exact, rounded } from '../text/number.js';
 
 /**
- * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Operations } from '../../src/js/attention.js'
  * @import { Tensor } from '../../src/js/index.js'
  * @import { State } from '../state/types.js'
  * @import { Step } from './types.js'
@@ -44,7 +44,7 @@ const formula = html`<math display="block">
 
 /**
  * @param {object} context
- * @param {Attention} context.attention
+ * @param {Operations} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
  * @param {(change: { spread: number }) => void} context.dispatch
  * @param {{ scales?: readonly string[], isMeasured?: boolean, hasSlider?: boolean }} [options] which lines; with the table,
@@ -68,7 +68,7 @@ export function scoreVarianceFigure(
 /**
  * The table of measured variances, without the chart; with `dispatch`, below its own slider.
  * @param {object} context
- * @param {Attention} context.attention
+ * @param {Operations} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
  * @param {(change: { spread: number }) => void} [context.dispatch]
  * @param {readonly string[]} scales

@@ -13,7 +13,7 @@ import { slotOf, sourceKind } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /**
- * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Operations } from '../../src/js/attention.js'
  * @import { Tensor } from '../../src/js/types.js'
  * @import { Graph } from '../graph/types.js'
  * @import { Own, Source } from '../sources/types.js'
@@ -38,7 +38,7 @@ export const NO_COMPUTATION = {
 };
 
 /**
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {Settings} state
  * @param {ReturnType<typeof openSource>} [source] that of the settings by default; one that is opening
  *   has to be waited for first
@@ -55,7 +55,7 @@ export function compute(attention, state, source = openSource(attention, state),
 
 /**
  * Computes everything of a state in parts, one with each call of `next()`.
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {Settings} state
  * @param {ReturnType<typeof openSource>} source
  * @param {Run} [earlier]
@@ -98,7 +98,7 @@ export function* computeInSteps(attention, state, source, earlier) {
 }
 
 /**
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {Settings} state
  * @param {Own} [ownTensors] tensors of the reader's
  * @returns {Source | undefined | Promise<Source | undefined>} of a feature that is not loaded, a promise; undefined if
@@ -125,7 +125,7 @@ export function openSource(attention, state, ownTensors) {
   return need(slot).then((feature) => feature?.open?.(attention, state));
 }
 
-/** @param {Attention} attention @param {Settings} state with words */
+/** @param {Operations} attention @param {Settings} state with words */
 function weightsOf(attention, state) {
   const source = /** @type {Source} */ (openSource(attention, state));
   return runOf(attention, state, source).run.tensor('weights');
@@ -138,7 +138,7 @@ const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
 });
 
 /**
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {Settings} state
  * @param {Source} source
  * @param {Run} [earlier]

@@ -53,24 +53,25 @@ export class Connections {
   }
 
   /**
-   * @param {Operations} core
+   * @param {Operations} attention
    * @param {Settings} settings with a slot
    * @param {boolean} isGuided whether they are shown without their lesson
    * @returns {Opened | Promise<Opened>}
    */
-  open(core, settings, isGuided) {
+  open(attention, settings, isGuided) {
     const feature = this.feature(settings);
     // The first screen's model is always there.
-    if (!feature && isGuided && isTrainedDescriber(settings)) return openSource(core, settings);
-    if (!feature) return this.#load(settings).then(() => this.open(core, settings, isGuided));
-    if (!feature.connect) return openSource(core, settings);
+    if (!feature && isGuided && isTrainedDescriber(settings))
+      return openSource(attention, settings);
+    if (!feature) return this.#load(settings).then(() => this.open(attention, settings, isGuided));
+    if (!feature.connect) return openSource(attention, settings);
     if (!this.#all.has(feature)) {
       const tell = () => {
         for (const resolve of this.#told.splice(0)) resolve();
       };
       this.#all.set(feature, feature.connect(this.#host, this.#change, tell));
     }
-    return /** @type {Connection} */ (this.current(settings)).open(core, settings);
+    return /** @type {Connection} */ (this.current(settings)).open(attention, settings);
   }
 
   /** @param {Settings} settings */

@@ -14,7 +14,7 @@ import { PageLoader } from './page-loader.js';
 import { RunCache } from './run-cache.js';
 
 /**
- * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Operations } from '../../src/js/attention.js'
  * @import { Own } from '../sources/types.js'
  * @import { Manner, Settings } from '../state/types.js'
  * @import { ConnectionHost, HostRules, Tensors } from './types.js'
@@ -23,15 +23,15 @@ import { RunCache } from './run-cache.js';
 /** @typedef {Partial<ConnectionHost> & Pick<ConnectionHost, 'requestUpdate'>} Host who shows the session */
 
 /** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
-let core;
+let operations;
 
-export function loadSharedCore() {
-  core ??= loadOperations();
+export function loadSharedOperations() {
+  operations ??= loadOperations();
   // Let the next session try again.
-  core.catch(() => {
-    core = undefined;
+  operations.catch(() => {
+    operations = undefined;
   });
-  return core;
+  return operations;
 }
 
 export class LabSession {
@@ -40,7 +40,7 @@ export class LabSession {
   #tensors;
   /** @type {RunCache | undefined} */
   #runs;
-  /** @type {Attention | undefined} */
+  /** @type {Operations | undefined} */
   attention;
 
   /** @param {Host} host @param {HostRules} [rules] */
@@ -137,7 +137,7 @@ export class LabSession {
 
   /** Loads the core. */
   async start() {
-    this.attention = await loadSharedCore();
+    this.attention = await loadSharedOperations();
     this.#runs = new RunCache(
       this.attention,
       () => this.#rules.onResults?.(),
@@ -146,7 +146,7 @@ export class LabSession {
     );
   }
 
-  /** @param {Attention} attention @param {Settings} settings @param {Own} [ownTensors] */
+  /** @param {Operations} attention @param {Settings} settings @param {Own} [ownTensors] */
   #open(attention, settings, ownTensors) {
     if (slotOf(settings))
       return this.connections.open(attention, settings, this.state.guide !== '');

@@ -67,7 +67,10 @@ export type ConnectionHost = Pick<
 /** what a session keeps of a feature that gives it numbers over time */
 export type Connection = {
   /** undefined without words */
-  open: (core: Operations, settings: Settings) => Source | undefined | Promise<Source | undefined>;
+  open: (
+    attention: Operations,
+    settings: Settings,
+  ) => Source | undefined | Promise<Source | undefined>;
   /** what is waited for, as long as there are no numbers */
   openingMessage: (settings: Settings) => unknown;
   /** the numbers are on screen */
@@ -90,7 +93,7 @@ export type Connection = {
 /** what a feature gives in the slot of its sources: it opens them by itself, or connects each session */
 export type SourceFeature<Connected extends Connection = Connection> = {
   stepsOf: (settings: Settings) => Record<string, Step>;
-  open?: (core: Operations, settings: Settings) => Source | undefined;
+  open?: (attention: Operations, settings: Settings) => Source | undefined;
   /** `tell`: called when a source waits for its reader */
   connect?: (
     host: ConnectionHost,

@@ -9,7 +9,7 @@ import { scaleFactor } from '../state/derived.js';
 import { MAX_SPREAD } from '../state/limits.js';
 
 /**
- * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { Operations } from '../../src/js/attention.js'
  * @import { Tensor } from '../../src/js/index.js'
  */
 
@@ -78,12 +78,12 @@ export function drawSentences(seed, d) {
   };
 }
 
-/** @type {WeakMap<Attention, { seed: number, lengths: Map<number, Tensor> }>} */
+/** @type {WeakMap<Operations, { seed: number, lengths: Map<number, Tensor> }>} */
 const measured = new WeakMap();
 
 /**
  * Variance of the scaled scores, and mean over all queries of their largest weight.
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {{ seed: number, d: number }} drawn d: length of a row, 1 to `MAX_SPREAD`
  * @returns {Tensor} (3, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST`
  */
@@ -100,7 +100,7 @@ export function measureScoreVariance(attention, { seed, d }) {
 
 /**
  * The same for every length of the curve.
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {number} seed
  * @returns {Tensor[]} beside `LENGTHS`
  */
@@ -110,7 +110,7 @@ export function scoreVarianceCurve(attention, seed) {
 
 /**
  * All scores of the drawn sentences, as they are or divided by √d.
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {{ seed: number, d: number }} drawn
  * @param {'none' | 'sqrt'} scale
  * @returns {Float32Array}
@@ -121,7 +121,7 @@ export function drawScores(attention, { seed, d }, scale) {
 }
 
 /**
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {Tensor} queries
  * @param {Tensor} keys
  * @param {typeof MEASURED_SCALES[number]} name
@@ -137,7 +137,7 @@ function scoresOf(attention, queries, keys, name) {
   return /** @type {Record<string, Tensor>} */ (trace);
 }
 
-/** @param {Attention} attention @param {number} seed @param {number} d */
+/** @param {Operations} attention @param {number} seed @param {number} d */
 function measure(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
   const rows = MEASURED_SCALES.map((name) => {
@@ -161,7 +161,7 @@ function largestOfRows(weights) {
   return largest;
 }
 
-/** @param {Attention} attention @param {Float32Array} numbers */
+/** @param {Operations} attention @param {Float32Array} numbers */
 function mean(attention, numbers) {
   const count = numbers.length;
   const shares = tensor([1, count], new Float32Array(count).fill(1 / count));
@@ -170,7 +170,7 @@ function mean(attention, numbers) {
 
 /**
  * The mean of the squares less the square of the mean, which is small here: nothing cancels.
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {Float32Array} numbers
  */
 function variance(attention, numbers) {

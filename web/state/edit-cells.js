@@ -18,7 +18,8 @@ import { isComputedHere } from './source-kinds.js';
 import { keyOfWord } from './words.js';
 
 /**
- * @import { Cell, Evaluator } from '../graph/types.js'
+ * @import { Operations } from '../../src/js/attention.js'
+ * @import { Cell } from '../graph/types.js'
  * @import { Computation } from '../session/types.js'
  * @import { Source } from '../sources/types.js'
  * @import { Settings } from './types.js'
@@ -28,13 +29,13 @@ import { keyOfWord } from './words.js';
 
 /**
  * A run with the numbers that the reader has set.
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @param {Settings} state
  * @param {Source} source
  * @param {Run} [earlier]
  * @returns {{ run: Run, replaced: () => Pick<Computation, 'originals' | 'numbersSet'> }} `replaced` evaluates
  */
-export function makeEditedRun(core, state, source, earlier) {
+export function makeEditedRun(attention, state, source, earlier) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
     edit,
     value,
@@ -45,7 +46,7 @@ export function makeEditedRun(core, state, source, earlier) {
     // A sum is never −0, so a number that replaces one is not either.
     cells.map((cell) => ({ ...cell, value: isGiven(cell.id) ? value : value + 0 })),
   );
-  const run = new Run(core, source.graph, source.given, { numbers }, earlier);
+  const run = new Run(attention, source.graph, source.given, { numbers }, earlier);
   const replaced = () => {
     /** @type {Map<string, number>} */
     const originals = new Map();

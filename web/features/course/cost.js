@@ -7,7 +7,7 @@ import { exact } from '../../text/number.js';
 import { definePart, PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
 
-/** @import { Operations as Attention } from '../../../src/js/attention.js' */
+/** @import { Operations } from '../../../src/js/attention.js' */
 
 /** Words of a text. */
 export const LENGTHS = [128, 256, 512, 1024, 2048];
@@ -38,7 +38,7 @@ export const countCost = (length) => ({
 
 /**
  * Milliseconds of one head. The page answers between two runs.
- * @param {Attention} attention
+ * @param {Operations} attention
  * @param {number} length
  */
 async function measure(attention, length) {
@@ -58,7 +58,7 @@ export class CostTable extends PagePart {
 
   constructor() {
     super();
-    this.attention = /** @type {Attention} */ (/** @type {unknown} */ (undefined));
+    this.attention = /** @type {Operations} */ (/** @type {unknown} */ (undefined));
     /** Measured so far, in the order of the lengths. @type {number[]} */
     this.times = [];
   }
@@ -87,7 +87,7 @@ export class CostTable extends PagePart {
   }
 }
 
-/** @param {{ attention: Attention }} context */
+/** @param {{ attention: Operations }} context */
 export function costTable({ attention }) {
   definePart('attention-cost', CostTable);
   return html`<attention-cost .attention=${attention}></attention-cost>`;

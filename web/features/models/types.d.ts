@@ -1,9 +1,9 @@
 /** Types that several modules of web/features/models/ use. */
 
+import type { Operations } from '../../../src/js/attention.js';
 import type { Tensor } from '../../../src/js/index.js';
 import type { Mini, ToyName } from '../../../src/js/learning/types.js';
 import type { StepContext } from '../../figures/types.js';
-import type { Evaluator } from '../../graph/types.js';
 import type { Step } from '../../lessons/types.js';
 import type { SourceFeature } from '../../session/types.js';
 import type { Source, SourceWords } from '../../sources/types.js';
@@ -124,7 +124,7 @@ export type Example = {
 
 export type ModelKind = {
   words: { measuredShare: string; trainedOn: string; examples?: Example[] };
-  source: (reply: Reply, settings: Settings, core: Evaluator) => ModelSource;
+  source: (reply: Reply, settings: Settings, attention: Operations) => ModelSource;
   steps: (settings: Pick<Settings, 'variant' | 'task'>) => Record<string, Step>;
   originOf: (settings: Settings) => { title: string; task: string };
   /** in one sentence; the source says it itself otherwise */

@@ -80,11 +80,11 @@ export const practice = {
   bug: {
     /**
      * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.
-     * @param {Operations} core
+     * @param {Operations} attention
      * @param {Settings} settings
      */
-    open(core, settings) {
-      const { right, wrong } = sourcesOf(core, settings) ?? {};
+    open(attention, settings) {
+      const { right, wrong } = sourcesOf(attention, settings) ?? {};
       return wrong && wrong !== right ? { ...wrong, words: WORDS } : right;
     },
 

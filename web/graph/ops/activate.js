@@ -33,7 +33,7 @@ const KINDS = {
 /** @type {Op<{ kind: Kind }>} */
 export const activate = {
   name: 'activate',
-  evaluate: (core, [numbers], { options: { kind } }) => core.activation(numbers, kind),
+  evaluate: (attention, [numbers], { options: { kind } }) => attention.activation(numbers, kind),
 
   terms: ([[number]], { kind }) => [[KINDS[kind].sign, number, ')']],
 

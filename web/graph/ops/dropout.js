@@ -9,13 +9,13 @@ import { scaleNumbers } from '../op.js';
 /** @type {import('../op.js').Op<{ p: number, seed: number }>} */
 export const dropout = {
   name: 'dropout',
-  evaluate(core, [{ shape, data }], { options: { p, seed } }) {
+  evaluate(attention, [{ shape, data }], { options: { p, seed } }) {
     const columns = shape[shape.length - 1];
     const rows = data.length === 0 ? 0 : data.length / columns;
     // Which weights stay depends only on seed and offset, so the core is run on equal weights.
     const query = tensor([1, 1, rows, 1], new Float32Array(rows));
     const key = tensor([1, 1, columns, 1], new Float32Array(columns));
-    const { weights } = core.scaledDotProductAttention(query, key, key, {
+    const { weights } = attention.scaledDotProductAttention(query, key, key, {
       scale: 1,
       dropout: { p, seed },
     });

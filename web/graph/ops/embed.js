@@ -10,7 +10,7 @@ export const embed = {
   consumersAt: ([row, feature], { ids }) =>
     ids.flatMap((id, token) => (id === row ? [[token, feature]] : [])),
 
-  evaluate: (core, [table], { options: { ids } }) => core.embedding([...ids], table),
+  evaluate: (attention, [table], { options: { ids } }) => attention.embedding([...ids], table),
 
   terms: ([[number]]) => [[number]],
 

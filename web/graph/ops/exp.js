@@ -11,13 +11,14 @@ import { divideFloats } from './divide.js';
 
 /**
  * @import { Op } from '../op.js'
- * @import { Evaluator, SoftmaxOptions } from '../types.js'
+ * @import { Operations } from '../../../src/js/attention.js'
+ * @import { SoftmaxOptions } from '../types.js'
  */
 
 /** @type {Op<SoftmaxOptions>} */
 export const exp = {
   name: 'exp',
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.inputs[1].axes);
     const largest = replaceInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
     const exponentials = new Float32Array(numbers.length);
@@ -32,7 +33,7 @@ export const exp = {
         longer.set(numbers.subarray(from, from + width), row * (width + 1));
         longer[row * (width + 1) + width] = largest[first + row];
       }
-      const { data } = attendTo(core, longer, rows).exponentials;
+      const { data } = attendTo(attention, longer, rows).exponentials;
       for (let row = 0; row < rows; row++) {
         const [from, at] = [row * (width + 1), (first + row) * width];
         exponentials.set(data.subarray(from, from + width), at);
@@ -40,7 +41,7 @@ export const exp = {
         // For an infinite maximum the core gives NaN, and 0 for the finite numbers beside it.
         if (Number.isNaN(largestExponential) || largestExponential === 1) continue;
         for (let i = at; i < at + width; i++) {
-          exponentials[i] = besideSmaller(core, numbers[i], largest[first + row]);
+          exponentials[i] = besideSmaller(attention, numbers[i], largest[first + row]);
         }
       }
     }
@@ -70,12 +71,12 @@ export const exp = {
 
 /**
  * exp(number − largest) where the reader has set a maximum that is smaller than the row's.
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @param {number} number
  * @param {number} largest
  */
-function besideSmaller(core, number, largest) {
-  const [numerator, denominator] = attendTo(core, Float32Array.of(number, largest), 1).exponentials
-    .data;
+function besideSmaller(attention, number, largest) {
+  const [numerator, denominator] = attendTo(attention, Float32Array.of(number, largest), 1)
+    .exponentials.data;
   return divideFloats(numerator, denominator);
 }

@@ -10,7 +10,8 @@ import { variance as varianceOp } from './variance.js';
 /**
  * @import { Tensor } from '../../../src/js/index.js'
  * @import { Op } from '../op.js'
- * @import { Evaluator, Node, NormOptions } from '../types.js'
+ * @import { Operations } from '../../../src/js/attention.js'
+ * @import { Node, NormOptions } from '../types.js'
  */
 
 const { fround, sqrt } = Math;
@@ -19,14 +20,15 @@ const { fround, sqrt } = Math;
 export const layerNorm = {
   name: 'layerNorm',
 
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const { epsilon } = node.options;
     // The core computes means and variances itself: those that the reader has set take another way.
-    if (isSet(core, tensors, node)) return normalizeByNumber(epsilon)(core, tensors, node);
+    if (isSet(attention, tensors, node))
+      return normalizeByNumber(epsilon)(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
     const [, , , gain, bias] = tensors;
     const rows = { shape: [count, width], data: numbers };
-    return finish(core.layerNorm(rows, gain, bias, { eps: epsilon }).data);
+    return finish(attention.layerNorm(rows, gain, bias, { eps: epsilon }).data);
   },
 
   terms: ([[x], [mean], [variance], [gain], bias = []], { epsilon }) => [
@@ -53,16 +55,16 @@ export const layerNorm = {
 
 /**
  * Has the reader set a mean or a variance?
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @param {Tensor[]} tensors
  * @param {Node} node
  */
-function isSet(core, [rows, means, variances], { inputs: [read, mean, variance], ...node }) {
+function isSet(attention, [rows, means, variances], { inputs: [read, mean, variance], ...node }) {
   const meanNode = { ...node, axes: mean.axes, inputs: [read] };
   const varianceNode = { ...node, axes: variance.axes, inputs: [read, mean] };
   return (
-    differ(meanOp.evaluate(core, [rows], meanNode), means) ||
-    differ(varianceOp.evaluate(core, [rows, means], varianceNode), variances)
+    differ(meanOp.evaluate(attention, [rows], meanNode), means) ||
+    differ(varianceOp.evaluate(attention, [rows, means], varianceNode), variances)
   );
 }
 

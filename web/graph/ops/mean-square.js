@@ -8,12 +8,12 @@ import { divideFloats } from './divide.js';
 export const meanSquare = {
   name: 'meanSquare',
 
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     return finish(
       Float32Array.from({ length: count }, (_, i) => {
         const row = tensor([1, width], numbers.subarray(i * width, (i + 1) * width));
-        return divideFloats(core.linear(row, row).data[0], width);
+        return divideFloats(attention.linear(row, row).data[0], width);
       }),
     );
   },

@@ -8,10 +8,10 @@ import { divideFloats } from './divide.js';
 export const mean = {
   name: 'mean',
 
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const ones = tensor([1, width], new Float32Array(width).fill(1));
-    const sums = core.linear(tensor([count, width], numbers), ones).data;
+    const sums = attention.linear(tensor([count, width], numbers), ones).data;
     return finish(sums.map((sum) => divideFloats(sum, width)));
   },
 

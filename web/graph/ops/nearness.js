@@ -8,7 +8,7 @@ import { arrangeTensor, FROUND, inputLengths } from '../op.js';
 export const nearness = {
   name: 'nearness',
 
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const lengths = inputLengths(node, tensors);
     const [a, b] = node.inputs.map(({ axes }) => axes);
     const summed = commonAxes(a, b);
@@ -21,7 +21,7 @@ export const nearness = {
     const differences = left.map((value, i) => value - right[i]);
     const data = Float32Array.from({ length: differences.length / width }, (_, i) => {
       const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
-      return -core.linear(row, row).data[0];
+      return -attention.linear(row, row).data[0];
     });
     // An axis that only the rows have, such as that of a single head, has the length 1.
     return arrangeTensor(

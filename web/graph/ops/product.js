@@ -8,7 +8,7 @@ import { arrangeTensor, inputLengths } from '../op.js';
 export const product = {
   name: 'product',
 
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const { axes, inputs } = node;
     const all = inputLengths(node, tensors);
     const [a, b] = inputs.map((input) => splitAxes(input.axes, all));
@@ -25,7 +25,9 @@ export const product = {
     for (let n = 0; n < N; n++) {
       const input = { shape: [M, K], data: left.subarray(n * M * K, (n + 1) * M * K) };
       const weight = { shape: [O, K], data: right.subarray(n * O * K, (n + 1) * O * K) };
-      core.linear(input, weight, undefined, { out: data.subarray(n * M * O, (n + 1) * M * O) });
+      attention.linear(input, weight, undefined, {
+        out: data.subarray(n * M * O, (n + 1) * M * O),
+      });
     }
     return arrangeTensor(axes, batch + rows + columns, data, all);
   },

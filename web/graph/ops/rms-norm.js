@@ -14,21 +14,21 @@ const { fround, sqrt } = Math;
 export const rmsNorm = {
   name: 'rmsNorm',
 
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const { epsilon } = node.options;
     const [rows, squares, gain] = tensors;
     const [read, square] = node.inputs;
-    const computed = meanSquareOp.evaluate(core, [rows], {
+    const computed = meanSquareOp.evaluate(attention, [rows], {
       ...node,
       axes: square.axes,
       inputs: [read],
     });
     // The core computes mean squares itself: those that the reader has set take another way.
     if (computed.data.some((number, i) => !Object.is(number, squares.data[i])))
-      return normalizeByNumber(epsilon)(core, tensors, node);
+      return normalizeByNumber(epsilon)(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
     return finish(
-      core.rmsNorm({ shape: [count, width], data: numbers }, gain, { eps: epsilon }).data,
+      attention.rmsNorm({ shape: [count, width], data: numbers }, gain, { eps: epsilon }).data,
     );
   },
 

@@ -26,8 +26,8 @@ export const rotate = {
   operandsAt: pairOf,
   consumersAt: pairOf,
 
-  evaluate: (core, [vectors], { options: { width, theta } }) =>
-    core.rotary(vectors, { width, theta }),
+  evaluate: (attention, [vectors], { options: { width, theta } }) =>
+    attention.rotary(vectors, { width, theta }),
 
   terms: ([[number, partner]], { width, theta }, index = [0, 0]) => {
     if (partner === undefined) return [[number]];

@@ -6,11 +6,11 @@ import { computeTanh } from '../op.js';
 /** @type {import('../op.js').Op} */
 export const sigmoid = {
   name: 'sigmoid',
-  evaluate(core, [{ shape, data }]) {
+  evaluate(attention, [{ shape, data }]) {
     const halves = data.map((x) => x / 2);
     return tensor(
       [...shape],
-      computeTanh(core, halves).map((t) => t / 2 + 0.5),
+      computeTanh(attention, halves).map((t) => t / 2 + 0.5),
     );
   },
 

@@ -7,19 +7,19 @@ import { computeTanh, sumOf } from '../op.js';
 /**
  * @import { Tensor } from '../../../src/js/index.js'
  * @import { Op } from '../op.js'
- * @import { Evaluator } from '../types.js'
+ * @import { Operations } from '../../../src/js/attention.js'
  */
 
 /** @type {Op} */
 export const tanh = {
   name: 'tanh',
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const [[row], keys] = node.inputs.map(({ axes }) => axes);
     // Each row with each other; a unit matrix makes NaN of what stands beside an infinity.
     if (node.axes === row + keys && tensors.every(({ data }) => data.every(Number.isFinite)))
-      return eachPair(core, tensors);
+      return eachPair(attention, tensors);
     const { shape, data } = sumOf(node, tensors);
-    return tensor([...shape], computeTanh(core, data));
+    return tensor([...shape], computeTanh(attention, data));
   },
 
   terms: ([[query], [key]]) => [['tanh(', query, ' + ', key, ')']],
@@ -47,13 +47,13 @@ export const tanh = {
 /**
  * tanh of each row plus each other row: what the core makes of rows that are projected already, in a
  * quarter of the time that sums of their own take.
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @param {Tensor[]} tensors
  */
-function eachPair(core, [queries, keys]) {
+function eachPair(attention, [queries, keys]) {
   const [, width] = keys.shape;
   const ones = Float32Array.from({ length: width ** 2 }, (_, i) => Number(i % (width + 1) === 0));
   const unit = tensor([width, width], ones);
   const weights = { wq: unit, wk: unit, wv: new Float32Array(width) };
-  return core.additiveAttention(queries, keys, keys, weights, { trace: true }).trace.features;
+  return attention.additiveAttention(queries, keys, keys, weights, { trace: true }).trace.features;
 }

@@ -8,13 +8,13 @@ import { divideFloats } from './divide.js';
 export const variance = {
   name: 'variance',
 
-  evaluate(core, tensors, node) {
+  evaluate(attention, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const differences = numbers.map((value, i) => value - tensors[1].data[Math.floor(i / width)]);
     return finish(
       Float32Array.from({ length: count }, (_, i) => {
         const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
-        return divideFloats(core.linear(row, row).data[0], width);
+        return divideFloats(attention.linear(row, row).data[0], width);
       }),
     );
   },

@@ -10,7 +10,7 @@ import { translator } from './translator.js';
 
 /**
  * @import { StepContext } from '../../../figures/types.js'
- * @import { Evaluator } from '../../../graph/types.js'
+ * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { ModelKind, ModelName, Reply } from '../types.js'
@@ -29,16 +29,16 @@ export const isShipped = (settings) =>
 /**
  * @param {Reply} reply
  * @param {Settings} settings
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @returns {Source}
  */
-export function makeSource({ reading, ...reply }, settings, core) {
+export function makeSource({ reading, ...reply }, settings, attention) {
   const { training } = settings;
   const model = modelIn(settings);
   const step = training < 0 ? reply.progress.total : training;
   const seed = (isShipped(settings) ? model.shippedSeed : undefined) ?? settings.seed;
   const words = reading.words.slice(0, reading.most);
-  const source = model.source({ ...reply, reading: { ...reading, words } }, settings, core);
+  const source = model.source({ ...reply, reading: { ...reading, words } }, settings, attention);
   const origin = trainedWords(model.originOf(settings), seed, step);
   const sourceWords = { ...origin, answer: answerOf(model), ...source.words };
   // An untrained model has nothing to say.

@@ -21,7 +21,8 @@ import { END, tensors, translation } from '../text/en/translator.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Evaluator, Node as GraphNode, Weighing } from '../../../graph/types.js'
+ * @import { Operations } from '../../../../src/js/attention.js'
+ * @import { Node as GraphNode, Weighing } from '../../../graph/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { ModelSource, Reply } from '../types.js'
  */
@@ -32,10 +33,10 @@ const MOST_WORDS = 16;
 /**
  * @param {Reply} reply
  * @param {Settings} settings
- * @param {Evaluator} core
+ * @param {Operations} attention
  * @returns {ModelSource}
  */
-export function translatorSource({ parameters, reading, vocabulary }, settings, core) {
+export function translatorSource({ parameters, reading, vocabulary }, settings, attention) {
   const [words, shown] = [reading.words, reading.shown ?? reading.words].map((all) =>
     all.slice(0, reading.most),
   );
@@ -60,7 +61,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
   };
   extend([...encoderNodes(keyWords.length), ...decoderParameters(isAdditive)]);
   const numbers = numbersSet(settings, keyWords, graph);
-  const run = new Run(core, graph, given, { numbers });
+  const run = new Run(attention, graph, given, { numbers });
   /** @type {string[]} */
   const queryWords = [];
   /** @type {GraphNode[]} */

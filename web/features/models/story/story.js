@@ -58,7 +58,7 @@ async function unpackShipped() {
  */
 
 export class Story {
-  #core;
+  #attention;
   #shipped;
   #seed = 0;
   #random = new Random(0, 'story');
@@ -71,9 +71,9 @@ export class Story {
   /** All heads, the first layer's first. @type {readonly Which[]} */
   heads;
 
-  /** @param {Operations} core @param {Shipped} shipped */
-  constructor(core, shipped) {
-    this.#core = core;
+  /** @param {Operations} attention @param {Shipped} shipped */
+  constructor(attention, shipped) {
+    this.#attention = attention;
     this.#shipped = shipped;
     const [count] = shipped.parameters['layers.0.distances'].shape;
     this.heads = [1, 2].flatMap((layer) =>
@@ -111,7 +111,11 @@ export class Story {
     const { state, words } = this;
     const reading = { words, unknown: [], most: this.#shipped.most };
     const reply = { ...this.#shipped, step: -1, reading };
-    this.#computation ??= compute(this.#core, state, makeSource(reply, state, this.#core));
+    this.#computation ??= compute(
+      this.#attention,
+      state,
+      makeSource(reply, state, this.#attention),
+    );
     return this.#computation;
   }
 
@@ -174,7 +178,7 @@ export class Story {
 
   /** The same story with other links blocked. @param {Iterable<number>} keys */
   #without(keys) {
-    const other = new Story(this.#core, this.#shipped);
+    const other = new Story(this.#attention, this.#shipped);
     other.words = this.words;
     other.blocked = new Set(keys);
     return other;

@@ -8,7 +8,7 @@ import { Turns } from './playback.js';
 import { Writer } from './writer.js';
 
 /**
- * @import { Evaluator } from '../../../graph/types.js'
+ * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { ConnectionHost as Host } from '../../../session/types.js'
@@ -65,17 +65,17 @@ export class Training {
 
   /**
    * The source of a model's numbers at a step: the settings decide it alone.
-   * @param {Evaluator} core
+   * @param {Operations} attention
    * @param {Settings} settings
    * @returns {Source | undefined | Promise<Source | undefined>} undefined without words
    */
-  open(core, settings) {
+  open(attention, settings) {
     const request = requestOf(settings);
     this.#follow(request);
     const key = JSON.stringify(request);
     const kept = this.#replies.get(key);
     /** @param {Reply} reply */
-    const sourceOf = (reply) => this.#sourceOf(reply, settings, core);
+    const sourceOf = (reply) => this.#sourceOf(reply, settings, attention);
     if (!kept) return this.#ask(request, key).then(sourceOf);
     this.#wantedKey = key;
     return sourceOf(kept);
@@ -150,10 +150,10 @@ export class Training {
   /**
    * @param {Reply} reply
    * @param {Settings} settings
-   * @param {Evaluator} core
+   * @param {Operations} attention
    * @returns {Source | undefined} undefined without words
    */
-  #sourceOf(reply, settings, core) {
+  #sourceOf(reply, settings, attention) {
     this.#reply = reply;
     this.progress = reply.progress;
     this.wanted = undefined;
@@ -163,7 +163,7 @@ export class Training {
     const leftOut = Math.max(0, words.length - most);
     if (this.isPlaying && !this.#isOver(settings.training))
       this.#fetchNext(settings).catch(() => {});
-    return { ...makeSource(reply, settings, core), leftOut };
+    return { ...makeSource(reply, settings, attention), leftOut };
   }
 
   /** Does something with the model on screen. @param {Settings} settings @param {ModelTask} task */

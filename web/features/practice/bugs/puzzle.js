@@ -137,13 +137,13 @@ export function bugOf(text) {
 export const mistakeOf = (id) => [...bugs, ...decoys].find((mistake) => mistake.id === id);
 
 /**
- * @param {Operations} core
+ * @param {Operations} attention
  * @param {Settings} settings
  * @returns {{ right: Source, wrong: Source } | undefined} undefined without words
  */
-export function sourcesOf(core, settings) {
+export function sourcesOf(attention, settings) {
   const plain = { ...settings, bug: DEFAULT_SETTINGS.bug };
-  const source = openSource(core, plain);
+  const source = openSource(attention, plain);
   if (!source || source instanceof Promise) return undefined;
   const bug = bugOf(settings.bug);
   return bug?.fits(source.graph, plain)
