@@ -1,5 +1,7 @@
 /** Measures, scrolls and focuses after a step is drawn: connecting lines, reveals, the focus, missing layout. */
 
+import { callInFrame } from '../figures/dom.js';
+
 /**
  * @import { Point } from '../figures/types.js'
  * @import { LabSession } from '../session/lab-session.js'
@@ -109,11 +111,10 @@ const isFree = (way, numbers) =>
 // Scrolls things into view.
 
 /**
- * Measures once the browser prepares a frame. Measured sooner, a new step would be drawn and laid out in one task, and the
- * page would not answer meanwhile.
+ * Measured before the frame, a new step would be drawn and laid out in one task, and the page would not answer meanwhile.
  * @param {() => void} measure
  */
-export const measureInFrame = (measure) => requestAnimationFrame(measure);
+export const measureInFrame = (measure) => callInFrame(measure);
 
 /**
  * Scrolls a new page to its top, unless all of it is visible.
@@ -244,7 +245,7 @@ export class Reveal {
     const root = this.#host.renderRoot;
     const { settings, state, connections } = this.#session;
     const { step, query, head, answers } = state;
-    if (parent !== window) requestAnimationFrame(() => chromiumLayoutWorkaround(this.#host));
+    if (parent !== window) callInFrame(() => chromiumLayoutWorkaround(this.#host));
     this.#keepFocus();
     const shown = [settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.

@@ -67,6 +67,15 @@ export function createObserver(kind, callback) {
   return /** @type {any} */ (Observer ? new Observer(callback) : NOTHING_OBSERVED);
 }
 
+/**
+ * Calls a function once the browser prepares a frame; in the next task where there are no frames, as in jsdom.
+ * @param {() => void} act
+ */
+export function callInFrame(act) {
+  if ('requestAnimationFrame' in globalThis) requestAnimationFrame(act);
+  else setTimeout(act);
+}
+
 // Styles of an element, wherever it is: those it has from the start, and those that come with a further script.
 
 /** A sheet belongs to the document that made it: others, as those of frames, have copies. @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>} */

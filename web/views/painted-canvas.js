@@ -1,6 +1,7 @@
 /** A canvas with a pixel for each number, painted again when numbers, size or the colours of the page have changed. */
 
 import { Directive, directive } from 'lit/directive.js';
+import { callInFrame } from '../figures/dom.js';
 import { countPerPixel, onResize, paintCells } from '../figures/pixels.js';
 import { paletteOf } from '../styles/colour.js';
 import { setPlaces } from './grid.js';
@@ -26,13 +27,13 @@ function paintSome() {
     }
   } finally {
     // The others come, even if one has failed.
-    if (queue.size > 0) requestAnimationFrame(paintSome);
+    if (queue.size > 0) callInFrame(paintSome);
   }
 }
 
 /** @param {() => void} paintNext */
 function enqueue(paintNext) {
-  if (queue.size === 0) requestAnimationFrame(paintSome);
+  if (queue.size === 0) callInFrame(paintSome);
   queue.add(paintNext);
 }
 
@@ -101,7 +102,7 @@ class PaintedCells extends Directive {
     // Colours and size are known once the element is in the page. In the frame all is laid out anyway.
     if (isLazy) enqueue(this.#paint);
     else if (isImmediate) queueMicrotask(this.#paint);
-    else requestAnimationFrame(this.#paint);
+    else callInFrame(this.#paint);
   };
 
   #paint = () => {

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { styled } from '../../figures/dom.js';
+import { callInFrame, styled } from '../../figures/dom.js';
 import { paletteOf } from '../../styles/colour.js';
 import { lang } from '../../text/en/language.js';
 import { directionOf } from '../../text/inline.js';
@@ -195,7 +195,7 @@ class LineCanvasDirective extends Directive {
   #draw() {
     if (this.#isDrawRequested) return;
     this.#isDrawRequested = true;
-    requestAnimationFrame(() => {
+    callInFrame(() => {
       this.#isDrawRequested = false;
       if (this.#scroll?.isConnected) this.#paint();
     });
