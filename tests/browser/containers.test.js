@@ -27,6 +27,9 @@ const ELEMENTS = {
   'large map': '<attention-map class="large"></attention-map>',
   grid: '<attention-map class="large" view="grid"></attention-map>',
   lines: '<attention-map class="large" view="lines"></attention-map>',
+  'message with a long path': `<attention-lab><script type="application/json">{ "title": "Masks", "pages": [{
+    "id": "why", "title": "Why", "text": "So.", "task": { "kind": "choice", "question": "Why?",
+    "answers": [{ "text": "A" }, { "text": "B" }] } }] }</script></attention-lab>`,
 };
 
 onHostPages('in any container', (host, _, once) => {

@@ -15,6 +15,10 @@ export const base = css`
     max-width: 19em;
     font: var(--text) / 1.5 var(--serif);
   }
+  /* Paths and names that an author has written have no blanks. */
+  [role='alert'] {
+    overflow-wrap: anywhere;
+  }
   .note,
   .legend,
   .shape {
