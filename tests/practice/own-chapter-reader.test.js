@@ -117,6 +117,7 @@ describe('the reader of a chapter', () => {
     ['edits', 'pages.0.settings.edits', 'q.0.0:1;q0', /“q0” cannot be read/],
     ['pairs', 'pages.0.settings.masked', '0.1 a', /“a” cannot be read/],
     ['a kind', 'pages.0.task', { kind: 'chioce' }, /“choice”/, 'pages.0.task.kind'],
+    ['a word', 'pages.0.task.word', 'They', /must be a whole number, or “largest”/],
     ['no kind', 'pages.0.show', [5], /an object/, 'pages.0.show.0'],
     ['one answer', 'pages.choice.task.answers', ANSWERS.slice(1), /at least two/],
     [

@@ -30,8 +30,10 @@ export function findProblems(schema, value, path = '') {
   if (schema.oneOf) return ofKind(schema.oneOf, value, path);
   if (schema.anyOf) {
     const fitting = schema.anyOf.find((other) => isOfType(other, value));
-    if (fitting) return findProblems(fitting, value, path);
-    return refuse(text.either(schema.anyOf.map(({ type }) => text.types[type ?? 'object'])));
+    // Who writes a word where a number or `largest` stands may have meant the number.
+    if (fitting && (fitting.enum?.length !== 1 || fitting.enum[0] === value))
+      return findProblems(fitting, value, path);
+    return refuse(text.either(schema.anyOf.map(describeType)));
   }
   if ('const' in schema)
     return value === schema.const ? [] : refuse(text.only(JSON.stringify(schema.const)));
@@ -50,6 +52,10 @@ export function findProblems(schema, value, path = '') {
   if (Array.isArray(value)) return inList(schema, value, path);
   return typeof value === 'object' ? inObject(schema, Object(value), path) : [];
 }
+
+/** @param {Schema} schema */
+const describeType = ({ type, enum: names }) =>
+  names?.length === 1 ? text.quoted(String(names[0])) : text.types[type ?? 'object'];
 
 /** @param {Schema} schema @param {string} value */
 function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {

@@ -17,6 +17,9 @@ export const types = {
 /** @param {readonly string[]} names */
 export const either = (names) => `must be ${names.join(', or ')}`;
 
+/** @param {string} name */
+export const quoted = (name) => `“${name}”`;
+
 /** @param {string} value */
 export const only = (value) => `can only be ${value}`;
 
