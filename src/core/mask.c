@@ -18,14 +18,10 @@ attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, u
                     options->softcap >= 0.0F && options->softcap < INFINITY &&
                     options->causal <= ATTN_CAUSAL_LOWER_RIGHT;
   if (!sane) return ATTN_ERROR_OPTION;
-  const uint32_t sizes[4] = {N, H, L, S};
   const bool is_empty = count_product4(N, H, L, S) == 0;
-  uint64_t extent = 1; // of the mask in memory, as far as its strides reach
-  for (int axis = 0; axis < 4 && !is_empty; axis++) {
-    extent = count_sum(extent, count_product(sizes[axis] - 1, options->mask_strides[axis]));
-  }
-  list_optional_input(g, options->allowed, is_empty ? 0 : extent, sizeof(uint8_t));
-  list_optional_input(g, options->added, is_empty ? 0 : extent, sizeof(float));
+  const uint64_t extent = is_empty ? 0 : mask_extent(options, N, H, L, S);
+  list_optional_input(g, options->allowed, extent, sizeof(uint8_t));
+  list_optional_input(g, options->added, extent, sizeof(float));
   list_optional_input(g, options->key_padding, is_empty ? 0 : count_product(N, S), sizeof(uint8_t));
   list_optional_input(g, options->valid_lens,
                       count_product(N, options->valid_lens_per_query != 0 ? L : 1),

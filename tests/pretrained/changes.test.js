@@ -15,7 +15,7 @@ import { pretrainedSource } from '../../web/features/pretrained/run/source.js';
 import { add } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
 import { makeEditedRun } from '../../web/state/edit-cells.js';
-import { changeLayer, formatLayerEdits, parseLayerEdits } from '../../web/state/layer-edits.js';
+import { changeLayer, formatLayerEdits, parseLayerEdits } from '../../web/state/edits.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { anyText } from '../support/hostile-text.js';

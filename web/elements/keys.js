@@ -5,7 +5,7 @@ import { get, need } from '../features.js';
 import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
-import { changeLayer } from '../state/layer-edits.js';
+import { changeLayer } from '../state/edits.js';
 import * as text from '../text/en/controls.js';
 import { cellOf, placeOf, refocusNumber, WAYS, walkTable } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';

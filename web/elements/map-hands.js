@@ -1,6 +1,7 @@
 /** The numbers of `<attention-map>` under a pointer and by keys: pressed, pointed at, walked over. */
 
-import { directionOfTable, indexOf, isMap } from '../figures/tables.js';
+import { directionOfTable, isMap, placeIn } from '../figures/tables.js';
+import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
 import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walkTable } from '../views/grid.js';
 import { describeNumber, outlineNumber } from '../views/labelled-map.js';
@@ -158,8 +159,7 @@ export class MapHands {
 }
 
 /** @param {Matrix} matrix @param {Position} position */
-const formatPlace = (matrix, [row, column]) =>
-  ['weights', ...indexOf(matrix, row, column)].join('.');
+const formatPlace = (matrix, [row, column]) => placeIn(matrix, row, column);
 
 /** @param {string} place @returns {Position} */
-const readPosition = (place) => place.split('.').slice(-2).map(Number);
+const readPosition = (place) => parseCell(place)?.index.slice(-2) ?? [];

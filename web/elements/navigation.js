@@ -1,6 +1,7 @@
 /** Navigation in the lab: from page to page, and to the number that is pressed. */
 
 import { get } from '../features.js';
+import { parseCell } from '../graph/cell.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { OPENING } from '../state/guide.js';
 import { placeOf } from '../views/grid.js';
@@ -110,7 +111,7 @@ export class Navigation {
    */
   async pressCell(cell, isInOverview) {
     if (this.#isLocked) return;
-    const step = stepOf(this.#session.state, cell.split('.')[0]);
+    const step = stepOf(this.#session.state, parseCell(cell)?.id ?? '');
     if (isInOverview && this.#parts.hasStep(step) && this.#parts.shownGroups()('steps'))
       return this.navigateTo({ cell, step });
     this.#session.dispatch({ cell }, { by: 'reader' });

@@ -1,8 +1,9 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
 import { namesOf } from '../graph/axes.js';
-import { sliceTensor } from '../graph/cell.js';
+import { formatCell, sliceTensor } from '../graph/cell.js';
 import { layerOf, localName } from '../graph/graph.js';
+import { isLaterKey } from '../graph/masks/causal.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
 import { directionOf, symbolOf } from '../text/inline.js';
@@ -137,7 +138,7 @@ const hidesNothing = () => false;
  * @returns {Matrix['masked']}
  */
 function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
-  if (tensor === 'selfWeights') return (row, column) => column > row;
+  if (tensor === 'selfWeights') return isLaterKey;
   const masked = nodes[`${layerOf(tensor)}maskedScores`];
   if (!masked || !AFTER_MASK.includes(localName(tensor))) return hidesNothing;
   const allowed = allowedBy(masked);
@@ -176,6 +177,10 @@ export function indexOf({ leadingIndex, upright, axes }, row, column) {
     ? [...leadingIndex, column]
     : [...leadingIndex, row, column];
 }
+
+/** The name of a number of a matrix. @param {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
+export const placeIn = (matrix, row, column) =>
+  formatCell({ id: matrix.tensor, index: indexOf(matrix, row, column) });
 
 // The ends of the colours of tables and maps.
 

@@ -33,6 +33,13 @@ const placed = ({ nodes }) => nodes.wordEmbeddings && positions;
 export const additiveSteps = {
   embeddings: {
     ...shared.embeddings,
+    shows: [
+      'queryEmbeddings',
+      'wordEmbeddings',
+      'positionEmbeddings',
+      'queryWordEmbeddings',
+      'queryPositionEmbeddings',
+    ],
     text: ({ state: { dModel, keyWidth }, computation }) =>
       computation.nodes.queryEmbeddings
         ? paragraph(
@@ -47,6 +54,7 @@ export const additiveSteps = {
 
   projectedQueries: {
     ...words.projectedQueries,
+    shows: ['wq'],
     text: ({ computation }) =>
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
@@ -56,6 +64,7 @@ export const additiveSteps = {
 
   projectedKeys: {
     ...words.projectedKeys,
+    shows: ['wk'],
     text: ({ computation }) => {
       const [keys, queries] = ['wk', 'wq'].map((name) => computation.results[name].shape[0]);
       return paragraph(
@@ -79,6 +88,7 @@ export const additiveSteps = {
 
   scores: {
     ...words.scores,
+    shows: ['wv'],
     text: (context) => paragraph(words.weighed(selectedWord(context), HIDDEN)),
     formula: (context) => formula.additiveScores(selectedWord(context)),
     figure: (context) => equationParts(context, 'features · wv → scores', featuresNote(context)),

@@ -6,7 +6,7 @@ import { ARTICLE } from '../sources/articles.js';
 import * as words from '../text/en/steps.js';
 import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
-import { softmaxTables } from './attend.js';
+import { SOFTMAX_TENSORS, softmaxTables } from './attend.js';
 import * as formula from './formula.js';
 import { quoteCell } from './formula.js';
 
@@ -35,6 +35,7 @@ export const articleSteps = {
   },
 
   weights: {
+    shows: SOFTMAX_TENSORS,
     ...words.weights,
     text: ({ computation }) => {
       const [third, fourth] = [2, 3].map((key) => quoteCell(computation, `weights.0.${key}`, 4));
@@ -45,6 +46,7 @@ export const articleSteps = {
   },
 
   concatenated: {
+    shows: ['heads'],
     ...words.concatenated,
     text: () => paragraph(words.threeHeads),
     formula: () => formula.concatenation(ARTICLE.heads.length),
@@ -69,6 +71,7 @@ export const coffeeSteps = {
   },
 
   weights: {
+    shows: SOFTMAX_TENSORS,
     ...words.coffeeWeights,
     text: () => paragraph(words.story),
     formula: () => formula.softmax('𝑠'),

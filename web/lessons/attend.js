@@ -18,6 +18,9 @@ import * as formula from './formula.js';
  * @import { Step } from './types.js'
  */
 
+/** What leads from scores to weights, and is shown with these. */
+export const SOFTMAX_TENSORS = ['maskedScores', 'rowMax', 'exponentials', 'rowSum'];
+
 /**
  * @param {(state: State) => 'scores' | 'scaledScores'} before the tensor
  *   that is masked
@@ -34,6 +37,7 @@ export function attendSteps(before) {
 
     weights: {
       ...words.weights,
+      shows: SOFTMAX_TENSORS,
       text: (context) => paragraph(words.weights.steps, ...softmaxRemarks(context)),
       formula: () => formula.softmax('𝑠″'),
       figure: (context) => softmaxTables(context),

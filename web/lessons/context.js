@@ -1,7 +1,7 @@
 /** All that the views draw from: state, computation, and what is derived from both. */
 
 import { overviewOf, selectedRow } from '../figures/tables.js';
-import { formatCell } from '../graph/cell.js';
+import { formatCell, parseCell } from '../graph/cell.js';
 import {
   computedCell,
   consumersOf,
@@ -142,7 +142,7 @@ function traceOf(state, computation, parts, { overview, step }) {
   const isNear =
     state.guide !== '' ||
     state.view === 'whole' ||
-    [...marks.keys()].some((mark) => shown.includes(mark.split('.')[0])) ||
+    [...marks.keys()].some((mark) => shown.includes(parseCell(mark)?.id ?? '')) ||
     (traced?.id.includes('/') && stepOf(state, traced.id) === step);
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
 }

@@ -29,6 +29,13 @@ export const queryRows = ({ computation }) =>
 export const dotSteps = {
   embeddings: {
     ...shared.embeddings,
+    shows: [
+      'queryEmbeddings',
+      'wordEmbeddings',
+      'positionEmbeddings',
+      'queryWordEmbeddings',
+      'queryPositionEmbeddings',
+    ],
     text: ({ state }) =>
       paragraph(
         (isCrossing(state) ? words.embeddingMatrices : shared.embeddingMatrix)(state.dModel),
@@ -40,6 +47,7 @@ export const dotSteps = {
 
   q: {
     ...words.q,
+    shows: ['wq'],
     text: ({ state, computation }) =>
       paragraph(
         words.projectedQuery(isCrossing(state) ? Z : X),
@@ -51,6 +59,7 @@ export const dotSteps = {
 
   k: {
     ...words.k,
+    shows: ['wk'],
     text: ({ state }) =>
       state.keys === 'queries'
         ? paragraph(words.sharedKeys, isCrossing(state) ? words.notSymmetric : words.symmetric)
@@ -63,6 +72,7 @@ export const dotSteps = {
 
   v: {
     ...words.v,
+    shows: ['wv'],
     text: () => paragraph(words.projectedValue),
     formula: () => formula.projection('V', 'v'),
     figure: (context) => equationParts(context, 'embeddings · wv → v'),
@@ -70,6 +80,7 @@ export const dotSteps = {
 
   scores: {
     ...words.scores,
+    shows: ['query', 'key'],
     text: (context) =>
       paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(selectedWord(context))),
     formula: () => formula.scores,
@@ -97,6 +108,7 @@ export const dotSteps = {
 
   concatenated: {
     ...words.concatenated,
+    shows: ['heads'],
     title: ({ heads }) => (heads === 1 ? words.oneHead : words.concatenated.title),
     text: ({ state }) =>
       paragraph(
@@ -119,6 +131,7 @@ export const dotSteps = {
 
   output: {
     ...words.output,
+    shows: ['wo'],
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
     formula: () => formula.outputProjection,
@@ -127,6 +140,7 @@ export const dotSteps = {
 
   headContributions: {
     ...words.headContributions,
+    shows: ['contributionSum'],
     text: ({ state, computation }) =>
       paragraph(rowsOfHead(computation, state), words.sumOfHeads, agreement(computation)),
     formula: ({ state }) => formula.contributions(state.heads),

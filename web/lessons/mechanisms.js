@@ -36,6 +36,7 @@ export function refusalOfDot(attention, query = 4, key = 6) {
 /** @type {Step} */
 export const mechanisms = {
   ...words.mechanisms,
+  shows: ['otherWeights'],
   text: (context) =>
     context.computation.results.otherWeights
       ? paragraph(isSet(context) ? words.formulasButSet : words.formulas, words.untrained)
@@ -104,6 +105,7 @@ function headChoice({ state, dispatch }) {
 /** @type {Step} */
 export const decoder = {
   ...words.decoder,
+  shows: ['selfWeights'],
   text: ({ computation: { queryWords, keyWords }, state }) =>
     isDecoderSelf(state)
       ? paragraph(words.decoderSelf)

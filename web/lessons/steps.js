@@ -72,38 +72,16 @@ function textsOf(state) {
 export function stepOf(state, tensor) {
   const steps = stepsOf(state);
   const shown = (/** @type {string} */ name) => steps.find((step) => step === name);
-  const additive = state.mechanism === 'additive';
-  const layer = layerOf(tensor);
-  /** @type {Record<string, string>} */
-  const stepOfTensor = {
-    queryEmbeddings: 'embeddings',
-    wordEmbeddings: 'embeddings',
-    positionEmbeddings: 'embeddings',
-    queryWordEmbeddings: 'embeddings',
-    queryPositionEmbeddings: 'embeddings',
-    wq: additive ? 'projectedQueries' : 'q',
-    wk: additive ? 'projectedKeys' : 'k',
-    wv: additive ? 'scores' : 'v',
-    wo: 'output',
-    query: 'scores',
-    key: 'scores',
-    maskedScores: 'weights',
-    rowMax: 'weights',
-    exponentials: 'weights',
-    rowSum: 'weights',
-    contributionSum: 'headContributions',
-    otherWeights: 'mechanisms',
-    selfWeights: 'decoder',
-    heads: 'concatenated',
-  };
   // For `decoder/2/resetSum` a step may name all of it, the last part, or a prefix that ends with a slash.
   const kind = localName(tensor);
   const texts = textsOf(state);
   const isWithin = (/** @type {string} */ name) => name.endsWith('/') && tensor.startsWith(name);
-  const showing =
+  return (
+    shown(tensor) ??
     steps.find((step) => texts[step]?.shows?.includes(tensor)) ??
     steps.find((step) => texts[step]?.shows?.includes(kind)) ??
-    steps.find((step) => texts[step]?.shows?.some(isWithin));
-  const known = shown(tensor) ?? showing ?? shown(layer + (stepOfTensor[kind] ?? ''));
-  return known ?? findNearest(tensor, steps) ?? steps[0];
+    steps.find((step) => texts[step]?.shows?.some(isWithin)) ??
+    findNearest(tensor, steps) ??
+    steps[0]
+  );
 }

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { arcFigure } from '../figures/arcs.js';
 import { scaleToLargest, shareColourLimit, table } from '../figures/tables.js';
+import { formatCell } from '../graph/cell.js';
 import { numberAt } from '../graph/trace.js';
 import { writeAddress } from '../state/address.js';
 import { settingsOf } from '../state/fields.js';
@@ -27,17 +28,15 @@ export function arcsOf(context, options = {}) {
   const { tensor = 'weights', head = 0, hidden = false, wasPressed } = options;
   const { computation, selected } = context;
   const words = computation.keyWords;
-  const index = (/** @type {number} */ key) => [head, selected, key];
+  const cellOf = (/** @type {number} */ key) => ({ id: tensor, index: [head, selected, key] });
   const word = computation.queryWords[selected];
-  const weights = words.map((_, key) =>
-    numberAt(computation.run, { id: tensor, index: index(key) }),
-  );
+  const weights = words.map((_, key) => numberAt(computation.run, cellOf(key)));
   return arcFigure({
     words,
     from: selected,
     weights: hidden ? [] : weights,
     wasPressed,
-    cellOf: (key) => `${tensor}.${index(key).join('.')}`,
+    cellOf: (key) => formatCell(cellOf(key)),
     label: hidden ? text.sentence(word) : text.arcs(word, words, weights),
   });
 }

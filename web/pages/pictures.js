@@ -6,7 +6,7 @@ import { massFigure } from '../figures/on-plane.js';
 import { planeFigure } from '../figures/plane.js';
 import { selectedWord, table } from '../figures/tables.js';
 import { namesOf } from '../graph/axes.js';
-import { parseCell } from '../graph/cell.js';
+import { formatCell, parseCell } from '../graph/cell.js';
 import { renderMarked, renderParagraphs } from '../lessons/marks.js';
 import * as text from '../text/en/pages.js';
 import { output as outputName, sentence } from '../text/en/pages.js';
@@ -256,7 +256,8 @@ function barFigure(context, { of: ids }, covered) {
     columns: ids.map((id) => {
       const { view, name, leadingIndex } = table(context, id);
       const values = computation.keyWords.map((_, key) => view.at(selected, key));
-      const place = (/** @type {number} */ key) => [id, ...leadingIndex, selected, key].join('.');
+      const place = (/** @type {number} */ key) =>
+        formatCell({ id, index: [...leadingIndex, selected, key] });
       return {
         title: name,
         values,

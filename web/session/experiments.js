@@ -6,7 +6,7 @@
 import { drawNumbers } from '../sources/draw.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { isDecoderSelf } from '../state/derived.js';
-import { formatEdits, parseEdits } from '../state/edits.js';
+import { formatEdits, parseEdits, readOwnName } from '../state/edits.js';
 import { changedSettings, DEFAULTS, settingsOf, usesSetting } from '../state/fields.js';
 import { moveSelection } from '../state/history.js';
 import { normalise } from '../state/normalise.js';
@@ -190,8 +190,9 @@ function rearranged(state, order, added) {
  */
 function withoutScores(edits, kept) {
   const all = [...parseEdits(edits)].filter(([position]) => {
-    const [table, , query, key] = position.split('.');
-    return table !== 's' || kept(Number(query), Number(key));
+    const { name, indices } = readOwnName(position) ?? { name: '', indices: [] };
+    const [, query, key] = indices.map(Number);
+    return name !== 's' || kept(query, key);
   });
   return formatEdits(new Map(all));
 }

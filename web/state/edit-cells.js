@@ -1,16 +1,17 @@
 /** Which cells an edit sets, and what an edit calls a cell. */
 
 import { PARTS } from '../graph/builders/attention.js';
-import { parseCell } from '../graph/cell.js';
+import { formatCell } from '../graph/cell.js';
 import { Run } from '../graph/run.js';
 import { computedCell } from '../graph/trace.js';
 import { wordsOf } from './derived.js';
 import {
   embeddingEdit,
   formatEdits,
-  hasOwnName,
   LARGEST,
   parseEdits,
+  readEditedCell,
+  readOwnName,
   scoreTable,
 } from './edits.js';
 import { usesSetting } from './fields.js';
@@ -83,11 +84,11 @@ const wordsIn = (state, embeddings) =>
  * @returns {Cell[]}
  */
 export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
-  const [name, ...rest] = edit.split('.');
-  const indices = rest.map(Number);
+  const { name, indices: parts } = readOwnName(edit) ?? { name: '', indices: [] };
+  const indices = parts.map(Number);
   /** @type {Cell[]} */
   let cells;
-  if (!hasOwnName(edit)) cells = [parseCell(edit)].filter((cell) => cell !== undefined);
+  if (name === '') cells = [readEditedCell(edit)].filter((cell) => cell !== undefined);
   else if (name === 'x' || name === 'y') {
     cells = [
       ...rowsOf('queryEmbeddings', 'x', queryWords),
@@ -149,13 +150,13 @@ function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
     return embeddingEdit('x', keyOfWord(queryWords[row]), column);
   if (id === wordsIn(state, 'embeddings') && row < keyWords.length)
     return embeddingEdit(isWide(state) ? 'y' : 'x', keyOfWord(keyWords[row]), column);
-  const indices = index.join('.');
-  if (id === 'scores') return `${scoreTable(state)}${index.length === 2 ? '.0' : ''}.${indices}`;
-  if (id === 'wo') return `o.${indices}`;
-  if (!/^w[qkv]$/.test(id)) return `${id}.${indices}`;
-  if (state.mechanism === 'additive') return `a${id[1]}.${indices}`;
+  const nameOf = (/** @type {string} */ name, at = index) => formatCell({ id: name, index: at });
+  if (id === 'scores') return nameOf(scoreTable(state), index.length === 2 ? [0, ...index] : index);
+  if (id === 'wo') return nameOf('o');
+  if (!/^w[qkv]$/.test(id)) return nameOf(id);
+  if (state.mechanism === 'additive') return nameOf(`a${id[1]}`);
   const [head, ofHead, inHead] = index;
-  return `${id[1]}.${ofHead}.${(head * state.dModel) / state.heads + inHead}`;
+  return nameOf(id[1], [ofHead, (head * state.dModel) / state.heads + inHead]);
 }
 
 /**
@@ -166,7 +167,7 @@ export function renameEdits(state) {
   const edits = parseEdits(state.edits);
   const words = isComputedHere(state) ? wordsOf(state) : NO_WORDS;
   const rename = (/** @type {string} */ edit) => {
-    const cell = hasOwnName(edit) ? undefined : parseCell(edit);
+    const cell = readEditedCell(edit);
     return cell ? nameOfCell(state, cell, words) : edit;
   };
   return formatEdits(new Map([...edits].map(([edit, value]) => [rename(edit), value])));

@@ -10,10 +10,14 @@
  *     s.<head>.<query>.<key>     a score; ss where a second sentence attends to itself
  *
  * Words are percent-encoded, so they contain none of `. : ;`.
+ *
+ * Numbers set in layers of a pretrained model that are not on screen have their layer first: `0.weights.1.2.0:0.5`.
  */
 
 import { parseCell } from '../graph/cell.js';
 import { exact } from '../text/number.js';
+
+/** @import { Settings } from './types.js' */
 
 /** How many indices follow each name. */
 const INDICES = {
@@ -40,11 +44,18 @@ const LONGEST_WORD = 100;
 
 /** @typedef {Map<string, number>} Edits from a name, such as `q.0.1`, to a float32 */
 
+/** @param {string} text */
+const partsIn = (text) =>
+  text
+    .slice(0, 2 * MAX_EDITS_LETTERS)
+    .split(';')
+    .filter(Boolean);
+
 /** Parts that cannot be read are left out. @param {string} text of any length @returns {Edits} */
 export function parseEdits(text) {
   /** @type {Edits} */
   const edits = new Map();
-  for (const part of text.slice(0, 2 * MAX_EDITS_LETTERS).split(';')) {
+  for (const part of partsIn(text)) {
     const [edit, number, ...rest] = part.split(':');
     const value = Math.fround(Number(number));
     if (rest.length > 0 || !number?.trim() || !(Math.abs(value) <= LARGEST) || !isEdit(edit))
@@ -86,8 +97,9 @@ export function embeddingEdit(table, word, column) {
 
 /** @param {string} edit */
 function isEdit(edit) {
-  const [name, ...indices] = edit.split('.');
-  if (!hasOwnName(edit)) return indices.length > 0 && parseCell(edit) !== undefined;
+  const named = readOwnName(edit);
+  if (!named) return (parseCell(edit)?.index.length ?? 0) > 0;
+  const { name, indices } = named;
   const ofWord = name === 'x' || name === 'y';
   const numbers = ofWord ? indices.slice(1) : indices;
   return (
@@ -95,11 +107,15 @@ function isEdit(edit) {
   );
 }
 
-/** Is it one of the names above, not a cell's? @param {string} edit */
-export function hasOwnName(edit) {
+/** One of the names above; undefined where it is that of a cell. @param {string} edit */
+export function readOwnName(edit) {
   const [name, ...indices] = edit.split('.');
-  return indices.length === INDICES[/** @type {keyof typeof INDICES} */ (name)];
+  const isOwn = indices.length === INDICES[/** @type {keyof typeof INDICES} */ (name)];
+  return isOwn ? { name, indices } : undefined;
 }
+
+/** The cell that an edit names, where it has none of the names above. @param {string} edit */
+export const readEditedCell = (edit) => (readOwnName(edit) ? undefined : parseCell(edit));
 
 /** @param {string} text */
 function isWord(text) {
@@ -109,4 +125,69 @@ function isWord(text) {
   } catch {
     return false;
   }
+}
+
+// The layers of a pretrained model
+
+/**
+ * Parts that cannot be read are left out.
+ * @param {string} text of any length
+ * @returns {Map<number, Edits>} by layer
+ */
+export function parseLayerEdits(text) {
+  /** @type {Map<number, Edits>} */
+  const edits = new Map();
+  for (const part of partsIn(text)) {
+    const [, layer, edit] = /^(0|[1-9]\d{0,2})\.(.+)$/.exec(part) ?? [];
+    if (edit === undefined) continue;
+    const known = edits.get(Number(layer)) ?? new Map();
+    for (const [name, value] of parseEdits(edit)) edits.set(Number(layer), known.set(name, value));
+  }
+  return edits;
+}
+
+/** @param {ReadonlyMap<number, Edits>} edits */
+export function formatLayerEdits(edits) {
+  const parts = [...edits]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([layer, ofLayer]) => partsIn(formatEdits(ofLayer)).map((edit) => `${layer}.${edit}`));
+  while (parts.join(';').length > MAX_EDITS_LETTERS) parts.pop();
+  return parts.join(';');
+}
+
+/**
+ * All numbers that are set, by layer.
+ * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
+ */
+export const editsByLayer = ({ modelLayer, edits, layerEdits }) =>
+  parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
+
+/**
+ * The change that takes back the numbers that are set in a layer.
+ * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
+ * @param {number} layer
+ */
+export function clearLayer({ modelLayer, layerEdits }, layer) {
+  if (layer === modelLayer) return { edits: '' };
+  const others = parseLayerEdits(layerEdits);
+  others.delete(layer);
+  return { layerEdits: formatLayerEdits(others) };
+}
+
+/**
+ * The change that shows another layer. Numbers that are set stay in their layers.
+ * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
+ * @param {number} layer
+ */
+export function changeLayer(settings, layer) {
+  if (layer === settings.modelLayer) return { modelLayer: layer };
+  const all = editsByLayer(settings);
+  const shown = all.get(layer) ?? new Map();
+  all.delete(layer);
+  return {
+    modelLayer: layer,
+    cell: '',
+    edits: formatEdits(shown),
+    layerEdits: formatLayerEdits(all),
+  };
 }

@@ -6,9 +6,14 @@
 
 import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { maskNames } from '../graph/masks/index.js';
-import { formatEdits, MAX_EDITS_LETTERS, parseEdits } from './edits.js';
+import {
+  formatEdits,
+  formatLayerEdits,
+  MAX_EDITS_LETTERS,
+  parseEdits,
+  parseLayerEdits,
+} from './edits.js';
 import { MAX_ANSWERS_LETTERS, MAX_NAME_LETTERS, PAGE, readAnswers, readGuide } from './guide.js';
-import { formatLayerEdits, parseLayerEdits } from './layer-edits.js';
 import {
   MAX_DIGITS,
   MAX_GIVEN_HEADS,

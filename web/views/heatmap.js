@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { placeUnder } from '../figures/pixels.js';
-import { directionOfTable, indexOf } from '../figures/tables.js';
+import { directionOfTable, placeIn } from '../figures/tables.js';
+import { parseCell } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
 import { captionText, numberTable } from './number-table.js';
 import { paintedCells } from './painted-canvas.js';
@@ -72,9 +73,8 @@ function lensOf(
   /** The first marked cell of this matrix. */
   function firstMark() {
     for (const cell of marks.keys()) {
-      const [name, ...rest] = cell.split('.');
-      const indices = rest.map(Number);
-      if (name === tensor && leadingIndex.every((index, axis) => indices[axis] === index)) {
+      const { id, index: indices } = parseCell(cell) ?? { id: '', index: [] };
+      if (id === tensor && leadingIndex.every((index, axis) => indices[axis] === index)) {
         return indices.slice(leadingIndex.length);
       }
     }
@@ -99,7 +99,7 @@ const mapPixels = (matrix, { paintsWithUpdate: isImmediate }) =>
     isLazy: matrix.view.numbers.length > AT_ONCE,
     findPlace(event, canvas) {
       const [row, column] = placeUnder(event, canvas, matrix.view);
-      return `${matrix.tensor}.${indexOf(matrix, row, column).join('.')}`;
+      return placeIn(matrix, row, column);
     },
     afterPaint(canvas, shared) {
       const note = canvas.closest('.map')?.querySelector('.shared');

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { pieceAt, pieceClass } from '../figures/pieces.js';
-import { directionOfTable, indexOf } from '../figures/tables.js';
+import { directionOfTable, placeIn } from '../figures/tables.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
@@ -155,8 +155,7 @@ function cell(matrix, context, row, column, digits) {
     return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
   const value = view.at(row, column);
   const full = exact(value);
-  const at = indexOf(matrix, row, column).join('.');
-  const place = `${tensor}.${at}`;
+  const place = placeIn(matrix, row, column);
   const isMasked = masked(row, column);
   const { end, level } = toneOf(colours, value / darkest, limit);
   const original = context.originalOf(place);

@@ -258,7 +258,7 @@ class WholePictureDirective extends Directive {
           ? keyWords[cell.index[i]]
           : undefined,
     );
-    const element = this.#cells.get([cell.id, ...cell.index].join('.'));
+    const element = this.#cells.get(formatCell(cell));
     const isMasked = element?.nextElementSibling?.classList.contains('hatch') ?? false;
     return text.cell(singular, at, rounded(numberAt(computation.run, cell)), isMasked);
   }

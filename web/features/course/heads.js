@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { nextWordsTable } from '../../figures/next-words.js';
+import { formatCell } from '../../graph/cell.js';
 import { numberAt } from '../../graph/trace.js';
 import { concatenatedTable } from '../../lessons/dot.js';
 import { makeChapter } from '../../pages/chapter.js';
@@ -165,7 +166,7 @@ function articleHeads({ computation: { results, run } }, isJoined) {
         counted(size).map((column) => numberAt(run, { id, index: indexOf(head, row, column) })),
       ),
     ),
-    placeOf: (head, row, column) => `${id}.${indexOf(head, row, column).join('.')}`,
+    placeOf: (head, row, column) => formatCell({ id, index: indexOf(head, row, column) }),
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { buttonLayer, crossLayer, massFigure, ringLayer } from '../../figures/on-plane.js';
+import { parseCell } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
   arcsOf,
@@ -237,7 +238,7 @@ ${legendOf(context, ['weights', 'v', 'heads'])}`;
 const by =
   (rule) =>
   (/** @type {CourseContext} */ context, /** @type {string[]} */ [place]) => {
-    const row = Number(place.split('.')[2]);
+    const row = Number(parseCell(place)?.index[1]);
     const weights = rowOfPairs(context, 'weights', row);
     const most = weights.indexOf(Math.max(...weights));
     const [first, second] = [0, 1].map((column) => {

@@ -1,6 +1,7 @@
 /** Chapter 5: what only a program can do of it. */
 
 import { html } from 'lit';
+import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposedByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
@@ -101,8 +102,8 @@ function judgeLeak({ computation: { queryWords, keyWords } }, value) {
   const columns = keyWords.length;
   const [row, column] = [Math.floor(Number(value) / columns), Number(value) % columns];
   return {
-    isRight: column > row,
-    reply: column > row ? 'right' : column === row ? 'self' : 'earlier',
+    isRight: isLaterKey(row, column),
+    reply: isLaterKey(row, column) ? 'right' : column === row ? 'self' : 'earlier',
     words: { query: bold(queryWords[row] ?? ''), key: bold(keyWords[column] ?? '') },
   };
 }

@@ -70,7 +70,7 @@ export type Result = {
 export type AskedTable = {
   id: string;
   /** the index along its first axes, without the head */
-  leading: number[];
+  leading: readonly number[];
   /** whether it was answered right, and is shown */
   isDone: boolean;
   /** whether it is asked for: what it is, is not said */

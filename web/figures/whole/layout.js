@@ -6,6 +6,7 @@
  * table. Narrow, stages stand below each other, with one head.
  */
 
+import { formatCell } from '../../graph/cell.js';
 import { bottomOf, CELLS, headsOf, middleOf, passesBelow, rightOf, rowOf } from './boxes.js';
 import { layOutNarrow } from './narrow.js';
 import { layOutWide } from './wide.js';
@@ -148,7 +149,7 @@ export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
         head: to.head,
         weight,
         width: Math.max(THINNEST, share * WIDEST),
-        cell: [over.id, ...over.matrix.leadingIndex, query, key].join('.'),
+        cell: formatCell({ id: over.id, index: [...over.matrix.leadingIndex, query, key] }),
       };
     });
   }

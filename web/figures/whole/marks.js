@@ -1,5 +1,6 @@
 /** The whole picture as marks, with their roles, names and tab stops on the page. */
 
+import { formatCell } from '../../graph/cell.js';
 import { niceLimit, toneOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
@@ -184,7 +185,7 @@ function cellMarks(box, limit, name, query) {
           'fill-opacity': hidden || !end ? 1 : level / 100,
           ...(!isFolded && {
             data: {
-              place: `${id}.${indexOf(matrix, row, column).join('.')}`,
+              place: formatCell({ id, index: indexOf(matrix, row, column) }),
               value: exact(value),
               row,
               col: column,

@@ -2,10 +2,13 @@
 
 import { mathml } from 'lit';
 
+/** Does a key come after the query? @param {number} query @param {number} key */
+export const isLaterKey = (query, key) => key > query;
+
 /** @type {import('./index.js').MaskKind} */
 export const causal = {
   name: 'causal',
-  makeMaskedTest: () => (query, key) => key > query,
+  makeMaskedTest: () => isLaterKey,
   needsOneSentence: true,
   code: {
     numpy: () => 'np.tri(L, S, dtype=bool)',

@@ -4,6 +4,7 @@ import { html, mathml, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
 import { equationParts, idOf, selectedWord } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
+import { isLaterKey } from '../../../graph/masks/causal.js';
 import { concatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { splitHeads, transposeMatrix } from '../../../sources/layout.js';
@@ -94,7 +95,7 @@ export const weighingOf = (count, length, isCausal) => ({
   scale: { factor: 1 / Math.sqrt(length), rule: 'sqrt', amount: length, temperature: 1 },
   ...(isCausal && {
     allowed: Uint8Array.from({ length: count * count }, (_, i) =>
-      Number(i % count <= Math.floor(i / count)),
+      Number(!isLaterKey(Math.floor(i / count), i % count)),
     ),
   }),
   fill: -Infinity,

@@ -11,11 +11,10 @@ import {
   encoderNodes,
 } from '../../../graph/builders/encoder-decoder.js';
 import { gateNames } from '../../../graph/builders/gru.js';
-import { parseCell } from '../../../graph/cell.js';
 import { Run } from '../../../graph/run.js';
 import { rowsOf, transposeMatrix } from '../../../sources/layout.js';
 import { cellsOf } from '../../../state/edit-cells.js';
-import { hasOwnName, parseEdits } from '../../../state/edits.js';
+import { parseEdits, readEditedCell } from '../../../state/edits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
 import { END, tensors, translation } from '../text/en/translator.js';
 
@@ -120,10 +119,9 @@ function weighingOf(keys, isMasked, isAdditive, { attention }) {
  */
 const numbersSet = (settings, keyWords, graph) =>
   [...parseEdits(settings.edits)].flatMap(([edit, value]) => {
-    const cells = hasOwnName(edit)
-      ? cellsOf(settings, { queryWords: [], keyWords, graph }, edit)
-      : [parseCell(edit)];
-    return cells.flatMap((cell) => (cell ? { ...cell, value } : []));
+    const named = readEditedCell(edit);
+    const cells = named ? [named] : cellsOf(settings, { queryWords: [], keyWords, graph }, edit);
+    return cells.map((cell) => ({ ...cell, value }));
   });
 
 /** @type {WeakMap<object, ReturnType<typeof readParameters>>} */

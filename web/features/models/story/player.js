@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
 import { styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
+import { parseCell } from '../../../graph/cell.js';
 import { placeOf } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
 import { definePart, PagePart } from '../../../views/page-part.js';
@@ -117,7 +118,7 @@ export class StoryPlayer extends PagePart {
       const pressed = placeOf(event);
       if (!pressed) return;
       event.stopPropagation();
-      const [step] = pressed.place.split('.');
+      const step = parseCell(pressed.place)?.id;
       context.navigateTo({ ...state, answers, step, head: which.head, cell: pressed.place });
     };
     return html`<p class="note">${text.about(this.#count, this.#steps)}</p>

@@ -203,7 +203,7 @@ async function readFile(file) {
 
 /** @param {AskedTable} part @param {boolean} [isDone] */
 const partText = ({ id, leading }, isDone = false) =>
-  [id, ...leading].join('.') + (isDone ? '_done' : '');
+  formatCell({ id, index: leading }) + (isDone ? '_done' : '');
 
 /** @param {{ context: CourseContext, wanted: AskedTable, tables?: NamedNode[] }} asked tables: those to choose from */
 export function answerField({ context, wanted, tables = [] }) {

@@ -28,7 +28,7 @@ const isSame = ({ value, tolerance }, exact) =>
 /**
  * The part of a table that an answer is about.
  * @param {Tensor} table
- * @param {number[]} leading the index along its first axes; all of it where this is []
+ * @param {readonly number[]} leading the index along its first axes; all of it where this is []
  * @returns {{ first: number, size: number, shape: number[] }}
  */
 function partOf({ shape }, leading) {
@@ -40,7 +40,7 @@ function partOf({ shape }, leading) {
 
 /**
  * @param {RunContext} context
- * @param {{ id: string, leading: number[], isTask?: boolean }} part a cell, a row, a matrix, or all of a tensor; isTask:
+ * @param {{ id: string, leading: readonly number[], isTask?: boolean }} part a cell, a row, a matrix, or all of a tensor; isTask:
  *   whether it is asked for and cannot be chosen
  * @param {Answer} answer
  * @returns {Result}

@@ -1,6 +1,7 @@
 /** The answer checker: a part of a table is blanked, and what is typed in its place compared. */
 
 import { html, nothing } from 'lit';
+import { parseCell } from '../../../graph/cell.js';
 import { drawTables } from '../../../pages/figures.js';
 import { DEFAULTS, settingsOf } from '../../../state/fields.js';
 import * as text from '../text/en/check.js';
@@ -30,13 +31,13 @@ const checkedTables = ({ computation: { nodes } }) =>
 function partOf(context) {
   const tables = checkedTables(context);
   const [part = '', done] = context.given?.value.split('_') ?? [];
-  const [id, ...leading] = part.split('.');
+  const named = parseCell(part);
   const table =
-    tables.find((node) => node.id === id) ?? tables.find((node) => node.id === 'weights');
-  const isKnown = table?.id === id;
+    tables.find(({ id }) => id === named?.id) ?? tables.find(({ id }) => id === 'weights');
+  const isKnown = named !== undefined && table?.id === named.id;
   return {
     id: table?.id ?? 'weights',
-    leading: isKnown ? leading.map(Number) : [],
+    leading: isKnown ? named.index : [],
     isDone: isKnown && done === 'done',
   };
 }

@@ -1,5 +1,6 @@
 /** The goals: each a small run and what is to be brought about in it. */
 
+import { isLaterKey } from '../../../graph/masks/causal.js';
 import { handWrittenState, parseRows } from '../../../pages/chapters.js';
 import {
   largestDifference,
@@ -156,7 +157,7 @@ const leak = {
   isPainted: true,
   shows: { weights: {} },
   measures: [
-    { read: (context) => sumWeights(context, (query, key) => key > query), most: 0, end: 2 },
+    { read: (context) => sumWeights(context, isLaterKey), most: 0, end: 2 },
     { read: (context) => sumWeights(context, (query, key) => key < query), least: 1, end: 3 },
   ],
 };
@@ -209,7 +210,7 @@ const back = {
       least: 2.7,
       end: 3,
     },
-    { read: (context) => sumWeights(context, (query, key) => key > query), most: 0.05, end: 1 },
+    { read: (context) => sumWeights(context, isLaterKey), most: 0.05, end: 1 },
   ],
 };
 

@@ -1,7 +1,7 @@
 /** A table, or a row of it, to be typed or pasted. The answer that is kept says how much is right, and then that it is done. */
 
 import { html, nothing } from 'lit';
-import { indexOf, table as tableOf } from '../../../figures/tables.js';
+import { placeIn, table as tableOf } from '../../../figures/tables.js';
 import { renderMarked } from '../../../lessons/marks.js';
 import { pictureProblem } from '../../../pages/pictures.js';
 import { index, problem, schemaOfKind, table, text } from '../../../pages/tasks/schema.js';
@@ -45,7 +45,7 @@ export const fillKind = {
     const matrix = tableOf(context, task.table);
     return coveredCells(context, partOf(task)).map((cell) => {
       const [row, column] = cell.split('.').map(Number);
-      return [task.table, ...indexOf(matrix, row, column)].join('.');
+      return placeIn(matrix, row, column);
     });
   },
 

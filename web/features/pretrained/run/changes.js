@@ -1,6 +1,7 @@
 /** What the reader changes in a model: as the settings name it, as the library takes it, and one by one. */
 
-import { clearLayer, editsByLayer } from '../../../state/layer-edits.js';
+import { formatCell } from '../../../graph/cell.js';
+import { clearLayer, editsByLayer, readEditedCell } from '../../../state/edits.js';
 
 /**
  * @import { Settings, State } from '../../../state/types.js'
@@ -59,10 +60,9 @@ export function changesOf(settings, order) {
   const tables = tableNamesInRun(order);
   const edits = [...editsByLayer(settings)].flatMap(([layer, ofLayer]) =>
     [...ofLayer].flatMap(([name, value]) => {
-      const table = tables[name.slice(0, name.indexOf('.'))];
-      const isCell = name.split('.').length > 3 || !/^[qkv]\./.test(name);
-      if (table === undefined || !isCell) return [];
-      return [[`${layer}.${table}${name.slice(name.indexOf('.'))}`, value]];
+      const cell = readEditedCell(name);
+      const table = cell && tables[cell.id];
+      return table ? [[formatCell({ id: `${layer}.${table}`, index: cell.index }), value]] : [];
     }),
   );
   return {

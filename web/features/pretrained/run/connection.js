@@ -1,6 +1,6 @@
 /** What one element has of a pretrained model: whether it is loaded, its run of the sentence, and the layer that is shown. */
 
-import { changeLayer } from '../../../state/layer-edits.js';
+import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { changesOf, NO_CHANGES } from './changes.js';
 import { HabitMeasure } from './habit-measure.js';

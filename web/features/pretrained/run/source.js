@@ -4,6 +4,7 @@ import { tensor } from '../../../../src/js/index.js';
 import { arrangeLater } from '../../../graph/arranged.js';
 import { normNames, transformerLayer } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
+import { isLaterKey } from '../../../graph/masks/causal.js';
 import * as words from '../text/en/pretrained.js';
 import { namesIn } from './changes.js';
 import { weightsFile } from './weights-file.js';
@@ -105,9 +106,8 @@ function weighingOf({ heads, headWidth, scale, isCausal, window }, count, { bloc
   const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * count * count).fill(1);
   for (let i = 0; i < allowed.length; i++) {
     const [query, key] = [Math.floor(i / count) % count, i % count];
-    const isAhead = isCausal && key > query;
     const isBehind = isWindowed && query - key >= Number(window);
-    if (isAhead || isBehind) allowed[i] = 0;
+    if ((isCausal && isLaterKey(query, key)) || isBehind) allowed[i] = 0;
   }
   for (const [head, query, key] of pairs) {
     for (let h = 0; h < heads; h++) {

@@ -6,7 +6,7 @@ import { joinedRuns } from '../../../figures/pieces.js';
 import { placeUnder } from '../../../figures/pixels.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
-import { changeLayer } from '../../../state/layer-edits.js';
+import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
 import { moveThumbStop, walkThumbs } from '../../../views/grid.js';
 import { paintedCells } from '../../../views/painted-canvas.js';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { rowOf } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
-import { changeLayer } from '../../../state/layer-edits.js';
+import { changeLayer } from '../../../state/edits.js';
 import { quoted } from '../../../text/inline.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/article.js';

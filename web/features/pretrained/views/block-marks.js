@@ -1,7 +1,7 @@
 /** A pretrained model as a picture: embedding, layers on the residual stream, the open one taken apart, and the answer. */
 
 import { labelMark } from '../../../figures/marks.js';
-import { changeLayer } from '../../../state/layer-edits.js';
+import { changeLayer } from '../../../state/edits.js';
 import { repliesOf } from '../run/source.js';
 import * as text from '../text/en/block.js';
 

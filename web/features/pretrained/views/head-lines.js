@@ -4,7 +4,7 @@ import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { proposedByPage } from '../../../lessons/context.js';
-import { changeLayer } from '../../../state/layer-edits.js';
+import { changeLayer } from '../../../state/edits.js';
 import { directionOf, word } from '../../../text/inline.js';
 import { exact, rounded } from '../../../text/number.js';
 import { repliesOf } from '../run/source.js';

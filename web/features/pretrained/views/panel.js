@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radioButton } from '../../../figures/dom.js';
-import { changeLayer } from '../../../state/layer-edits.js';
+import { changeLayer } from '../../../state/edits.js';
 import { modelNamed } from '../run/catalogue.js';
 import * as hub from '../text/en/hub.js';
 import * as text from '../text/en/pretrained.js';

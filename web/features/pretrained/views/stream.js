@@ -5,7 +5,7 @@ import { until } from 'lit/directives/until.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
 import { rowOf } from '../../../graph/cell.js';
 import { proposedByPage } from '../../../lessons/context.js';
-import { changeLayer } from '../../../state/layer-edits.js';
+import { changeLayer } from '../../../state/edits.js';
 import { quoted, word } from '../../../text/inline.js';
 import { cosineOf, dotProduct } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
