@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { defaultQuery } from '../../web/features/models/kinds/models.js';
 import { normalise } from '../../web/state/normalise.js';
 import { allPresets, presetState } from '../../web/state/presets.js';
-import { learningModelOf } from '../../web/state/source-kinds.js';
+import { learningModelName } from '../../web/state/source-kinds.js';
 import '../support/names.js';
 
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
@@ -14,7 +14,7 @@ function asked(preset, sentence, vocabulary = []) {
 }
 
 it('is the one that each ready-made sentence begins with', () => {
-  const models = allPresets().filter(({ state }) => learningModelOf(normalise(state)));
+  const models = allPresets().filter(({ state }) => learningModelName(normalise(state)));
   for (const { id, query } of models) {
     const place = asked(id, undefined, ['.', '?']);
     if (id.startsWith('translator')) assert.equal(place, 0, id);

@@ -9,7 +9,7 @@ import { localName } from '../../web/graph/graph.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { normalise } from '../../web/state/normalise.js';
 import { allPresets, presetState } from '../../web/state/presets.js';
-import { learningModelOf } from '../../web/state/source-kinds.js';
+import { learningModelName } from '../../web/state/source-kinds.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -211,7 +211,9 @@ describe('a number of a model', () => {
 });
 
 describe('the presets of models', () => {
-  for (const { id, state } of allPresets().filter((one) => learningModelOf(normalise(one.state)))) {
+  for (const { id, state } of allPresets().filter((one) =>
+    learningModelName(normalise(one.state)),
+  )) {
     it(`${id}: the trainer answers, and every number is finite but for masks`, async () => {
       const full = normalise({ ...presetState(id), training: state.source === 'mini' ? -1 : 0 });
       const { source, task, variant, heads, sentence, training } = full;

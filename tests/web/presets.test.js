@@ -5,7 +5,7 @@ import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, SETTINGS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { allPresets, presetOf, presetState } from '../../web/state/presets.js';
-import { learningModelOf, slotOf } from '../../web/state/source-kinds.js';
+import { learningModelName, slotOf } from '../../web/state/source-kinds.js';
 import { splitWords } from '../../web/state/words.js';
 import '../support/names.js';
 
@@ -50,7 +50,7 @@ describe('the presets', () => {
   }
 
   it('of models come in the order to try them, toys last', () => {
-    const models = allPresets().filter(({ state }) => learningModelOf(normalise(state)));
+    const models = allPresets().filter(({ state }) => learningModelName(normalise(state)));
     assert.deepEqual(
       models.slice(0, 6).map(({ id }) => id),
       ['describer', 'pronoun', 'mini', 'translator-father', 'translator-jane', 'toy-previous'],
@@ -125,7 +125,7 @@ describe('the presets', () => {
       'toy-order': '?',
       'toy-order-without-positions': '?',
     });
-    const models = allPresets().filter(({ state }) => learningModelOf(normalise(state)));
+    const models = allPresets().filter(({ state }) => learningModelName(normalise(state)));
     assert.deepEqual(models.map(({ id }) => id).toSorted(), Object.keys(looks).toSorted());
     for (const { id, state, query } of models) {
       const full = normalise(state);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { learningModelOf, sourceNames } from '../../web/state/source-kinds.js';
+import { learningModelName, sourceNames } from '../../web/state/source-kinds.js';
 import { groupSteps, MOST_IN_ROW } from '../../web/state/step-groups.js';
 import { allSteps, stepIn, stepsOf } from '../../web/state/step-order.js';
 import { groups as groupNames } from '../../web/text/en/steps.js';
@@ -192,7 +192,7 @@ it('each source makes use of its settings alone', () => {
     const used = SETTINGS.filter((name) => usesSetting({ source }, name));
     assert.deepEqual(used.toSorted(), expected[source].toSorted(), source);
     assert.equal(
-      learningModelOf({ source }),
+      learningModelName({ source }),
       expected[source].includes('training') ? source : undefined,
     );
   }

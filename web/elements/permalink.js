@@ -1,7 +1,7 @@
 /** Keeps the page's address and the state in step. */
 
 import { readAddress, writeAddress } from '../state/address.js';
-import { isOwn, learningModelOf } from '../state/source-kinds.js';
+import { isOwn, learningModelName } from '../state/source-kinds.js';
 import { addressWith } from '../views/link.js';
 
 /** @import { State } from '../state/types.js' */
@@ -73,7 +73,7 @@ export class Permalink {
       return;
     }
     // Among the steps of a model Back leads to the one before, and not away from the model.
-    const sections = learningModelOf(state) ? [...SECTIONS, 'step'] : SECTIONS;
+    const sections = learningModelName(state) ? [...SECTIONS, 'step'] : SECTIONS;
     const leaves = changed.some((name) => sections.some((section) => section === name));
     if (leaves) {
       this.#flush();

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
-import { learningModelOf } from '../state/source-kinds.js';
+import { learningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { stateLink } from '../views/link.js';
@@ -206,14 +206,14 @@ const hasTraining = ({ training }) => training >= 0;
 export function differsFromPage(state, page) {
   if (page.keepsState) return false;
   const expected = pageState(page);
-  const isModel = learningModelOf(expected) !== undefined;
+  const isLearningModel = learningModelName(expected) !== undefined;
   // A model that has a choice of mechanism learns with either.
-  const free = isModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
+  const free = isLearningModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
   const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
   return (
     FIXED.some((name) => name !== free && !isSwitched(name) && state[name] !== expected[name]) ||
-    (isModel && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
+    (isLearningModel && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
     words(state) < words(expected)
   );
 }

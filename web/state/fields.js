@@ -26,7 +26,7 @@ import {
   MAX_STEPS,
   MAX_WIDTH,
 } from './limits.js';
-import { choicesOf, isOwn, learningModelOf, sourceKind, sourceNames } from './source-kinds.js';
+import { choicesOf, isOwn, learningModelName, sourceKind, sourceNames } from './source-kinds.js';
 import { allSteps } from './step-order.js';
 import { clampFloat32, clampInteger, numberOf, oneOf, textOf, textOfForm } from './values.js';
 import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
@@ -82,7 +82,7 @@ function number(read, range, value, place, { own: ownRange = range, model = rang
     isInteger: read === clampInteger,
     read(wanted, source) {
       const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
-      const [least, most] = isLarge ? ownRange : learningModelOf({ source }) ? model : range;
+      const [least, most] = isLarge ? ownRange : learningModelName({ source }) ? model : range;
       return read(wanted, least, most, value);
     },
   };
@@ -438,8 +438,8 @@ export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(
  * @param {keyof Settings} name
  */
 export function usesSetting({ source }, name) {
-  const { name: kind, isModel, uses: used } = sourceKind({ source });
-  const user = /** @type {User} */ (isModel ? 'model' : kind);
+  const { name: kind, isLearningModel, uses: used } = sourceKind({ source });
+  const user = /** @type {User} */ (isLearningModel ? 'model' : kind);
   return FIELDS[name].usedBy.includes(user) || (used?.includes(name) ?? false);
 }
 

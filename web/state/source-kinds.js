@@ -102,9 +102,11 @@ export const choicesOf = (setting) =>
   sourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
 
 /** The name of the model, where one is shown that learns. @param {{ source: string }} settings */
-export function learningModelOf({ source }) {
-  const isModel = sourceKinds().some((kind) => kind.name === source && kind.isModel);
-  return isModel ? /** @type {ModelName} */ (source) : undefined;
+export function learningModelName({ source }) {
+  const isLearningModel = sourceKinds().some(
+    (kind) => kind.name === source && kind.isLearningModel,
+  );
+  return isLearningModel ? /** @type {ModelName} */ (source) : undefined;
 }
 
 /**
@@ -112,7 +114,7 @@ export function learningModelOf({ source }) {
  * @param {{ source: string }} settings
  */
 export function slotOf(settings) {
-  const { isModel, slot = isModel ? 'models' : undefined } = sourceKind(settings);
+  const { isLearningModel, slot = isLearningModel ? 'models' : undefined } = sourceKind(settings);
   return slot;
 }
 
@@ -127,7 +129,7 @@ export const isComputedHere = (settings) => !isOwn(settings) && slotOf(settings)
  * @param {{ source: string, training: number }} settings
  */
 export const isRandom = ({ source, training }) =>
-  source === 'seed' || (learningModelOf({ source }) !== undefined && training === 0);
+  source === 'seed' || (learningModelName({ source }) !== undefined && training === 0);
 
 /** Are the tensors the reader's own? @param {{ source: string }} settings */
 export const isOwn = ({ source }) => source.startsWith('own');

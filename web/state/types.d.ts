@@ -99,7 +99,7 @@ export type SourceKind = {
   /** where it has not always all */
   hasStep?: (step: string, settings: Settings) => boolean;
   /** does it learn */
-  isModel?: boolean;
+  isLearningModel?: boolean;
   /** whether it has as many heads and features as tensors that are given may have */
   hasLargeSizes?: boolean;
   /** which value of a feature opens it and has its lesson: `{ open, stepsOf }`; of a model `models` */

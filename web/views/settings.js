@@ -9,7 +9,7 @@ import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
 import { allPresets, presetOf, presetState } from '../state/presets.js';
-import { isOwn, learningModelOf } from '../state/source-kinds.js';
+import { isOwn, learningModelName } from '../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { expertSettings, NO_KEPT_SETTINGS } from './expert-settings.js';
@@ -64,8 +64,8 @@ export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SE
   const { state, dispatch } = context;
   const preset = presetOf(state);
   const all = allPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
-  const isModel = (/** @type {State['source']} */ source = 'seed') =>
-    Boolean(learningModelOf({ source }));
+  const isLearningModel = (/** @type {State['source']} */ source = 'seed') =>
+    Boolean(learningModelName({ source }));
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
       ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
@@ -81,8 +81,8 @@ export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SE
         dispatch({ ...presetState(value), query, cell: '', before: '', pin: -1, key: -1 });
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
-        ${options(all.filter(({ state: { source } }) => !isModel(source)))}
-        <optgroup label=${text.models}>${options(all.filter(({ state: { source } }) => isModel(source)))}</optgroup>
+        ${options(all.filter(({ state: { source } }) => !isLearningModel(source)))}
+        <optgroup label=${text.models}>${options(all.filter(({ state: { source } }) => isLearningModel(source)))}</optgroup>
       </select>
       <p class="note" id="about-preset">${all.find(({ id }) => id === preset)?.note}</p>
     </div>

@@ -6,7 +6,7 @@ import { makeChapter } from '../../pages/chapter.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MAX_COLUMNS } from '../../state/limits.js';
 import { normalise } from '../../state/normalise.js';
-import { learningModelOf } from '../../state/source-kinds.js';
+import { learningModelName } from '../../state/source-kinds.js';
 import * as pagesText from '../../text/en/pages.js';
 import { stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
@@ -74,7 +74,7 @@ function programView({ state, computation }) {
 export const practiceLinks = (context) => {
   const { state, computation } = context;
   const { answers } = state;
-  const isLong = learningModelOf(state) && computation.keyWords.length > MAX_COLUMNS;
+  const isLong = learningModelName(state) && computation.keyWords.length > MAX_COLUMNS;
   const numbers = isLong ? normalise({ answers }) : state;
   return html`<p class="practice"><b>${pagesText.practice}</b>
     ${stateLink(context, { guide: 'practice-bugs-1-0', answers }, pagesText.bugs)}

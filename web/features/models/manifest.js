@@ -169,5 +169,5 @@ const sources = [
 /** @type {Feature} */
 export const modelNames = {
   gives: ['sources'],
-  values: { sources: sources.map((source) => ({ ...source, isModel: true })) },
+  values: { sources: sources.map((source) => ({ ...source, isLearningModel: true })) },
 };

@@ -1,6 +1,6 @@
 /** The training that an element shows: which run, at which step, and whether it goes on. */
 
-import { learningModelOf } from '../../../state/source-kinds.js';
+import { learningModelName } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
 import { defaultQuery, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
@@ -325,7 +325,7 @@ export class Training {
 /** @param {Settings} settings @returns {Request} */
 function requestOf(settings) {
   const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
-  const kind = /** @type {ModelName} */ (learningModelOf(settings));
+  const kind = /** @type {ModelName} */ (learningModelName(settings));
   return {
     spec: { kind, seed, rate, mechanism, task, heads, variant },
     step: training,

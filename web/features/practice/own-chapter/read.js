@@ -7,7 +7,7 @@ import { unparsableParts } from '../../../state/attributes.js';
 import { wordsOf } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
-import { learningModelOf } from '../../../state/source-kinds.js';
+import { learningModelName } from '../../../state/source-kinds.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
 import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
@@ -127,7 +127,7 @@ const switchProblems = (page, picture, path) =>
 function sizeProblems({ settings, numbers = {} }, path) {
   const state = normalise(stateOf({ settings }));
   // Models that learn have sizes of their own.
-  if (learningModelOf(state)) return [];
+  if (learningModelName(state)) return [];
   const sizes = sizesOf(state);
   return Object.entries(numbers).flatMap(([table, rows]) => {
     if (!sizes[table]) return [{ path: `${path}.${table}`, message: text.isNotSet }];

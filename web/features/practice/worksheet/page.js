@@ -8,7 +8,7 @@ import { choiceButtons } from '../../../pages/figures.js';
 import { isDecoderSelf, maskOf } from '../../../state/derived.js';
 import { DEFAULTS, settingsOf, usesSetting } from '../../../state/fields.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
-import { learningModelOf } from '../../../state/source-kinds.js';
+import { learningModelName } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
 import { stateLink } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
@@ -62,7 +62,7 @@ export const sheetsOf = (context, options) =>
 /** @param {CourseContext} context */
 function figure(context) {
   // The models may not be loaded: the first screen's numbers do without them.
-  if (learningModelOf(context.state) && !get('models')) {
+  if (learningModelName(context.state) && !get('models')) {
     const draw = () => context.dispatch({});
     need('models').then(draw, () => {});
     return html`<p>${text.loading}</p>`;
