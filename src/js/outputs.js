@@ -1,4 +1,4 @@
-import { AS_ARGUMENT, kindOf } from './arguments.js';
+import { AS_ARGUMENT, kindOf, makeArgument } from './arguments.js';
 import { argumentError, describeValue, formatShape } from './errors.js';
 import { putOptions } from './options.js';
 import { Resident } from './resident.js';
@@ -12,14 +12,10 @@ import { makeTensor } from './tensor.js';
  */
 
 /**
- * A result of a call: its name, its shape, and where the caller wants it. An undefined shape is an
- * output that is not wanted: its address is 0.
+ * A result of a call: its name, its shape, and where the caller wants it: in a resident tensor or in an array. An
+ * undefined shape is an output that is not wanted: its address is 0.
  *
- * @typedef {{ name: string, shape: readonly number[] | undefined, to?: Target }} Output
- * @typedef {object} Target
- * @property {Float32Array | undefined} array of the caller's
- * @property {(arena: Arena) => number | undefined} address where the core is to write, if it can
- * @property {(arena: Arena, address: number) => Destination} read what the caller passed, written
+ * @typedef {{ name: string, shape: readonly number[] | undefined, to?: Argument | undefined }} Output
  */
 
 /**
@@ -28,61 +24,25 @@ import { makeTensor } from './tensor.js';
  * @param {string} argument
  * @param {unknown} value
  * @param {readonly number[]} shape of the result
- * @returns {Target | undefined}
+ * @returns {Argument | undefined}
  */
 export function readTarget(argument, value, shape) {
   if (value === undefined) return undefined;
-  if (kindOf(value) === 'Float32Array') {
-    return arrayTarget(argument, /** @type {Float32Array} */ (value), shape);
+  if (value instanceof Resident) {
+    const read = value[AS_ARGUMENT](argument);
+    expectShape(read, shape, 'as the result');
+    if (read.isMask) throw argumentError(argument, 'of numbers', 'a resident mask');
+    return /** @type {Argument} */ (read);
   }
-  if (value instanceof Resident) return residentTarget(value, argument, shape);
-  throw argumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
-}
-
-/**
- * @param {string} argument
- * @param {Float32Array} array
- * @param {readonly number[]} shape
- * @returns {Target}
- */
-function arrayTarget(argument, array, shape) {
-  const count = sizeOf(shape);
-  if (array.length !== count) {
-    const expected = `${count} elements, for ${formatShape(shape)}`;
-    throw argumentError(argument, expected, `of ${array.length} elements`);
+  if (kindOf(value) !== 'Float32Array') {
+    throw argumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
   }
-  return {
-    array,
-    address: () => undefined,
-    read(arena, address) {
-      arena.readInto(address, array, count);
-      return array;
-    },
-  };
-}
-
-/**
- * @param {Resident} resident
- * @param {string} argument
- * @param {readonly number[]} shape
- * @returns {Target}
- */
-function residentTarget(resident, argument, shape) {
-  const read = resident[AS_ARGUMENT](argument);
-  expectShape(read, shape, 'as the result');
-  if (read.isMask) {
-    throw argumentError(argument, 'of numbers', 'a resident mask');
+  const read = makeArgument(argument, shape, /** @type {Float32Array} */ (value));
+  if (read.data.length !== read.count) {
+    const expected = `${read.count} elements, for ${formatShape(shape)}`;
+    throw argumentError(argument, expected, `of ${read.data.length} elements`);
   }
-  return {
-    array: undefined,
-    address(arena) {
-      const address = resident.addressToWrite(arena, argument);
-      if (arena.claim(address, 4 * read.count)) return address;
-      const expected = 'a resident tensor that is nothing else in this call';
-      throw argumentError(argument, expected, 'another argument, too');
-    },
-    read: () => resident,
-  };
+  return read;
 }
 
 /**
@@ -94,7 +54,11 @@ function residentTarget(resident, argument, shape) {
 export function takeOutput(arena, { name, shape, to }) {
   if (shape === undefined) return 0;
   checkLimit(name, shape);
-  return to?.address(arena) ?? arena.take(4 * sizeOf(shape));
+  if (to?.resident === undefined) return arena.take(4 * sizeOf(shape));
+  const address = to.resident.addressToWrite(arena, to.name);
+  if (arena.claim(address, 4 * to.count)) return address;
+  const expected = 'a resident tensor that is nothing else in this call';
+  throw argumentError(to.name, expected, 'another argument, too');
 }
 
 /**
@@ -106,8 +70,10 @@ export function takeOutput(arena, { name, shape, to }) {
  */
 export function readOutput(arena, { shape, to }, address) {
   if (shape === undefined) return undefined;
-  if (to !== undefined) return to.read(arena, address);
-  return makeTensor(shape, arena.read(address, sizeOf(shape)));
+  if (to === undefined) return makeTensor(shape, arena.read(address, sizeOf(shape)));
+  if (to.resident !== undefined) return to.resident;
+  arena.readInto(address, to.data, to.count);
+  return to.data;
 }
 
 /**
@@ -203,11 +169,10 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
     const expected = 'absent where needWeights is false';
     throw argumentError(argument, expected, 'given');
   }
-  if (output?.array !== undefined && weights?.array !== undefined) {
-    if (overlap(output.array, weights.array)) {
-      const expected = 'of other memory than options.out';
-      throw argumentError(argument, expected, 'an array that overlaps it');
-    }
+  // Of residents no data is at hand; the arena refuses those that overlap.
+  if (output !== undefined && weights !== undefined && overlap(output.data, weights.data)) {
+    const expected = 'of other memory than options.out';
+    throw argumentError(argument, expected, 'an array that overlaps it');
   }
   return [
     { name: 'output', shape: outputShape, to: output },

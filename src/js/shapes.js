@@ -33,10 +33,9 @@ export function checkLimit(argument, shape) {
  * @param {string} [why] such as `to match query`
  */
 export function expectShape({ name, shape }, pattern, why) {
-  let fits = shape.length === pattern.length;
-  for (let axis = 0; fits && axis < shape.length; axis++) {
-    fits = typeof pattern[axis] === 'string' || pattern[axis] === shape[axis];
-  }
+  const fits =
+    shape.length === pattern.length &&
+    pattern.every((size, axis) => size === shape[axis] || typeof size === 'string');
   if (fits) return;
   const expected = formatShape(pattern) + (why === undefined ? '' : ` ${why}`);
   throw shapeError(name, expected, shape);
