@@ -38,8 +38,7 @@ export const settle = (page, beside) =>
       do {
         // False where an update has asked for another.
         while (!(await lab.updateComplete));
-        // A page scrolls and paints in the frame after its update.
-        await new Promise(requestAnimationFrame);
+        if (isLoading()) await new Promise(requestAnimationFrame);
       } while (isLoading());
     },
     [beside ?? '', filesWanted],

@@ -77,7 +77,6 @@ export async function show(page, change) {
   await page.evaluate(async (wanted) => {
     lab.setState(wanted);
     await lab.updateComplete;
-    await new Promise(requestAnimationFrame);
   }, change);
 }
 
@@ -88,8 +87,6 @@ export async function showOnly(page, change) {
     lab.setState(wanted);
     scrollTo(0, 0);
     await lab.updateComplete;
-    // It scrolls and paints in the frame after its update.
-    await new Promise(requestAnimationFrame);
     // The course is loaded first. What does not go away in two and a half minutes says why.
     const end = performance.now() + 150_000;
     for (;;) {

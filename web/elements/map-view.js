@@ -174,7 +174,6 @@ export class MapView {
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,
-      paintsWithUpdate: true,
       around: (sheet) => html`${labelMap(sheet, words, fitLabels(words, this.#room))}${readout}`,
     };
   }

@@ -6,7 +6,7 @@ import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { OPENING } from '../state/guide.js';
 import { placeOf } from '../views/grid.js';
 import { onKey } from './keys.js';
-import { measureInFrame, revealPage, revealTraced } from './reveal.js';
+import { revealPage, revealTraced } from './reveal.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -91,11 +91,8 @@ export class Navigation {
     session.dispatch(change, { by: 'page' });
     await this.#host.updateComplete;
     const { renderRoot } = this.#host;
-    const isLab = guide !== '' && session.state.guide === '';
-    measureInFrame(() => {
-      revealPage(renderRoot, isLab);
-      if (change.cell) revealTraced(renderRoot, change.cell);
-    });
+    revealPage(renderRoot, guide !== '' && session.state.guide === '');
+    if (change.cell) revealTraced(renderRoot, change.cell);
   }
 
   async #revealFailure() {

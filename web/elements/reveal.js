@@ -111,12 +111,6 @@ const isFree = (way, numbers) =>
 // Scrolls things into view.
 
 /**
- * Measured before the frame, a new step would be drawn and laid out in one task, and the page would not answer meanwhile.
- * @param {() => void} measure
- */
-export const measureInFrame = (measure) => callInFrame(measure);
-
-/**
  * Scrolls a new page to its top, unless all of it is visible.
  * @param {ParentNode} root
  * @param {boolean} isLab whether all of the lab is new, which begins with its sentence
@@ -250,10 +244,8 @@ export class Reveal {
     const shown = [settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
     if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
-      measureInFrame(() => {
-        revealLargest(root);
-        revealChosen(root);
-      });
+      revealLargest(root);
+      revealChosen(root);
       this.#revealed = shown;
     }
     // The browser lays out the first rendering with its frame. Paper has no frame to wait for.

@@ -33,7 +33,7 @@ export function heatmapFigure(matrix, context) {
   const [width, height] = sizeOf(view);
   const sheet = html`<div class="sheet" dir=${directionOfTable(matrix)}>
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      ${styled('width', width)} ${styled('height', height)} ${mapPixels(matrix, context)}></canvas>
+      ${styled('width', width)} ${styled('height', height)} ${mapPixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('inset-inline-start', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
@@ -91,10 +91,9 @@ function around(centre, count) {
 
 /** @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' | 'tones' | 'limit' | 'darkest'>} Painted */
 
-/** The pixels of a matrix, each of which can be pressed. @param {Painted} matrix @param {TableContext} context @returns {DirectiveResult} */
-const mapPixels = (matrix, { paintsWithUpdate: isImmediate }) =>
+/** The pixels of a matrix, each of which can be pressed. @param {Painted} matrix @returns {DirectiveResult} */
+const mapPixels = (matrix) =>
   paintedCells(() => matrix, {
-    isImmediate,
     // The tables come first.
     isLazy: matrix.view.numbers.length > AT_ONCE,
     findPlace(event, canvas) {

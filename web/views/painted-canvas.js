@@ -39,7 +39,6 @@ function enqueue(paintNext) {
 
 /**
  * @typedef {object} CanvasOptions
- * @property {boolean} [isImmediate] paints with the update, and does not wait for the frame
  * @property {boolean} [isLazy] paints once the canvas is in sight, and few canvases in one frame
  * @property {(event: MouseEvent, canvas: Element) => string} [findPlace] the number that a pointer is on
  * @property {(canvas: Element, shared: readonly number[]) => void} [afterPaint]
@@ -82,8 +81,7 @@ class PaintedCells extends Directive {
     canvas.addEventListener('transitionrun', ({ isTrusted }) =>
       isTrusted ? this.#request() : this.#paint(),
     );
-    // All is laid out then.
-    onResize(canvas, () => (this.#options.isLazy ? this.#request() : this.#paint()));
+    onResize(canvas, this.#request);
     const see = () => {
       this.#isSeen = true;
       this.#request();
@@ -98,11 +96,9 @@ class PaintedCells extends Directive {
 
   #request = () => {
     if (!this.#isSeen) return;
-    const { isLazy, isImmediate } = this.#options;
-    // Colours and size are known once the element is in the page. In the frame all is laid out anyway.
-    if (isLazy) enqueue(this.#paint);
-    else if (isImmediate) queueMicrotask(this.#paint);
-    else callInFrame(this.#paint);
+    // The colours are computed once the element is in the page.
+    if (this.#options.isLazy) enqueue(this.#paint);
+    else queueMicrotask(this.#paint);
   };
 
   #paint = () => {

@@ -52,8 +52,6 @@ export type TableContext = Pick<
 > & {
   state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>;
   around?: (sheet: unknown) => unknown;
-  /** whether a map is painted once its element is updated: an author's script may read its canvas then */
-  paintsWithUpdate?: boolean;
   /** whether no word and no number can be pressed */
   isLocked?: boolean;
 };
