@@ -168,9 +168,9 @@ export function bundlerTests({ home }, browser) {
 
   it('an element that is used brings its features, which register as its module runs', async () => {
     for (const [line, slot] of [
-      ["export { AttentionLab } from 'attention-lab/element';", 'own chapter'],
+      ["export { AttentionLab } from 'attention-lab/element';", 'ownChapter'],
       ["export { AttentionMap } from 'attention-lab/map';", 'maps'],
-      ["import 'attention-lab/define';", 'own chapter'],
+      ["import 'attention-lab/define';", 'ownChapter'],
     ])
       assert.ok((await bundled(line)).toString().includes(`"${slot}"`), slot);
   });
