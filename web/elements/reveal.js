@@ -250,7 +250,7 @@ export class Reveal {
     }
     // The browser lays out the first rendering with its frame. Paper has no frame to wait for.
     if (this.#host.hasUpdated || this.#host.printing.isPrinting) drawConnectors(root);
-    else measureInFrame(this.drawConnectors);
+    else requestAnimationFrame(this.drawConnectors);
     const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
     // The reply may be hidden by the bar. While something is dragged, or a model learns, the page stays where it is.
