@@ -162,7 +162,7 @@ describe('projections-words', () => {
       cosine('Paris', name).toFixed(2),
     );
     assert.ok(replies[0].includes(`cosine is ${london}.`), replies[0]);
-    assert.ok(replies[1].includes(`${france}, a little more than ${london} for`), replies[1]);
+    assert.ok(replies[1].includes(`${france}, a little more than the ${london} for`), replies[1]);
     assert.ok(replies[2].includes(`cosine is ${rome}.`), replies[2]);
     assertRight('projections-words', {});
     const { words, share } = placeWords(context);
