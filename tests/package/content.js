@@ -33,9 +33,9 @@ const FILES = ['./anywidget', './dist/*'];
 
 /** @param {import('./project.js').Project} project */
 export function contentTests({ tarball, home, installed }) {
-  // Page, script and the module for notebooks each have everything inside, 456 to 463 kB; the same once more as modules. The
+  // Page, script and the module for notebooks each have everything inside, 480 to 490 kB; the same once more as modules. The
   // model is there as a folder and as a script.
-  it('weighs at most 2.45 MB, and the model that it brings 13.9 MB', async () => {
+  it('weighs at most 2.5 MB, and the model that it brings 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
       models.map(async (path) => gzipSync(await readFile(join(installed, path)), { level: 9 })),
@@ -43,7 +43,7 @@ export function contentTests({ tarball, home, installed }) {
     const model = compressed.reduce((sum, { length }) => sum + length, 0);
     assert.ok(model <= 13_900_000, `${model} bytes`);
     const { size } = await stat(tarball);
-    assert.ok(size - model <= 2_450_000, `${size - model} bytes`);
+    assert.ok(size - model <= 2_500_000, `${size - model} bytes`);
   });
 
   it('holds what the entries lead to, and nothing else', async () => {
@@ -74,7 +74,7 @@ export function contentTests({ tarball, home, installed }) {
     // Everything is inside, real models included.
     ['attention-lab', 495_000],
     // The map alone, for those who have weights and want no lesson.
-    ['attention-map', 58_000],
+    ['attention-map', 60_000],
   ])) {
     it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));
@@ -98,10 +98,10 @@ export function contentTests({ tarball, home, installed }) {
     assert.ok(size <= 495_000, `${size} bytes`);
   });
 
-  it('brings the core as one module: nothing but the fast build is imported, when asked for, and at most 42 kB, compressed', async () => {
+  it('brings the core as one module: nothing but the fast build is imported, when asked for, and at most 44 kB, compressed', async () => {
     const script = await readFile(join(installed, 'dist/core.js'));
     const size = gzipSync(script, { level: 9 }).length;
-    assert.ok(size <= 42_000, `${size} bytes`);
+    assert.ok(size <= 44_000, `${size} bytes`);
     const { metafile } = await build({
       entryPoints: [join(installed, 'dist/core.js')],
       bundle: true,
