@@ -236,11 +236,18 @@ export class Reveal {
   }
 
   hostUpdated() {
+    const { hasUpdated, printing } = this.#host;
+    if (parent !== window) callInFrame(() => chromiumLayoutWorkaround(this.#host));
+    this.#keepFocus();
+    // Measuring lays the page out. The first time that costs most, and the browser does it with its frame anyway.
+    if (hasUpdated || printing.isPrinting) this.#measure();
+    else callInFrame(() => this.#measure());
+  }
+
+  #measure() {
     const root = this.#host.renderRoot;
     const { settings, state, connections } = this.#session;
     const { step, query, head, answers } = state;
-    if (parent !== window) callInFrame(() => chromiumLayoutWorkaround(this.#host));
-    this.#keepFocus();
     const shown = [settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
     if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
@@ -248,9 +255,7 @@ export class Reveal {
       revealChosen(root);
       this.#revealed = shown;
     }
-    // The browser lays out the first rendering with its frame. Paper has no frame to wait for.
-    if (this.#host.hasUpdated || this.#host.printing.isPrinting) drawConnectors(root);
-    else requestAnimationFrame(this.drawConnectors);
+    drawConnectors(root);
     const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
     // The reply may be hidden by the bar. While something is dragged, or a model learns, the page stays where it is.
