@@ -143,7 +143,7 @@ export const measuredAt = (d) => html`measured at <i>d</i> = ${d}`;
 
 /** @param {number} sentences @param {number} words @param {number} seed */
 export const measuredOn = (sentences, words, seed) =>
-  `${sentences} times ${words} words, queries and keys drawn from seed ${seed}`;
+  `${sentences} sentences of ${words} words, with queries and keys drawn from seed ${seed}`;
 
 export const scaleColumn = 'scale';
 
@@ -157,7 +157,7 @@ export const histogram = {
     `A histogram of ${name}: most lie within ${rounded(spread)} of 0, which the line below it marks.`,
 };
 
-export const chartCaption = html`mean largest weight, against the length <i>d</i>`;
+export const chartCaption = html`mean largest weight against the length <i>d</i>`;
 
 /** @param {number} d @param {{ spoken: string, value: string }[]} lines */
 export const chartAloud = (d, lines) =>
