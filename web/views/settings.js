@@ -15,6 +15,7 @@ import * as text from '../text/en/controls.js';
 import { expertSettings, NO_KEPT_SETTINGS } from './expert-settings.js';
 import { fileField } from './files.js';
 import { choiceField, numberField } from './setting-fields.js';
+import { typedValue } from './typed-value.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -45,7 +46,7 @@ function targetField({ state, computation, dispatch }) {
   return html`<div class="field">
     <label for="target">${text.secondSentence}</label>
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_SENTENCE_LETTERS} .value=${live(state.target)} placeholder=${text.noSentence}
+      maxlength=${MAX_SENTENCE_LETTERS} .value=${typedValue(state.target)} placeholder=${text.noSentence}
       @change=${read}>
     ${computation.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(computation.leftOutOfTarget)}</p>` : nothing}
   </div>`;

@@ -1,9 +1,9 @@
 /** What a model says in the end, before and after the reader's changes: its next tokens as bars, or how like two sentences are. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
 import { word } from '../../../text/inline.js';
+import { typedValue } from '../../../views/typed-value.js';
 import { cosineOf } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
@@ -103,7 +103,7 @@ function sentenceLikeness(context) {
         ? nothing
         : html`<div class="field"><label for="compared-sentence">${answers.comparedSentence}</label>
           <input id="compared-sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
-            .value=${live(state.comparedSentence)} @change=${(/** @type {Event} */ event) =>
+            .value=${typedValue(state.comparedSentence)} @change=${(/** @type {Event} */ event) =>
               dispatch({
                 comparedSentence: /** @type {HTMLInputElement} */ (event.target).value,
               })}></div>`

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, modelNamed } from '../run/catalogue.js';
 import { NO_CHANGES } from '../run/changes.js';
 import { isFilesModel, readName } from '../run/wanted.js';
@@ -44,7 +45,7 @@ export function modelChoice(context, connection) {
     <div class="field">
       <label for="hub-name">${text.title}</label>
       <input id="hub-name" type="text" autocomplete="off" spellcheck="false" placeholder=${text.hint}
-        .value=${live(known || isFiles ? '' : state.model)} @change=${(
+        .value=${typedValue(known || isFiles ? '' : state.model)} @change=${(
           /** @type {Event} */ event,
         ) => {
           const field = /** @type {HTMLInputElement} */ (event.target);
@@ -84,7 +85,7 @@ function hubSettings({ state, dispatch }, { loading }) {
     <div class="field">
       <label for="hub-endpoint">${text.endpoint}</label>
       <input id="hub-endpoint" type="url" autocomplete="off" spellcheck="false" placeholder=${text.usualEndpoint}
-        .value=${live(state.endpoint)} @change=${(/** @type {Event} */ event) => {
+        .value=${typedValue(state.endpoint)} @change=${(/** @type {Event} */ event) => {
           const field = /** @type {HTMLInputElement} */ (event.target);
           if (field.reportValidity()) dispatch({ endpoint: field.value.trim() });
         }}>

@@ -1,9 +1,9 @@
 /** The panel of a pretrained model: which one, loading it, and what the reader changes in it. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { radioButton } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/edits.js';
+import { typedValue } from '../../../views/typed-value.js';
 import { modelNamed } from '../run/catalogue.js';
 import * as hub from '../text/en/hub.js';
 import * as text from '../text/en/pretrained.js';
@@ -73,9 +73,9 @@ function writing({ state }, connection) {
   };
   return html`<fieldset class="choice writing">
     <legend>${text.writing}</legend>
-    <label>${text.temperature} <input type="number" min="0" max="10" step="0.1" .value=${live(String(writer.temperature))}
+    <label>${text.temperature} <input type="number" min="0" max="10" step="0.1" .value=${typedValue(String(writer.temperature))}
       @change=${read('temperature')}></label>
-    <label>${text.topK} <input type="number" min="1" max="1000" step="1" .value=${live(String(writer.topK))}
+    <label>${text.topK} <input type="number" min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
       @change=${read('topK')}></label>
     <button type="button" class="plain" @click=${() => connection.write(state)}>${text.writeOn}</button>
     ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}

@@ -1,10 +1,10 @@
 /** The second text of a pair, and which text attends to which. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { proposedByPage } from '../../../lessons/context.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceField } from '../../../views/setting-fields.js';
+import { typedValue } from '../../../views/typed-value.js';
 import { repliesOf } from '../run/source.js';
 import { hasTwoTexts } from '../run/text-parts.js';
 import * as text from '../text/en/pretrained.js';
@@ -15,7 +15,7 @@ import * as text from '../text/en/pretrained.js';
 export const pairField = ({ state, dispatch }) => html`<div class="field">
     <label for="second-text">${text.secondText}</label>
     <input id="second-text" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_SENTENCE_LETTERS} placeholder=${text.noSecondText} .value=${live(state.pair)}
+      maxlength=${MAX_SENTENCE_LETTERS} placeholder=${text.noSecondText} .value=${typedValue(state.pair)}
       @change=${(/** @type {Event} */ { target }) =>
         dispatch({ pair: /** @type {HTMLInputElement} */ (target).value })}>
   </div>`;
