@@ -1,8 +1,8 @@
 // Elements far from the view wait, as images with loading="lazy" do: nothing is rendered, and nothing moves as it comes.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { snippetWith } from '../support/documents.js';
 import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
+import { TEN, tenElements } from './ten-elements.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -226,13 +226,6 @@ onHostPages('an element far from the view', (host, _name, once) => {
   });
 });
 
-const TEN = [
-  ...['steps="scores,weights"', 'table="weights"', 'steps="weights" compact'],
-  ...['steps="weights" cell="weights.0.1.3"', 'steps="q" mask="causal"', 'table="scores,weights"'],
-  ...['mechanism="additive" steps="features"', 'steps="weights" bug="scale-none"'],
-  ...['steps="output"', ''],
-];
-
 /** Notes in what order elements render, and what is seen of those that have no figures yet. */
 function watchRendering() {
   const page = /** @type {any} */ (globalThis);
@@ -288,8 +281,6 @@ function watchMeasuring() {
   }
 }
 
-const PROSE = `<p>${'Each word attends to all words of its sentence. '.repeat(12)}</p>`;
-
 onHostPagesOnce('ten elements on a page', (host) => {
   it('render one after the other, each its texts and then its figures, which alone are seen', async () => {
     const { page } = await host.open({
@@ -330,10 +321,6 @@ onHostPagesOnce('ten elements on a page', (host) => {
   });
 
   it('shift no text by more than 0.05, and only those near the view are rendered', async () => {
-    const style = snippetWith('css', 'attention-lab:not(:defined)');
-    const body = TEN.map(
-      (attributes) => `<h2>A figure</h2>${PROSE}<attention-lab ${attributes}></attention-lab>`,
-    );
     const early = () => {
       const page = /** @type {any} */ (globalThis);
       page.shift = 0;
@@ -346,9 +333,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
       [390, 2],
     ]) {
       const { page } = await host.open({
-        html: plainPage(
-          `<meta name="viewport" content="width=device-width"><style>body { max-width: 50rem } ${style}</style>${body.join('')}`,
-        ),
+        html: tenElements(),
         early,
       });
       await page.setViewport({ width, height: 800 });
