@@ -1,13 +1,14 @@
 /** Keeps the page's address and the state in step. */
 
 import { readAddress, writeAddress } from '../state/address.js';
+import { fieldsWith } from '../state/fields.js';
 import { isOwn, learningModelName } from '../state/source-kinds.js';
 import { addressWith } from '../views/link.js';
 
 /** @import { State } from '../state/types.js' */
 
 /** Changes of these entries make a new entry in the browser's history. */
-const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism', 'task', 'variant']);
+const SECTIONS = fieldsWith('section');
 
 export class Permalink {
   #unknown = '';
@@ -73,9 +74,8 @@ export class Permalink {
       return;
     }
     // Among the steps of a model Back leads to the one before, and not away from the model.
-    const sections = learningModelName(state) ? [...SECTIONS, 'step'] : SECTIONS;
-    const leaves = changed.some((name) => sections.some((section) => section === name));
-    if (leaves) {
+    const isStep = (/** @type {string} */ name) => name === 'step' && learningModelName(state);
+    if (changed.some((name) => SECTIONS.has(name) || isStep(name))) {
       this.#flush();
       put('pushState', hash);
       return;

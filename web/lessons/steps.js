@@ -3,7 +3,7 @@
 import { nothing } from 'lit';
 import { findNearest } from '../../src/js/nearest.js';
 import { get } from '../features.js';
-import { layerOf, localName } from '../graph/graph.js';
+import { localName } from '../graph/graph.js';
 import { slotOf } from '../state/source-kinds.js';
 import { stepsOf } from '../state/step-order.js';
 import { additiveSteps } from './additive.js';

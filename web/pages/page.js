@@ -1,7 +1,7 @@
 /** A page of the course: what it is about, a picture, a task, and what follows from it. */
 
 import { html, nothing } from 'lit';
-import { DEFAULTS, usesSetting } from '../state/fields.js';
+import { DEFAULTS, fieldsWith, usesSetting } from '../state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
 import { learningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
@@ -184,15 +184,7 @@ function more(course, page) {
 }
 
 /** Settings that no page lets a reader change; the mechanism only where a model learns with either. */
-const FIXED = /** @type {const} */ ([
-  'source',
-  'target',
-  'layer',
-  'dModel',
-  'keyWidth',
-  'mechanism',
-  'keys',
-]);
+const FIXED = /** @type {(keyof State)[]} */ ([...fieldsWith('fixedOnPages')]);
 
 /** Is a model shown in the midst of its training, or before it? @param {Pick<State, 'training'>} state */
 const hasTraining = ({ training }) => training >= 0;

@@ -1,7 +1,7 @@
 /** The page of the course or the practice that a state shows: its parts are loaded when one is first shown. */
 
 import { get, has, need } from '../features.js';
-import { DEFAULTS } from '../state/fields.js';
+import { DEFAULTS, fieldsWith } from '../state/fields.js';
 import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
 import { normalise } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
@@ -36,7 +36,7 @@ export const openingState = () =>
   });
 
 /** A change of these alone opens a page with the page's own settings. */
-const NAMING = ['v', 'guide', 'answers'];
+const NAMING = new Set(['v', ...fieldsWith('namesPage')]);
 
 const loadPages = () => Promise.all([need('pages'), need('chapters')]);
 
@@ -86,7 +86,7 @@ export class PageLoader {
    */
   #withPageSettings(requested, guide, isPartial) {
     const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
-    if (guide === '' || !names.every((name) => NAMING.includes(name))) return requested;
+    if (guide === '' || !names.every((name) => NAMING.has(name))) return requested;
     if (guide === OPENING) return { ...openingState(), ...requested };
     return this.#stateOfPage(guide, requested.answers);
   }

@@ -1,7 +1,7 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
 import { measureScoreVariance } from '../sources/score-variance.js';
-import { changedSettings } from '../state/fields.js';
+import { changedSettings, fieldsWith } from '../state/fields.js';
 import { compareComputations } from './compare.js';
 import { compute, computeInSteps, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
@@ -14,14 +14,7 @@ import { readBefore } from './experiments.js';
  * @import { Computation } from './types.js'
  */
 
-/** Settings that leave it the same model. @type {Set<keyof Settings>} */
-const GOING_ON = new Set(
-  /** @type {const} */ ([
-    ...['training', 'sentence', 'masked', 'edits'],
-    // Of a pretrained model: its shown layer, what the reader changes in it, the sentence to compare with, a second text.
-    ...['modelLayer', 'silence', 'block', 'layerEdits', 'comparedSentence', 'pair'],
-  ]),
-);
+const SAME_MODEL = fieldsWith('sameModel');
 
 export class RunCache {
   #attention;
@@ -108,7 +101,7 @@ export class RunCache {
     if (settings !== this.#settings || tensors !== this.#computedOwn) {
       const before = this.#settings;
       const goesOn =
-        before && changedSettings(before, settings).every((name) => GOING_ON.has(name));
+        before && changedSettings(before, settings).every((name) => SAME_MODEL.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
       // A run that was given up half way was never shown.
       if (before && !this.#work && !this.#pendingSource) {

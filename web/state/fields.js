@@ -13,6 +13,14 @@ import {
   parseEdits,
   parseLayerEdits,
 } from './edits.js';
+import {
+  choiceField,
+  formField,
+  integerField,
+  realField,
+  scaleField,
+  textField,
+} from './field-kinds.js';
 import { MAX_ANSWERS_LETTERS, MAX_NAME_LETTERS, PAGE, readAnswers, readGuide } from './guide.js';
 import {
   MAX_DIGITS,
@@ -26,102 +34,16 @@ import {
   MAX_STEPS,
   MAX_WIDTH,
 } from './limits.js';
-import { choicesOf, isOwn, learningModelName, sourceKind, sourceNames } from './source-kinds.js';
+import { choicesOf, sourceKind, sourceNames } from './source-kinds.js';
 import { allSteps } from './step-order.js';
-import { clampFloat32, clampInteger, numberOf, oneOf, textOf, textOfForm } from './values.js';
+import { textOf, textOfForm } from './values.js';
 import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
 
 /**
  * @import { ToyName } from '../../src/js/learning/types.js'
  * @import { Variant } from '../features/models/types.js'
- * @import { Field, FieldName, Scale, Settings, SourceName, State, User, ValuesOf } from './types.js'
+ * @import { Field, FieldName, Settings, SourceName, State, Trait, User, ValuesOf } from './types.js'
  */
-
-/**
- * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly User[] }} Place
- * @typedef {readonly [least: number, most: number]} Range
- */
-
-/** @param {Place} place */
-const placed = ({ usedBy = ['seed'], ...place }) => ({ usedBy, ...place });
-
-/**
- * @template {string} Value
- * @param {readonly Value[] | (() => readonly Value[])} given choices; of what features add to, how they are asked for
- * @param {NoInfer<Value>} value by default
- * @param {Place} place
- * @returns {Field<Value>}
- */
-function choice(given, value, place) {
-  const choices = () => (typeof given === 'function' ? given() : given);
-  return {
-    ...placed(place),
-    value,
-    get choices() {
-      return choices();
-    },
-    read: (wanted) => oneOf(wanted, choices(), value),
-  };
-}
-
-/**
- * @param {typeof clampInteger} read
- * @param {Range} range
- * @param {number} value by default
- * @param {Place} place
- * @param {{ own?: Range, model?: Range }} ranges of sources that have another
- * @returns {Field<number>}
- */
-function number(read, range, value, place, { own: ownRange = range, model = range }) {
-  const most = Math.max(range[1], ownRange[1], model[1]);
-  return {
-    ...placed(place),
-    value,
-    range,
-    widest: [range[0], most],
-    isInteger: read === clampInteger,
-    read(wanted, source) {
-      const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
-      const [least, most] = isLarge ? ownRange : learningModelName({ source }) ? model : range;
-      return read(wanted, least, most, value);
-    },
-  };
-}
-
-/** @param {Range} range @param {number} value @param {Place} place @param {{ own?: Range, model?: Range }} [ranges] */
-const integerField = (range, value, place, ranges = {}) =>
-  number(clampInteger, range, value, place, ranges);
-
-/** @param {Range} range @param {number} value @param {Place} place */
-const realField = (range, value, place) => number(clampFloat32, range, value, place, {});
-
-/**
- * @param {(value: unknown) => string} read
- * @param {Place & { value?: string, maxLength?: number, pattern?: RegExp }} place
- * @returns {Field<string>}
- */
-const text = (read, { value = '', maxLength, pattern, ...place }) => ({
-  ...placed(place),
-  value,
-  read,
-  maxLength,
-  pattern,
-});
-
-/** The named factors of scores, besides numbers. */
-export const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
-
-const MAX_SCALE = 1e6;
-
-/**
- * With scores and a temperature in range, products stay finite.
- * @param {unknown} value
- * @returns {Scale}
- */
-function readScale(value) {
-  const factor = Math.fround(numberOf(value)) + 0;
-  return Math.abs(factor) <= MAX_SCALE ? factor : oneOf(value, SCALES, 'sqrt');
-}
 
 /** The name of a bug. */
 const BUG = /^[a-z\d-]{1,40}$/;
@@ -173,23 +95,33 @@ const variants = () => choicesOf('variant');
 /** Settings: what every tensor follows from. Addresses write them in this order. */
 export const SETTING_FIELDS = {
   /** any language, up to 16 words as numbers and up to 512 as maps */
-  sentence: text((value) => cleanSentence(value ?? SENTENCE), {
+  sentence: textField((value) => cleanSentence(value ?? SENTENCE), {
     key: 's',
+    traits: ['sameModel'],
     attribute: 'reflected',
     usedBy: LEARNED,
     value: SENTENCE,
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** a second sentence, whose queries attend to the first; '' for none */
-  target: text(cleanSentence, {
+  target: textField(cleanSentence, {
     key: 't',
+    traits: ['fixedOnPages'],
     attribute: 'reflected',
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** with a target: does it attend to the sentence, or to itself */
-  layer: choice(['cross', 'self'], 'cross', { key: 'layer', attribute: 'set' }),
+  layer: choiceField(['cross', 'self'], 'cross', {
+    key: 'layer',
+    traits: ['fixedOnPages'],
+    attribute: 'set',
+  }),
   /** how a score is made: by a dot product, or by a small network */
-  mechanism: choice(['dot', 'additive'], 'dot', { key: 'm', attribute: 'reflected' }),
+  mechanism: choiceField(['dot', 'additive'], 'dot', {
+    key: 'm',
+    traits: ['fixedOnPages', 'section'],
+    attribute: 'reflected',
+  }),
   /** rounded down to a divisor of `dModel` */
   heads: integerField(
     [1, MAX_HEADS],
@@ -201,19 +133,19 @@ export const SETTING_FIELDS = {
   dModel: integerField(
     [1, MAX_WIDTH],
     4,
-    { key: 'd', attribute: 'reflected' },
+    { key: 'd', traits: ['fixedOnPages'], attribute: 'reflected' },
     { own: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
   ),
   /** length of the keys' embeddings in additive attention; 0: `dModel` */
-  keyWidth: integerField([0, MAX_DIGITS], 0, { key: 'kw' }),
+  keyWidth: integerField([0, MAX_DIGITS], 0, { key: 'kw', traits: ['fixedOnPages'] }),
   /** what the keys are: projected by W_K, or the queries once more, K = Q */
-  keys: choice(['own', 'queries'], 'own', { key: 'keys' }),
+  keys: choiceField(['own', 'queries'], 'own', { key: 'keys', traits: ['fixedOnPages'] }),
   /** what is added to each word's embedding for its place: nothing, or sines and cosines of it */
-  positions: choice(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
+  positions: choiceField(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
   /** draws embeddings and weight matrices */
   seed: integerField([0, MAX_SEED], 7, { key: 'seed', attribute: 'reflected', usedBy: LEARNED }),
   /** which keys a query may not attend to */
-  mask: choice(maskNames, 'none', { key: 'mask', attribute: 'reflected', usedBy: MASKED }),
+  mask: choiceField(maskNames, 'none', { key: 'mask', attribute: 'reflected', usedBy: MASKED }),
   /** with `mask="padding"`: how many words at the end are padding */
   pad: integerField(
     [0, MAX_WORDS],
@@ -222,25 +154,19 @@ export const SETTING_FIELDS = {
     { own: [0, MAX_GIVEN_SIZE] },
   ),
   /** with `mask="custom"`: the masked cells, '0.3 2.1', query before key */
-  masked: text((value) => formatCells(parseCells(textOf(value))), {
+  masked: textField((value) => formatCells(parseCells(textOf(value))), {
     key: 'cells',
+    traits: ['sameModel'],
     attribute: 'set',
     usedBy: MASKED,
     pattern: /^(\d{1,3}\.\d{1,3}( |$))*$/,
   }),
   /** what a masked score becomes */
-  fill: choice(['inf', '-1e9', '0'], 'inf', { key: 'fill', attribute: 'set', usedBy: MASKED }),
+  fill: choiceField(['inf', '-1e9', '0'], 'inf', { key: 'fill', attribute: 'set', usedBy: MASKED }),
   /** weights of a row without any key left, with a fill of −∞ */
-  emptyRow: choice(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: MASKED }),
+  emptyRow: choiceField(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: MASKED }),
   /** what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number */
-  scale: /** @type {Field<Scale>} */ ({
-    ...placed({ key: 'sc', attribute: 'reflected', usedBy: MASKED }),
-    value: 'sqrt',
-    choices: SCALES,
-    range: [-MAX_SCALE, MAX_SCALE],
-    read: readScale,
-    widest: [-MAX_SCALE, MAX_SCALE],
-  }),
+  scale: scaleField({ key: 'sc', attribute: 'reflected', usedBy: MASKED }),
   /** the scores are divided by this as well */
   temperature: realField([2 ** -10, 2 ** 10], 1, { key: 'temp', attribute: 'set', usedBy: MASKED }),
   /** share of the weights that is dropped */
@@ -250,17 +176,23 @@ export const SETTING_FIELDS = {
   /** steps that a model has been trained; −1 for one that is trained already */
   training: integerField([-1, MAX_STEPS], -1, {
     key: 'train',
+    traits: ['sameModel'],
     attribute: 'set',
     usedBy: ['model'],
   }),
   /** factor on a model's learning rate */
   rate: realField([0, 1e6], 1, { key: 'rate', usedBy: ['model'] }),
   /** of the model `toy`: which pattern it learns */
-  task: choice(tasks, 'previous', { key: 'task', attribute: 'set', usedBy: [] }),
+  task: choiceField(tasks, 'previous', {
+    key: 'task',
+    traits: ['section'],
+    attribute: 'set',
+    usedBy: [],
+  }),
   /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
-  variant: choice(variants, 'two', { key: 'variant', usedBy: [] }),
+  variant: choiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
   /** of a pretrained model: `use-lite`, its name on the Hugging Face Hub, or `files` */
-  model: text((value) => textOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL, {
+  model: textField((value) => textOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL, {
     key: 'model',
     attribute: 'set',
     usedBy: [],
@@ -269,55 +201,51 @@ export const SETTING_FIELDS = {
     pattern: MODEL_NAME,
   }),
   /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
-  endpoint: text((value) => textOfForm(value, ENDPOINT, MAX_ENDPOINT_LETTERS), {
-    key: 'hub',
-    attribute: 'set',
-    usedBy: [],
-    maxLength: MAX_ENDPOINT_LETTERS,
-    pattern: ENDPOINT,
-  }),
+  endpoint: formField(ENDPOINT, MAX_ENDPOINT_LETTERS, { key: 'hub', attribute: 'set', usedBy: [] }),
   /** of a pretrained model: the layer whose steps are shown, counted from 0 */
   modelLayer: integerField([0, MAX_GIVEN_LAYERS - 1], 0, {
     key: 'ml',
+    traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
   }),
   /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
-  silence: text((value) => textOfForm(value, HEADS, MAX_CHANGES_LETTERS), {
+  silence: formField(HEADS, MAX_CHANGES_LETTERS, {
     key: 'sil',
+    traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
-    maxLength: MAX_CHANGES_LETTERS,
-    pattern: HEADS,
   }),
   /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
-  block: text((value) => textOfForm(value, PAIRS, MAX_CHANGES_LETTERS), {
+  block: formField(PAIRS, MAX_CHANGES_LETTERS, {
     key: 'blk',
+    traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
-    maxLength: MAX_CHANGES_LETTERS,
-    pattern: PAIRS,
   }),
   /**
    * of a pretrained model: numbers set by hand in layers that are not on screen, each with its layer first, such as
    * '0.weights.1.2.0:0.5'
    */
-  layerEdits: text((value) => formatLayerEdits(parseLayerEdits(textOf(value))), {
+  layerEdits: textField((value) => formatLayerEdits(parseLayerEdits(textOf(value))), {
     key: 'lw',
+    traits: ['sameModel'],
     usedBy: [],
     maxLength: MAX_EDITS_LETTERS,
   }),
   /** of a pretrained model that embeds sentences: a sentence whose embedding is compared with that of `sentence`; '' for none */
-  comparedSentence: text((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
+  comparedSentence: textField((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
     key: 'cmp',
+    traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
     value: COMPARED_SENTENCE,
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** of a pretrained model that reads two texts, such as BERT: the second one; '' for none */
-  pair: text(cleanSentence, {
+  pair: textField(cleanSentence, {
     key: 'pair',
+    traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
     maxLength: MAX_SENTENCE_LETTERS,
@@ -326,10 +254,15 @@ export const SETTING_FIELDS = {
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
    * '' for none
    */
-  bug: text((value) => textOfForm(value, BUG, 40), { key: 'bug', attribute: 'set', pattern: BUG }),
+  bug: textField((value) => textOfForm(value, BUG, 40), {
+    key: 'bug',
+    attribute: 'set',
+    pattern: BUG,
+  }),
   /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
-  edits: text((value) => formatEdits(parseEdits(textOf(value))), {
+  edits: textField((value) => formatEdits(parseEdits(textOf(value))), {
     key: 'w',
+    traits: ['sameModel'],
     usedBy: [...MASKED, 'own-weights', 'model'],
     maxLength: MAX_EDITS_LETTERS,
   }),
@@ -338,7 +271,11 @@ export const SETTING_FIELDS = {
    * cup. The reader gives `own` queries, keys and values, or `own-weights` alone. The others are models that learn,
    * or, with `pretrained`, one that somebody has trained
    */
-  source: choice(sourceNames, 'seed', { key: 'from', attribute: 'reflected' }),
+  source: choiceField(sourceNames, 'seed', {
+    key: 'from',
+    traits: ['fixedOnPages', 'section'],
+    attribute: 'reflected',
+  }),
 };
 
 const LAST_WORD = MAX_WORDS - 1;
@@ -348,11 +285,14 @@ const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
 /** Selection: what a reader looks at. */
 export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
-  view: choice(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
+  view: choiceField(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
   /** the tensor that the step makes */
-  step: Object.assign(choice(allSteps, 'embeddings', { key: 'step', attribute: 'reflected' }), {
-    isOpen: true,
-  }),
+  step: Object.assign(
+    choiceField(allSteps, 'embeddings', { key: 'step', attribute: 'reflected' }),
+    {
+      isOpen: true,
+    },
+  ),
   /** the word whose row is marked, counted from 0 */
   query: integerField(
     [0, LAST_WORD],
@@ -370,7 +310,7 @@ export const SELECTION_FIELDS = {
   /** a second row to compare with; −1 for none */
   pin: integerField([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
   /** all queries, or the one that is marked */
-  rows: choice(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
+  rows: choiceField(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
   /** the head that is shown, counted from 0 */
   head: integerField(
     [0, MAX_HEADS - 1],
@@ -379,40 +319,42 @@ export const SELECTION_FIELDS = {
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** of a pretrained model: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: text((value) => textOfForm(value, HEADS_OF_LAYER, MAX_CHANGES_LETTERS), {
-    key: 'lh',
-    attribute: 'set',
-    maxLength: MAX_CHANGES_LETTERS,
-    pattern: HEADS_OF_LAYER,
-  }),
+  lineHeads: formField(HEADS_OF_LAYER, MAX_CHANGES_LETTERS, { key: 'lh', attribute: 'set' }),
   /** of a pretrained model with two texts, a and b: which attends to which in the small maps and the lines */
-  texts: choice(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', { key: 'texts', attribute: 'set' }),
-  /** the number that is traced: 'weights.0.1.3'; '' for none */
-  cell: text((value) => textOfForm(value, CELL, MAX_CELL_LETTERS), {
-    key: 'c',
+  texts: choiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', {
+    key: 'texts',
     attribute: 'set',
-    maxLength: MAX_CELL_LETTERS,
-    pattern: CELL,
   }),
+  /** the number that is traced: 'weights.0.1.3'; '' for none */
+  cell: formField(CELL, MAX_CELL_LETTERS, { key: 'c', attribute: 'set' }),
   /** length of the rows in the step about the square root */
   spread: integerField([1, MAX_SPREAD], 64, { key: 'spread' }),
   /** what an experiment changed, as an address; '' for nothing */
-  before: text((value) => textOf(value).replace(/\p{Surrogate}/gu, ''), { key: 'before' }),
+  before: textField((value) => textOf(value).replace(/\p{Surrogate}/gu, ''), { key: 'before' }),
   /** page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
-  guide: text(readGuide, {
+  guide: textField(readGuide, {
     key: 'g',
+    traits: ['section', 'namesPage'],
     attribute: 'set',
     maxLength: MAX_NAME_LETTERS,
     pattern: PAGE,
   }),
   /** what was answered in the course, as a link writes it */
-  answers: text(readAnswers, { key: 'a', maxLength: MAX_ANSWERS_LETTERS }),
+  answers: textField(readAnswers, {
+    key: 'a',
+    traits: ['namesPage'],
+    maxLength: MAX_ANSWERS_LETTERS,
+  }),
 };
 
 /** @type {Readonly<Record<FieldName, Field<string | number>>>} */
 export const FIELDS = { ...SETTING_FIELDS, ...SELECTION_FIELDS };
 
 export const FIELD_NAMES = /** @type {FieldName[]} */ (Object.keys(FIELDS));
+
+/** @param {Trait} trait @returns {ReadonlySet<string>} names */
+export const fieldsWith = (trait) =>
+  new Set(FIELD_NAMES.filter((name) => FIELDS[name].traits?.includes(trait)));
 
 /**
  * @template {object} Fields

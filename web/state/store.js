@@ -54,24 +54,44 @@ export class Store {
    * @param {Manner} manner
    */
   dispatch(change, { by, isPartial = false, isUndoable = by !== 'program' }) {
-    const isFixed = by === 'reader' && this.#rules.isFixed();
-    const allowed = Object.entries(Object(change)).filter(([name]) => !isFixed || !isSetting(name));
-    const requests = {
-      ...(isPartial ? this.#requests : this.state),
-      ...this.#rules.complete(Object.fromEntries(allowed), isPartial),
-    };
-    if (isPartial && by === 'program' && this.#rules.isUnseen?.()) {
-      this.#requests = requests;
-      this.#isUnread = true;
-      return;
-    }
+    const allowed = this.#allowedPart(change, by);
+    const requests = this.#complete(allowed, isPartial);
+    if (isPartial && by === 'program' && this.#rules.isUnseen?.()) return this.#defer(requests);
     this.#readRequests();
-    let after = this.#stateOf(requests);
-    const [only] = allowed.length === 1 ? allowed[0] : [''];
-    if (only === 'sentence' && by === 'reader')
-      after = this.#stateOf({ ...after, ...this.#rules.looksAt?.(after) });
+    const names = Object.keys(allowed);
+    const only = names.length === 1 ? names[0] : '';
+    const isTyped = only === 'sentence' && by === 'reader';
+    const after = isTyped ? this.#lookAtWord(requests) : this.#stateOf(requests);
     this.#history = isUndoable ? this.#remembered(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
+  }
+
+  /** Without the settings, where the reader may not change them. @param {unknown} change @param {Actor} by */
+  #allowedPart(change, by) {
+    const isFixed = by === 'reader' && this.#rules.isFixed();
+    return Object.fromEntries(
+      Object.entries(Object(change)).filter(([name]) => !isFixed || !isSetting(name)),
+    );
+  }
+
+  /** With all that stays, and what the change brings with it. @param {object} change @param {boolean} isPartial */
+  #complete(change, isPartial) {
+    return {
+      ...(isPartial ? this.#requests : this.state),
+      ...this.#rules.complete(change, isPartial),
+    };
+  }
+
+  /** Reads requests once the state is wanted. @param {Record<string, unknown>} requests */
+  #defer(requests) {
+    this.#requests = requests;
+    this.#isUnread = true;
+  }
+
+  /** Marks the word that a typed sentence is about. @param {object} requests */
+  #lookAtWord(requests) {
+    const state = this.#stateOf(requests);
+    return this.#stateOf({ ...state, ...this.#rules.looksAt?.(state) });
   }
 
   /**

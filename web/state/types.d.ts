@@ -4,6 +4,12 @@ import type { ModelName } from '../features/models/types.js';
 import type { SourceSlot } from '../types.js';
 import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
 
+/**
+ * of a field: a change of it leaves a model the same; no page lets a reader change it; a change of it makes a new entry in
+ * the browser's history; alone it names a page, which brings its own settings
+ */
+export type Trait = 'sameModel' | 'fixedOnPages' | 'section' | 'namesPage';
+
 export type Field<Value> = {
   /** by default */
   value: Value;
@@ -18,6 +24,7 @@ export type Field<Value> = {
   attribute?: 'set' | 'reflected';
   /** beside the kinds of sources that name it themselves */
   usedBy: readonly User[];
+  traits?: readonly Trait[];
   choices?: readonly string[];
   /** whether there are more than these choices */
   isOpen?: boolean;

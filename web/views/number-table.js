@@ -149,7 +149,7 @@ function rowHeader({ rowWords, rowPieces, selects, joinsPrevious }, context, row
  * @param {string} digits
  */
 function cell(matrix, context, row, column, digits) {
-  const { view, colours, limit = 1, darkest = 1, masked, bands, tensor } = matrix;
+  const { view, colours, limit = 1, darkest = 1, masked, bands } = matrix;
   const band = startsBand(bands, column) && 'band';
   if (matrix.isCovered?.(row, column))
     return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;

@@ -1,0 +1,106 @@
+/** How the fields of a state are read, by their kinds: choices, whole and real numbers, texts. */
+
+import { isOwn, learningModelName, sourceKind } from './source-kinds.js';
+import { clampFloat32, clampInteger, numberOf, oneOf, textOfForm } from './values.js';
+
+/** @import { Field, Scale, Trait, User } from './types.js' */
+
+/**
+ * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly User[], traits?: readonly Trait[] }} FieldPlace
+ * @typedef {readonly [least: number, most: number]} Range
+ */
+
+/** Drawn numbers alone use a field that names no users. @param {FieldPlace} place */
+const forSources = ({ usedBy = ['seed'], ...place }) => ({ usedBy, ...place });
+
+/**
+ * @template {string} Value
+ * @param {readonly Value[] | (() => readonly Value[])} given choices; of what features add to, how they are asked for
+ * @param {NoInfer<Value>} value by default
+ * @param {FieldPlace} place
+ * @returns {Field<Value>}
+ */
+export function choiceField(given, value, place) {
+  const choices = () => (typeof given === 'function' ? given() : given);
+  return {
+    ...forSources(place),
+    value,
+    get choices() {
+      return choices();
+    },
+    read: (wanted) => oneOf(wanted, choices(), value),
+  };
+}
+
+/**
+ * @param {typeof clampInteger} read
+ * @param {Range} range
+ * @param {number} value by default
+ * @param {FieldPlace} place
+ * @param {{ own?: Range, model?: Range }} ranges of sources that have another
+ * @returns {Field<number>}
+ */
+function number(read, range, value, place, { own: ownRange = range, model = range }) {
+  const most = Math.max(range[1], ownRange[1], model[1]);
+  return {
+    ...forSources(place),
+    value,
+    range,
+    widest: [range[0], most],
+    isInteger: read === clampInteger,
+    read(wanted, source) {
+      const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
+      const [least, most] = isLarge ? ownRange : learningModelName({ source }) ? model : range;
+      return read(wanted, least, most, value);
+    },
+  };
+}
+
+/** @param {Range} range @param {number} value @param {FieldPlace} place @param {{ own?: Range, model?: Range }} [ranges] */
+export const integerField = (range, value, place, ranges = {}) =>
+  number(clampInteger, range, value, place, ranges);
+
+/** @param {Range} range @param {number} value @param {FieldPlace} place */
+export const realField = (range, value, place) => number(clampFloat32, range, value, place, {});
+
+/**
+ * @param {(value: unknown) => string} read
+ * @param {FieldPlace & { value?: string, maxLength?: number, pattern?: RegExp }} place
+ * @returns {Field<string>}
+ */
+export const textField = (read, { value = '', maxLength, pattern, ...place }) => ({
+  ...forSources(place),
+  value,
+  read,
+  maxLength,
+  pattern,
+});
+
+/** A text that is '' unless all of it has a form. @param {RegExp} pattern @param {number} maxLength @param {FieldPlace} place */
+export const formField = (pattern, maxLength, place) =>
+  textField((value) => textOfForm(value, pattern, maxLength), { ...place, maxLength, pattern });
+
+/** The named factors of scores, besides numbers. */
+const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
+
+const MAX_SCALE = 1e6;
+
+/**
+ * With scores and a temperature in range, products stay finite.
+ * @param {unknown} value
+ * @returns {Scale}
+ */
+function readScale(value) {
+  const factor = Math.fround(numberOf(value)) + 0;
+  return Math.abs(factor) <= MAX_SCALE ? factor : oneOf(value, SCALES, 'sqrt');
+}
+
+/** @param {FieldPlace} place @returns {Field<Scale>} */
+export const scaleField = (place) => ({
+  ...forSources(place),
+  value: 'sqrt',
+  choices: SCALES,
+  range: [-MAX_SCALE, MAX_SCALE],
+  read: readScale,
+  widest: [-MAX_SCALE, MAX_SCALE],
+});
