@@ -165,7 +165,7 @@ function unstack(stacked, rows, runs) {
  * @param {Core} core
  * @param {Projections} parameters
  */
-export function layoutOf(core, { projections, dtype }) {
+export function packedLayout(core, { projections, dtype }) {
   const struct = 4 * (2 * projections.length + 4);
   const share = dtype === 'bfloat16' ? 2 : 1;
   const weights = projections.map(
@@ -182,7 +182,7 @@ export function layoutOf(core, { projections, dtype }) {
  *
  * @param {Core} core
  * @param {Projections} parameters
- * @param {ReturnType<typeof layoutOf>} layout
+ * @param {ReturnType<typeof packedLayout>} layout
  * @param {number} block
  */
 export function packParameters(core, { projections, turns, dtype }, layout, block) {

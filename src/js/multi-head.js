@@ -3,7 +3,7 @@ import { KeyValueCache } from './cache.js';
 import { optionError, runNamed, shapeError } from './errors.js';
 import { Held } from './held.js';
 import { callItemByItem } from './item-by-item.js';
-import { layoutOf, packParameters, readParameters } from './multi-head-parameters.js';
+import { packedLayout, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
 import { checkLimit, expectRank, expectShape } from './shapes.js';
@@ -88,7 +88,7 @@ export class MultiHeadAttentionLayer extends Held {
    */
   constructor(core, parameters, options) {
     const read = readParameters(parameters, readOptions.layer(options));
-    const layout = layoutOf(core, read);
+    const layout = packedLayout(core, read);
     super(core, layout.total, (block) => {
       core.arena.run(() => packParameters(core, read, layout, block));
     });
@@ -171,7 +171,7 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   const projections = readParameters(parameters, read);
   const { sizes, turns } = projections;
   const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
-  const layout = layoutOf(core, projections);
+  const layout = packedLayout(core, projections);
   call.parameters = () => {
     const block = core.arena.take(layout.total);
     packParameters(core, projections, layout, block);

@@ -94,7 +94,7 @@ const LAYOUTS = [
  *
  * @param {readonly string[]} names
  */
-export function layoutOf(names) {
+export function foreignLayout(names) {
   for (const layout of LAYOUTS) {
     const name = names.find((candidate) => layout.names.test(candidate));
     if (name !== undefined) return { ...layout, name };

@@ -4,7 +4,7 @@ import { elementsOf, readTensor } from './arguments.js';
 import { allocate, argumentError, describeValue, runNamed } from './errors.js';
 import { listChoices } from './keys.js';
 import { expectShape } from './shapes.js';
-import { layoutOf } from './state-dict-layouts.js';
+import { foreignLayout } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
 
 /** @import { MultiHeadParameters } from './types.js' */
@@ -146,7 +146,7 @@ class StateDict {
     if (unknown.length === names.length && this.#otherPrefixes().length > 0) {
       throw this.#missing('out_proj.weight', 'a tensor');
     }
-    const layout = layoutOf(unknown);
+    const layout = foreignLayout(unknown);
     if (layout) throw argumentError(this.#label(layout.name), layout.expected, layout.received);
     const [first] = unknown;
     const expected = `${listChoices(first, Object.keys(PLACES))}: rename it so, or leave it out of the dict`;

@@ -11,7 +11,7 @@ import {
   formatFewestMoves,
   isReached,
   rangeOf,
-  startOf,
+  startState,
 } from '../../web/features/practice/goals/goal.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
 import {
@@ -457,6 +457,6 @@ describe('moves', () => {
 
   it('start from a state that an address gives back as it is', () => {
     for (const one of goals)
-      assert.deepEqual(startOf({ ...one, state: startOf(one) }), startOf(one));
+      assert.deepEqual(startState({ ...one, state: startState(one) }), startState(one));
   });
 });

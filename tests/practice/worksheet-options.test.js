@@ -11,7 +11,7 @@ import {
   formatOptions,
   KINDS,
   MOST_SHEETS,
-  readOptions,
+  readWorksheetOptions,
   toggleTable,
 } from '../../web/features/practice/worksheet/runs.js';
 import { parseAnswers, readAnswers } from '../../web/state/guide.js';
@@ -71,14 +71,17 @@ describe('the options', () => {
         const options = { tables: ['scores', 'layer1/weights'], blank, sheets: 12 };
         const all = { ...options, kind, hasKey: false };
         const kept = parseAnswers(readAnswers(`practice-worksheet_${formatOptions(all)}*`));
-        assert.deepEqual(readOptions(kept.get('practice-worksheet')?.value ?? '', known, 'q'), all);
+        assert.deepEqual(
+          readWorksheetOptions(kept.get('practice-worksheet')?.value ?? '', known, 'q'),
+          all,
+        );
       }
     }
   });
 
   it('are in range whatever is asked for', () => {
     for (const text of ['', '....', 'x.y.-3.each.key', 'q.row.9999.each', '.'.repeat(70)]) {
-      const options = readOptions(text, known, 'weights');
+      const options = readWorksheetOptions(text, known, 'weights');
       assert.ok(options.tables.length > 0 && options.tables.every((id) => known.includes(id)));
       assert.ok(options.sheets >= 1 && options.sheets <= MOST_SHEETS);
     }

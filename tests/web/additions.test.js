@@ -17,7 +17,7 @@ const { toNumpy, toPytorch } = await import('../../web/export/python.js');
 const { add, get, need } = await import('../../web/features.js');
 const { ownChapter } = await import('../../web/features/practice/own-chapter/page.js');
 const { answerTo } = await import('../../web/features/practice/notes.js');
-const { exercisesOf, matricesOf, cellsOf } = await import(
+const { exercisesOf, matricesOf, matrixCells } = await import(
   '../../web/features/practice/worksheet/exercises.js'
 );
 const { worksheetPage, sheetsOf, optionsOf } = await import(
@@ -223,7 +223,9 @@ describe('an operation that is added as one file', () => {
   it('is computed on the way from table to table of a worksheet', () => {
     const [{ parts, isBlank }] = exercisesOf(shown, { tables: ['scaledScores'], blank: 'all' });
     const matrix = matricesOf(parts).at(-1);
-    assert.ok(matrix && cellsOf(matrix).every(({ row, column }) => isBlank(matrix, row, column)));
+    assert.ok(
+      matrix && matrixCells(matrix).every(({ row, column }) => isBlank(matrix, row, column)),
+    );
   });
 });
 

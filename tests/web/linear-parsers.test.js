@@ -6,10 +6,10 @@ import MarkdownIt from 'markdown-it';
 import { readFrench } from '../../src/js/learning/grammars/french-english/reading.js';
 import { findNearest } from '../../src/js/nearest.js';
 import attentionFences from '../../web/entries/markdown-it.js';
-import { readOptions } from '../../web/export/step-svg.js';
+import { readDrawingOptions } from '../../web/export/step-svg.js';
 import { readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
-import { readOptions as readSheet } from '../../web/features/practice/worksheet/runs.js';
+import { readWorksheetOptions as readSheet } from '../../web/features/practice/worksheet/runs.js';
 import { parseCell } from '../../web/graph/cell.js';
 import { renderMarked } from '../../web/lessons/marks.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
@@ -76,10 +76,10 @@ const PARSERS = {
   ],
   'options of a picture': (text) =>
     [
-      () => readOptions({ steps: text }),
-      () => readOptions({ edits: text }),
-      () => readOptions({ [text]: 'a' }),
-      () => readOptions({ masked: text, sentence: text }),
+      () => readDrawingOptions({ steps: text }),
+      () => readDrawingOptions({ edits: text }),
+      () => readDrawingOptions({ [text]: 'a' }),
+      () => readDrawingOptions({ masked: text, sentence: text }),
     ].map((read) => {
       try {
         return read();

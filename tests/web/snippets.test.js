@@ -9,9 +9,9 @@ import {
   chosenSteps,
   chosenTable,
   FIRST,
-  optionsOf,
   PARTS,
   partsHiddenBy,
+  snippetOptions,
   stepsWithTable,
   withPart,
   withState,
@@ -269,7 +269,7 @@ it('a picture is described in words, whatever they are', () => {
 
 describe('the builder’s choices', () => {
   it('begin with two steps, and hide what is hidden as a rule', () => {
-    assert.deepEqual(labAttributes(optionsOf(FIRST)), [['steps', 'scores,weights']]);
+    assert.deepEqual(labAttributes(snippetOptions(FIRST)), [['steps', 'scores,weights']]);
     assert.deepEqual(
       Object.keys(PARTS).filter((part) => !partsHiddenBy(FIRST).includes(part)),
       ['toolbar', 'text', 'export'],
@@ -307,8 +307,8 @@ describe('the builder’s choices', () => {
 
   it('name a table alone in place of the steps, which is there in every lesson', () => {
     const alone = { ...FIRST, table: 'heads' };
-    assert.deepEqual(labAttributes(optionsOf(alone)), [['table', 'heads']]);
-    assert.match(frameAddress(optionsOf(alone)), /^v=1&table=heads$/);
+    assert.deepEqual(labAttributes(snippetOptions(alone)), [['table', 'heads']]);
+    assert.match(frameAddress(snippetOptions(alone)), /^v=1&table=heads$/);
     assert.equal(withState(alone, { step: 'heads' }).state.step, DEFAULTS.step);
     assert.equal(chosenTable(withState(alone, { mechanism: 'additive' })), 'weights');
     for (const change of /** @type {const} */ ([

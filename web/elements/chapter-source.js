@@ -2,7 +2,7 @@
 
 import { need } from '../features.js';
 import { createObserver } from '../figures/dom.js';
-import { textOf } from '../sources/files/bytes.js';
+import { decodeText } from '../sources/files/bytes.js';
 import { SourceFile } from './source-file.js';
 
 /**
@@ -95,7 +95,7 @@ export class ChapterSource {
 
   /** @param {{ name: string, bytes: Uint8Array }} file */
   async #show({ bytes }) {
-    const chapter = textOf(bytes);
+    const chapter = decodeText(bytes);
     const read = await need('ownChapter');
     const { error } = this.#pages.ownChapter ? read(chapter) : {};
     if (error) throw error;

@@ -21,7 +21,7 @@ import {
   MARKS,
   makeRefusal,
   NAMES,
-  readOptions,
+  readDrawingOptions,
 } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
@@ -128,7 +128,7 @@ function writeTag(tag, given, inside) {
 function lab(content) {
   const given = readLines(content, OF_LAB);
   const texts = Object.entries(given).filter(([, value]) => value !== true);
-  readOptions(Object.fromEntries(texts), OF_ELEMENT);
+  readDrawingOptions(Object.fromEntries(texts), OF_ELEMENT);
   const ofPicture = texts.filter(([name]) => !OF_ELEMENT.includes(name));
   return writeTag('attention-lab', given, picture(given, Object.fromEntries(ofPicture)));
 }

@@ -10,7 +10,7 @@ import { makeContext } from '../lessons/context.js';
 import { stepOf } from '../lessons/steps.js';
 import { compute, openSource } from '../session/computation.js';
 import { findMisspelt, isNumberProperty, readList, unparsableParts } from '../state/attributes.js';
-import { cellsOf } from '../state/edit-cells.js';
+import { editedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { normalise } from '../state/normalise.js';
@@ -61,7 +61,7 @@ export const makeScreenRefusal = (argument) =>
  * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} as properties
  * @throws {ArgumentError}
  */
-export function readOptions(given, others = []) {
+export function readDrawingOptions(given, others = []) {
   return Object.fromEntries(
     Object.entries(given).map(([attribute, value]) => {
       const name = camel(attribute);
@@ -194,7 +194,7 @@ function stacked(drawings) {
  */
 export function drawSteps(attention, options) {
   const { width, ...others } = options;
-  const { steps, table: tables, theme, ...requested } = readOptions(others);
+  const { steps, table: tables, theme, ...requested } = readDrawingOptions(others);
   const widest = Number(width ?? Infinity);
   const isWidth = widest === Infinity ? typeof width !== 'string' : widest <= MAX_WIDTH;
   if (!(isWidth && widest >= 1) || isOddWidth(width))
@@ -263,7 +263,7 @@ function stateOf(state, step) {
 
 /** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */
 const isThere = (state, { queryWords, keyWords, run }, edit) =>
-  cellsOf(state, { queryWords, keyWords, graph: run.graph }, edit).some(
+  editedCells(state, { queryWords, keyWords, graph: run.graph }, edit).some(
     ({ id, index }) => offsetOf(run.tensor(id).shape, index) !== undefined,
   );
 

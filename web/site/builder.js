@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { FIRST, optionsOf, withState } from './choices.js';
+import { FIRST, snippetOptions, withState } from './choices.js';
 import { choicesForm } from './form.js';
 import { frameAddress, frameSnippet, imageSnippet, SnippetBox, tagSnippet } from './snippets.js';
 
@@ -72,7 +72,7 @@ class Builder {
 
   draw() {
     const { hide, show, readonly, locked, compact, theme, lang } = this.#choices;
-    const { steps = [], table } = optionsOf(this.#choices);
+    const { steps = [], table } = snippetOptions(this.#choices);
     render(
       html`${choicesForm(this.#choices, this.#update)}
         <h3>Preview</h3>
@@ -96,7 +96,7 @@ class Builder {
   }
 
   #snippet() {
-    const options = optionsOf(this.#choices);
+    const options = snippetOptions(this.#choices);
     if (this.#output === 'tag') return this.#boxes.tag.view(tagSnippet(options));
     if (this.#output === 'picture') return this.#pictureView();
     return html`<p class="field">

@@ -76,7 +76,7 @@ export const chosenTable = ({ state, table }) =>
   table === '' || stepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
 
 /** What the author hides or the preset leaves out. @param {Choices} choices */
-export const partsHiddenBy = (choices) => hiddenParts(optionsOf(choices));
+export const partsHiddenBy = (choices) => hiddenParts(snippetOptions(choices));
 
 /**
  * @param {Choices} choices
@@ -130,7 +130,7 @@ export function withState(choices, change) {
  * @param {Choices} choices
  * @returns {SnippetOptions}
  */
-export function optionsOf(choices) {
+export function snippetOptions(choices) {
   const table = chosenTable(choices);
   return { ...choices, table, steps: table ? [] : chosenSteps(choices) };
 }

@@ -72,7 +72,7 @@ export function rowsOf({ shape: [, width], data }, vocabulary, words) {
 }
 
 /** The length of an axis of a source's embeddings and words. @param {Source} source */
-export const sizesOf = ({ given, queryWords, keyWords }) => {
+export const axisLengths = ({ given, queryWords, keyWords }) => {
   const { wq } = given;
   const [heads, width, columns] = wq ? wq().shape : [];
   return { heads, width, columns, queries: queryWords.length, keys: keyWords.length };

@@ -40,7 +40,7 @@ export function makeEditedRun(attention, state, source, earlier) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
     edit,
     value,
-    cells: cellsOf(state, source, edit),
+    cells: editedCells(state, source, edit),
   }));
   const isGiven = (/** @type {string} */ id) => source.graph.get(id)?.op.name === 'constant';
   const numbers = edits.flatMap(({ cells, value }) =>
@@ -83,7 +83,7 @@ const wordsIn = (state, embeddings) =>
  * @param {string} edit
  * @returns {Cell[]}
  */
-export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
+export function editedCells(state, { queryWords, keyWords, graph }, edit) {
   const { name, indices: parts } = readOwnName(edit) ?? { name: '', indices: [] };
   const indices = parts.map(Number);
   /** @type {Cell[]} */
@@ -195,7 +195,7 @@ export function withEdit(edits, edit, value) {
  */
 export function cellOfEdit(state, computation, edit) {
   const { queryWords, keyWords, run } = computation;
-  return cellsOf(state, { queryWords, keyWords, graph: run.graph }, edit).find(
+  return editedCells(state, { queryWords, keyWords, graph: run.graph }, edit).find(
     (cell) => run.original(cell) !== undefined,
   );
 }

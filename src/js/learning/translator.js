@@ -12,7 +12,7 @@ import { idsOf, indexOfLargest, Model, TEST_SEED } from './model.js';
 import { readOptions, readPairs, readSentence } from './options.js';
 import { Random } from './random.js';
 import { readEntries } from './state.js';
-import { END, idsOfBatch, readWaiting, WaitingPairs, wordsOf } from './waiting-pairs.js';
+import { END, idsOfBatch, readWaiting, spacedWords, WaitingPairs } from './waiting-pairs.js';
 
 /** @import { Blocked, TapeTensor } from './types.js' */
 
@@ -115,7 +115,7 @@ export class Translator extends Model {
   drawBatch() {
     for (;;) {
       const pair = this.grammar.draw(this.random);
-      const [S, T] = [wordsOf(pair.source).length, wordsOf(pair.target).length];
+      const [S, T] = [spacedWords(pair.source).length, spacedWords(pair.target).length];
       if (Math.max(S, T) > LENGTH) continue;
       const batch = this.#waiting.add(pair);
       if (batch) return batch;
@@ -270,7 +270,8 @@ export class Translator extends Model {
     let [exact, aligned, counted] = [0, 0, 0];
     for (let i = 0; i < pairs; i++) {
       const pair = this.grammar.draw(random, { heldOut: true });
-      if (Math.max(wordsOf(pair.source).length, wordsOf(pair.target).length) > LENGTH) continue;
+      if (Math.max(spacedWords(pair.source).length, spacedWords(pair.target).length) > LENGTH)
+        continue;
       if (this.translate(pair.source).target.join(' ') === pair.target) exact++;
       tape.start();
       const { weights } = this.forward([pair]);

@@ -8,7 +8,7 @@ import { NO_TARGET } from './tape.js';
 /** @import { Pair } from './translator.js' */
 
 /** @param {string} sentence */
-export const wordsOf = (sentence) => sentence.split(' ').filter(Boolean);
+export const spacedWords = (sentence) => sentence.split(' ').filter(Boolean);
 
 /** The id of what marks both ends of a sentence; words are counted from 1. */
 export const END = 0;
@@ -24,7 +24,7 @@ export const END = 0;
  */
 export function idsOfBatch(batch, ids) {
   const N = batch.length;
-  const pairs = batch.map(({ source, target }) => [wordsOf(source), wordsOf(target)]);
+  const pairs = batch.map(({ source, target }) => [spacedWords(source), spacedWords(target)]);
   const S = pairs[0][0].length + 2;
   const T = Math.max(...pairs.map(([, target]) => target.length)) + 1;
   const sources = new Uint32Array(N * S).fill(END);
@@ -62,7 +62,7 @@ export class WaitingPairs {
 
   /** @param {Pair} pair @returns {Pair[] | undefined} a batch, where this pair makes it full */
   add(pair) {
-    const { length } = wordsOf(pair.source);
+    const { length } = spacedWords(pair.source);
     const same = this.#pairs.get(length) ?? [];
     same.push(pair);
     if (same.length < this.#size) {

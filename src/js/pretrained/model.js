@@ -2,7 +2,7 @@ import { elementsOf, readTensor } from '../arguments.js';
 import { argumentError, describeValue, formatBytes, runNamed, shapeError } from '../errors.js';
 import { Held } from '../held.js';
 import { makeOptionReader } from '../keys.js';
-import { encodeText, sizesOf } from './encoder.js';
+import { encodeText, modelSizes } from './encoder.js';
 import { modelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
 import { readInput } from './input.js';
@@ -157,7 +157,7 @@ export class PretrainedModel extends Held {
       const machine = new Machine(core, this.#layout, address);
       const { encoder } = this.#model;
       const textIds = encoder ? targetIds : ids;
-      const changes = new Interventions(sizesOf(this.#model), textIds.length, read);
+      const changes = new Interventions(modelSizes(this.#model), textIds.length, read);
       const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
       return core.arena.run(() => {
         const first = encoder && encodeText(machine, encoder, ids, read);

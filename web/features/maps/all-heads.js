@@ -17,7 +17,7 @@ import * as text from './text/en/maps.js';
  */
 
 /** @param {Pick<ShownWeights, 'layers' | 'colours' | 'endOf'>} shown @param {number} layer @param {number} head @returns {Cells} */
-export const cellsOf = (shown, layer, head) => ({
+export const headCells = (shown, layer, head) => ({
   view: viewOfHead(shown, layer, head),
   colours: shown.colours,
   ...colourEnds(shown.colours, shown.endOf(layer, head)),
@@ -128,5 +128,5 @@ function small(shown, layer, head) {
   };
   return html`<td role="gridcell"><button type="button" class="thumb" ?disabled=${shown.isLocked} dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
     data-head=${head} tabindex=${isStop ? 0 : -1} @click=${shown.isLocked ? nothing : open} @focus=${() => say(end ? text.labelled(name, end) : name)}
-    ><canvas @pointermove=${point} ${paintedCells(() => cellsOf(shown, layer, head), { isLazy: true })}></canvas></button></td>`;
+    ><canvas @pointermove=${point} ${paintedCells(() => headCells(shown, layer, head), { isLazy: true })}></canvas></button></td>`;
 }

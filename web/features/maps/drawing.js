@@ -5,7 +5,7 @@ import { labelMark, truncateLabel } from '../../figures/marks.js';
 import { countPerPixel, mirrorColumns } from '../../figures/pixels.js';
 import { directionOf } from '../../text/inline.js';
 import { headsOf } from '../../views/labelled-map.js';
-import { cellsOf, countHeads } from './all-heads.js';
+import { countHeads, headCells } from './all-heads.js';
 import { colourOf, linesOfWord, strengthOf, strongestLines, styleOfLine } from './strongest.js';
 import * as text from './text/en/maps.js';
 
@@ -52,7 +52,7 @@ export function drawGrid(shown, palette) {
     const y = TOP + at(layer);
     if (layers.length > 1) marks.push(labelMark(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
     for (let head = 0; head < headsOf(shape); head++) {
-      const given = cellsOf(shown, layer, head);
+      const given = headCells(shown, layer, head);
       const cells = directionOf(shown.columns) === 'rtl' ? mirrorColumns(given) : given;
       const place = { x: LEFT + at(head), y, width: SIDE, height: SIDE };
       marks.push({ kind: 'image', ...place, cells, shared: countPerPixel(cells.view, place) });

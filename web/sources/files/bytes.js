@@ -45,10 +45,10 @@ export function refuseLarge(isTooLarge) {
 export const viewOf = ({ buffer, byteOffset, length }) => new DataView(buffer, byteOffset, length);
 
 /** The first bytes, a character each. @param {Uint8Array} bytes @param {number} length */
-export const startOf = (bytes, length) => String.fromCharCode(...bytes.subarray(0, length));
+export const firstCharacters = (bytes, length) => String.fromCharCode(...bytes.subarray(0, length));
 
 /** Text in UTF-8; in UTF-16 where it begins with its mark, as PowerShell writes it. @param {Uint8Array} bytes */
-export const textOf = (bytes) =>
+export const decodeText = (bytes) =>
   new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
 
 /**
@@ -62,7 +62,7 @@ export function cutHeader(bytes, start, length) {
   refuseLarge(length > LONGEST_HEADER);
   const end = start + length;
   if (end > bytes.length) throw RangeError('length');
-  return [textOf(bytes.subarray(start, end)), bytes.subarray(end)];
+  return [decodeText(bytes.subarray(start, end)), bytes.subarray(end)];
 }
 
 // Numbers of any type as float32.
@@ -92,7 +92,7 @@ const SHORT = { f2: fromHalf, bf2: fromBrain };
 const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
 
 /** @param {string} type as NumPy writes it: a letter, and how many bytes @returns {Kind} */
-export function kindOf(type) {
+export function numberKind(type) {
   if (/^[US]\d{1,9}$/.test(type)) return 'text';
   if (!KINDS[type]) return 'other';
   return type === 'b1' ? 'booleans' : 'numbers';

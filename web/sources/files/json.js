@@ -20,7 +20,7 @@ import {
   shapeOf,
   typeOf,
 } from '../plain-numbers.js';
-import { arraysOf, FileError, MOST_NUMBERS, refuseLarge, textOf } from './bytes.js';
+import { arraysOf, decodeText, FileError, MOST_NUMBERS, refuseLarge } from './bytes.js';
 import { endOf, isTokens } from './choose.js';
 
 /**
@@ -34,7 +34,7 @@ const MOST_AXES = 32;
 const MOST_FOLDERS = 8;
 
 /** @param {Uint8Array} bytes @param {string} [name] of an array that is all there is */
-export const readJson = (bytes, name) => readObject(parseUnique(textOf(bytes)), name);
+export const readJson = (bytes, name) => readObject(parseUnique(decodeText(bytes)), name);
 
 /**
  * @param {string} text

@@ -3,7 +3,15 @@
 import { tensor } from '../../../src/js/index.js';
 import { arrangeAxes, lengthsOf, sizeOf } from '../../graph/axes.js';
 import { wrongLength } from '../../text/en/messages.js';
-import { cutHeader, FileError, kindOf, readNumbers, startOf, textOf, viewOf } from './bytes.js';
+import {
+  cutHeader,
+  decodeText,
+  FileError,
+  firstCharacters,
+  numberKind,
+  readNumbers,
+  viewOf,
+} from './bytes.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -158,7 +166,7 @@ function readStrings(name, type, shape, bytes, isLittle) {
   }
   return Array.from({ length }, (_, i) => {
     const part = bytes.subarray(i * size, (i + 1) * size);
-    const text = type[0] === 'U' ? wideText(part, isLittle) : textOf(part);
+    const text = type[0] === 'U' ? wideText(part, isLittle) : decodeText(part);
     // The rest is filled with zeros.
     return text.split('\0', 1)[0];
   });
@@ -186,13 +194,13 @@ export const NPY = '\x93NUMPY';
 export function readNpy(name, bytes, check) {
   const view = viewOf(bytes);
   const version = view.getUint8(6);
-  if (startOf(bytes, 6) !== NPY || version < 1 || version > 3) throw RangeError('version');
+  if (firstCharacters(bytes, 6) !== NPY || version < 1 || version > 3) throw RangeError('version');
   const [text, body] =
     version > 1
       ? cutHeader(bytes, 12, view.getUint32(8, true))
       : cutHeader(bytes, 10, view.getUint16(8, true));
   const { type, isLittle, isFortran, shape } = readHeader(text, version);
-  const kind = kindOf(type);
+  const kind = numberKind(type);
   check(shape, kind);
   if (kind === 'text') return { shape, data: readStrings(name, type, shape, body, isLittle) };
   const data = readNumbers(name, type, shape, body, isLittle);

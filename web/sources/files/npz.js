@@ -1,7 +1,7 @@
 /** The checksum that a zip archive has of each entry. */
 
 import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
-import { arraysOf, FileError, MOST_BYTES, refuseLarge, textOf, viewOf } from './bytes.js';
+import { arraysOf, decodeText, FileError, MOST_BYTES, refuseLarge, viewOf } from './bytes.js';
 import { readNpy } from './npy.js';
 
 /** @import { Arrays, Check } from '../types.js' */
@@ -140,7 +140,7 @@ function entriesOf(bytes) {
     const method = short(at + 10);
     const extra = at + LENGTHS.entry + short(at + 28);
     const next = extra + short(at + 30);
-    const name = textOf(bytes.subarray(at + LENGTHS.entry, extra));
+    const name = decodeText(bytes.subarray(at + LENGTHS.entry, extra));
     if (short(at + 8) & 1) throw new FileError(encrypted(name));
     const [size, packed, start] = sizesOf(view, at, extra, next);
     if (Math.max(packed, size, start) > MOST_ZIPPED || ![0, 8].includes(method))

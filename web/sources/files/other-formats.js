@@ -1,7 +1,7 @@
 /** Files that are whole, but of a format that is not read here: what they are, and what to do. */
 
 import * as text from '../../text/en/messages.js';
-import { startOf, textOf } from './bytes.js';
+import { decodeText, firstCharacters } from './bytes.js';
 
 /** First bytes. @type {[start: string, format: string, advice: string][]} */
 const STARTS = [
@@ -30,11 +30,11 @@ const ENOUGH = 20_000;
  * @returns {string | undefined} undefined where nothing is known about them
  */
 export function describeFormat(name, bytes) {
-  const start = startOf(bytes, LONGEST_START);
+  const start = firstCharacters(bytes, LONGEST_START);
   const known = STARTS.find(([first]) => start.startsWith(first));
   if (known) return text.otherFormat(name, known[1], known[2]);
   const isCut = bytes.length > ENOUGH;
-  const content = textOf(bytes.subarray(0, ENOUGH)).trim();
+  const content = decodeText(bytes.subarray(0, ENOUGH)).trim();
   // Neither zero bytes nor what is no UTF-8 occurs in text.
   if (content === '' || /[\0\ufffd]/.test(isCut ? content.slice(0, -1) : content)) return undefined;
   if (/^(?:[a-z_.]{1,40}\()?[[{(]/i.test(content)) return describeJson(name, content);

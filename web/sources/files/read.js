@@ -1,7 +1,7 @@
 /** Dropped files. The first bytes of a file tell its format, whatever its name. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
-import { arraysOf, startOf, toFileError } from './bytes.js';
+import { arraysOf, firstCharacters, toFileError } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';
@@ -35,7 +35,7 @@ export function readFiles(files) {
 
 /** @param {NamedBytes} file @returns {Contents} */
 function readFile({ name, bytes }) {
-  const start = startOf(bytes, 9);
+  const start = firstCharacters(bytes, 9);
   // An array that has no name is called as its file is.
   const stem = name.replace(/\.(npy|json)$/i, '') || 'weights';
   try {

@@ -1,7 +1,7 @@
 /** `.safetensors`: the length of a header, the header in JSON, then the numbers of all tensors. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arraysOf, cutHeader, kindOf, readNumbers, viewOf } from './bytes.js';
+import { arraysOf, cutHeader, numberKind, readNumbers, viewOf } from './bytes.js';
 import { parseUnique } from './json.js';
 
 /** @import { Arrays } from '../types.js' */
@@ -34,7 +34,7 @@ export function readSafetensors(bytes) {
           read(check) {
             if (!Array.isArray(shape)) throw TypeError('shape');
             const type = typeOf(dtype);
-            check(shape, kindOf(type));
+            check(shape, numberKind(type));
             const data = readNumbers(name, type, shape, body.subarray(from, to), true, dtype);
             return tensor(shape, data);
           },

@@ -13,7 +13,7 @@ import {
 import { gateNames } from '../../../graph/builders/gru.js';
 import { Run } from '../../../graph/run.js';
 import { rowsOf, transposeMatrix } from '../../../sources/layout.js';
-import { cellsOf } from '../../../state/edit-cells.js';
+import { editedCells } from '../../../state/edit-cells.js';
 import { parseEdits, readEditedCell } from '../../../state/edits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
 import { END, tensors, translation } from '../text/en/translator.js';
@@ -120,7 +120,9 @@ function weighingOf(keys, isMasked, isAdditive, { attention }) {
 const numbersSet = (settings, keyWords, graph) =>
   [...parseEdits(settings.edits)].flatMap(([edit, value]) => {
     const named = readEditedCell(edit);
-    const cells = named ? [named] : cellsOf(settings, { queryWords: [], keyWords, graph }, edit);
+    const cells = named
+      ? [named]
+      : editedCells(settings, { queryWords: [], keyWords, graph }, edit);
     return cells.map((cell) => ({ ...cell, value }));
   });
 

@@ -7,7 +7,7 @@ import { tensor } from '../../../../src/js/index.js';
 import { indexAt, offsetOf } from '../../../graph/cell.js';
 import { node, nodeOf } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
-import { sizesOf } from '../../../sources/layout.js';
+import { axisLengths } from '../../../sources/layout.js';
 import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
 import { changeInputs, isAdditive, isScaledDot, replaceInput } from './scores.js';
 import { hasHeads, hasSoftmax, softmaxAlong } from './softmax.js';
@@ -20,7 +20,7 @@ import { hasHeads, hasSoftmax, softmaxAlong } from './softmax.js';
 /**
  * Another given tensor of the same shape.
  * @param {string} id
- * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof sizesOf>, index: number[]) => number} at
+ * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof axisLengths>, index: number[]) => number} at
  *   what stands at an index; `number`: of the right tensor
  * @param {string} [from] the tensor that `number` reads
  * @returns {Mistake['wrong']}
@@ -32,7 +32,7 @@ const withGiven =
       [id]: () => {
         const { shape } = source.given[id]();
         const read = source.given[from]();
-        const sizes = sizesOf(source);
+        const sizes = axisLengths(source);
         const number = (/** @type {number[]} */ ...index) =>
           read.data[/** @type {number} */ (offsetOf(read.shape, index))];
         const data = source.given[id]().data.map((_, i) => at(number, sizes, indexAt(shape, i)));
@@ -88,7 +88,7 @@ const mixedColumns = (id, share) => ({
   fits: hasSeveralHeads,
   wrong: (source) => {
     const right = nodeOf(source.graph, 'concatenated');
-    const { heads, columns } = sizesOf(source);
+    const { heads, columns } = axisLengths(source);
     const all = heads * columns;
     const data = Float32Array.from({ length: all * all }, (_, i) =>
       share(Math.floor(i / all), i % all, heads, columns),

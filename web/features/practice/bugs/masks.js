@@ -2,7 +2,7 @@
 
 import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
 import { exp, mask } from '../../../graph/ops/index.js';
-import { sizesOf } from '../../../sources/layout.js';
+import { axisLengths } from '../../../sources/layout.js';
 
 /**
  * @import { MaskOptions } from '../../../graph/ops/mask.js'
@@ -28,7 +28,7 @@ const maskingOf = (graph) =>
  */
 function allowing(source, mayAttend) {
   const { graph } = source;
-  const { queries, keys } = sizesOf(source);
+  const { queries, keys } = axisLengths(source);
   const options = maskingOf(graph);
   const before = Array.from({ length: queries }, (_, q) =>
     Array.from({ length: keys }, (__, k) => options.allowed[q * keys + k] === 1),

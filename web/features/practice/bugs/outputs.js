@@ -3,7 +3,7 @@
 import { tensor } from '../../../../src/js/index.js';
 import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
 import { add, constant, mask, product, regroup } from '../../../graph/ops/index.js';
-import { joinHeads, sizesOf, splitHeads, stackRows } from '../../../sources/layout.js';
+import { axisLengths, joinHeads, splitHeads, stackRows } from '../../../sources/layout.js';
 import { changeInputs, replaceInput } from './scores.js';
 
 /**
@@ -85,19 +85,19 @@ export const outputBugs = [
         given: { shares: () => shares(source, wordsBeforePadding(source)) },
       };
     },
-    wrong: (source) => ({ given: { shares: () => shares(source, sizesOf(source).queries) } }),
+    wrong: (source) => ({ given: { shares: () => shares(source, axisLengths(source).queries) } }),
   },
 ];
 
 /** @param {Source} source */
 export function wordsBeforePadding(source) {
   const pad = optionsOf(source.graph.get('maskedScores'), mask)?.pad ?? 0;
-  return sizesOf(source).queries - pad;
+  return axisLengths(source).queries - pad;
 }
 
 /** The same share for each of the first words. @param {Source} source @param {number} count */
 function shares(source, count) {
-  const { queries } = sizesOf(source);
+  const { queries } = axisLengths(source);
   const data = Float32Array.from({ length: queries }, (_, i) => (i < count ? 1 / count : 0));
   return tensor([queries], data);
 }

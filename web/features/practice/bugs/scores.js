@@ -2,7 +2,7 @@
 
 import { node, nodeOf } from '../../../graph/graph.js';
 import { add, product, sum } from '../../../graph/ops/index.js';
-import { sizesOf } from '../../../sources/layout.js';
+import { axisLengths } from '../../../sources/layout.js';
 import { splitWords } from '../../../state/words.js';
 
 /**
@@ -24,7 +24,7 @@ const keysOf = ({ sentence }) => splitWords(sentence).words.length;
 /**
  * Another scale than 1 / √d.
  * @param {string} id
- * @param {(sizes: ReturnType<typeof sizesOf>) => { rule: string, amount: number, factor: number }} scaling
+ * @param {(sizes: ReturnType<typeof axisLengths>) => { rule: string, amount: number, factor: number }} scaling
  * @returns {Bug}
  */
 const scaledBy = (id, scaling) => ({
@@ -35,7 +35,10 @@ const scaledBy = (id, scaling) => ({
   wrong: (source) => ({
     nodes: {
       scaledScores: {
-        options: { ...nodeOf(source.graph, 'scaledScores').options, ...scaling(sizesOf(source)) },
+        options: {
+          ...nodeOf(source.graph, 'scaledScores').options,
+          ...scaling(axisLengths(source)),
+        },
       },
     },
   }),

@@ -3,7 +3,7 @@
 import { tensor } from '../../../../src/js/index.js';
 import { node, nodeOf } from '../../../graph/graph.js';
 import { constant, dropout } from '../../../graph/ops/index.js';
-import { sizesOf } from '../../../sources/layout.js';
+import { axisLengths } from '../../../sources/layout.js';
 
 /**
  * @import { Graph } from '../../../graph/types.js'
@@ -116,7 +116,7 @@ export const softmaxBugs = [
 
 /** Nothing to be subtracted from any row. @param {Source} source */
 function zerosFor(source) {
-  const { heads, queries } = sizesOf(source);
+  const { heads, queries } = axisLengths(source);
   const shape = nodeOf(source.graph, 'rowMax').axes === 'hq' ? [heads, queries] : [queries];
   return tensor(shape, new Float32Array(shape.reduce((size, length) => size * length, 1)));
 }

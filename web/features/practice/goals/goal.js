@@ -23,7 +23,7 @@ const [LOW, HIGH] = [-3, 3];
 export const rangeOf = ({ range = [LOW, HIGH] }) => range;
 
 /** The state in which a goal starts. @param {Goal} goal */
-export const startOf = ({ state }) => normalise(state);
+export const startState = ({ state }) => normalise(state);
 
 /** May a number be changed? @param {Goal} goal @param {string} place 'k.0.3.1' */
 export function canSet({ numbers = {} }, place) {
@@ -52,7 +52,7 @@ const COUNTED = ['edits', 'mask', 'masked'];
  * @returns {Moves}
  */
 export function countMoves(goal, { state, computation }) {
-  const start = startOf(goal);
+  const start = startState(goal);
   const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
   const placeOf = (/** @type {string} */ edit) => {
     const cell = cellOfEdit(state, computation, edit);

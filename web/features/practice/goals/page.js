@@ -24,7 +24,7 @@ import {
   isReached,
   rangeOf,
   readFewestMoves,
-  startOf,
+  startState,
 } from './goal.js';
 import { goals } from './goals.js';
 import { findBestChange, TENTH } from './hints.js';
@@ -82,7 +82,7 @@ const shownTables = (context, tables = {}) => drawTables(context, Object.keys(ta
 
 /** The old values of the numbers that have changed since the start. @param {CourseContext} context @param {Goal} goal */
 function startNumbers({ state, computation }, goal) {
-  const start = parseEdits(startOf(goal).edits);
+  const start = parseEdits(startState(goal).edits);
   const { edits } = countMoves(goal, { state, computation });
   return (/** @type {string} */ place) => {
     const cell = readCell(place, computation.run);
@@ -96,8 +96,8 @@ function startNumbers({ state, computation }, goal) {
 function changed(context, goal) {
   const { state, computation, dispatch, given } = context;
   const { count, edits } = countMoves(goal, context);
-  const [start, now] = [startOf(goal), state].map((compared) => parseEdits(compared.edits));
-  const again = () => dispatch({ ...settingsOf(startOf(goal)), cell: '' }, { by: 'page' });
+  const [start, now] = [startState(goal), state].map((compared) => parseEdits(compared.edits));
+  const again = () => dispatch({ ...settingsOf(startState(goal)), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
       <button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>

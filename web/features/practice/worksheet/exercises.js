@@ -99,12 +99,12 @@ export function findExercises(context) {
 const hasBlanks = (context, { id }) =>
   exercisesOf(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
     matricesOf(parts).some((matrix) =>
-      cellsOf(matrix).some(({ row, column }) => isBlank(matrix, row, column)),
+      matrixCells(matrix).some(({ row, column }) => isBlank(matrix, row, column)),
     ),
   );
 
 /** @param {Matrix} matrix */
-export const cellsOf = ({ view: { rows, columns } }) =>
+export const matrixCells = ({ view: { rows, columns } }) =>
   Array.from({ length: rows * columns }, (_, i) => ({
     row: Math.floor(i / columns),
     column: i % columns,
@@ -141,7 +141,7 @@ export function exercisesOf(context, { tables, blank }) {
       const isMade = (id) =>
         tables.includes(id) || (!isStep(id) && isComputedFrom(nodes, id, first));
       for (const matrix of matricesOf(parts)) {
-        for (const { row, column } of cellsOf(matrix)) {
+        for (const { row, column } of matrixCells(matrix)) {
           const cell = source(matrix, row, column);
           const key = formatCell(cell);
           if (onSheet.has(key)) continue;
@@ -164,7 +164,7 @@ export function exercisesOf(context, { tables, blank }) {
           (isMaskAsked || !matrix.masked(row, column)) &&
           placeOf(matrix, row, column)?.isBlank === true,
         repeats: (matrix) => {
-          const places = cellsOf(matrix).map(({ row, column }) => placeOf(matrix, row, column));
+          const places = matrixCells(matrix).map(({ row, column }) => placeOf(matrix, row, column));
           const isBefore = places.every((place) => place && place.number < number);
           return isBefore ? places.find((place) => place?.isBlank) : undefined;
         },

@@ -24,7 +24,7 @@ import {
   KINDS,
   MOST_SHEETS,
   MOST_TABLES,
-  readOptions,
+  readWorksheetOptions,
   refusedCount,
   toggleTable,
 } from './runs.js';
@@ -46,7 +46,7 @@ const stepsOf = (context) => findExercises(contextOfSheet(context, 0));
 export function optionsOf(context) {
   const known = stepsOf(context).fit.map(({ id }) => id);
   const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
-  const options = readOptions(context.given?.value ?? '', known, usual);
+  const options = readWorksheetOptions(context.given?.value ?? '', known, usual);
   return options.kind === 'each' && !isDrawn(context) ? { ...options, kind: 'same' } : options;
 }
 

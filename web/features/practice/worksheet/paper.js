@@ -8,7 +8,7 @@ import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
 import { computeTolerance, formatDecimals } from './digits.js';
-import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
+import { isComputedFrom, matricesOf, matrixCells } from './exercises.js';
 import { isDrawn } from './runs.js';
 
 /**
@@ -152,7 +152,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
 function filled({ parts, isBlank, repeats }) {
   return matricesOf(shareColourLimit(parts)).flatMap((matrix) => {
     if (repeats(matrix)) return [];
-    const blanks = cellsOf(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
+    const blanks = matrixCells(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
     const rows = [...new Set(blanks.map(({ row }) => row))];
     return rows.length > 0 ? [{ ...matrix, someRows: rows, write: formatDecimals }] : [];
   });

@@ -7,7 +7,7 @@ import { operandsOf } from '../../../graph/trace.js';
 import { maskOf } from '../../../state/derived.js';
 import * as text from '../text/en/worksheet.js';
 import { formatDecimals, printedArithmetic } from './digits.js';
-import { cellsOf, isComputedFrom, matricesOf } from './exercises.js';
+import { isComputedFrom, matricesOf, matrixCells } from './exercises.js';
 
 /**
  * @import { Matrix } from '../../../figures/types.js'
@@ -145,7 +145,9 @@ function writtenOut(context, exercises) {
   const matrix = exercise && matricesOf(exercise.parts).at(-1);
   if (!exercise || !matrix) return undefined;
   const { view, rowWords, columnWords, tensor, name } = matrix;
-  const blanks = cellsOf(matrix).filter(({ row, column }) => exercise.isBlank(matrix, row, column));
+  const blanks = matrixCells(matrix).filter(({ row, column }) =>
+    exercise.isBlank(matrix, row, column),
+  );
   // In whole tables under a causal mask the first weight is 1, whatever the scores are.
   const place = blanks.find(({ row }) => row === selectedRow(context)) ?? blanks[0];
   if (!place) return undefined;
@@ -182,7 +184,7 @@ function rowsChanged(context, exercises) {
     index: indexOf(matrix, at.row, at.column),
   });
   const known = new Map(
-    cellsOf(from)
+    matrixCells(from)
       .filter(({ row }) => row === changed)
       .map((at) => [formatCell(cellIn(from, at)), true]),
   );
@@ -198,7 +200,7 @@ function rowsChanged(context, exercises) {
   };
   const all = [...Array(to.view.rows).keys()];
   const rows = all.filter((row) =>
-    cellsOf(to).some((at) => at.row === row && reaches(cellIn(to, at))),
+    matrixCells(to).some((at) => at.row === row && reaches(cellIn(to, at))),
   );
   return {
     question: text.rows.question(from.name, label(from.rowWords, changed), to.name),

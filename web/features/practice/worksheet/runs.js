@@ -122,7 +122,7 @@ export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
  * @param {string} usual the one that is to be filled in unless others are chosen
  * @returns {WorksheetOptions}
  */
-export function readOptions(text, known, usual) {
+export function readWorksheetOptions(text, known, usual) {
   const [ids = '', blank, sheets, kind, key] = text.split('.');
   const named = ids.replaceAll('_', '/').split('-');
   const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
