@@ -77,14 +77,12 @@ export class MixingMotion extends PagePart {
   #play() {
     if (this.isPlaying) return this.#pause();
     const { length } = this.weightedSum.terms;
-    // The first frame may have begun before the press.
-    /** @type {number | undefined} */
-    let before;
+    let before = performance.now();
     this.time = this.time === undefined || this.time >= length ? 0 : this.time;
     this.isPlaying = true;
     const pace = Math.min(PACE, LONGEST / length);
     const step = (/** @type {number} */ now) => {
-      this.time = Math.min(length, (this.time ?? 0) + (now - (before ?? now)) / pace);
+      this.time = Math.min(length, (this.time ?? 0) + (now - before) / pace);
       before = now;
       if (this.time < length) this.#frame = requestAnimationFrame(step);
       else this.#pause();

@@ -1,20 +1,25 @@
 /** What a model says in the end, before and after the reader's changes: its next tokens as bars, or how like two sentences are. */
 
 import { html, nothing } from 'lit';
+import { styled } from '../../../figures/dom.js';
 import { selectedRow, selectedWord } from '../../../figures/tables.js';
-import { word } from '../../../text/inline.js';
+import { quoted, word } from '../../../text/inline.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { cosineOf } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import * as changed from '../text/en/interventions.js';
 import { tokenText } from '../text/en/pretrained.js';
-import { barWithNumber } from './bar.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { ComparedToken } from '../types.js'
  */
+
+/** A number with a bar before it. @param {number} share of the room, which the bar takes @param {number} value */
+export const barWithNumber = (share, value) =>
+  html`<span class="bar"><i ${styled('inline-size', `${100 * share}%`)}></i></span>
+    <span class="number">${quoted(value)}</span>`;
 
 /** @param {ViewContext} context */
 export function answerView(context) {

@@ -11,7 +11,7 @@ import { repliesOf } from '../run/source.js';
 import { chosenHeads, strongestHeadLines, strongestKeys, toggleHead } from '../run/strongest.js';
 import { textPart } from '../run/text-parts.js';
 import * as text from '../text/en/lines.js';
-import { barWithNumber } from './bar.js';
+import { barWithNumber } from './answer.js';
 import { textChoice } from './text-choice.js';
 
 /**

@@ -10,7 +10,7 @@ import { quoted, word } from '../../../text/inline.js';
 import { exact } from '../../../text/number.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
 import * as text from '../text/en/query-keys.js';
-import { barWithNumber } from './bar.js';
+import { barWithNumber } from './answer.js';
 
 /** @import { ViewContext } from '../../../lessons/context.js' */
 

@@ -11,7 +11,7 @@ import { cosineOf, dotProduct } from '../run/answer.js';
 import { repliesOf } from '../run/source.js';
 import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
-import { barWithNumber } from './bar.js';
+import { barWithNumber } from './answer.js';
 
 /**
  * @import { NextToken } from '../../../../src/js/pretrained/types.js'
