@@ -1,0 +1,154 @@
+// Anybody's own weights that cannot be read: each refusal names the argument, what was expected and what came.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
+import { readOwnWeights } from '../../web/sources/own-weights.js';
+
+/** @typedef {import('../../web/sources/own-weights.js').GivenWeights} Given */
+
+const square = [
+  [0.5, 0.5],
+  [0, 1],
+];
+
+describe('a refusal names what was expected and what came', () => {
+  /** @type {unknown[]} */
+  const inItself = [];
+  inItself.push(inItself);
+  const thrower = {
+    get shape() {
+      throw new Error('not here');
+    },
+  };
+  const numbers = (/** @type {number[]} */ ...data) => Float32Array.from(data);
+  /** @param {number[]} shape */
+  const shaped = (...shape) => ({ shape, data: new Float32Array(Math.max(...shape)) });
+
+  /** The weights, what is said of them, and what is given beside them. @type {[Function, Record<string, [weights: unknown, message: RegExp, beside?: object]>][]} */
+  const cases = [
+    [
+      ShapeError,
+      {
+        'ragged arrays': [
+          [[1, 2], [3]],
+          /weights has shape ragged: an array of 1 inside; expected arrays of equal lengths, \(2, 2\)/,
+        ],
+        'one axis': [[1, 2], /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/],
+        'a batch of two': [
+          shaped(2, 1, 1, 1),
+          /weights has shape \(2, 1, 1, 1\); expected a batch of 1, \(1, H, L, S\); layers are \(layers, 1, H, L, S\)/,
+        ],
+        'a batch of two in a layer': [
+          [[[[[1]]], [[[1]]]]],
+          /weights\[0\] has shape \(2, 1, 1, 1\); expected a batch of 1/,
+        ],
+        'six axes': [shaped(1, 1, 1, 1, 1, 1), /weights has shape \(1, 1, 1, 1, 1, 1\); expected/],
+        'layers of other lengths': [
+          [shaped(1, 2), shaped(1, 1)],
+          /weights\[1\] has shape \(1, 1\); expected L and S of the first layer, \(1, 2\)/,
+        ],
+        'a shape that its numbers do not fill': [
+          numbers(1, 2, 3),
+          /weights\.shape has shape \(2, 2\)/,
+          { shape: '2,2' },
+        ],
+        'plain numbers without a shape': [
+          numbers(1, 2, 3, 4),
+          /weights has shape \(4,\); expected/,
+        ],
+        'nothing in it': [[], /weights has shape \(0,\); expected/],
+        'an empty axis': [
+          { shape: [2, 0, 3], data: [] },
+          /weights has shape \(2, 0, 3\); expected .* at least 1/,
+        ],
+        'a shape that does not match': [
+          { shape: [2, 2], data: [1, 2, 3] },
+          /weights\.shape has shape \(2, 2\); expected as many elements as data has: 3/,
+        ],
+        'too few tokens': [
+          square,
+          /rowTokens has shape \(1,\); expected \(2,\) to match weights/,
+          { rowTokens: 'one' },
+        ],
+        'too many tokens': [
+          square,
+          /columnTokens has shape \(3,\); expected \(2,\)/,
+          { columnTokens: ['a', 'b', 'c'] },
+        ],
+      },
+    ],
+    [
+      ArgumentError,
+      {
+        'a list that is in itself': [inItself, /weights\[0\].* nested/],
+        'a shape that is no list of sizes': [
+          numbers(1),
+          /shape is other text; expected sizes/,
+          { shape: 'one by one' },
+        ],
+        'a word among numbers': [[[1, 'one']], /weights is "one"; expected a number/],
+        'broken JSON': ['[[1, 2]', /weights is other text \(.*JSON.*\); expected JSON/],
+        'no array at all': [5, /weights\.shape is undefined; expected an array/],
+        'null in JSON': [
+          'null',
+          /weights is null: the model returned no attentions; expected a tensor for each layer/,
+        ],
+        'what throws': [thrower, /weights is unreadable/],
+        'tokens that are no list': [
+          square,
+          /rowTokens is of type number; expected an array of strings/,
+          { rowTokens: 7 },
+        ],
+        'a token that is no string': [
+          square,
+          /rowTokens\[1\] is of type object; expected a string/,
+          { rowTokens: ['a', {}] },
+        ],
+        'a hole among tokens': [
+          square,
+          /rowTokens\[1\] is of type undefined/,
+          { rowTokens: Object.assign(Array(2), ['a']) },
+        ],
+        'broken JSON of tokens': [
+          square,
+          /rowTokens is other text; expected JSON/,
+          { rowTokens: '["a", "b"' },
+        ],
+        'a list of Python’s': [
+          square,
+          /rowTokens is other text; expected JSON/,
+          { rowTokens: "['a', 'b']" },
+        ],
+        'no strings in JSON of tokens': [
+          square,
+          /rowTokens\[0\] is of type object; expected a string/,
+          { rowTokens: '[["a"], "b"]' },
+        ],
+      },
+    ],
+    [
+      LimitError,
+      {
+        'too many layers': [shaped(2049, 1, 1, 1, 1), /the limit is 2048 along each axis/],
+        'too large a map': [
+          shaped(1, 2049),
+          /weights would take a map of \(1, 2049\); the limit is 2048 along each axis/,
+        ],
+      },
+    ],
+  ];
+  for (const [Kind, all] of cases)
+    for (const [what, [weights, message, beside]] of Object.entries(all)) {
+      it(what, () => {
+        assert.throws(
+          () => readOwnWeights(/** @type {Given} */ ({ weights, ...beside })),
+          (/** @type {any} */ error) => {
+            assert.equal(error.constructor, Kind);
+            assert.match(error.message, message);
+            assert.ok(error.message.startsWith('attention-map: '), error.message);
+            return true;
+          },
+        );
+      });
+    }
+});
