@@ -77,12 +77,14 @@ export class MixingMotion extends PagePart {
   #play() {
     if (this.isPlaying) return this.#pause();
     const { length } = this.weightedSum.terms;
-    let before = performance.now();
+    // The first frame may have begun before the press.
+    /** @type {number | undefined} */
+    let before;
     this.time = this.time === undefined || this.time >= length ? 0 : this.time;
     this.isPlaying = true;
     const pace = Math.min(PACE, LONGEST / length);
     const step = (/** @type {number} */ now) => {
-      this.time = Math.min(length, (this.time ?? 0) + (now - before) / pace);
+      this.time = Math.min(length, (this.time ?? 0) + (now - (before ?? now)) / pace);
       before = now;
       if (this.time < length) this.#frame = requestAnimationFrame(step);
       else this.#pause();
