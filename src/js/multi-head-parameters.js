@@ -20,6 +20,9 @@ const PARAMETERS = [
 ];
 const MAX_HEADS = 2 ** 30;
 
+/** The size that the core gives of a weight that is too large. */
+const TOO_LARGE = 2 ** 32 - 1;
+
 /**
  * Parameters that have been read: the projections of q, k, v and the output as the core takes them.
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
@@ -168,9 +171,11 @@ function unstack(stacked, rows, runs) {
 export function packedLayout(core, { projections, dtype }) {
   const struct = 4 * (2 * projections.length + 4);
   const share = dtype === 'bfloat16' ? 2 : 1;
-  const weights = projections.map(
-    ({ weight: { shape } }) => core.sizeFrom('attn_packed_size', [...shape]) / share,
-  );
+  const weights = projections.map(({ weight: { shape } }) => {
+    const size = core.sizeFrom('attn_packed_size', [...shape]);
+    // Too large stays too large.
+    return size === TOO_LARGE ? size : size / share;
+  });
   const biases = projections.reduce((sum, { weight: { shape } }) => sum + 4 * shape[0], 0);
   const total = weights.reduce((sum, size) => sum + size, struct + biases);
   return { struct, weights, total };

@@ -143,7 +143,7 @@ export class MultiHeadAttentionLayer extends Held {
       const D = (wide / heads) * H;
       // Keys and values; the core rounds both up to whole panels.
       // Positions are counted even where they have no width.
-      checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)]);
+      checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)], dtype);
       return new KeyValueCache(core, this, { batchSize, H, D, capacity, dtype });
     });
   }

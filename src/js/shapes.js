@@ -17,11 +17,12 @@ export const sizeOf = (shape) => {
  *
  * @param {string} argument
  * @param {readonly number[]} shape
+ * @param {'float32' | 'bfloat16'} [dtype] of its numbers
  */
-export function checkLimit(argument, shape) {
-  const count = sizeOf(shape);
-  if (count <= MAX_ELEMENTS) return;
-  const received = `${formatBytes(4 * count)} as ${formatShape(shape)} float32`;
+export function checkLimit(argument, shape, dtype = 'float32') {
+  const bytes = sizeOf(shape) * (dtype === 'bfloat16' ? 2 : 4);
+  if (bytes <= 4 * MAX_ELEMENTS) return;
+  const received = `${formatBytes(bytes)} as ${formatShape(shape)} ${dtype}`;
   throw new LimitError({ argument, expected: formatBytes(4 * MAX_ELEMENTS), received });
 }
 

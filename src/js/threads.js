@@ -121,6 +121,7 @@ export class Team {
   #exports;
   #ends;
   #number = 0;
+  /** Milliseconds that the others have beyond the time of their work; tests set it. @internal */
   patience = PATIENCE;
 
   /**
@@ -168,7 +169,7 @@ export class Team {
   }
 
   /**
-   * A page's own thread may not rest; what is left is less than a share.
+   * A page's own thread may not rest. What is left is at most a share of each other thread; one that was ended never comes.
    *
    * @param {number} shares
    * @param {number} patience in milliseconds

@@ -1,6 +1,7 @@
 // Weights and caches that are kept as bfloat16 give the bits of float32 with the rounded numbers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { packedLayout } from '../../src/js/multi-head-parameters.js';
 import { permute } from '../support/arrange.js';
 import { roundTensor, roundToBfloat16 } from '../support/bfloat16.js';
 import { makeInstance } from '../support/instance.js';
@@ -214,7 +215,7 @@ describe('a cache of bfloat16', () => {
     }
   });
 
-  it('rounds ties to even, and keeps infinities, signs of zero and NaN', () => {
+  it('rounds ties to even, and keeps infinities and NaN', () => {
     const { attention } = makeInstance();
     const one = { shape: [1, 1], data: Float32Array.of(1) };
     const layer = attention.createMultiHeadAttention(
@@ -292,6 +293,21 @@ describe('a dtype', () => {
     }
     const x = random.tensor([1, 2]);
     assert.equal(layer.forward(x, x, x, { cache: layer.createCache(DTYPE) }).output.shape[1], 2);
+    // Half as large, so twice as many positions are within the limit.
+    assertRefusal(
+      caught(() => layer.createCache({ ...DTYPE, capacity: 2 ** 30 })),
+      {
+        ...{ kind: 'LimitError', operation: 'createCache', argument: 'the cache' },
+        says: /8 GiB as \(2, 1, 1073741824, 2\) bfloat16/,
+      },
+    );
+  });
+
+  it('half of a size that is too large is too large', () => {
+    const weight = { shape: [1, 2 ** 28] };
+    const core = { sizeFrom: () => 2 ** 32 - 1 };
+    const given = { projections: [{ weight }], dtype: 'bfloat16' };
+    assert.ok(packedLayout(/** @type {any} */ (core), /** @type {any} */ (given)).total >= 2 ** 32);
   });
 });
 
