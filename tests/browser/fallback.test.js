@@ -115,6 +115,25 @@ onHostPagesOnce('the fallback', (host) => {
     );
   });
 
+  it('does not come, and all is shown, where the texts alone could not be drawn at first', async () => {
+    const broken = () => {
+      const { importNode } = Document.prototype;
+      /** @type {any} */ (Document.prototype).importNode = function (
+        /** @type {[any, any]} */ ...given
+      ) {
+        if (!(given[0] instanceof DocumentFragment)) return importNode.apply(this, given);
+        Document.prototype.importNode = importNode;
+        throw new TypeError('no fragments at first');
+      };
+    };
+    const early = [listen, broken].map((one) => `(${one})();`).join('\n');
+    const { page } = await host.openLab(TAG, { early });
+    const { labs, told } = await seen(page);
+    assert.deepEqual(told, []);
+    assert.doesNotMatch(labs[0].said, /could not be shown/);
+    assert.ok(await page.evaluate(() => inLab('td[data-value]') && !inLab('.unfinished')));
+  });
+
   it('is all there is without scripting', async () => {
     // A frame without scripts, which the page around it can look into.
     const frame = '<iframe src="inner.html" sandbox="allow-same-origin"></iframe>';

@@ -96,8 +96,13 @@ export class LabView {
   renderTexts() {
     const { renderRoot, renderOptions } = this.#host;
     this.#hasFigures = false;
-    render(this.render(), renderRoot, renderOptions);
-    this.#hasFigures = true;
+    try {
+      render(this.render(), renderRoot, renderOptions);
+    } catch {
+      // The update meets the same error, and shows it.
+    } finally {
+      this.#hasFigures = true;
+    }
   }
 
   /** @param {unknown} refusal why there are no figures */

@@ -241,7 +241,7 @@ export class Reveal {
     this.#keepFocus();
     // Measuring lays the page out. The first time that costs most, and the browser does it with its frame anyway.
     if (hasUpdated || printing.isPrinting) this.#measure();
-    else callInFrame(() => this.#measure());
+    else callInFrame(() => this.#host.isConnected && this.#measure());
   }
 
   #measure() {

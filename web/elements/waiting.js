@@ -125,11 +125,12 @@ export class Waiting {
 
   /** Settles once the element is on screen. */
   async render() {
-    if (!this.isWaiting) return;
+    if (!this.isWaiting || !this.#host.isConnected) return;
     try {
       await this.#host.untilRendered();
-    } catch {
-      // The console has told it. Others are rendered all the same.
+    } catch (error) {
+      // Others are rendered all the same.
+      globalThis.reportError?.(error);
     }
   }
 

@@ -25,7 +25,7 @@ import { RunCache } from './run-cache.js';
 /** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
 let operations;
 
-export function loadSharedOperations() {
+function loadSharedOperations() {
   operations ??= loadOperations();
   // Let the next session try again.
   operations.catch(() => {

@@ -9,6 +9,10 @@ import { setCommittedValue } from 'lit/directive-helpers.js';
 class TypedValue extends Directive {
   /** @type {string | undefined} */
   #last;
+  /** @type {HTMLInputElement | undefined} */
+  #field;
+  /** Whether what is typed has been sent: a value that was not taken is replaced then. */
+  #isSent = false;
 
   /** @param {string} value */
   render(value) {
@@ -18,8 +22,18 @@ class TypedValue extends Directive {
   /** @param {PropertyPart} part @param {[value: string]} given @override */
   update(part, [value]) {
     const field = /** @type {HTMLInputElement} */ (part.element);
+    if (!this.#field) {
+      this.#field = field;
+      field.addEventListener('input', () => {
+        this.#isSent = false;
+      });
+      field.addEventListener('change', () => {
+        this.#isSent = true;
+      });
+    }
     const { activeElement } = /** @type {Document | ShadowRoot} */ (field.getRootNode());
-    const isTyping = value === this.#last && activeElement === field;
+    const isSent = this.#isSent && field.validity.valid;
+    const isTyping = !isSent && value === this.#last && activeElement === field;
     this.#last = value;
     if (isTyping || field.value === value) return noChange;
     // The same value as before is set again, too.

@@ -111,7 +111,7 @@ function rows(symbol) {
 }
 
 /** Layer normalization of one number. */
-export const normFormula = html`<math display="block">
+const normFormula = html`<math display="block">
     <mi>n</mi><mo>=</mo>
     <mfrac>
       <mrow><mi>x</mi><mo>−</mo><mi>μ</mi></mrow>
