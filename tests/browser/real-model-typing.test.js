@@ -46,17 +46,19 @@ describe('what a reader types for a real model', { concurrency: 1 }, () => {
 
   it('gives way to what counts once it is sent, and was not taken', async () => {
     const { page } = desk;
-    desk.publish('bert');
-    await desk.show('model=tiny/bert&s=the+bird&step=weights');
-    await typeHalf('#hub-endpoint', 'https://me@hub.example');
-    const [shown, counts] = await page.evaluate(async () => {
-      const field = /** @type {HTMLInputElement} */ (inLab('#hub-endpoint'));
+    await page.evaluate(async () => {
+      lab.setState({ source: 'seed', sentence: 'They eat', target: '' });
+      while (!(await lab.updateComplete));
+    });
+    assert.equal(await typeHalf('#target', '   '), '   ');
+    const sent = await page.evaluate(async () => {
+      const field = /** @type {HTMLInputElement} */ (inLab('#target'));
       field.dispatchEvent(new Event('change', { bubbles: true }));
       lab.requestUpdate();
       while (!(await lab.updateComplete));
-      return [field.value, lab.state.endpoint];
+      return [field.value, lab.state.target];
     });
-    assert.equal(shown, counts);
+    assert.deepEqual(sent, ['', '']);
   });
 
   it('gives way to what the page knows once the focus is elsewhere', async () => {
