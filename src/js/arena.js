@@ -1,4 +1,4 @@
-import { kindOf } from './arguments.js';
+import { typedArrayKind } from './arguments.js';
 import { Blocks } from './blocks.js';
 import { allocate, formatBytes, LimitError, OutOfMemoryError, outOfMemory } from './errors.js';
 
@@ -233,7 +233,7 @@ export class Arena {
   #write({ data, isMask }, address) {
     const { floats, words, bytes } = this.#views;
     if (isMask) bytes.set(data, address);
-    else if (kindOf(data) === 'Int32Array') words.set(data, address / 4);
+    else if (typedArrayKind(data) === 'Int32Array') words.set(data, address / 4);
     else floats.set(data, address / 4);
   }
 

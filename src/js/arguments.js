@@ -21,7 +21,7 @@ export const AS_ARGUMENT = Symbol('as argument');
 const MAX_RANK = 8;
 
 /** The name of a typed array's kind, also of another realm's; undefined for all else. @type {(value: unknown) => string | undefined} */
-export const kindOf = (() => {
+export const typedArrayKind = (() => {
   const prototype = Object.getPrototypeOf(Float32Array.prototype);
   const tag = /** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, Symbol.toStringTag));
   return (value) => tag.get.call(value);
@@ -46,7 +46,7 @@ export const makeArgument = (name, shape, data) => ({
   name,
   shape,
   count: sizeOf(shape),
-  isMask: kindOf(data) === 'Uint8Array',
+  isMask: typedArrayKind(data) === 'Uint8Array',
   data,
   resident: undefined,
 });
@@ -84,7 +84,7 @@ export function readAny(name, value, isInteger = false) {
     const { shape, data } = readNested(name, value, isInteger);
     return makeArgument(name, shape, data);
   }
-  if (kindOf(value) !== undefined) {
+  if (typedArrayKind(value) !== undefined) {
     const data = readData(name, value, isInteger);
     return makeArgument(name, [data.length], data);
   }
@@ -110,7 +110,7 @@ const HALVES = ['float16', 'bfloat16'];
  * @param {unknown} data
  */
 function readHalves(argument, dtype, data) {
-  if (dtype === undefined || kindOf(data) !== 'Uint16Array') return data;
+  if (dtype === undefined || typedArrayKind(data) !== 'Uint16Array') return data;
   const words = /** @type {Uint16Array} */ (data);
   if (typeof dtype === 'string' && HALVES.includes(dtype)) {
     return allocate(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
@@ -226,7 +226,7 @@ export function readShape(argument, shape) {
  * @returns {Float32Array | Uint8Array}
  */
 function readData(argument, data, isInteger, shape, shapeName = '') {
-  const kind = kindOf(data);
+  const kind = typedArrayKind(data);
   if (kind === undefined && !Array.isArray(data)) {
     throw argumentError(argument, 'a Float32Array or an array of numbers', describeValue(data));
   }

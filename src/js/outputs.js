@@ -1,4 +1,4 @@
-import { AS_ARGUMENT, kindOf, makeArgument } from './arguments.js';
+import { AS_ARGUMENT, makeArgument, typedArrayKind } from './arguments.js';
 import { argumentError, describeValue, formatShape } from './errors.js';
 import { putOptions } from './options.js';
 import { Resident } from './resident.js';
@@ -34,7 +34,7 @@ export function readTarget(argument, value, shape) {
     if (read.isMask) throw argumentError(argument, 'of numbers', 'a resident mask');
     return /** @type {Argument} */ (read);
   }
-  if (kindOf(value) !== 'Float32Array') {
+  if (typedArrayKind(value) !== 'Float32Array') {
     throw argumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
   }
   const read = makeArgument(argument, shape, /** @type {Float32Array} */ (value));

@@ -1,11 +1,11 @@
 import {
   AS_ARGUMENT,
   elementsOf,
-  kindOf,
   makeArgument,
   readAny,
   readFlat,
   readNested,
+  typedArrayKind,
 } from './arguments.js';
 import {
   allocate,
@@ -126,7 +126,7 @@ class FrozenTensor {
 export const makeTensor = (shape, data) => new FrozenTensor([...shape], data);
 
 /** @param {Float32Array | Uint8Array} data */
-const isMask = (data) => kindOf(data) === 'Uint8Array';
+const isMask = (data) => typedArrayKind(data) === 'Uint8Array';
 
 /** JSON has no numbers for NaN and infinities, and drops the sign of −0. @param {number} number */
 function jsonNumber(number) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { countCost, LENGTHS } from '../../web/features/course/cost.js';
+import { countCost, TEXT_LENGTHS } from '../../web/features/course/cost.js';
 import { probabilitiesAt } from '../../web/features/course/temperature.js';
 import { end } from '../../web/features/course/text/en/course.js';
 import { markup, plain } from '../support/markup.js';
@@ -122,7 +122,7 @@ it('the layer that adds: the strips are rows of the run, and the third is the su
 });
 
 it('costs are those of one head of 64 numbers, and those of GPT-2 are 151 million scores', () => {
-  for (const length of LENGTHS) {
+  for (const length of TEXT_LENGTHS) {
     const { scores, inWindow, kept, keptWhenShared } = countCost(length);
     // Of every pair, and of those that a window of 128 words leaves.
     assert.equal(scores, length ** 2);

@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { measureLargestWeight } from '../../web/features/course/projections.js';
 import { compareComputations } from '../../web/session/compare.js';
-import { LARGEST, LENGTHS, measureScoreVariance } from '../../web/sources/score-variance.js';
+import {
+  LARGEST_WEIGHT,
+  measureScoreVariance,
+  VECTOR_LENGTHS,
+} from '../../web/sources/score-variance.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -64,7 +68,7 @@ describe('projections-row', () => {
 });
 
 it('asks about no length d beyond the axis that the figure draws', () => {
-  const drawn = String(LENGTHS.at(-1));
+  const drawn = String(VECTOR_LENGTHS.at(-1));
   const { pages } = JSON.parse(
     readFileSync(
       new URL('../../web/features/course/text/en/projections.json', import.meta.url),
@@ -115,7 +119,7 @@ describe('projections-root', () => {
   it('without division the largest weight goes to 1, with it it stays', () => {
     const largest = (/** @type {number} */ d) => {
       const { data } = measureScoreVariance(attention, { seed: 7, d });
-      return [data[LARGEST], data[2 + LARGEST]];
+      return [data[LARGEST_WEIGHT], data[2 + LARGEST_WEIGHT]];
     };
     assert.ok(largest(512)[0] > 0.95);
     const divided = [4, 16, 64, 256, 512].map((d) => largest(d)[1]);
@@ -123,8 +127,11 @@ describe('projections-root', () => {
   });
   it('divided by 1 and by √d the largest weight is as measured there', () => {
     const { data } = measureScoreVariance(attention, { seed: 7, d: 16 });
-    assertNear([measureLargestWeight(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST]]);
-    assertNear([measureLargestWeight(attention, { seed: 7, d: 16 }, 4)], [data[2 + LARGEST]]);
+    assertNear([measureLargestWeight(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST_WEIGHT]]);
+    assertNear(
+      [measureLargestWeight(attention, { seed: 7, d: 16 }, 4)],
+      [data[2 + LARGEST_WEIGHT]],
+    );
   });
   it('divided by d the shares become even, and it says so', () => {
     const largest = [4, 64, 512].map((d) => measureLargestWeight(attention, { seed: 7, d }, d));

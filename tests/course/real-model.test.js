@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
 import { valuesInPlane } from '../../web/features/course/real-model.js';
 import { inPlane } from '../../web/features/course/text/en/real-model.js';
-import { findNearest, placeWords } from '../../web/features/course/word-map.js';
+import { findNearestWords, placeWords } from '../../web/features/course/word-map.js';
 import { repliesOf } from '../../web/features/pretrained/run/source.js';
 import { need } from '../../web/features.js';
 import { sumAt } from '../../web/figures/weighted-sum.js';
@@ -168,9 +168,9 @@ describe('projections-words', () => {
     const { words, share } = placeWords(context);
     assert.equal(words.length, 30);
     const paris = words.findIndex(({ name }) => name === 'Paris');
-    const [first, second] = findNearest(words, paris);
+    const [first, second] = findNearestWords(words, paris);
     assert.deepEqual([first.name, second.name], ['France', 'London']);
-    for (const { name, cosine: shown } of findNearest(words, paris))
+    for (const { name, cosine: shown } of findNearestWords(words, paris))
       assert.ok(Math.abs(shown - cosine('Paris', name)) < 1e-5, name);
     // On the map London is nearer than France.
     const far = (/** @type {string} */ name) => {

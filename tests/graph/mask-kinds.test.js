@@ -1,7 +1,7 @@
 // Every kind of mask: the pairs that it masks are those that its lines of code leave out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { maskNamed, masks } from '../../web/graph/masks/index.js';
+import { maskKinds, maskNamed } from '../../web/graph/masks/index.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 
 /** Queries, keys and padding words; a kind that compares places has as many keys as queries. */
@@ -32,7 +32,7 @@ describe('a kind of mask', () => {
     });
   });
 
-  for (const mask of masks) {
+  for (const mask of maskKinds) {
     const { name, code } = mask;
     if (!code) continue;
 
@@ -69,6 +69,6 @@ describe('a kind of mask', () => {
   }
 
   it('some have code, or nothing was compared', () => {
-    assert.ok(masks.filter(({ code }) => code).length >= 2);
+    assert.ok(maskKinds.filter(({ code }) => code).length >= 2);
   });
 });

@@ -8,7 +8,7 @@ import * as stories from '../../src/js/learning/grammars/mini.js';
 import { createToy } from '../../src/js/learning/index.js';
 import { Random } from '../../src/js/learning/random.js';
 import { mostProbableWord } from '../../web/features/models/kinds/answers.js';
-import { models } from '../../web/features/models/kinds/models.js';
+import { learningModels } from '../../web/features/models/kinds/models.js';
 import { END } from '../../web/features/models/text/en/translator.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
@@ -34,10 +34,10 @@ before(async () => {
 });
 
 const examples = {
-  describer: models.describer.words.examples ?? [],
-  pronoun: models.pronoun.words.examples ?? [],
-  mini: models.mini.words.examples ?? [],
-  translator: models.translator.words.examples ?? [],
+  describer: learningModels.describer.words.examples ?? [],
+  pronoun: learningModels.pronoun.words.examples ?? [],
+  mini: learningModels.mini.words.examples ?? [],
+  translator: learningModels.translator.words.examples ?? [],
 };
 
 /** What a moral is about: one of the translator is shown with either attention. @type {Record<keyof typeof examples, string[]>} */

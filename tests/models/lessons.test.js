@@ -1,7 +1,7 @@
 // The lessons of models: every step shows what is computed, and every tensor has its step.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { models } from '../../web/features/models/kinds/models.js';
+import { learningModels } from '../../web/features/models/kinds/models.js';
 import { TASKS } from '../../web/features/models/manifest.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 import { overviewOf, table } from '../../web/figures/tables.js';
@@ -130,7 +130,7 @@ describe('the lesson', () => {
 describe('the pronoun resolver', () => {
   const { state, computation } = made['the pronoun resolver'];
   const said = (/** @type {number} */ query) =>
-    plain(markup(models.pronoun.answer?.({ state: { ...state, query }, computation })));
+    plain(markup(learningModels.pronoun.answer?.({ state: { ...state, query }, computation })));
 
   it('says what “it” stands for, and of another word that it was never asked about it', () => {
     assert.match(said(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);

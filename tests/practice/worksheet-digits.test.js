@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';
-import { optionsOf, sheetsOf } from '../../web/features/practice/worksheet/page.js';
+import { sheetsOf, worksheetOptions } from '../../web/features/practice/worksheet/page.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { papersOf, STATES, shown } from './worksheets.js';
@@ -35,7 +35,7 @@ describe('the digits', () => {
       const { sheets, keys } = papersOf(context);
       for (const { place, text } of [...textsOf(sheets[0]), ...textsOf(keys[0])])
         assert.match(text, /^−?(\d+|\d+\.\d{3}|∞)$/, `${name}: ${place}`);
-      const [{ questions }] = sheetsOf(context, optionsOf(context));
+      const [{ questions }] = sheetsOf(context, worksheetOptions(context));
       for (const { answer } of questions) {
         for (const [number] of plain(markup(answer)).matchAll(/\d+\.\d+/g))
           assert.match(number, /\.\d{3,9}$/, `${name}: ${plain(markup(answer))}`);
@@ -81,7 +81,7 @@ describe('the digits', () => {
 
   it('are told of on the key', () => {
     const context = shown({ seed: 7 }, 'weights.row.1.same.key');
-    const [{ context: sheet, exercises }] = sheetsOf(context, optionsOf(context));
+    const [{ context: sheet, exercises }] = sheetsOf(context, worksheetOptions(context));
     const most = computeTolerance(sheet, exercises);
     assert.ok(most > 0 && most < 0.01, String(most));
     assert.match(

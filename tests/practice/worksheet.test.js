@@ -5,9 +5,9 @@ import { tensor } from '../../src/js/index.js';
 import * as text from '../../web/features/practice/text/en/worksheet.js';
 import { findExercises, matricesOf } from '../../web/features/practice/worksheet/exercises.js';
 import {
-  optionsOf,
   worksheetPage as page,
   sheetsOf,
+  worksheetOptions,
 } from '../../web/features/practice/worksheet/page.js';
 import { BLANKS } from '../../web/features/practice/worksheet/runs.js';
 import { indexOf } from '../../web/figures/tables.js';
@@ -29,7 +29,7 @@ describe('a sheet', () => {
       for (const { place, value } of [...cellsOf(sheets[0]), ...cellsOf(keys[0])]) {
         assert.ok(Object.is(Math.fround(value), numberIn(results, place)), place);
       }
-      const [{ exercises }] = sheetsOf(context, optionsOf(context));
+      const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
       assert.equal(exercises.length, chosen.split('.')[0].split('-').length);
       const given = new Set(cellsOf(sheets[0]).map(({ place }) => place));
       const solved = new Set(cellsOf(keys[0]).map(({ place }) => place));
@@ -75,7 +75,7 @@ describe('a sheet', () => {
     ];
     for (const [tables, change, said, left] of repeated) {
       const context = shown({ query: 1, ...change }, `${tables}.all.1.same.key`);
-      const [{ exercises }] = sheetsOf(context, optionsOf(context));
+      const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
       const repeats = exercises.flatMap(({ parts, repeats }) => matricesOf(parts).filter(repeats));
       assert.deepEqual(
         repeats.map(({ tensor }) => tensor),
@@ -117,7 +117,7 @@ describe('a sheet', () => {
     for (const blank of BLANKS) {
       for (const [name, change] of STATES) {
         const context = shown(change, `scores-weights.${blank}.1.same.none`);
-        for (const { exercises } of sheetsOf(context, optionsOf(context))) {
+        for (const { exercises } of sheetsOf(context, worksheetOptions(context))) {
           for (const { parts, isBlank } of exercises) {
             for (const matrix of matricesOf(parts)) {
               const { rows, columns } = matrix.view;
@@ -173,7 +173,7 @@ describe('between two tables', () => {
   for (const [what, change, tables, expected] of between) {
     it(`${what}: what is not asked for is said as a formula, where it leads from the one to the other`, () => {
       const context = shown({ query: 1, ...change }, `${tables}.row.1.same.key`);
-      const [{ exercises }] = sheetsOf(context, optionsOf(context));
+      const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
       assert.deepEqual(
         exercises.map(({ before }) => before.map(({ id }) => id)),
         exercises.map((_, i) => (i < exercises.length - 1 ? [] : expected)),
@@ -278,7 +278,7 @@ describe('what is blank', () => {
 
   it('is of one head alone where the others come from nothing on the sheet', () => {
     const context = shown({ query: 1 }, 'heads-output.row.1.same.key');
-    const [{ exercises }] = sheetsOf(context, optionsOf(context));
+    const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
     const concatenated = matricesOf(exercises[1].parts)[0];
     const blank = [0, 1, 2, 3].map((column) => exercises[1].isBlank(concatenated, 1, column));
     assert.deepEqual(blank, [true, true, false, false]);
@@ -298,7 +298,9 @@ describe('what is blank', () => {
   it('differs from sheet to sheet where that is chosen, and is worth computing', () => {
     const rows = (/** @type {string} */ kind, change = {}) => {
       const context = shown({ query: 1, ...change }, `weights.row.6.${kind}.key`);
-      return sheetsOf(context, optionsOf(context)).map(({ context: sheet }) => sheet.state.query);
+      return sheetsOf(context, worksheetOptions(context)).map(
+        ({ context: sheet }) => sheet.state.query,
+      );
     };
     assert.deepEqual(rows('same'), [1, 1, 1, 1, 1, 1]);
     assert.deepEqual(rows('blanks'), [1, 2, 3, 0, 1, 2]);
@@ -322,7 +324,7 @@ describe('tables that are too wide for a page', () => {
       /Left out because a page is only 10 columns wide: Scores, Scale, Softmax, Mix\./,
     );
     assert.match(said, /They eat fried noodles(?!, random)/);
-    assert.deepEqual(optionsOf(context).tables, ['q']);
+    assert.deepEqual(worksheetOptions(context).tables, ['q']);
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
       assert.doesNotMatch(place, /^(scores|weights)/);
     // Ten words fit.

@@ -20,7 +20,7 @@ const { answerTo } = await import('../../web/features/practice/notes.js');
 const { exercisesOf, matricesOf, matrixCells } = await import(
   '../../web/features/practice/worksheet/exercises.js'
 );
-const { worksheetPage, sheetsOf, optionsOf } = await import(
+const { worksheetPage, sheetsOf, worksheetOptions } = await import(
   '../../web/features/practice/worksheet/page.js'
 );
 const { withCourse } = await import('../../web/pages/page.js');
@@ -172,7 +172,7 @@ describe('a kind of mask that is added as one file', () => {
   it('is chosen and asked for on a worksheet', () => {
     const sheet = { ...shown, given: undefined, chapters: [], answer: act };
     assert.match(plain(markup(worksheetPage.setup(sheet))), /window of two/);
-    const [{ questions }] = sheetsOf(sheet, { ...optionsOf(sheet), tables: ['weights'] });
+    const [{ questions }] = sheetsOf(sheet, { ...worksheetOptions(sheet), tables: ['weights'] });
     assert.ok(questions.length > 0);
     assert.match(
       plain(markup(questions.map(({ answer }) => answer))),

@@ -8,7 +8,7 @@ import { cellOfEdit, editName, withEdit } from '../../web/state/edit-cells.js';
 import {
   embeddingEdit,
   formatEdits,
-  LARGEST,
+  LARGEST_EDIT,
   MAX_EDITS_LETTERS,
   parseEdits,
 } from '../../web/state/edits.js';
@@ -48,7 +48,7 @@ describe('edits', () => {
       ],
     ];
     for (const text of bad) assert.equal(parseEdits(text).size, 0, text);
-    assert.equal(formatEdits(parseEdits(`q.0.0:${LARGEST}`)), `q.0.0:${LARGEST}`);
+    assert.equal(formatEdits(parseEdits(`q.0.0:${LARGEST_EDIT}`)), `q.0.0:${LARGEST_EDIT}`);
   });
 
   it('whatever they are read from, writing them is a fixed point', () => {
@@ -124,8 +124,8 @@ describe('edits', () => {
   it('one more is set, and can be taken back', () => {
     const one = withEdit('', 'q.0.1', 0.1);
     assert.equal(one, 'q.0.1:0.1');
-    assert.equal(withEdit(one, 'q.0.1', 1e9), `q.0.1:${LARGEST}`);
-    assert.equal(withEdit(one, 'q.0.1', -1e9), `q.0.1:-${LARGEST}`);
+    assert.equal(withEdit(one, 'q.0.1', 1e9), `q.0.1:${LARGEST_EDIT}`);
+    assert.equal(withEdit(one, 'q.0.1', -1e9), `q.0.1:-${LARGEST_EDIT}`);
     assert.equal(withEdit(one, 'q.0.1', undefined), '');
   });
 });
@@ -334,7 +334,7 @@ describe('the edit of a word', () => {
   });
 
   it('is no number beyond the largest, on either side of 0', () => {
-    const edits = `q.0.0:${-2 * LARGEST};q.0.1:${2 * LARGEST};q.0.2:${-LARGEST}`;
-    assert.deepEqual([...parseEdits(edits)], [['q.0.2', -LARGEST]]);
+    const edits = `q.0.0:${-2 * LARGEST_EDIT};q.0.1:${2 * LARGEST_EDIT};q.0.2:${-LARGEST_EDIT}`;
+    assert.deepEqual([...parseEdits(edits)], [['q.0.2', -LARGEST_EDIT]]);
   });
 });

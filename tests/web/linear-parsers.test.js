@@ -17,7 +17,7 @@ import { readAddress, writeAddress } from '../../web/state/address.js';
 import {
   findMisspelt,
   hiddenGroups,
-  readList,
+  readNames,
   unparsableParts,
 } from '../../web/state/attributes.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -69,7 +69,7 @@ const PARSERS = {
     unparsableParts('masked', text),
   ],
   'names in a list': (text) => [
-    readList(text),
+    readNames(text),
     hiddenGroups({ hide: text, show: text, steps: text, table: text }),
     findMisspelt('hide', text),
     findMisspelt('steps', text),

@@ -7,7 +7,7 @@ import { attentionSvg } from '../../web/entries/svg.js';
 import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { parseCells } from '../../web/graph/masks/custom.js';
 import { readAddress } from '../../web/state/address.js';
-import { findMisspelt, hiddenGroups, readList } from '../../web/state/attributes.js';
+import { findMisspelt, hiddenGroups, readNames } from '../../web/state/attributes.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -18,21 +18,21 @@ const different = (/** @type {(i: number) => string} */ name, between = ',') =>
   Array.from({ length: MANY }, (_, i) => name(i)).join(between);
 
 it('a name that stands in a list 3,000 times is one name', () => {
-  assert.deepEqual(readList(often('weights')), ['weights']);
-  assert.deepEqual(readList('q, k q\tk,v'), ['q', 'k', 'v']);
-  assert.deepEqual(readList(['q', 'q']), ['q']);
+  assert.deepEqual(readNames(often('weights')), ['weights']);
+  assert.deepEqual(readNames('q, k q\tk,v'), ['q', 'k', 'v']);
+  assert.deepEqual(readNames(['q', 'q']), ['q']);
   assert.deepEqual(hiddenGroups({ hide: often('export', ' ') }), ['export']);
   assert.equal(findMisspelt('hide', often('exprot')).length, 1);
 });
 
 it('a list that is too long is cut between two names', () => {
   for (const name of ['text', 'weights', 'scores'])
-    assert.deepEqual(readList(Array(20_000).fill(name).join(',')), [name]);
+    assert.deepEqual(readNames(Array(20_000).fill(name).join(',')), [name]);
 });
 
 it('a list holds as many names as could be meant, and no more', () => {
-  assert.equal(readList(different((i) => `t${i}`))?.length, 256);
-  assert.equal(readList(often('a', ' '.repeat(100)))?.length, 1);
+  assert.equal(readNames(different((i) => `t${i}`))?.length, 256);
+  assert.equal(readNames(often('a', ' '.repeat(100)))?.length, 1);
   assert.ok(
     findMisspelt(
       'steps',

@@ -10,13 +10,13 @@ import {
 import {
   drawNormal,
   drawSentences,
-  LARGEST,
-  LENGTHS,
+  LARGEST_WEIGHT,
   MEASURED_SCALES,
   measureScoreVariance,
-  SENTENCES,
+  RANDOM_SENTENCES,
   scoreVarianceCurve,
   VARIANCE,
+  VECTOR_LENGTHS,
   WORDS,
 } from '../../web/sources/score-variance.js';
 import { DEFAULTS } from '../../web/state/fields.js';
@@ -56,7 +56,7 @@ function recomputed(from, d, factor) {
   const scores = [];
   /** @type {number[]} */
   const largest = [];
-  for (let query = 0; query < SENTENCES * WORDS; query++) {
+  for (let query = 0; query < RANDOM_SENTENCES * WORDS; query++) {
     const first = query - (query % WORDS);
     const row = Array.from({ length: WORDS }, (_, key) => {
       let sum = 0;
@@ -127,13 +127,13 @@ describe('the measured spread', () => {
   it('is what float64 makes of the same draws', () => {
     // The scores are exact. A sum of n positive float32 is off by half a unit of the last place for
     // each term at most; the rest is scaling, exp and a division.
-    const bound = (SENTENCES * WORDS * WORDS + 16) * 2 ** -24;
+    const bound = (RANDOM_SENTENCES * WORDS * WORDS + 16) * 2 ** -24;
     for (const d of [1, 3, 64, 512]) {
       const factors = { none: 1, sqrt: 1 / Math.sqrt(d), words: 1 / Math.sqrt(WORDS) };
       for (const scale of MEASURED_SCALES) {
         const expected = recomputed(seed, d, factors[scale]);
         const variance = measured(d, scale, VARIANCE);
-        const largest = measured(d, scale, LARGEST);
+        const largest = measured(d, scale, LARGEST_WEIGHT);
         assert.ok(Math.abs(variance / expected.variance - 1) < bound, `${d} ${scale} ${variance}`);
         assert.ok(Math.abs(largest / expected.largest - 1) < bound, `${d} ${scale} ${largest}`);
       }
@@ -144,14 +144,14 @@ describe('the measured spread', () => {
     const expected = { none: 0.968, sqrt: 0.519, words: 0.938 };
     for (const from of [seed, 0, 1, 2]) {
       for (const scale of MEASURED_SCALES) {
-        const largest = measured(512, scale, LARGEST, from);
+        const largest = measured(512, scale, LARGEST_WEIGHT, from);
         assert.ok(Math.abs(largest - expected[scale]) < 0.03, `${from} ${scale}: ${largest}`);
       }
     }
   });
 
   it('without a scale has a variance near d; over seeds, nearer', () => {
-    for (const d of LENGTHS) {
+    for (const d of VECTOR_LENGTHS) {
       const ratios = Array.from({ length: 12 }, (_, i) => measured(d, 'none', VARIANCE, i) / d);
       // The standard error of twelve seeds together is 0.028 at d = 1, and smaller beyond.
       assert.ok(Math.abs(mean(ratios) - 1) < 0.11, `d = ${d}: ${mean(ratios)}`);
@@ -163,30 +163,31 @@ describe('the measured spread', () => {
   });
 
   it('divided by √d keeps a variance near 1 at every length, divided by √words does not', () => {
-    for (const d of LENGTHS) {
+    for (const d of VECTOR_LENGTHS) {
       const sqrt = measured(d, 'sqrt', VARIANCE);
       assert.ok(sqrt > 0.8 && sqrt < 1.2, `d = ${d}: ${sqrt}`);
       // Scaling by a power of two is exact, and so is the variance then.
       assert.equal(measured(d, 'words', VARIANCE), measured(d, 'none', VARIANCE) / WORDS);
     }
-    assert.equal(measured(1, 'sqrt', LARGEST), measured(1, 'none', LARGEST));
-    assert.equal(measured(WORDS, 'sqrt', LARGEST), measured(WORDS, 'words', LARGEST));
+    assert.equal(measured(1, 'sqrt', LARGEST_WEIGHT), measured(1, 'none', LARGEST_WEIGHT));
+    assert.equal(measured(WORDS, 'sqrt', LARGEST_WEIGHT), measured(WORDS, 'words', LARGEST_WEIGHT));
   });
 
   it('draws a curve that rises without a scale and stays low with √d', () => {
     const curve = scoreVarianceCurve(attention, seed);
-    assert.equal(curve.length, LENGTHS.length);
-    assert.deepEqual([LENGTHS[0], LENGTHS.at(-1)], [1, MAX_SPREAD]);
+    assert.equal(curve.length, VECTOR_LENGTHS.length);
+    assert.deepEqual([VECTOR_LENGTHS[0], VECTOR_LENGTHS.at(-1)], [1, MAX_SPREAD]);
     curve.forEach(({ shape, data }, i) => {
       assert.deepEqual(shape, [MEASURED_SCALES.length, 2]);
-      assert.deepEqual(data, measureScoreVariance(attention, { seed, d: LENGTHS[i] }).data);
+      assert.deepEqual(data, measureScoreVariance(attention, { seed, d: VECTOR_LENGTHS[i] }).data);
       if (i === 0) return;
       for (const scale of /** @type {const} */ (['none', 'words'])) {
         const rise =
-          measured(LENGTHS[i], scale, LARGEST) - measured(LENGTHS[i - 1], scale, LARGEST);
-        assert.ok(rise > 0, `${scale} at ${LENGTHS[i]}`);
+          measured(VECTOR_LENGTHS[i], scale, LARGEST_WEIGHT) -
+          measured(VECTOR_LENGTHS[i - 1], scale, LARGEST_WEIGHT);
+        assert.ok(rise > 0, `${scale} at ${VECTOR_LENGTHS[i]}`);
       }
-      assert.ok(measured(LENGTHS[i], 'sqrt', LARGEST) < 0.56);
+      assert.ok(measured(VECTOR_LENGTHS[i], 'sqrt', LARGEST_WEIGHT) < 0.56);
     });
   });
 
@@ -256,23 +257,23 @@ describe('the step about the square root', () => {
     const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
     assert.equal(lines.length, MEASURED_SCALES.length);
     lines.forEach((points, row) => {
-      assert.equal(points.length, LENGTHS.length);
+      assert.equal(points.length, VECTOR_LENGTHS.length);
       const heights = points.map((point) => Number(point.split(',')[1]));
-      LENGTHS.forEach((d, i) => {
+      VECTOR_LENGTHS.forEach((d, i) => {
         // From 176, which is 0, to 24, which is 1; written with one decimal.
         const share = (176 - heights[i]) / 152;
-        assert.ok(Math.abs(share - measured(d, MEASURED_SCALES[row], LARGEST)) < 0.001);
+        assert.ok(Math.abs(share - measured(d, MEASURED_SCALES[row], LARGEST_WEIGHT)) < 0.001);
       });
     });
     const label = /role="img"\s+aria-label="([^"]*)"/.exec(text)?.[1] ?? '';
     assert.match(label, /d is 256/);
     for (const scale of MEASURED_SCALES) {
-      assert.ok(label.includes(rounded(measured(256, scale, LARGEST))), label);
+      assert.ok(label.includes(rounded(measured(256, scale, LARGEST_WEIGHT))), label);
     }
   });
 
   it('marks the present length where the curve has it', () => {
-    LENGTHS.forEach((d, i) => {
+    VECTOR_LENGTHS.forEach((d, i) => {
       const text = written(figure(d));
       const dots = [...text.matchAll(/cx=(\S+) cy=(\S+)/g)].map(([, x, y]) => `${x},${y}`);
       const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));

@@ -1,7 +1,7 @@
 // What the training panel says of sentences to try, which were looked at with seed 0.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { models } from '../../web/features/models/kinds/models.js';
+import { learningModels } from '../../web/features/models/kinds/models.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { trainingPanel } from '../../web/features/models/views/training-panel.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -10,7 +10,7 @@ import '../support/names.js';
 
 /** @param {'describer' | 'mini'} source @param {number} seed @param {number} training */
 function panel(source, seed, training) {
-  const [{ sentence }] = models[source].words.examples ?? [];
+  const [{ sentence }] = learningModels[source].words.examples ?? [];
   const state = normalise({ source, seed, training, sentence });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },

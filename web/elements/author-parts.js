@@ -3,7 +3,7 @@
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { get } from '../features.js';
 import { lessonSteps, stepOf } from '../lessons/steps.js';
-import { correctNames, hiddenGroups, readList } from '../state/attributes.js';
+import { correctNames, hiddenGroups, readNames } from '../state/attributes.js';
 import { allSteps, stepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { emptyStatus } from '../views/status-message.js';
@@ -33,7 +33,7 @@ export class AuthorParts {
    * @param {State} [state]
    */
   wantedSteps(state = this.#session.state) {
-    const tables = readList(this.#host.table)?.map((tensor) => stepOf(state, tensor));
+    const tables = readNames(this.#host.table)?.map((tensor) => stepOf(state, tensor));
     return tables ?? correctNames(this.#host.steps, stepNames);
   }
 
@@ -55,14 +55,14 @@ export class AuthorParts {
   tables() {
     const names = this.#tensorNames();
     // A step makes some only with other settings: these are no misspellings.
-    return readList(this.#host.table)?.map((part) =>
+    return readNames(this.#host.table)?.map((part) =>
       allSteps().includes(part) ? part : (findMeantName(part, names) ?? part),
     );
   }
 
   /** Whether the element is a part within an author's own text. */
   isPart() {
-    return Boolean(readList(this.#host.table) ?? readList(this.#host.steps));
+    return Boolean(readNames(this.#host.table) ?? readNames(this.#host.steps));
   }
 
   /** @returns {(group: string) => boolean} whether a group of controls is shown */
@@ -89,7 +89,7 @@ export class AuthorParts {
   warnOfNames() {
     const host = this.#host;
     const tensors = this.#tensorNames();
-    for (const part of readList(host.table) ?? []) {
+    for (const part of readNames(host.table) ?? []) {
       if (tensors.length > 0 && ![...tensors, ...allSteps()].includes(part))
         warnOfMisspelt(host.localName, 'table', part, tensors);
     }

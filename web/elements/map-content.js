@@ -12,7 +12,7 @@ import {
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { labelTokens } from '../text/tokens/labels.js';
-import { colourEnds, headsOf } from '../views/labelled-map.js';
+import { colourEnds, headsOfShape } from '../views/labelled-map.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
@@ -72,12 +72,12 @@ export class MapContent {
   nearest(wanted) {
     const { layers } = this.#given();
     const layer = clamp(wanted.layer, layers.length);
-    return { layer, head: clamp(wanted.head, headsOf(layers[layer].shape)) };
+    return { layer, head: clamp(wanted.head, headsOfShape(layers[layer].shape)) };
   }
 
   /** How many heads a layer has. @param {number} layer */
   heads(layer) {
-    return headsOf(this.computation?.layers[layer].shape ?? []);
+    return headsOfShape(this.computation?.layers[layer].shape ?? []);
   }
 
   /**

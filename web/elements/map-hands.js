@@ -1,6 +1,6 @@
 /** The numbers of `<attention-map>` under a pointer and by keys: pressed, pointed at, walked over. */
 
-import { directionOfTable, isMap, placeIn } from '../figures/tables.js';
+import { directionOfTable, isTooWide, placeIn } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
 import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walkTable } from '../views/grid.js';
@@ -140,7 +140,8 @@ export class MapHands {
       this.#focus(position);
       return true;
     }
-    const next = isMap(matrix) && nextPlace(event, position, matrix.view, directionOfTable(matrix));
+    const next =
+      isTooWide(matrix) && nextPlace(event, position, matrix.view, directionOfTable(matrix));
     if (next) this.#focus(next);
     return Boolean(next);
   }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
-import { isMap } from '../figures/tables.js';
+import { isTooWide } from '../figures/tables.js';
 import { dir, lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
@@ -130,8 +130,8 @@ export class MapView {
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
     const readout = html`<p class="readout" aria-hidden="true"></p>`;
     return html`${matrixTable(matrix, this.#context(matrix, readout))}
-      ${lost > 0 && isMap(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
-      ${colourLegend([matrix])}${isMap(matrix) ? nothing : readout}`;
+      ${lost > 0 && isTooWide(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
+      ${colourLegend([matrix])}${isTooWide(matrix) ? nothing : readout}`;
   }
 
   /** The choice of layer and head. */

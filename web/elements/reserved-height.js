@@ -3,7 +3,7 @@
  * The numbers are heights that Chromium showed at 320 to 1200 pixels; an estimate is within a third of the true height.
  */
 
-import { readList } from '../state/attributes.js';
+import { readNames } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 
 /**
@@ -70,10 +70,10 @@ function tablesHeight(count, words, width) {
 export function labHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
   const text = `${sentence ?? DEFAULTS.sentence}`;
   const words = Math.min(text.split(/\s+/).length, MOST_ROWS);
-  const tables = readList(table);
+  const tables = readNames(table);
   if (guide) return PAGE * (width < NARROW ? NARROW_FACTOR : 1);
   if (tables) return AROUND_LAB + tablesHeight(tables.length, words, width);
-  if (!readList(steps)) return LAB * (width < NARROW ? NARROW_FACTOR : 1);
+  if (!readNames(steps)) return LAB * (width < NARROW ? NARROW_FACTOR : 1);
   const around = compact ? AROUND_COMPACT_STEP : AROUND_STEP + (cell ? TRACE : 0);
   const height = around + tablesHeight(TABLES_OF_STEP, words, width);
   return width < NARROW && !compact ? height * NARROW_FACTOR : height;

@@ -49,7 +49,7 @@ const OF_MAP = [
 const has = (model, name) => model.get(name) !== undefined;
 
 /** Does the model show weights alone, without a sentence? @param {Model} model */
-export const isMap = (model) =>
+export const showsWeightsAlone = (model) =>
   has(model, 'weights') && !has(model, 'sentence') && !has(model, 'state');
 
 /**
@@ -58,7 +58,7 @@ export const isMap = (model) =>
  * @returns {Trait[]}
  */
 export const traitsOf = (model) =>
-  (isMap(model) ? OF_MAP : OF_LAB).flatMap((property) => {
+  (showsWeightsAlone(model) ? OF_MAP : OF_LAB).flatMap((property) => {
     const name = [property, parted(property, '_')].find((candidate) => has(model, candidate));
     return name ? [{ property, name }] : [];
   });
@@ -117,7 +117,7 @@ const GIVEN = ['weights', 'tensors', 'rowTokens', 'columnTokens'];
  */
 function render({ model, el }) {
   const element = /** @type {any} */ (
-    document.createElement(isMap(model) ? 'attention-map' : 'attention-lab')
+    document.createElement(showsWeightsAlone(model) ? 'attention-map' : 'attention-lab')
   );
   const traits = traitsOf(model);
   // Keys pressed here are no shortcuts of JupyterLab's.
@@ -137,7 +137,7 @@ function render({ model, el }) {
   element.addEventListener('attention-cell', press);
   // The map says in attributes what is chosen.
   const attributes = new MutationObserver(tell);
-  if (isMap(model))
+  if (showsWeightsAlone(model))
     attributes.observe(element, { attributeFilter: ['layer', 'head', 'word-pieces'] });
   el.append(element);
 

@@ -57,7 +57,7 @@ const inColumn = (words) =>
     .map((line) => line.trim())
     .join(`\n${' '.repeat(COLUMN)}`);
 
-export const help = text.usage(
+export const usage = text.usage(
   [...NAMES, 'width']
     .map(
       (name) =>
@@ -104,8 +104,8 @@ try {
   const { values, positionals } = readArguments();
   const { help: isAsked, version: isVersionAsked, ...options } = values;
   if (isVersionAsked) console.log(VERSION);
-  else if (isAsked) console.log(help);
-  else if (positionals.join() !== 'svg') throw new TypeError(help);
+  else if (isAsked) console.log(usage);
+  else if (positionals.join() !== 'svg') throw new TypeError(usage);
   else process.stdout.write(await attentionSvg(options));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

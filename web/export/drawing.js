@@ -2,7 +2,7 @@
 
 import { labelMark, SIZE, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
-import { directionOfTable, isMap } from '../figures/tables.js';
+import { directionOfTable, isTooWide } from '../figures/tables.js';
 import { mixColour, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
@@ -52,7 +52,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   // The words above a map stand upright; the rows of what is beside it begin where its own do.
   const above = measureWidest(
     matrices.flatMap((matrix) =>
-      isMap(matrix) ? names(matrix.view.columns, matrix.columnWords) : '',
+      isTooWide(matrix) ? names(matrix.view.columns, matrix.columnWords) : '',
     ),
   );
   for (const part of parts) {
@@ -111,7 +111,7 @@ function drawMatrix(drawing, matrix, x, above) {
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
-  const digits = !isMap(matrix);
+  const digits = !isTooWide(matrix);
   const numbers = digits ? [...view.numbers].map((value) => rounded(value)) : [];
   const side = measureWidest(rowNames) + 10;
   const isImage = rows * columns > MOST_RECTANGLES;
@@ -180,7 +180,7 @@ function drawMatrix(drawing, matrix, x, above) {
  * @param {Matrix[]} matrices
  */
 function drawLegend(drawing, matrices) {
-  const tables = matrices.filter((matrix) => !isMap(matrix));
+  const tables = matrices.filter((matrix) => !isTooWide(matrix));
   const { limit = 1 } = tables.find(({ colours }) => colours === 'signed') ?? {};
   const { darkest = 1 } = tables.find(({ colours }) => colours === 'weights') ?? {};
   let x = MARGIN;

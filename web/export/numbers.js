@@ -1,6 +1,6 @@
 /** Everything as JSON: the state, and every tensor on screen with its symbol and axes. */
 
-import { namesOf } from '../graph/axes.js';
+import { namesAlong } from '../graph/axes.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
 
@@ -117,7 +117,7 @@ export function csvLines(computation, tensorName, leadingIndex = []) {
   const first = fixed.reduce((at, index, axis) => at * shape[axis] + index, 0) * rows * columns;
   /** @param {string} axis @param {number} count */
   const names = (axis, count) =>
-    namesOf(axis, computation)?.map(wordCell) ??
+    namesAlong(axis, computation)?.map(wordCell) ??
     Array.from({ length: count }, (_, i) => String(i + 1));
   const head = columnAxis
     ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]

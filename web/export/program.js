@@ -3,7 +3,7 @@
  * gives its own line.
  */
 
-import { lengthsOf, namesOf } from '../graph/axes.js';
+import { lengthsOf, namesAlong } from '../graph/axes.js';
 import { layerOf, localName, tensorKind } from '../graph/graph.js';
 import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
@@ -257,7 +257,7 @@ function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
  */
 function constant(node, computation, code, language) {
   const { run, nodes } = computation;
-  const rows = namesOf(node.axes[0], computation);
+  const rows = namesAlong(node.axes[0], computation);
   const read = computation.file?.reads[node.id];
   const name = code.name(node.id);
   return [

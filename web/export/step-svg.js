@@ -9,7 +9,7 @@ import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { stepOf } from '../lessons/steps.js';
 import { compute, openSource } from '../session/computation.js';
-import { findMisspelt, isNumberProperty, readList, unparsableParts } from '../state/attributes.js';
+import { findMisspelt, isNumberProperty, readNames, unparsableParts } from '../state/attributes.js';
 import { editedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
@@ -227,8 +227,8 @@ export function drawSteps(attention, options) {
     if (!isThere(state, computation, edit))
       throw makeRefusal('edits', 'numbers of tables that these settings compute', edit);
   }
-  const alone = readList(tables);
-  const below = readList(steps) ?? [String(requested.step ?? 'weights')];
+  const alone = readNames(tables);
+  const below = readNames(steps) ?? [String(requested.step ?? 'weights')];
   const shown = alone
     ? [ofTables(state, computation, alone)]
     : below.map((step) => ofStep(attention, stateOf(state, step), computation));

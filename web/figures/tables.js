@@ -1,6 +1,6 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
-import { namesOf } from '../graph/axes.js';
+import { namesAlong } from '../graph/axes.js';
 import { formatCell, sliceTensor } from '../graph/cell.js';
 import { layerOf, localName } from '../graph/graph.js';
 import { isLaterKey } from '../graph/masks/causal.js';
@@ -75,8 +75,8 @@ export function table(context, name, more = {}) {
     note: more.note,
     role,
     colours,
-    rowWords: namesOf(rowAxis, computation),
-    columnWords: namesOf(columnAxis, computation),
+    rowWords: namesAlong(rowAxis, computation),
+    columnWords: namesAlong(columnAxis, computation),
     rowPieces: piecesOf(rowAxis, computation),
     columnPieces: piecesOf(columnAxis, computation),
     masked: maskedIn(computation, tensor, axes.startsWith('h') ? leadingIndex[0] : 0),
@@ -160,7 +160,7 @@ export function selectedRow({ state, computation }) {
 export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
 
 /** Is it too large for digits? @param {Matrix} matrix */
-export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
+export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
 /**
  * The direction in which columns follow each other: that of the words above them, or else of those beside the rows.
@@ -210,7 +210,7 @@ function largest({ view: { columns, numbers }, masked }) {
  * @returns {Matrix} the same if it is no map
  */
 export function scaleToLargest(matrix) {
-  if (!isMap(matrix)) return matrix;
+  if (!isTooWide(matrix)) return matrix;
   const limit = niceLimit([largest(matrix)]);
   const { colours, view } = matrix;
   const isSigned =
@@ -229,7 +229,7 @@ export function scaleToLargest(matrix) {
 export function shareColourLimit(parts) {
   const signed = parts
     .filter((part) => typeof part !== 'string')
-    .filter((part) => part.colours === 'signed' && !isMap(part));
+    .filter((part) => part.colours === 'signed' && !isTooWide(part));
   const limit = niceLimit(signed.map(largest));
   return parts.map((part) =>
     typeof part === 'string' ? part : scaleToLargest({ ...part, limit }),

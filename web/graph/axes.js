@@ -25,7 +25,7 @@ export function lengthsOf(tensors) {
 export const shapeOf = (axes, lengths) => [...axes].map((letter) => Number(lengths.get(letter)));
 
 /** @param {readonly number[]} shape */
-export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
+export const countElements = (shape) => shape.reduce((product, length) => product * length, 1);
 
 /** The letters that are in all of some axes. @param {string} axes @param {string[]} others */
 export const commonAxes = (axes, ...others) =>
@@ -45,7 +45,7 @@ export const axesWithout = (axes, ...others) =>
  */
 export function arrangeAxes(data, axes, wanted, lengths) {
   const shape = shapeOf(wanted, lengths);
-  const arranged = new Float32Array(sizeOf(shape));
+  const arranged = new Float32Array(countElements(shape));
   if (arranged.length === 0) return arranged;
   if (axes === wanted) {
     arranged.set(data);
@@ -53,7 +53,7 @@ export function arrangeAxes(data, axes, wanted, lengths) {
   }
   const steps = [...wanted].map((letter) => {
     const axis = axes.indexOf(letter);
-    return axis < 0 ? 0 : sizeOf(shapeOf(axes.slice(axis + 1), lengths));
+    return axis < 0 ? 0 : countElements(shapeOf(axes.slice(axis + 1), lengths));
   });
   let to = 0;
   const last = steps.length - 1;
@@ -114,7 +114,7 @@ export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C'
  * @param {string} axis
  * @param {Pick<Computation, 'queryWords' | 'keyWords' | 'names'>} computation
  */
-export function namesOf(axis, { queryWords, keyWords, names }) {
+export function namesAlong(axis, { queryWords, keyWords, names }) {
   if (axis === 'q' || axis === 'p') return queryWords;
   return axis === 'k' ? keyWords : names?.[axis];
 }

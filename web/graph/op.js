@@ -53,7 +53,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { arrangeAxes, axesWithout, lengthsOf, shapeOf, sizeOf } from './axes.js';
+import { arrangeAxes, axesWithout, countElements, lengthsOf, shapeOf } from './axes.js';
 
 /** How long the axes of a node's inputs are. @param {Node} node @param {Tensor[]} tensors */
 export const inputLengths = ({ inputs }, tensors) =>
@@ -140,7 +140,7 @@ export function readRows(node, tensors, rows) {
   const [{ axes }] = node.inputs;
   const lengths = inputLengths(node, tensors);
   const columns = axesWithout(axes, rows);
-  const [count, width] = [rows, columns].map((letters) => sizeOf(shapeOf(letters, lengths)));
+  const [count, width] = [rows, columns].map((letters) => countElements(shapeOf(letters, lengths)));
   return {
     count,
     width,

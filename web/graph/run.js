@@ -6,7 +6,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { sizeOf } from './axes.js';
+import { countElements } from './axes.js';
 import { formatCell, offsetOf } from './cell.js';
 import { nodeOf } from './graph.js';
 
@@ -145,4 +145,4 @@ function isEqual(left, right) {
 }
 
 /** @param {Tensor} tensor */
-const zerosLike = ({ shape }) => tensor([...shape], new Float32Array(sizeOf(shape)));
+const zerosLike = ({ shape }) => tensor([...shape], new Float32Array(countElements(shape)));

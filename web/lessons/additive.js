@@ -58,7 +58,7 @@ export const additiveSteps = {
     text: ({ computation }) =>
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
-      formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
+      formula.projectionFormula('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
     figure: (context) => equationParts(context, `${queryRows(context)} · wq → projectedQueries`),
   },
 
@@ -74,7 +74,7 @@ export const additiveSteps = {
         words.addable,
       );
     },
-    formula: () => formula.projection('𝐾′', 'k', { below: 'k' }),
+    formula: () => formula.projectionFormula('𝐾′', 'k', { below: 'k' }),
     figure: (context) => equationParts(context, 'embeddings · wk → projectedKeys'),
   },
 

@@ -41,7 +41,7 @@ export const articleSteps = {
       const [third, fourth] = [2, 3].map((key) => quoteCell(computation, `weights.0.${key}`, 4));
       return paragraph(words.printedWeights(third, fourth));
     },
-    formula: () => formula.softmax('𝑠′'),
+    formula: () => formula.softmaxFormula('𝑠′'),
     figure: (context) => softmaxTables(context, 'scaledScores'),
   },
 
@@ -74,7 +74,7 @@ export const coffeeSteps = {
     shows: SOFTMAX_TENSORS,
     ...words.coffeeWeights,
     text: () => paragraph(words.story),
-    formula: () => formula.softmax('𝑠'),
+    formula: () => formula.softmaxFormula('𝑠'),
     figure: (context) => softmaxTables(context, 'scores'),
   },
 };

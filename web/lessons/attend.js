@@ -39,7 +39,7 @@ export function attendSteps(before) {
       ...words.weights,
       shows: SOFTMAX_TENSORS,
       text: (context) => paragraph(words.weights.steps, ...softmaxRemarks(context)),
-      formula: () => formula.softmax('𝑠″'),
+      formula: () => formula.softmaxFormula('𝑠″'),
       figure: (context) => softmaxTables(context),
     },
 
@@ -50,7 +50,7 @@ export function attendSteps(before) {
           words.dropChance(rounded(dropout)),
           ...(dropout === 1 ? [words.allDropped] : [words.kept, words.otherSeed]),
         ),
-      formula: () => formula.dropout,
+      formula: () => formula.dropoutFormula,
       figure: (context) => equationParts(context, 'weights → dropped'),
     },
   };

@@ -53,7 +53,7 @@ export const dotSteps = {
         words.projectedQuery(isCrossing(state) ? Z : X),
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
-    formula: (context) => formula.projection('Q', 'q', { from: queryRowsSymbol(context) }),
+    formula: (context) => formula.projectionFormula('Q', 'q', { from: queryRowsSymbol(context) }),
     figure: (context) => equationParts(context, `${queryRows(context)} · wq → q`),
   },
 
@@ -65,7 +65,7 @@ export const dotSteps = {
         ? paragraph(words.sharedKeys, isCrossing(state) ? words.notSymmetric : words.symmetric)
         : paragraph(words.projectedKey),
     formula: ({ state }) =>
-      formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
+      formula.projectionFormula('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     figure: (context) =>
       equationParts(context, `embeddings · ${context.state.keys === 'queries' ? 'wq' : 'wk'} → k`),
   },
@@ -74,7 +74,7 @@ export const dotSteps = {
     ...words.v,
     shows: ['wv'],
     text: () => paragraph(words.projectedValue),
-    formula: () => formula.projection('V', 'v'),
+    formula: () => formula.projectionFormula('V', 'v'),
     figure: (context) => equationParts(context, 'embeddings · wv → v'),
   },
 

@@ -39,7 +39,7 @@ export const positions = html`${[
  * @param {{ below?: string, from?: string }} [more] the weight's index, where it is not the result's
  *   symbol; what is projected, if it is not X
  */
-export const projection = (result, role, { below = result, from = 'X' } = {}) => html`<math
+export const projectionFormula = (result, role, { below = result, from = 'X' } = {}) => html`<math
   display="block">
   <mi class=${role}>${result}</mi><mo>=</mo>
   <mi>${from}</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>${below}</mi></msub>
@@ -108,7 +108,7 @@ export const withMask = (before, fill, condition) => html`<math display="block">
 </math>`;
 
 /** With probability p a weight is dropped. */
-export const dropout = html`<math display="block">
+export const dropoutFormula = html`<math display="block">
   <msub><mi>𝑎′</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
   <mn>0</mn><mspace width="0.4em"></mspace><mtext>${words.or}</mtext><mspace width="0.4em"></mspace>
   <mfrac>
@@ -128,7 +128,7 @@ export const contributions = (heads) => html`<math display="block">
  * @param {string} score the symbol of the scores
  * @param {string} [share] that of what they become
  */
-export const softmax = (score, share = 'a') => html`<math display="block">
+export const softmaxFormula = (score, share = 'a') => html`<math display="block">
     <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
     <mi>exp</mi><mo stretchy="false">(</mo>
     <msub><mi>${score}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>

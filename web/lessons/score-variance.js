@@ -2,12 +2,12 @@
 
 import { html, mathml, nothing, svg } from 'lit';
 import {
-  LARGEST,
-  LENGTHS,
+  LARGEST_WEIGHT,
   MEASURED_SCALES,
   measureScoreVariance,
-  SENTENCES,
+  RANDOM_SENTENCES,
   scoreVarianceCurve,
+  VECTOR_LENGTHS,
   WORDS,
 } from '../sources/score-variance.js';
 import * as words from '../text/en/steps-attend.js';
@@ -89,11 +89,11 @@ export const scoreVarianceTable = ({ attention, state, dispatch }, scales) =>
 export function lengthSlider(d, update, id = 'spread-length') {
   return html`<p class="length">
     <span><label for=${id}>${words.lengthLabel}</label> = <b>${d}</b></span>
-    <input id=${id} type="range" min="0" max=${LENGTHS.length - 1} step="1"
+    <input id=${id} type="range" min="0" max=${VECTOR_LENGTHS.length - 1} step="1"
       aria-valuetext=${d} .value=${String(Math.round(Math.log2(d)))}
       @input=${(/** @type {InputEvent} */ event) => {
         const { value } = /** @type {HTMLInputElement} */ (event.target);
-        update({ spread: LENGTHS[Number(value)] });
+        update({ spread: VECTOR_LENGTHS[Number(value)] });
       }}>
   </p>`;
 }
@@ -110,7 +110,7 @@ function measuredTable(now, { seed, spread }, scales) {
   return html`<div class="matrix" part="matrix">
     <table data-tensor="spread">
       <caption>${words.measuredAt(spread)}
-        <span class="note">${words.measuredOn(SENTENCES, WORDS, seed)}</span></caption>
+        <span class="note">${words.measuredOn(RANDOM_SENTENCES, WORDS, seed)}</span></caption>
       <thead>
         <tr>
           <th scope="col">${words.scaleColumn}</th>
@@ -146,7 +146,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [28, 252, 24, 176];
 const LABEL_GAP = 15;
 
 /** @param {number} d */
-const across = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (LENGTHS.length - 1);
+const across = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (VECTOR_LENGTHS.length - 1);
 
 /** @param {number} share from 0 to 1 */
 const up = (share) => BOTTOM - (BOTTOM - TOP) * share;
@@ -183,9 +183,11 @@ export function keepApart(places, gap, last) {
  */
 function chart(curve, now, d, scales) {
   const lines = NAMES.flatMap(({ spoken }, row) =>
-    scales.includes(MEASURED_SCALES[row]) ? { spoken, value: rounded(at(now, row, LARGEST)) } : [],
+    scales.includes(MEASURED_SCALES[row])
+      ? { spoken, value: rounded(at(now, row, LARGEST_WEIGHT)) }
+      : [],
   );
-  const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST)));
+  const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST_WEIGHT)));
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
   const x = short(across(d));
   // The text must not leave the axis.
@@ -206,10 +208,11 @@ function chart(curve, now, d, scales) {
     ${MEASURED_SCALES.map((name, row) =>
       !scales.includes(name)
         ? nothing
-        : svg`<polyline class="line ${name}" points=${LENGTHS.map(
-            (length, i) => `${short(across(length))},${short(up(at(curve[i], row, LARGEST)))}`,
+        : svg`<polyline class="line ${name}" points=${VECTOR_LENGTHS.map(
+            (length, i) =>
+              `${short(across(length))},${short(up(at(curve[i], row, LARGEST_WEIGHT)))}`,
           ).join(' ')} />
-        <circle class="dot" cx=${x} cy=${short(up(at(now, row, LARGEST)))} r="3" />
+        <circle class="dot" cx=${x} cy=${short(up(at(now, row, LARGEST_WEIGHT)))} r="3" />
         <text x=${RIGHT + 8} y=${short(labels[row] + 4)}>${NAMES[row].label}</text>`,
     )}
   </svg>`;

@@ -5,7 +5,7 @@ import { arcFigure, barColumns } from '../figures/arcs.js';
 import { massFigure } from '../figures/on-plane.js';
 import { planeFigure } from '../figures/plane.js';
 import { selectedWord, table } from '../figures/tables.js';
-import { namesOf } from '../graph/axes.js';
+import { namesAlong } from '../graph/axes.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { renderMarked, renderParagraphs } from '../lessons/marks.js';
 import * as text from '../text/en/pages.js';
@@ -193,7 +193,7 @@ export function sentenceFigure(context) {
 /** The rows of a table of two columns. @param {CourseContext} context @param {string} id @param {number[]} [rows] */
 function marksOf(context, id, rows) {
   const { role, axes, name } = context.computation.nodes[id];
-  const names = namesOf(axes.at(-2) ?? '', context.computation) ?? [];
+  const names = namesAlong(axes.at(-2) ?? '', context.computation) ?? [];
   return (rows ?? [...names.keys()]).map((row) => ({
     row,
     name: names[row] ?? String(row + 1),

@@ -3,7 +3,7 @@
  * matched by word, all others by index.
  */
 
-import { namesOf } from '../graph/axes.js';
+import { namesAlong } from '../graph/axes.js';
 import { indexAt, offsetOf } from '../graph/cell.js';
 import { keyOfWord } from '../state/words.js';
 
@@ -91,7 +91,7 @@ function match(before, after, tensor) {
   let step = old.data.length;
   const steps = [...axes].map((axis, i) => {
     step /= old.shape[i];
-    const names = [namesOf(axis, before), namesOf(axis, after)];
+    const names = [namesAlong(axis, before), namesAlong(axis, after)];
     const positions = names[1]
       ? occurrences(names[0] ?? [], names[1])
       : Array.from({ length: now.shape[i] }, (_, index) =>

@@ -4,17 +4,17 @@
  */
 
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
-import { sizeOf } from '../graph/axes.js';
+import { countElements } from '../graph/axes.js';
 import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import * as text from '../text/en/messages.js';
 import { formatSizes, parseJson, refuseAs, throwRefusal } from './own-tokens.js';
 import {
   isList,
+  listShape,
   partsOf,
   pathOfMissing,
   plainNumbers,
   plainShape,
-  shapeOf,
 } from './plain-numbers.js';
 
 /**
@@ -131,7 +131,7 @@ function tensorOf(value, sizes, name) {
  * @param {string} name
  */
 function refuseOtherType({ length }, sizes, name) {
-  const expected = sizeOf(sizes);
+  const expected = countElements(sizes);
   const type =
     length === 2 * expected ? 'float64' : 2 * length === expected ? 'float16' : undefined;
   if (type && expected > 0)
@@ -191,7 +191,7 @@ export function isGenerated(value) {
   let inner = value;
   // A list may be in itself.
   for (; isList(inner) && axes <= AXES; inner = inner[0]) axes++;
-  const shape = shapeOf(inner);
+  const shape = listShape(inner);
   if (!Array.isArray(shape)) return axes === AXES;
   return axes === 2 || (axes === 1 && axes + shape.length === AXES);
 }

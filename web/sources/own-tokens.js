@@ -57,7 +57,7 @@ export function parseJson(argument, given) {
  * @param {number} count how many there have to be
  * @returns {string[] | undefined} undefined where there are none
  */
-export function readTokens(argument, given, count) {
+export function readGivenTokens(argument, given, count) {
   const list = typeof given === 'string' ? listed(argument, given) : (given ?? []);
   if (!Array.isArray(list)) {
     return throwRefusal(ArgumentError, argument, text.strings, text.ofType(typeof list));

@@ -8,7 +8,7 @@ import { constant } from '../graph/ops/index.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { niceLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
-import { chooseTokens, readTokens, refuseAs } from './own-tokens.js';
+import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
@@ -39,8 +39,8 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
   try {
     const layers = readLayers(weights, shape);
     const [rows, columns] = layers[0].shape.slice(-2);
-    const queries = readTokens('rowTokens', rowTokens, rows);
-    const keys = readTokens('columnTokens', columnTokens, columns);
+    const queries = readGivenTokens('rowTokens', rowTokens, rows);
+    const keys = readGivenTokens('columnTokens', columnTokens, columns);
     const { isSigned, largest } = rangeOf(layers);
     return selectLayer(
       {

@@ -176,7 +176,7 @@ const plainRow = (row, depth) => plainNumbers(Array.isArray(row) ? row : Array.f
 const unwrap = (value) => value?.ort_tensor ?? value;
 
 /** The shape of a tensor of a library: onnxruntime-web and transformers.js call it `dims`. @param {any} value */
-export const shapeOf = (value) => plainShape(unwrap(value)?.shape ?? unwrap(value)?.dims);
+export const listShape = (value) => plainShape(unwrap(value)?.shape ?? unwrap(value)?.dims);
 
 /** Sizes may be BigInts, or in a typed array. @param {any} shape */
 export const plainShape = (shape) =>
@@ -188,7 +188,7 @@ export const plainShape = (shape) =>
 export const typeOf = (value) => unwrap(value)?.type ?? unwrap(value)?.dtype;
 
 /** The numbers of such a tensor as a list: TensorFlow.js calls them `values`. @param {any} value */
-export function elementsOf(value) {
+export function listElements(value) {
   const { cpuData, values, data = cpuData ?? values } = unwrap(value);
   const type = typeOf(value);
   // onnxruntime-web keeps the bits of float16 as integers.
@@ -199,6 +199,6 @@ export function elementsOf(value) {
 
 /** The shape and the numbers of a tensor, made plain. @param {any} value */
 export const partsOf = (value) => ({
-  shape: shapeOf(value),
-  data: plainNumbers(elementsOf(value)),
+  shape: listShape(value),
+  data: plainNumbers(listElements(value)),
 });

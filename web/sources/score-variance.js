@@ -14,11 +14,11 @@ import { MAX_SPREAD } from '../state/limits.js';
  */
 
 /** Sentences that are drawn, and words in each: every word attends to all words of its sentence. */
-export const SENTENCES = 128;
+export const RANDOM_SENTENCES = 128;
 
 export const WORDS = 4;
 
-const QUERIES = SENTENCES * WORDS;
+const QUERIES = RANDOM_SENTENCES * WORDS;
 
 /** The rows of the result. */
 export const MEASURED_SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
@@ -26,10 +26,10 @@ export const MEASURED_SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
 /** The columns of the result. */
 export const VARIANCE = 0;
 
-export const LARGEST = 1;
+export const LARGEST_WEIGHT = 1;
 
 /** The lengths of the curve: 1, 2, 4 … 512. */
-export const LENGTHS = Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) => 2 ** i);
+export const VECTOR_LENGTHS = Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) => 2 ** i);
 
 const STEP = 0x9e3779b9 | 0;
 
@@ -70,7 +70,7 @@ export function drawNormal(seed, rows, length) {
  * @returns {{ queries: Tensor, keys: Tensor }} (sentences, words, d)
  */
 export function drawSentences(seed, d) {
-  const shape = [SENTENCES, WORDS, d];
+  const shape = [RANDOM_SENTENCES, WORDS, d];
   const numbers = drawNormal(seed, 2 * QUERIES, d);
   return {
     queries: tensor(shape, numbers.subarray(0, QUERIES * d)),
@@ -105,7 +105,7 @@ export function measureScoreVariance(attention, { seed, d }) {
  * @returns {Tensor[]} beside `LENGTHS`
  */
 export function scoreVarianceCurve(attention, seed) {
-  return LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));
+  return VECTOR_LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));
 }
 
 /**
@@ -128,7 +128,7 @@ export function drawScores(attention, { seed, d }, scale) {
  * @returns {Record<string, Tensor>}
  */
 function scoresOf(attention, queries, keys, name) {
-  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(QUERIES));
+  const values = tensor([RANDOM_SENTENCES, WORDS, 1], new Float32Array(QUERIES));
   const scale = scaleFactor({ scale: name, temperature: 1 }, queries.shape[2], WORDS);
   const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
     scale,

@@ -67,7 +67,7 @@ const withRetired = (names) => (/** @type {string} */ part) =>
  */
 export const retiredNames = (attribute, value) =>
   attribute === 'hide' || attribute === 'show'
-    ? (readList(value) ?? []).flatMap((name) => {
+    ? (readNames(value) ?? []).flatMap((name) => {
         const instead = Object.hasOwn(RETIRED, name) ? RETIRED[name][attribute] : undefined;
         return instead ? [{ name, instead }] : [];
       })
@@ -83,7 +83,7 @@ const MAX_LIST_LETTERS = 2 ** 16;
  * @param {Named} text separated by commas or blanks
  * @returns {string[] | undefined} undefined for an empty list
  */
-export function readList(text) {
+export function readNames(text) {
   const string = String(text ?? '');
   const parts = string.slice(0, MAX_LIST_LETTERS).split(/[\s,]+/);
   // The cut may be within a name.
@@ -98,7 +98,7 @@ export function readList(text) {
  * @param {(name: string) => readonly string[]} namesFor those that there are, for one in the list
  */
 export const correctNames = (text, namesFor) =>
-  readList(text)?.map((name) => findMeantName(name, namesFor(name)) ?? name);
+  readNames(text)?.map((name) => findMeantName(name, namesFor(name)) ?? name);
 
 /**
  * The groups that are hidden: those that the preset leaves out, and those that are named.
@@ -110,7 +110,7 @@ export const correctNames = (text, namesFor) =>
  */
 export function hiddenGroups({ hide, show, steps, table, locked = false }) {
   const shown = correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
-  const usual = readList(table) ? 'table' : readList(steps) ? 'step' : 'lab';
+  const usual = readNames(table) ? 'table' : readNames(steps) ? 'step' : 'lab';
   const preset = shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
   const groups = (/** @type {readonly string[]} */ names) =>
     names.flatMap((name) => (isPart(name) ? PARTS[name] : name));
@@ -168,7 +168,7 @@ export function findMisspelt(name, value) {
   const namesFor = Object.hasOwn(NAMES_FOR, name) ? NAMES_FOR[name] : () => choices;
   const isNumeric = isNumberProperty(name);
   if (!value || !(namesFor('') || isNumeric)) return [];
-  const parts = LISTS.includes(name) ? (readList(value) ?? []) : [value];
+  const parts = LISTS.includes(name) ? (readNames(value) ?? []) : [value];
   return parts
     .map((part) => ({ part, names: namesFor(part) }))
     .filter(

@@ -8,7 +8,7 @@ import { wordsOf } from './derived.js';
 import {
   embeddingEdit,
   formatEdits,
-  LARGEST,
+  LARGEST_EDIT,
   parseEdits,
   readEditedCell,
   readOwnName,
@@ -182,7 +182,7 @@ export function renameEdits(state) {
 export function withEdit(edits, edit, value) {
   const all = parseEdits(edits);
   if (value === undefined) all.delete(edit);
-  else all.set(edit, Math.min(LARGEST, Math.max(-LARGEST, value)));
+  else all.set(edit, Math.min(LARGEST_EDIT, Math.max(-LARGEST_EDIT, value)));
   return formatEdits(all);
 }
 

@@ -38,7 +38,7 @@ const INDICES = {
 export const MAX_EDITS_LETTERS = 12000;
 
 /** Beyond it sums of products of products would leave the range of float32. */
-export const LARGEST = 1e6;
+export const LARGEST_EDIT = 1e6;
 
 const LONGEST_WORD = 100;
 
@@ -58,7 +58,7 @@ export function parseEdits(text) {
   for (const part of partsIn(text)) {
     const [edit, number, ...rest] = part.split(':');
     const value = Math.fround(Number(number));
-    if (rest.length > 0 || !number?.trim() || !(Math.abs(value) <= LARGEST) || !isEdit(edit))
+    if (rest.length > 0 || !number?.trim() || !(Math.abs(value) <= LARGEST_EDIT) || !isEdit(edit))
       continue;
     edits.set(edit, value);
   }

@@ -154,7 +154,7 @@ export const controls = css`
 
 // The dialog that lists the keys.
 
-export const help = css`
+export const helpStyles = css`
   .help {
     color: var(--ink);
     background: var(--paper);

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const course = css`
+export const courseStyles = css`
   .practice > * {
     margin-inline-end: 0.75rem;
   }

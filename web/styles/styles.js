@@ -1,14 +1,14 @@
 import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { base } from './base.js';
-import { controls, help } from './controls.js';
+import { controls, helpStyles } from './controls.js';
 import { layout, narrow } from './layout.js';
 import { opening } from './opening.js';
 import { compact, part } from './places.js';
 import { print } from './print.js';
 import { scoreVariance } from './score-variance.js';
 import { narrowTables, tables } from './tables.js';
-import { tokenBar } from './token-bar.js';
+import { tokenBarStyles } from './token-bar.js';
 import { tokens } from './tokens.js';
 import { trace } from './trace.js';
 
@@ -18,12 +18,12 @@ export const styles = [
     base,
     layout,
     controls,
-    tokenBar,
+    tokenBarStyles,
     bars,
     tables,
     scoreVariance,
     trace,
-    help,
+    helpStyles,
     opening,
     arcs,
   ],

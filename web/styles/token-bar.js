@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const tokenBar = css`
+export const tokenBarStyles = css`
   .token-bar {
     position: sticky;
     top: 0;

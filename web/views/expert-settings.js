@@ -7,7 +7,7 @@ import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/source-kinds.js';
 import * as text from '../text/en/controls.js';
 import { rounded } from '../text/number.js';
-import { choiceField, numberField } from './setting-fields.js';
+import { choiceControl, numberField } from './setting-fields.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -96,17 +96,17 @@ function fieldOf(context, name) {
   const label = text.expertLabels[name];
   switch (name) {
     case 'rows':
-      return choiceField(context, label, name, [
+      return choiceControl(context, label, name, [
         ['all', text.allRows],
         ['one', text.oneRow],
       ]);
     case 'positions':
-      return choiceField(context, label, name, [
+      return choiceControl(context, label, name, [
         ['none', text.noPositions],
         ['sinusoidal', text.sinusoidal],
       ]);
     case 'scale':
-      return html`${choiceField(context, label, name, [
+      return html`${choiceControl(context, label, name, [
         ['sqrt', '÷ √d'],
         ['none', text.noScale],
         ['words', text.scaleByWords],

@@ -6,7 +6,7 @@ import { drawMatrices, MOST_RECTANGLES } from '../export/drawing.js';
 import { FORMATS } from '../export/formats.js';
 import { need } from '../features.js';
 import { toPng, toSvg } from '../figures/marks.js';
-import { isMap, shareColourLimit, table } from '../figures/tables.js';
+import { isTooWide, shareColourLimit, table } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -167,7 +167,7 @@ function drawStep(context, host, tables) {
 function seenRows(matrix, context) {
   const { view, rowWords, masked } = matrix;
   const rows = shownRows(matrix, context);
-  if (isMap(matrix) || rows.length === view.rows) return matrix;
+  if (isTooWide(matrix) || rows.length === view.rows) return matrix;
   return {
     ...matrix,
     allRows: view.rows,

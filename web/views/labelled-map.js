@@ -108,7 +108,7 @@ export const colourEnds = (colours, end) =>
   colours === 'weights' ? { darkest: end } : { limit: end };
 
 /** @param {readonly number[]} shape */
-export const headsOf = (shape) => (shape.length === 3 ? shape[0] : 1);
+export const headsOfShape = (shape) => (shape.length === 3 ? shape[0] : 1);
 
 /**
  * The matrix of one head.

@@ -2,7 +2,7 @@
 
 import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { isMap } from '../figures/tables.js';
+import { isTooWide } from '../figures/tables.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 import { heatmapFigure } from './heatmap.js';
@@ -42,7 +42,7 @@ const redrawIfDue = directive(TurnDirective);
 export function matrixTable(matrix, context) {
   const columns = counted(matrix.view.columns);
   return redrawIfDue(context.keepsOldNumbers, () =>
-    isMap(matrix)
+    isTooWide(matrix)
       ? heatmapFigure(matrix, context)
       : numberTable(matrix, context, { rows: shownRows(matrix, context), columns }),
   );
@@ -71,7 +71,7 @@ export function shownRows({ selects, view }, { state, selected }) {
  * @param {string} [end] what is said in place of the number where colours end
  */
 export function colourLegend(matrices, end) {
-  const tables = matrices.filter((matrix) => !isMap(matrix));
+  const tables = matrices.filter((matrix) => !isTooWide(matrix));
   const signed = tables.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
   const weights = tables.find(({ colours }) => colours === 'weights');

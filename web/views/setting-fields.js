@@ -21,7 +21,7 @@ import { exact } from '../text/number.js';
  * @param {State[Name]} [current]
  * @param {(value: State[Name]) => Partial<State>} [changeTo]
  */
-export function choiceField(
+export function choiceControl(
   { state, dispatch },
   label,
   name,

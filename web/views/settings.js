@@ -14,7 +14,7 @@ import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { expertSettings, NO_KEPT_SETTINGS } from './expert-settings.js';
 import { fileField } from './files.js';
-import { choiceField, numberField } from './setting-fields.js';
+import { choiceControl, numberField } from './setting-fields.js';
 import { typedValue } from './typed-value.js';
 
 /**
@@ -90,7 +90,7 @@ export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SE
     ${panel}
     ${
       usesSetting(state, 'layer') && state.target
-        ? choiceField(context, text.attendsTo, 'layer', [
+        ? choiceControl(context, text.attendsTo, 'layer', [
             ['cross', text.otherSentence],
             ['self', text.itself],
           ])
@@ -98,7 +98,7 @@ export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SE
     }
     ${
       usesSetting(state, 'mechanism')
-        ? choiceField(context, text.mechanism, 'mechanism', [
+        ? choiceControl(context, text.mechanism, 'mechanism', [
             ['dot', text.dotProduct],
             ['additive', text.additive],
           ])
@@ -118,7 +118,7 @@ function maskSettings(context) {
   }
   const mask = maskOf(state);
   const { parameters = {}, words } = maskNamed(mask);
-  return html`${choiceField(
+  return html`${choiceControl(
     context,
     text.mask,
     'mask',
@@ -147,14 +147,14 @@ export function fillSettings(context) {
   const { state, readonly } = context;
   if (readonly || !usesSetting(state, 'fill') || maskOf(state) === 'none') return nothing;
   return html`<div class="fill">
-    ${choiceField(context, text.fill, 'fill', [
+    ${choiceControl(context, text.fill, 'fill', [
       ['inf', '−∞'],
       ['-1e9', '−1e9'],
       ['0', text.zeroFill],
     ])}
     ${
       state.fill === 'inf'
-        ? choiceField(context, text.emptyRow, 'emptyRow', [
+        ? choiceControl(context, text.emptyRow, 'emptyRow', [
             ['zeros', text.zeros],
             ['nan', 'NaN'],
           ])

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { namesOf } from '../graph/axes.js';
+import { namesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { localName } from '../graph/graph.js';
 import { computedCell, consumersOf, numberAt, operandsOf } from '../graph/trace.js';
@@ -10,7 +10,7 @@ import { canPaint } from '../lessons/attend.js';
 import { compareComputations } from '../session/compare.js';
 import { compute } from '../session/computation.js';
 import { editName, withEdit } from '../state/edit-cells.js';
-import { LARGEST } from '../state/edits.js';
+import { LARGEST_EDIT } from '../state/edits.js';
 import { settingsOf } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { isComputedHere } from '../state/source-kinds.js';
@@ -100,16 +100,16 @@ export function labelOf({ computation }, { id, index }) {
   const { singular, axes, options } = node;
   // Nodes of one word, such as `decoder/2/context`, say which.
   const words = Object.entries(options.at ?? {}).map(
-    ([letter, position]) => namesOf(letter, computation)?.[position] ?? '',
+    ([letter, position]) => namesAlong(letter, computation)?.[position] ?? '',
   );
   /** @type {string[]} */
   const counts = [];
-  const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, computation));
+  const plain = [...axes].filter((letter) => letter !== 'h' && !namesAlong(letter, computation));
   // One head needs no number.
   const hasHeads = axes.startsWith('h') && computation.results[id].shape[0] > 1;
   [...axes].forEach((letter, axis) => {
     const position = index[axis];
-    const names = namesOf(letter, computation);
+    const names = namesAlong(letter, computation);
     if (names) words.push(names[position]);
     else if (letter === 'h') counts.push(...(hasHeads ? [text.head(position)] : []));
     else if (plain.length !== 2) counts.push(text.number(position));
@@ -128,7 +128,7 @@ function termTable(context, cell) {
   if (op.name !== 'product' || (isSet && context.hidesFormula)) return nothing;
   if (left.length < 2) return nothing;
   const letter = [...inputs[0].axes].find((axis) => !axes.includes(axis) && axis !== 'h') ?? '';
-  const names = namesOf(letter, computation);
+  const names = namesAlong(letter, computation);
   const [values, factors] = [left, right].map((cells) =>
     cells.map((operand) => numberAt(computation.run, operand)),
   );
@@ -248,10 +248,10 @@ function editor(context, cell, value) {
     // After Esc, or if the field is empty, the number stays and the field shows it again.
     if (typed === '') return dispatch({ cell: state.cell });
     const number = Number(typed);
-    const fits = Math.abs(number) <= LARGEST;
+    const fits = Math.abs(number) <= LARGEST_EDIT;
     if (fits) return dispatch({ edits: withEdit(state.edits, edit, number) });
     const message = field.closest('.editor')?.querySelector('.wrong');
-    if (message) message.textContent = text.outOfRange(field.value, LARGEST);
+    if (message) message.textContent = text.outOfRange(field.value, LARGEST_EDIT);
   };
   const { axes, colours } = computation.nodes[cell.id];
   const isWeight = colours === 'weights';

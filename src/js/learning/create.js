@@ -8,7 +8,7 @@ import * as stories from './grammars/mini.js';
 import { toys } from './grammars/toys.js';
 import * as mini from './mini.js';
 import { loadLearning } from './module.js';
-import { readFirst, readOptions } from './options.js';
+import { readFirst, readModelOptions } from './options.js';
 import * as pronounResolver from './pronoun-resolver.js';
 import { dequantize } from './quantized.js';
 import * as toy from './toy.js';
@@ -38,7 +38,7 @@ function creator(name, defaults, make) {
   const names = Object.keys(defaults);
   const call = `${name}(${names.length > 0 ? `{ ${names.join(', ')} }` : ''})`;
   return async (/** @type {unknown[]} */ ...given) => {
-    const options = runNamed(name, () => readOptions(readFirst(given, call), defaults));
+    const options = runNamed(name, () => readModelOptions(readFirst(given, call), defaults));
     const module = await loadLearning(name);
     return runNamed(name, () => make(module, options));
   };
@@ -133,5 +133,5 @@ export const createToy = /* @__PURE__ */ creator(
  */
 export const frenchEnglishPairs = (options) =>
   runNamed('frenchEnglishPairs', () =>
-    frenchEnglish.frenchEnglishPairs(readOptions(options, { seed: 0, count: 100 })),
+    frenchEnglish.frenchEnglishPairs(readModelOptions(options, { seed: 0, count: 100 })),
   );

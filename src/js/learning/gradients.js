@@ -12,7 +12,7 @@ import { putOptions, readOptions } from '../options.js';
 import { expectShape, sizeOf } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { loadLearning } from './module.js';
-import { readFirst, readOptions as readLearningOptions } from './options.js';
+import { readFirst, readModelOptions as readLearningOptions } from './options.js';
 import { Tape } from './tape.js';
 
 /**

@@ -10,7 +10,7 @@
 import { runNamed } from '../errors.js';
 import { BATCH, measureForced } from './forced-words.js';
 import { idsOf, indexOfLargest, Model } from './model.js';
-import { readList, readOptions, readPairs, readSentence, readWords } from './options.js';
+import { readList, readModelOptions, readPairs, readSentence, readWordIds } from './options.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -161,7 +161,7 @@ export class Mini extends Model {
   evaluate(options) {
     return runNamed('evaluate', () => {
       const defaults = { rounds: TEST_ROUNDS, silenced: [], optional: undefined };
-      const { rounds, silenced, optional } = readOptions(options, defaults);
+      const { rounds, silenced, optional } = readModelOptions(options, defaults);
       const heads = this.#readHeads(silenced);
       const kinds = measureForced(this, rounds, heads, this.#readOptional(optional));
       let [right, count] = [0, 0];
@@ -180,7 +180,7 @@ export class Mini extends Model {
   #readOptional(words) {
     if (words === undefined) return OPTIONAL.flatMap((word) => this.ids.get(word) ?? []);
     const argument = 'options.optional';
-    return readWords(argument, readList(argument, words, 'a list of words'), this.ids);
+    return readWordIds(argument, readList(argument, words, 'a list of words'), this.ids);
   }
 
   /**
@@ -192,7 +192,7 @@ export class Mini extends Model {
    */
   measureHeads(options) {
     return runNamed('measureHeads', () => {
-      const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
+      const { rounds } = readModelOptions(options, { rounds: TEST_ROUNDS });
       const measure = (/** @type {Heads} */ silenced) =>
         measureForced(this, rounds, silenced, this.#readOptional());
       const all = measure([]);
@@ -257,7 +257,7 @@ export class Mini extends Model {
    */
   generate(sentence, options) {
     return runNamed('generate', () => {
-      const read = readOptions(options, { temperature: 1, seed: 0, words: 1 });
+      const read = readModelOptions(options, { temperature: 1, seed: 0, words: 1 });
       const { words, ids } = readSentence(sentence, this.ids, this.length + 1);
       return this.#writeOn(words, ids, read);
     });
@@ -340,7 +340,7 @@ export class Mini extends Model {
 
   /** @internal @override @param {string} sentence @param {unknown} options */
   readInput(sentence, options) {
-    const { silenced } = readOptions(options, { silenced: [] });
+    const { silenced } = readModelOptions(options, { silenced: [] });
     const heads = this.#readHeads(silenced);
     return { words: readSentence(sentence, this.ids, this.length).words, silenced: heads };
   }

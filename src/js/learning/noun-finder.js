@@ -2,7 +2,7 @@
 
 import { runNamed } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
-import { readOptions } from './options.js';
+import { readModelOptions } from './options.js';
 
 /** @import { Example, Grammar, TapeTensor } from './types.js' */
 
@@ -49,7 +49,7 @@ export class NounFinder extends Model {
    */
   evaluate(options) {
     return runNamed('evaluate', () =>
-      this.#measure(readOptions(options, { rounds: TEST_ROUNDS }).rounds),
+      this.#measure(readModelOptions(options, { rounds: TEST_ROUNDS }).rounds),
     );
   }
 

@@ -61,7 +61,7 @@ const OPTIONS = {
  * @param {Options} defaults with every name that the call takes
  * @returns {Options}
  */
-export function readOptions(options, defaults) {
+export function readModelOptions(options, defaults) {
   const entries = Object.entries(defaults).map(([name, byDefault]) => [
     name,
     { ...OPTIONS[name], byDefault },
@@ -142,7 +142,7 @@ export function readSentence(sentence, ids, most, argument = 'sentence') {
   if (words.length === 0 || words.length > most) {
     throw argumentError(argument, `of 1 to ${most} words`, `of ${words.length}`);
   }
-  return { words, ids: readWords(argument, words, ids) };
+  return { words, ids: readWordIds(argument, words, ids) };
 }
 
 /**
@@ -152,7 +152,7 @@ export function readSentence(sentence, ids, most, argument = 'sentence') {
  * @param {readonly unknown[]} words
  * @param {ReadonlyMap<string, number>} ids
  */
-export function readWords(argument, words, ids) {
+export function readWordIds(argument, words, ids) {
   return words.map((word) => {
     const id = ids.get(/** @type {string} */ (word));
     if (id !== undefined) return id;

@@ -1,6 +1,6 @@
 // Reads a state that a caller gives back: everything is checked before anything is set.
 
-import { elementsOf, kindOf, readTensor } from '../arguments.js';
+import { elementsOf, readTensor, typedArrayKind } from '../arguments.js';
 import { argumentError, describeValue } from '../errors.js';
 import { readKeys } from '../keys.js';
 import { readList } from './options.js';
@@ -81,7 +81,8 @@ function readNumbers(argument, value, count) {
  * @param {unknown} value
  */
 function fromJson(value) {
-  if (typeof value !== 'object' || value === null || kindOf(value) !== undefined) return value;
+  if (typeof value !== 'object' || value === null || typedArrayKind(value) !== undefined)
+    return value;
   if (!Object.hasOwn(value, '0')) return value;
   return Object.entries(value).map(([index, number], i) => {
     if (index !== String(i)) return undefined;

@@ -5,7 +5,7 @@
 
 import { runNamed } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
-import { readOptions, readSentence } from './options.js';
+import { readModelOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
@@ -106,7 +106,7 @@ export class Toy extends Model {
    */
   evaluate(options) {
     return runNamed('evaluate', () =>
-      this.#measure(readOptions(options, { rounds: TEST_ROUNDS }).rounds),
+      this.#measure(readModelOptions(options, { rounds: TEST_ROUNDS }).rounds),
     );
   }
 

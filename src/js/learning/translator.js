@@ -9,7 +9,7 @@
 import { argumentError, runNamed } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { idsOf, indexOfLargest, Model, TEST_SEED } from './model.js';
-import { readOptions, readPairs, readSentence } from './options.js';
+import { readModelOptions, readPairs, readSentence } from './options.js';
 import { Random } from './random.js';
 import { readEntries } from './state.js';
 import { END, idsOfBatch, readWaiting, spacedWords, WaitingPairs } from './waiting-pairs.js';
@@ -259,7 +259,7 @@ export class Translator extends Model {
    */
   evaluate(options) {
     return runNamed('evaluate', () =>
-      this.#measure(readOptions(options, { pairs: TEST_PAIRS }).pairs),
+      this.#measure(readModelOptions(options, { pairs: TEST_PAIRS }).pairs),
     );
   }
 
@@ -345,7 +345,7 @@ export class Translator extends Model {
 
   /** @internal @override @param {unknown} sentence @param {unknown} options */
   readInput(sentence, options) {
-    const { blocked } = readOptions(options, { blocked: [] });
+    const { blocked } = readModelOptions(options, { blocked: [] });
     const read = this.#readWords(sentence);
     const sizes = /** @type {[number, number]} */ ([LENGTH + 1, read.ids.length + 2]);
     return { ...read, blocked: readPairs('options.blocked', blocked, sizes) };

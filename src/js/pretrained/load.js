@@ -9,7 +9,7 @@ import { HubRepository } from './hub.js';
 import { Layout } from './layout.js';
 import { PretrainedModel } from './model.js';
 import { readHeader } from './safetensors.js';
-import { openSource, readJson } from './source.js';
+import { openRepository, readJsonFile } from './source.js';
 import { TextTokenizer } from './tokens.js';
 import { fillWeights } from './weights.js';
 
@@ -49,7 +49,7 @@ export async function loadPretrained(attention, source, options) {
   const { core, read, repository } = runNamed('loadPretrained', () => {
     const core = coreOf(attention);
     const read = readOptions(options);
-    return { core, read, repository: openSource(source, read) };
+    return { core, read, repository: openRepository(source, read) };
   });
   read.signal?.throwIfAborted();
   try {
@@ -128,7 +128,7 @@ async function loadFrom(repository, core, { signal, maxBytes, onProgress }) {
 
 /** @param {Repository} repository @param {string} name */
 async function requireJson(repository, name) {
-  const found = await readJson(repository, name);
+  const found = await readJsonFile(repository, name);
   if (found !== undefined) return found;
   throw modelError(name, `the file, among ${listNames(repository)}`, 'is missing');
 }
@@ -213,8 +213,8 @@ function placeParts(layout, model) {
 
 /** @param {Repository} repository */
 async function readTokenizer(repository) {
-  const json = await readJson(repository, 'tokenizer.json');
+  const json = await readJsonFile(repository, 'tokenizer.json');
   if (json === undefined) return undefined;
-  const config = (await readJson(repository, 'tokenizer_config.json')) ?? {};
+  const config = (await readJsonFile(repository, 'tokenizer_config.json')) ?? {};
   return new TextTokenizer(json, config);
 }

@@ -10,7 +10,7 @@ import { Interventions } from './interventions.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { readLayer } from './parameters.js';
-import { headsOf } from './parts.js';
+import { headScale } from './parts.js';
 import { storedLayer } from './stored.js';
 import { readText } from './tokens.js';
 import { writeTokens } from './writing.js';
@@ -202,7 +202,7 @@ export class PretrainedModel extends Held {
         kvHeads,
         isCausal,
         window: windows[index],
-        ...headsOf(model, model.layers[index]),
+        ...headScale(model, model.layers[index]),
         hidden: model.layers[index].mlpIn.out,
         norm,
         eps,

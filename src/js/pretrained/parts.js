@@ -110,7 +110,7 @@
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  * @returns {Linear}
  */
-export const linear = (name, out, width, rest) => stacked([[name, out]], width, rest);
+export const linearPart = (name, out, width, rest) => stacked([[name, out]], width, rest);
 
 /**
  * One projection of several tensors.
@@ -144,7 +144,7 @@ export const norm = (name, width, { hasBias = true, isOld = false } = {}) => ({
 });
 
 /** @param {string} weight @param {number} rows @param {number} width @returns {Table} */
-export const table = (weight, rows, width) => ({ kind: 'table', weight, rows, width });
+export const embeddingTable = (weight, rows, width) => ({ kind: 'table', weight, rows, width });
 
 /**
  * The width of the heads of a layer, and what their scores are multiplied by.
@@ -152,7 +152,7 @@ export const table = (weight, rows, width) => ({ kind: 'table', weight, rows, wi
  * @param {Description} model
  * @param {Block} block
  */
-export function headsOf({ heads, kvHeads, scale }, { qkv }) {
+export function headScale({ heads, kvHeads, scale }, { qkv }) {
   const headWidth = qkv.out / (heads + 2 * kvHeads);
   return { headWidth, scale: scale ?? 1 / Math.sqrt(headWidth) };
 }
@@ -186,7 +186,7 @@ export function causalHead(config, isTied, decoder, has) {
  */
 export function maskedDecoder(config, name, has, [vocabulary, width]) {
   const isOwn = !config.flag('tie_word_embeddings', true) && has(`${name}.weight`);
-  return isOwn ? linear(name, vocabulary, width, { hasBias: false }) : undefined;
+  return isOwn ? linearPart(name, vocabulary, width, { hasBias: false }) : undefined;
 }
 
 /** The descriptions of decoders have these in common, and those of encoders the ones below. */

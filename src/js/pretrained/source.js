@@ -1,6 +1,6 @@
 // Where the files of a model come from. Every kind of source is resolved here.
 
-import { kindOf } from '../arguments.js';
+import { typedArrayKind } from '../arguments.js';
 import { argumentError, describeValue } from '../errors.js';
 import { findNearest } from '../nearest.js';
 import { modelError } from './errors.js';
@@ -36,10 +36,10 @@ const EXPECTED =
  * @param {import('./hub.js').HubOptions} options for sources that are fetched
  * @returns {Repository}
  */
-export function openSource(source, options) {
+export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
-  if (typeof source === 'object' && source !== null && kindOf(source) === undefined) {
+  if (typeof source === 'object' && source !== null && typedArrayKind(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
   }
   throw argumentError('source', EXPECTED, describeValue(source));
@@ -147,10 +147,11 @@ function toBytes(name, file) {
 /** @param {unknown} file */
 function bytesOf(file) {
   if (typeof file === 'string') return new TextEncoder().encode(file);
-  if (kindOf(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
+  if (typedArrayKind(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
   const tag = Object.prototype.toString.call(file);
   if (tag === '[object ArrayBuffer]') return new Uint8Array(/** @type {ArrayBuffer} */ (file));
-  if (typeof file !== 'object' || file === null || kindOf(file) !== undefined) return undefined;
+  if (typeof file !== 'object' || file === null || typedArrayKind(file) !== undefined)
+    return undefined;
   return new TextEncoder().encode(JSON.stringify(file));
 }
 
@@ -161,7 +162,7 @@ function bytesOf(file) {
  * @param {string} name
  * @returns {Promise<Record<string, any> | undefined>} undefined where there is no such file
  */
-export async function readJson(repository, name) {
+export async function readJsonFile(repository, name) {
   const bytes = await repository.open(name);
   if (bytes === undefined) return undefined;
   return parseObject(name, await bytes.read(0, bytes.size));

@@ -1,6 +1,6 @@
 // Where the numbers of a layer are in model.safetensors, for programs that read the same file.
 
-import { headsOf } from './parts.js';
+import { headScale } from './parts.js';
 
 /**
  * @import { Layout } from './layout.js'
@@ -20,7 +20,7 @@ export function storedLayer(layout, model, index) {
   const { heads, kvHeads } = model;
   const block = model.layers[index];
   const { attnNorm, qkv, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = block;
-  const { headWidth } = headsOf(model, block);
+  const { headWidth } = headScale(model, block);
   const counts = [heads, kvHeads, kvHeads].map((count) => count * headWidth);
   const [q, k, v] = counts.map((_, part) => storedPart(layout, qkv, part, counts, headWidth));
   const storedAlone = (/** @type {Linear | Norm} */ part) => stored(layout, part, 0);

@@ -10,7 +10,7 @@ import * as text from './text/en/course.js';
 /** @import { Operations } from '../../../src/js/attention.js' */
 
 /** Words of a text. */
-export const LENGTHS = [128, 256, 512, 1024, 2048];
+export const TEXT_LENGTHS = [128, 256, 512, 1024, 2048];
 
 /** Numbers of a query, a key and a value of one head. */
 const SIZE = 64;
@@ -65,7 +65,7 @@ export class CostTable extends PagePart {
 
   async #measure() {
     this.times = [];
-    for (const length of LENGTHS) {
+    for (const length of TEXT_LENGTHS) {
       const time = await measure(this.attention, length);
       if (!this.isConnected) return;
       this.times = [...this.times, time];
@@ -76,7 +76,7 @@ export class CostTable extends PagePart {
     const { times } = this;
     return html`<div class="matrix" tabindex="0" role="region" aria-label=${text.cost.table}><table class="cost">
         <thead><tr>${text.cost.columns(WINDOW, SHARED).map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-        <tbody>${LENGTHS.map((length, i) => {
+        <tbody>${TEXT_LENGTHS.map((length, i) => {
           const { scores, inWindow, kept, keptWhenShared } = countCost(length);
           return html`<tr><th scope="row">${text.cost.count(length)}</th>
             ${[scores, inWindow, kept, keptWhenShared].map((count) => html`<td data-count=${exact(count)}>${text.cost.count(count)}</td>`)}

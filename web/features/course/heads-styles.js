@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const heads = css`
+export const headsStyles = css`
   .thumbnail {
     display: block;
     width: 100%;

@@ -17,13 +17,13 @@ import { compute } from '../../session/computation.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
 import { slotOf } from '../../state/source-kinds.js';
 import { courseFigures } from '../../styles/page-figures.js';
-import { course as pageStyles } from '../../styles/pages.js';
+import { courseStyles as pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
 import { K, Q, V } from '../../text/inline.js';
 import { stateLink } from '../../views/link.js';
 import { drawWhole, wholePicture } from '../../views/whole-picture.js';
 import { heads } from './heads.js';
-import { heads as headStyles } from './heads-styles.js';
+import { headsStyles as headStyles } from './heads-styles.js';
 import { mixing } from './mixing.js';
 import { order } from './order.js';
 import { ownIt, practiceLinks } from './own.js';
@@ -33,7 +33,7 @@ import { scoring } from './scoring.js';
 import { glossary } from './text/en/course.js';
 import why from './text/en/why.json' with { type: 'json' };
 import { translation } from './translation.js';
-import { realModel, translator } from './translation-styles.js';
+import { realModel, translatorStyles } from './translation-styles.js';
 
 /**
  * @import { ViewContext } from '../../lessons/context.js'
@@ -169,7 +169,7 @@ export const course = {
     isCourse: true,
     head: courseFormula,
     links: practiceLinks,
-    styles: [pageStyles, courseFigures, flow, headStyles, translator, realModel],
+    styles: [pageStyles, courseFigures, flow, headStyles, translatorStyles, realModel],
   },
   picture: { view: wholePicture, draw: drawWhole },
   glossary,

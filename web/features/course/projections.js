@@ -13,9 +13,9 @@ import { stateOf } from '../../pages/chapters.js';
 import { choiceButtons, legendOf, rememberState, tableOf } from '../../pages/figures.js';
 import {
   drawSentences,
-  LARGEST,
+  LARGEST_WEIGHT,
   measureScoreVariance,
-  SENTENCES,
+  RANDOM_SENTENCES,
   VARIANCE,
   WORDS,
 } from '../../sources/score-variance.js';
@@ -45,8 +45,8 @@ import { wordMap } from './word-map.js';
  */
 export function measureLargestWeight(attention, { seed, d }, by) {
   const { queries, keys } = drawSentences(seed, d);
-  const rows = SENTENCES * WORDS;
-  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(rows));
+  const rows = RANDOM_SENTENCES * WORDS;
+  const values = tensor([RANDOM_SENTENCES, WORDS, 1], new Float32Array(rows));
   const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
     scale: 1 / by,
     trace: true,
@@ -231,7 +231,7 @@ export const projections = makeChapter('projections', json, {
   },
   words: {
     far: ({ attention, state: { seed } }) =>
-      quoted(measureScoreVariance(attention, { seed, d: 8 }).data[LARGEST], 2),
+      quoted(measureScoreVariance(attention, { seed, d: 8 }).data[LARGEST_WEIGHT], 2),
     // Scores of 64 numbers that are divided by √64 twice.
     near: ({ attention, state: { seed } }) =>
       quoted(measureLargestWeight(attention, { seed, d: 64 }, 64), 2),

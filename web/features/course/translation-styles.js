@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const translator = css`
+export const translatorStyles = css`
   .coder {
     display: grid;
     grid-template-columns: 9.5rem repeat(var(--columns), minmax(0, 1fr));

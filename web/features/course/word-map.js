@@ -63,7 +63,7 @@ export function placeWords({ attention, computation: { queryWords, tokenRows } }
  * @param {ReturnType<typeof placeWords>['words']} words
  * @param {number} index
  */
-export const findNearest = (words, index) =>
+export const findNearestWords = (words, index) =>
   words[index].cosines
     .map((cosine, other) => ({ ...words[other], other, cosine }))
     .filter(({ other }) => other !== index)
@@ -79,7 +79,7 @@ export function wordMap(context) {
     words.findIndex(({ token }) => token === context.selected),
   );
   const chosen = words[selected];
-  const nearest = isOpen ? findNearest(words, selected) : [];
+  const nearest = isOpen ? findNearestWords(words, selected) : [];
   /** @type {Layer} */
   const links = ({ place }) =>
     svg`<g class="near">${nearest.map(({ at }) => {
@@ -120,7 +120,7 @@ export function wordMap(context) {
   </div>`;
 }
 
-/** @param {string} name @param {ReturnType<typeof findNearest>} nearest */
+/** @param {string} name @param {ReturnType<typeof findNearestWords>} nearest */
 const nearestTable = (name, nearest) => html`<table class="nearest">
     <caption>${text.nearestTo(name)}</caption>
     <tbody>${nearest.map(

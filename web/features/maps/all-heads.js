@@ -6,7 +6,7 @@ import { placeUnder } from '../../figures/pixels.js';
 import { colourEnd } from '../../text/en/tables.js';
 import { directionOf } from '../../text/inline.js';
 import { moveThumbStop, walkThumbs } from '../../views/grid.js';
-import { colourEnds, describeNumber, headsOf, viewOfHead } from '../../views/labelled-map.js';
+import { colourEnds, describeNumber, headsOfShape, viewOfHead } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
 import { paintedCells } from '../../views/painted-canvas.js';
 import * as text from './text/en/maps.js';
@@ -33,7 +33,8 @@ const GAP = 6;
 const SIDE = 64;
 
 /** @param {Pick<ShownWeights, 'layers'>} shown */
-export const countHeads = ({ layers }) => Math.max(...layers.map(({ shape }) => headsOf(shape)));
+export const countHeads = ({ layers }) =>
+  Math.max(...layers.map(({ shape }) => headsOfShape(shape)));
 
 /** One head, if it has been enlarged, or all. @param {ShownWeights} shown */
 export function headGrid(shown) {
@@ -102,7 +103,7 @@ function headTable(shown, first, count) {
       <tbody>${layers.map(
         ({ shape: layerShape }, layer) => html`<tr>
           ${layers.length > 1 ? html`<th scope="row">${layer + 1}</th>` : html`<td></td>`}
-          ${Array.from({ length: Math.min(count, headsOf(layerShape) - first) }, (_, i) => small(shown, layer, first + i))}
+          ${Array.from({ length: Math.min(count, headsOfShape(layerShape) - first) }, (_, i) => small(shown, layer, first + i))}
         </tr>`,
       )}</tbody>
     </table>

@@ -4,7 +4,7 @@ import { measureWidest } from '../../export/drawing.js';
 import { labelMark, truncateLabel } from '../../figures/marks.js';
 import { countPerPixel, mirrorColumns } from '../../figures/pixels.js';
 import { directionOf } from '../../text/inline.js';
-import { headsOf } from '../../views/labelled-map.js';
+import { headsOfShape } from '../../views/labelled-map.js';
 import { countHeads, headCells } from './all-heads.js';
 import { colourOf, linesOfWord, strengthOf, strongestLines, styleOfLine } from './strongest.js';
 import * as text from './text/en/maps.js';
@@ -51,7 +51,7 @@ export function drawGrid(shown, palette) {
   layers.forEach(({ shape }, layer) => {
     const y = TOP + at(layer);
     if (layers.length > 1) marks.push(labelMark(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
-    for (let head = 0; head < headsOf(shape); head++) {
+    for (let head = 0; head < headsOfShape(shape); head++) {
       const given = headCells(shown, layer, head);
       const cells = directionOf(shown.columns) === 'rtl' ? mirrorColumns(given) : given;
       const place = { x: LEFT + at(head), y, width: SIDE, height: SIDE };

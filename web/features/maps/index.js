@@ -3,7 +3,7 @@
 import { headGrid } from './all-heads.js';
 import { drawGrid, drawLines } from './drawing.js';
 import { weightLines } from './lines.js';
-import { maps as styles } from './styles.js';
+import { headMapStyles as styles } from './styles.js';
 
 export const maps = {
   maps: {

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const maps = css`
+export const headMapStyles = css`
   .own .matrix.all-heads table {
     width: auto;
     border-spacing: 3px;

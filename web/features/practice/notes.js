@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { makeContext } from '../../lessons/context.js';
-import { kindOf } from '../../pages/tasks/index.js';
+import { kindOfTask } from '../../pages/tasks/index.js';
 import { compute, openSource } from '../../session/computation.js';
 import { DEFAULTS, settingsOf } from '../../state/fields.js';
 import { normalise } from '../../state/normalise.js';
@@ -46,7 +46,7 @@ export function answerTo(context, page) {
   if (text.writtenAnswers[id] !== undefined) return text.writtenAnswers[id];
   const course = /** @type {CourseContext} */ (contextOfPage(context, page) ?? {});
   if (text.pressed[id]) return html`<b>${text.pressed[id]}</b>`;
-  return kindOf(task).printed?.(course, task) ?? '';
+  return kindOfTask(task).printed?.(course, task) ?? '';
 }
 
 /** Computed once: the pages of the course do not change. @type {WeakMap<object, Map<string, unknown>>} */

@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const heads = css`
+export const headGridStyles = css`
   .head-0 {
     --head: light-dark(#332288, #a99bff);
   }

@@ -1,10 +1,10 @@
 /** Models that somebody has trained: a source of numbers, with its lesson and its panel. */
 
-import { heads } from './head-styles.js';
+import { headGridStyles } from './head-styles.js';
 import { PretrainedConnection } from './run/connection.js';
 import { Threads } from './run/threads.js';
 import { steps } from './steps.js';
-import { pretrained as panelStyles } from './styles.js';
+import { pretrainedStyles as panelStyles } from './styles.js';
 import { modelPanel } from './views/panel.js';
 
 /**
@@ -23,7 +23,7 @@ export function pretrained(starters) {
       stepsOf: () => steps,
       connect: (host, change, tell) => new PretrainedConnection(host, change, threads, tell),
       views: { panel: modelPanel },
-      styles: [panelStyles, heads],
+      styles: [panelStyles, headGridStyles],
     },
   };
 }

@@ -8,7 +8,7 @@ import { paragraph } from '../../text/inline.js';
 import { repliesOf } from './run/source.js';
 import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
-import { answerView } from './views/answer.js';
+import { modelAnswer } from './views/answer.js';
 import { blockView } from './views/block.js';
 import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers } from './views/drawings.js';
@@ -47,7 +47,7 @@ const projectionStep = (id, called, text) => ({
   shows: [`w${id}`, `${id}Products`, `${id}Bias`, `${id}Rotated`],
   text: (context) =>
     paragraph(...text(context), id !== 'v' && has(context, 'qRotated') && words.rotated),
-  formula: () => formula.projection(id.toUpperCase(), id, { from: 'N' }),
+  formula: () => formula.projectionFormula(id.toUpperCase(), id, { from: 'N' }),
   figure: (context) =>
     equationParts(context, `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`),
 });
@@ -151,7 +151,7 @@ export const steps = {
     ...words.weights,
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
     text: (context) => paragraph(maskText(context), words.softmax),
-    formula: (context) => formula.softmax(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
+    formula: (context) => formula.softmaxFormula(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
     figure: (context) => {
       const scores = ['maskedScores', 'scaledScores'].find((id) => has(context, id)) ?? 'scores';
       return equationParts(context, `${scores} → exponentials | rowSum → weights`);
@@ -243,7 +243,7 @@ export const steps = {
     },
     formula: () => '',
     figure: () => [],
-    aside: answerView,
+    aside: modelAnswer,
     draw: drawAnswers,
   },
 };

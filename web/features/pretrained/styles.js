@@ -2,7 +2,7 @@
 
 import { css } from 'lit';
 
-export const pretrained = css`
+export const pretrainedStyles = css`
   .pretrained progress {
     inline-size: min(100%, 16rem);
   }

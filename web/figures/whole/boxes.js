@@ -72,7 +72,7 @@ export const leftOf = ({ x, columns, cellWidth, matrix }, first, end = first + 1
   x + (directionOfTable(matrix) === 'rtl' ? columns - end : first) * cellWidth;
 
 /** The middle of a row. @param {Box} box @param {number} row */
-export const rowOf = ({ y, height, rows }, row) =>
+export const middleOfRow = ({ y, height, rows }, row) =>
   y + ((Math.min(row, rows - 1) + 0.5) * height) / rows;
 
 /** @param {Box} box */
@@ -100,7 +100,7 @@ export const CELLS = [22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
 const FOLDED = 3;
 
 /** How many heads there are; 0 where none is named. @param {StepContext} context @param {Picture} picture */
-export function headsOf({ computation }, { weights }) {
+export function countNamedHeads({ computation }, { weights }) {
   const { axes } = computation.nodes[weights];
   return axes.startsWith('h') ? computation.results[weights].shape[0] : 0;
 }

@@ -7,7 +7,15 @@
  */
 
 import { formatCell } from '../../graph/cell.js';
-import { bottomOf, CELLS, headsOf, middleOf, passesBelow, rightOf, rowOf } from './boxes.js';
+import {
+  bottomOf,
+  CELLS,
+  countNamedHeads,
+  middleOf,
+  middleOfRow,
+  passesBelow,
+  rightOf,
+} from './boxes.js';
 import { layOutNarrow } from './narrow.js';
 import { layOutWide } from './wide.js';
 
@@ -26,7 +34,7 @@ const MOST_HEADS = 3;
  * @returns {Layout}
  */
 export function layOutPicture(context, picture, width) {
-  const heads = headsOf(context, picture);
+  const heads = countNamedHeads(context, picture);
   for (let open = Math.min(MOST_HEADS, heads || 1); open > 0; open--) {
     const least = open === 1 ? 0 : heads <= 2 ? 10 : 14;
     for (const cell of CELLS.filter((size) => size >= least)) {
@@ -119,11 +127,11 @@ export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
 
   /** @param {Box} from @param {Box} to @param {Box} over the weights */
   function valueLines(from, to, over) {
-    const end = rowOf(to, query);
+    const end = middleOfRow(to, query);
     const below = isWide && passesBelow(picture, open) ? height - 14 : undefined;
     return Array.from({ length: from.rows }, (_, key) => {
       const weight = over.matrix.view.at(query, key);
-      const start = rowOf(from, key);
+      const start = middleOfRow(from, key);
       const share = weight > 0 ? Math.min(1, weight) : 0;
       return {
         d: isWide
@@ -173,8 +181,8 @@ function bent(x, y, toX, toY) {
  * @param {number | undefined} toRow
  */
 function across(from, to, row, toRow) {
-  const y = row === undefined ? from.y + from.height / 2 : rowOf(from, row);
-  const toY = toRow === undefined ? to.y + to.height / 2 : rowOf(to, toRow);
+  const y = row === undefined ? from.y + from.height / 2 : middleOfRow(from, row);
+  const toY = toRow === undefined ? to.y + to.height / 2 : middleOfRow(to, toRow);
   return bent(rightOf(from) + 3, y, to.x - 3, toY);
 }
 

@@ -14,7 +14,7 @@ import {
   rightOf,
 } from './boxes.js';
 import { stagesOf } from './picture.js';
-import { columnWords, endOf, rowWords, startWords, wordWidth } from './words.js';
+import { bottomOfWord, columnWords, rowWords, startWords, wordWidth } from './words.js';
 
 /** @import { Box, StepContext, Layout, PicturePart, Picture } from '../types.js' */
 
@@ -55,7 +55,7 @@ export function layOutWide(context, picture, most, how) {
   }
   const all = [...boxes, ...folded];
   const words = [...rowWords(context, picture, all), ...columnWords(context, picture, boxes, cell)];
-  const lowest = Math.max(...all.map(bottomOf), ...words.map(endOf));
+  const lowest = Math.max(...all.map(bottomOf), ...words.map(bottomOfWord));
   return {
     width,
     height: Math.ceil(lowest + MARGIN + room(picture, boxes)),

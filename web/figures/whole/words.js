@@ -1,6 +1,6 @@
 /** The words in the whole picture: beside rows, and below the columns of weights. */
 
-import { bottomOf, leftOf, rightOf, rowOf } from './boxes.js';
+import { bottomOf, leftOf, middleOfRow, rightOf } from './boxes.js';
 
 /** @import { Box, StepContext, Picture, Word } from '../types.js' */
 
@@ -45,7 +45,7 @@ export function rowWords({ computation }, { parts }, boxes) {
       anchor,
       stage: box.part.stage,
       x: anchor === 'end' ? box.x - 8 : rightOf(box) + 8,
-      y: rowOf(box, index),
+      y: middleOfRow(box, index),
     }));
   };
   const open = boxes.filter(({ isFolded, cellHeight }) => !isFolded && cellHeight > 0);
@@ -89,7 +89,7 @@ export function columnWords({ computation }, { weights }, boxes, cell) {
 }
 
 /** How far down a word reaches. @param {Word} word */
-export const endOf = ({ text, isVertical, y }) => y + (isVertical ? lengthOf(text) : 8);
+export const bottomOfWord = ({ text, isVertical, y }) => y + (isVertical ? lengthOf(text) : 8);
 
 /** How far right a word reaches that stands beside a row. @param {Word} word */
 export const reachOf = ({ text, anchor, x }) => (anchor === 'end' ? x : x + lengthOf(text));

@@ -47,13 +47,13 @@ const none = {
 };
 
 /** @type {MaskKind[]} in the order in which settings offer them */
-export const masks = [none, causal, padding, custom];
+export const maskKinds = [none, causal, padding, custom];
 
-export const maskNames = /** @type {MaskName[]} */ (masks.map(({ name }) => name));
+export const maskNames = /** @type {MaskName[]} */ (maskKinds.map(({ name }) => name));
 
 /** @param {string} name @returns {MaskKind} */
 export function maskNamed(name) {
-  const mask = masks.find((candidate) => candidate.name === name);
+  const mask = maskKinds.find((candidate) => candidate.name === name);
   if (!mask) throw new RangeError(`There is no mask ${name}: ${maskNames.join(', ')}.`);
   return mask;
 }
@@ -63,4 +63,4 @@ export const maskWords = (name) => maskNamed(name).words.en;
 
 /** The kinds that can be chosen: between two sentences, those that compare no places. @param {boolean} isCrossing */
 export const offeredMasks = (isCrossing) =>
-  masks.filter(({ needsOneSentence }) => !(isCrossing && needsOneSentence));
+  maskKinds.filter(({ needsOneSentence }) => !(isCrossing && needsOneSentence));

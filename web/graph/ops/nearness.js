@@ -1,7 +1,7 @@
 /** How near a row is to another: −|h − v|², 0 at the same point and less with the square of the distance. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrangeAxes, axesWithout, commonAxes, shapeOf, sizeOf } from '../axes.js';
+import { arrangeAxes, axesWithout, commonAxes, countElements, shapeOf } from '../axes.js';
 import { arrangeTensor, FROUND, inputLengths } from '../op.js';
 
 /** @type {import('../op.js').Op} */
@@ -17,7 +17,7 @@ export const nearness = {
     const [left, right] = tensors.map((input, i) =>
       arrangeAxes(input.data, node.inputs[i].axes, all, lengths),
     );
-    const width = sizeOf(shapeOf(summed, lengths));
+    const width = countElements(shapeOf(summed, lengths));
     const differences = left.map((value, i) => value - right[i]);
     const data = Float32Array.from({ length: differences.length / width }, (_, i) => {
       const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));

@@ -1,7 +1,7 @@
 /** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
 import { readAlong } from '../arranged.js';
-import { axesWithout, commonAxes, shapeOf, sizeOf, splitAxes } from '../axes.js';
+import { axesWithout, commonAxes, countElements, shapeOf, splitAxes } from '../axes.js';
 import { arrangeTensor, inputLengths } from '../op.js';
 
 /** @type {import('../op.js').Op} */
@@ -17,7 +17,7 @@ export const product = {
     const columns = axesWithout(commonAxes(axes, b), batch);
     const summed = axesWithout(commonAxes(a, b), batch);
     const [N, M, O, K] = [batch, rows, columns, summed].map((letters) =>
-      sizeOf(shapeOf(letters, all)),
+      countElements(shapeOf(letters, all)),
     );
     const left = readAlong(tensors[0], a, batch + rows + summed, all);
     const right = readAlong(tensors[1], b, batch + columns + summed, all);

@@ -45,4 +45,4 @@ export const taskKinds = [choiceKind, pressKind, numbersKind, matchKind, targetK
 export const taskKind = (name, kinds = taskKinds) => kinds.find(({ kind }) => kind === name);
 
 /** @param {Task} task */
-export const kindOf = ({ kind }) => /** @type {TaskKind} */ (taskKind(kind));
+export const kindOfTask = ({ kind }) => /** @type {TaskKind} */ (taskKind(kind));

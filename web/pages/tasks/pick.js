@@ -5,7 +5,7 @@ import { table } from '../../figures/tables.js';
 import { renderMarked } from '../../lessons/marks.js';
 import { noSuchWord } from '../../text/en/pages.js';
 import { bold } from '../../text/inline.js';
-import { index, list, object, oneOf, problem, schemaOfKind, text } from './schema.js';
+import { index, list, object, oneName, problem, schemaOfKind, text } from './schema.js';
 import { makeJudgedTask } from './target.js';
 
 /**
@@ -33,7 +33,7 @@ export const pressKind = {
     {
       question: text(),
       instruction: text(),
-      word: { anyOf: [index, oneOf('largest')] },
+      word: { anyOf: [index, oneName('largest')] },
       right: text(),
       wrong: text(),
       replies: list(

@@ -30,7 +30,7 @@ export const integer = (minimum, maximum) => ({ type: 'integer', minimum, maximu
 export const number = (minimum, maximum) => ({ type: 'number', minimum, maximum });
 
 /** @param {readonly string[]} names @returns {Schema} */
-export const oneOf = (...names) => ({ type: 'string', enum: names });
+export const oneName = (...names) => ({ type: 'string', enum: names });
 
 /**
  * One of names to which features may still add.
@@ -67,7 +67,7 @@ export const schemaOfKind = (kind, properties, required = []) =>
   object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
 
 /** @type {Schema} a tensor of the run */
-export const table = { type: 'string', pattern: '^[A-Za-z][\\w/]*$', maxLength: 40 };
+export const tableName = { type: 'string', pattern: '^[A-Za-z][\\w/]*$', maxLength: 40 };
 
 /** @type {Schema} one number of it: weights.0.1.3 */
 export const cell = {

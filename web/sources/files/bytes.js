@@ -1,6 +1,6 @@
 /** Bytes of a file as numbers and text, the limits of what is read, and its refusals. */
 
-import { sizeOf } from '../../graph/axes.js';
+import { countElements } from '../../graph/axes.js';
 import { tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
 import { fromBrain, fromHalf } from '../plain-numbers.js';
 
@@ -42,7 +42,8 @@ export function refuseLarge(isTooLarge) {
 }
 
 /** @param {Uint8Array} bytes */
-export const viewOf = ({ buffer, byteOffset, length }) => new DataView(buffer, byteOffset, length);
+export const dataView = ({ buffer, byteOffset, length }) =>
+  new DataView(buffer, byteOffset, length);
 
 /** The first bytes, a character each. @param {Uint8Array} bytes @param {number} length */
 export const firstCharacters = (bytes, length) => String.fromCharCode(...bytes.subarray(0, length));
@@ -109,14 +110,14 @@ export function numberKind(type) {
 export function readNumbers(name, type, shape, bytes, isLittle = true, typeName = type) {
   if (!KINDS[type]) throw new FileError(wrongType(name, typeName));
   const size = Number(type.slice(-1));
-  const length = sizeOf(shape);
+  const length = countElements(shape);
   if (bytes.length !== length * size) {
     // A common mistake is to write bytes of one type and to name another.
     const isFloat = type === `f${size}`;
     const probable = isFloat ? FLOATS[bytes.length / length] : undefined;
     throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
   }
-  const view = /** @type {any} */ (viewOf(bytes));
+  const view = /** @type {any} */ (dataView(bytes));
   const [method, decode] = [`get${KINDS[type]}`, SHORT[type] ?? Number];
   const numbers = new Float32Array(length);
   for (let i = 0; i < length; i++) numbers[i] = decode(view[method](i * size, isLittle));

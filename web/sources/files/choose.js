@@ -37,14 +37,14 @@ function roleOf(name) {
  * @param {Iterable<string>} names
  * @param {Role} role
  */
-export function namesOf(names, role) {
+export function findNames(names, role) {
   const all = [...names];
   const exact = all.filter((name) => roleOf(name) === role);
-  return exact.length > 0 ? exact : all.filter((name) => roleOf(endOf(name)) === role);
+  return exact.length > 0 ? exact : all.filter((name) => roleOf(lastPart(name)) === role);
 }
 
 /** The last part of a path. @param {string} name */
-export const endOf = (name) =>
+export const lastPart = (name) =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
 
 /** @param {string} name @returns {boolean} is it that of queries, keys or values */
@@ -55,7 +55,7 @@ const POSSIBLE = { queryTokens: /^target$/i, keyTokens: /^source$/i };
 
 /** @param {Iterable<string>} names @param {Role} role */
 export const possibleNamesOf = (names, role) =>
-  [...names].filter((name) => POSSIBLE[role]?.test(endOf(name)));
+  [...names].filter((name) => POSSIBLE[role]?.test(lastPart(name)));
 
 /** @param {string} name */
 export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');
@@ -72,12 +72,12 @@ const LAST = /([-_./ ]?)(\d{1,3})$/;
  */
 export function layersIn(names) {
   const all = [...names];
-  const named = namesOf(all, 'weights');
+  const named = findNames(all, 'weights');
   const numbered = (named.length > 1 ? named : all).flatMap((name) => {
-    const isNumbered = namesOf([name.replace(LAST, '')], 'weights').length > 0;
+    const isNumbered = findNames([name.replace(LAST, '')], 'weights').length > 0;
     const [found, before, number] =
       LAYER.exec(name) ?? (isNumbered ? LAST.exec(name) : undefined) ?? [];
-    const hasNumber = found !== undefined && !isPart(endOf(name));
+    const hasNumber = found !== undefined && !isPart(lastPart(name));
     return hasNumber ? [{ name, number: Number(number), kind: name.replace(found, before) }] : [];
   });
   const kinds = new Set(numbered.map(({ kind }) => kind));
@@ -110,7 +110,7 @@ const PASSED_OVER = Symbol('passed over');
  * @throws {FileError}
  */
 export function* chooseWeights(arrays) {
-  const named = namesOf(arrays.keys(), 'weights');
+  const named = findNames(arrays.keys(), 'weights');
   if (named.length === 1) return named[0];
   const names = named.length > 0 ? named : [...arrays.keys()];
   // Queries alone, or keys, are no weights.

@@ -1,7 +1,7 @@
 /** Arrays in JSON: nested lists, or shape and data, by name; and the page's own export. */
 
 import { tensor } from '../../../src/js/index.js';
-import { sizeOf } from '../../graph/axes.js';
+import { countElements } from '../../graph/axes.js';
 import {
   fileWithoutAttentions,
   otherSteps,
@@ -12,16 +12,16 @@ import {
 } from '../../text/en/messages.js';
 import { isGenerated, joinSteps } from '../own-layers.js';
 import {
-  elementsOf,
   isList,
+  listElements,
+  listShape,
   parseNumbers,
   plainNumber,
   repeatedName,
-  shapeOf,
   typeOf,
 } from '../plain-numbers.js';
 import { arraysOf, decodeText, FileError, MOST_NUMBERS, refuseLarge } from './bytes.js';
-import { endOf, isTokens } from './choose.js';
+import { isTokens, lastPart } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -86,7 +86,7 @@ function* entriesIn(value, path, depth = 0) {
 /** Does it contain arrays by name or number? @param {any} value */
 function isFolder(value) {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
-  if (!Array.isArray(value)) return shapeOf(value) === undefined;
+  if (!Array.isArray(value)) return listShape(value) === undefined;
   return typeof value[0] === 'object' && value[0] !== null && !isList(value[0]);
 }
 
@@ -97,9 +97,9 @@ function isFolder(value) {
  * @returns {Tensor | BytesText}
  */
 function readValue(name, value, check) {
-  if (isList(value) && isTokens(endOf(name))) return readTokenList(value, check);
+  if (isList(value) && isTokens(lastPart(name))) return readTokenList(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);
-  const isShaped = !isList(value) && shapeOf(value) !== undefined;
+  const isShaped = !isList(value) && listShape(value) !== undefined;
   const { shape, leaves, type } = isShaped ? held(value) : flat(value);
   const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape, isShaped);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
@@ -107,8 +107,8 @@ function readValue(name, value, check) {
   if (isRagged) throw new FileError(ragged(name));
   if (kind === 'nothing') throw new FileError(fileWithoutAttentions(name));
   if (kind === 'other') throw new FileError(unreadable('tensor', name));
-  if (leaves.length !== sizeOf(shape)) {
-    throw new FileError(wrongCount(name, shape, sizeOf(shape), leaves.length));
+  if (leaves.length !== countElements(shape)) {
+    throw new FileError(wrongCount(name, shape, countElements(shape), leaves.length));
   }
   if (kind === 'text') return { shape, data: [...leaves] };
   const numbers = new Float32Array(leaves.length);
@@ -155,14 +155,14 @@ function joinGenerated(name, steps, check) {
   }
   const shape = [layers.length, 1, ...layers[0].shape];
   check(shape, 'numbers');
-  const data = new Float32Array(sizeOf(shape));
+  const data = new Float32Array(countElements(shape));
   for (const [i, layer] of layers.entries()) data.set(layer.data, i * layer.data.length);
   return tensor(shape, data);
 }
 
 /** @param {any} value @returns {{ shape: number[], leaves: ArrayLike<any> & Iterable<any>, type?: unknown }} */
 function held(value) {
-  const [shape, leaves] = [shapeOf(value), elementsOf(value)];
+  const [shape, leaves] = [listShape(value), listElements(value)];
   if (!Array.isArray(shape) || !isList(leaves)) throw TypeError('tensor');
   return { shape, leaves, type: typeOf(value) };
 }

@@ -1,16 +1,16 @@
 /** NumPy's `.npy`: a header, which is a Python literal, then numbers or strings. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrangeAxes, lengthsOf, sizeOf } from '../../graph/axes.js';
+import { arrangeAxes, countElements, lengthsOf } from '../../graph/axes.js';
 import { wrongLength } from '../../text/en/messages.js';
 import {
   cutHeader,
+  dataView,
   decodeText,
   FileError,
   firstCharacters,
   numberKind,
   readNumbers,
-  viewOf,
 } from './bytes.js';
 
 /**
@@ -160,7 +160,7 @@ const WIDE = 4;
  */
 function readStrings(name, type, shape, bytes, isLittle) {
   const size = Number(type.slice(1)) * (type[0] === 'U' ? WIDE : 1);
-  const length = sizeOf(shape);
+  const length = countElements(shape);
   if (bytes.length !== length * size) {
     throw new FileError(wrongLength(name, shape, length * size, bytes.length));
   }
@@ -174,7 +174,7 @@ function readStrings(name, type, shape, bytes, isLittle) {
 
 /** @param {Uint8Array} bytes @param {boolean} isLittle */
 function wideText(bytes, isLittle) {
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   const codes = Array.from({ length: bytes.length / WIDE }, (_, i) =>
     view.getUint32(i * WIDE, isLittle),
   );
@@ -192,7 +192,7 @@ export const NPY = '\x93NUMPY';
  * @returns {Tensor | BytesText}
  */
 export function readNpy(name, bytes, check) {
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   const version = view.getUint8(6);
   if (firstCharacters(bytes, 6) !== NPY || version < 1 || version > 3) throw RangeError('version');
   const [text, body] =

@@ -1,7 +1,7 @@
 /** Finds the arrays of a file that attention is made of, and their tokens. */
 
 import { tensor } from '../../../src/js/index.js';
-import { sizeOf } from '../../graph/axes.js';
+import { countElements } from '../../graph/axes.js';
 import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../state/limits.js';
 import {
   tooManyScores,
@@ -10,7 +10,7 @@ import {
   wrongType,
 } from '../../text/en/messages.js';
 import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
-import { chooseWeights, layersIn, namesOf } from './choose.js';
+import { chooseWeights, findNames, layersIn } from './choose.js';
 import { readTokens } from './tokens.js';
 
 /**
@@ -91,10 +91,11 @@ function* reading({ arrays, settings }) {
       if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= most)) {
         throw new FileError(wrongShape(name, role, given, expected, MOST));
       }
-      room -= layers * sizeOf(sizes);
+      room -= layers * countElements(sizes);
       refuseLarge(room < 0);
       const scores = [lengths.heads, lengths.queries, lengths.keys];
-      if (sizeOf(scores) > MOST_NUMBERS) throw new FileError(tooManyScores(scores, MOST_NUMBERS));
+      if (countElements(scores) > MOST_NUMBERS)
+        throw new FileError(tooManyScores(scores, MOST_NUMBERS));
     };
     try {
       /** @type {Tensor} */
@@ -123,7 +124,7 @@ function* reading({ arrays, settings }) {
  * @returns {Generator<any, [role: string, name: string][]>} q, k and v, or the weights, or those of each layer
  */
 function* chooseNames(arrays) {
-  const parts = ['q', 'k', 'v'].map((role) => namesOf(arrays.keys(), /** @type {any} */ (role)));
+  const parts = ['q', 'k', 'v'].map((role) => findNames(arrays.keys(), /** @type {any} */ (role)));
   if (parts.every(({ length }) => length === 1)) return parts.map(([name], i) => ['qkv'[i], name]);
   const layers = layersIn(arrays.keys());
   if (layers && layers.length <= MAX_GIVEN_LAYERS) return layers.map((name) => ['weights', name]);
@@ -151,7 +152,7 @@ function layersOf(role, shape) {
 function forHeads(heads, { shape, data }) {
   const [shared, ...rest] = shape;
   if (heads === undefined || heads === shared) return tensor(shape, data);
-  const size = sizeOf(rest);
+  const size = countElements(rest);
   const repeated = new Float32Array(heads * size);
   for (let head = 0; head < heads; head++) {
     const from = Math.floor((head * shared) / heads) * size;

@@ -1,14 +1,14 @@
 /** `.safetensors`: the length of a header, the header in JSON, then the numbers of all tensors. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arraysOf, cutHeader, numberKind, readNumbers, viewOf } from './bytes.js';
+import { arraysOf, cutHeader, dataView, numberKind, readNumbers } from './bytes.js';
 import { parseUnique } from './json.js';
 
 /** @import { Arrays } from '../types.js' */
 
 /** @param {Uint8Array} bytes @returns {Arrays} */
 export function readSafetensors(bytes) {
-  const [header, body] = cutHeader(bytes, 8, Number(viewOf(bytes).getBigUint64(0, true)));
+  const [header, body] = cutHeader(bytes, 8, Number(dataView(bytes).getBigUint64(0, true)));
   const { __metadata__, ...named } = parseUnique(header);
   /** @type {[string, { dtype: string, shape: number[], data_offsets: [number, number] }][]} */
   const entries = Object.entries(named);

@@ -2,7 +2,7 @@
 
 import { wrongTokens } from '../../text/en/messages.js';
 import { FileError } from './bytes.js';
-import { namesOf, possibleNamesOf } from './choose.js';
+import { findNames, possibleNamesOf } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -43,7 +43,7 @@ export function* readTokens(arrays, queries, keys) {
  * @returns {Generator<any, string[] | undefined>}
  */
 function* listOf(arrays, role, counts) {
-  const named = namesOf(arrays.keys(), role);
+  const named = findNames(arrays.keys(), role);
   for (const name of [...named, ...possibleNamesOf(arrays.keys(), role)]) {
     /** @type {Check} */
     const check = (shape, kind) => {

@@ -1,4 +1,12 @@
-import { linear, maskedDecoder, norm, plainEncoder, repeat, stacked, table } from '../parts.js';
+import {
+  embeddingTable,
+  linearPart,
+  maskedDecoder,
+  norm,
+  plainEncoder,
+  repeat,
+  stacked,
+} from '../parts.js';
 
 /**
  * BERT and RoBERTa have the same body.
@@ -33,9 +41,9 @@ export function describeBert(config, { firstPosition, head }) {
     scale: 1 / Math.sqrt(width / heads),
     eps: config.positive('layer_norm_eps', 1e-12),
     activation: config.activation('hidden_act', 'gelu'),
-    tokens: table('embeddings.word_embeddings.weight', vocabulary, width),
-    positionTable: table('embeddings.position_embeddings.weight', rows, width),
-    types: table(
+    tokens: embeddingTable('embeddings.word_embeddings.weight', vocabulary, width),
+    positionTable: embeddingTable('embeddings.position_embeddings.weight', rows, width),
+    types: embeddingTable(
       'embeddings.token_type_embeddings.weight',
       config.size('type_vocab_size', 2),
       width,
@@ -48,15 +56,15 @@ export function describeBert(config, { firstPosition, head }) {
       );
       return {
         qkv: stacked(inputs, width),
-        attnOut: linear(`${name}.attention.output.dense`, width, width),
+        attnOut: linearPart(`${name}.attention.output.dense`, width, width),
         attnNorm: norm(`${name}.attention.output.LayerNorm`, width, old),
         gate: undefined,
-        mlpIn: linear(`${name}.intermediate.dense`, hidden, width),
-        mlpOut: linear(`${name}.output.dense`, width, hidden),
+        mlpIn: linearPart(`${name}.intermediate.dense`, hidden, width),
+        mlpOut: linearPart(`${name}.output.dense`, width, hidden),
         mlpNorm: norm(`${name}.output.LayerNorm`, width, old),
       };
     }),
-    pooler: linear('pooler.dense', width, width, { isOptional: true }),
+    pooler: linearPart('pooler.dense', width, width, { isOptional: true }),
     head: head(vocabulary, width),
   };
 }
@@ -69,7 +77,7 @@ export const bert = {
     describeBert(config, {
       firstPosition: 0,
       head: (vocabulary, width) => ({
-        dense: linear('cls.predictions.transform.dense', width, width, { isOptional: true }),
+        dense: linearPart('cls.predictions.transform.dense', width, width, { isOptional: true }),
         norm: norm('cls.predictions.transform.LayerNorm', width, { isOld: true }),
         decoder: maskedDecoder(config, 'cls.predictions.decoder', has, [vocabulary, width]),
         bias: ['cls.predictions.bias'],

@@ -1,4 +1,12 @@
-import { linear, maskedDecoder, norm, plainEncoder, repeat, stacked, table } from '../parts.js';
+import {
+  embeddingTable,
+  linearPart,
+  maskedDecoder,
+  norm,
+  plainEncoder,
+  repeat,
+  stacked,
+} from '../parts.js';
 
 /** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {import('../parts.js').Family} */
 export const distilbert = {
@@ -23,8 +31,8 @@ export const distilbert = {
       scale: 1 / Math.sqrt(width / heads),
       eps: 1e-12,
       activation: config.activation('activation', 'gelu'),
-      tokens: table('embeddings.word_embeddings.weight', vocabulary, width),
-      positionTable: table('embeddings.position_embeddings.weight', positions, width),
+      tokens: embeddingTable('embeddings.word_embeddings.weight', vocabulary, width),
+      positionTable: embeddingTable('embeddings.position_embeddings.weight', positions, width),
       embeddingNorm: norm('embeddings.LayerNorm', width),
       layers: repeat(layers, (i) => {
         const name = `transformer.layer.${i}`;
@@ -33,16 +41,16 @@ export const distilbert = {
         );
         return {
           qkv: stacked(inputs, width),
-          attnOut: linear(`${name}.attention.out_lin`, width, width),
+          attnOut: linearPart(`${name}.attention.out_lin`, width, width),
           attnNorm: norm(`${name}.sa_layer_norm`, width),
           gate: undefined,
-          mlpIn: linear(`${name}.ffn.lin1`, hidden, width),
-          mlpOut: linear(`${name}.ffn.lin2`, width, hidden),
+          mlpIn: linearPart(`${name}.ffn.lin1`, hidden, width),
+          mlpOut: linearPart(`${name}.ffn.lin2`, width, hidden),
           mlpNorm: norm(`${name}.output_layer_norm`, width),
         };
       }),
       head: {
-        dense: linear('vocab_transform', width, width, { isOptional: true }),
+        dense: linearPart('vocab_transform', width, width, { isOptional: true }),
         norm: norm('vocab_layer_norm', width),
         decoder: maskedDecoder(config, 'vocab_projector', has, [vocabulary, width]),
         bias: ['vocab_projector.bias'],

@@ -1,5 +1,13 @@
 import { modelError } from '../errors.js';
-import { causalHead, linear, norm, plainDecoder, repeat, stacked, table } from '../parts.js';
+import {
+  causalHead,
+  embeddingTable,
+  linearPart,
+  norm,
+  plainDecoder,
+  repeat,
+  stacked,
+} from '../parts.js';
 
 /** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {import('../parts.js').Family} */
 export const gptNeo = {
@@ -26,8 +34,8 @@ export const gptNeo = {
       scale: 1,
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
-      tokens: table('wte.weight', vocabulary, width),
-      positionTable: table('wpe.weight', positions, width),
+      tokens: embeddingTable('wte.weight', vocabulary, width),
+      positionTable: embeddingTable('wpe.weight', positions, width),
       layers: repeat(layers, (i) => {
         const name = `h.${i}.attn.attention`;
         const inputs = ['q_proj', 'k_proj', 'v_proj'].map(
@@ -36,15 +44,20 @@ export const gptNeo = {
         return {
           attnNorm: norm(`h.${i}.ln_1`, width),
           qkv: stacked(inputs, width, { hasBias: false }),
-          attnOut: linear(`${name}.out_proj`, width, width),
+          attnOut: linearPart(`${name}.out_proj`, width, width),
           mlpNorm: norm(`h.${i}.ln_2`, width),
           gate: undefined,
-          mlpIn: linear(`h.${i}.mlp.c_fc`, hidden, width),
-          mlpOut: linear(`h.${i}.mlp.c_proj`, width, hidden),
+          mlpIn: linearPart(`h.${i}.mlp.c_fc`, hidden, width),
+          mlpOut: linearPart(`h.${i}.mlp.c_proj`, width, hidden),
         };
       }),
       finalNorm: norm('ln_f', width),
-      head: causalHead(config, true, linear('lm_head', vocabulary, width, { hasBias: false }), has),
+      head: causalHead(
+        config,
+        true,
+        linearPart('lm_head', vocabulary, width, { hasBias: false }),
+        has,
+      ),
     };
   },
 };

@@ -1,4 +1,4 @@
-import { causalHead, linear, norm, plainDecoder, repeat, table } from '../parts.js';
+import { causalHead, embeddingTable, linearPart, norm, plainDecoder, repeat } from '../parts.js';
 
 /** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {import('../parts.js').Family} */
 export const gptNeox = {
@@ -28,24 +28,24 @@ export const gptNeox = {
       isParallel: config.flag('use_parallel_residual', true),
       rotary: { width: rotaryWidth - (rotaryWidth % 2), theta },
       activation: config.activation('hidden_act', 'gelu'),
-      tokens: table('embed_in.weight', vocabulary, width),
+      tokens: embeddingTable('embed_in.weight', vocabulary, width),
       layers: repeat(layers, (i) => ({
         attnNorm: norm(`layers.${i}.input_layernorm`, width),
-        qkv: linear(`layers.${i}.attention.query_key_value`, 3 * width, width, {
+        qkv: linearPart(`layers.${i}.attention.query_key_value`, 3 * width, width, {
           hasBias,
           order: byPart(heads, headWidth),
         }),
-        attnOut: linear(`layers.${i}.attention.dense`, width, width, { hasBias }),
+        attnOut: linearPart(`layers.${i}.attention.dense`, width, width, { hasBias }),
         mlpNorm: norm(`layers.${i}.post_attention_layernorm`, width),
         gate: undefined,
-        mlpIn: linear(`layers.${i}.mlp.dense_h_to_4h`, hidden, width),
-        mlpOut: linear(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
+        mlpIn: linearPart(`layers.${i}.mlp.dense_h_to_4h`, hidden, width),
+        mlpOut: linearPart(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
       })),
       finalNorm: norm('final_layer_norm', width),
       head: causalHead(
         config,
         false,
-        linear('embed_out', vocabulary, width, { hasBias: false }),
+        linearPart('embed_out', vocabulary, width, { hasBias: false }),
         has,
       ),
     };

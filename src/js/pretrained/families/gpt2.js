@@ -1,4 +1,4 @@
-import { causalHead, linear, norm, plainDecoder, repeat, table } from '../parts.js';
+import { causalHead, embeddingTable, linearPart, norm, plainDecoder, repeat } from '../parts.js';
 
 /** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {import('../parts.js').Family} */
 export const gpt2 = {
@@ -27,19 +27,24 @@ export const gpt2 = {
       scale: 1 / Math.sqrt(width / heads),
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
-      tokens: table('wte.weight', vocabulary, width),
-      positionTable: table('wpe.weight', positions, width),
+      tokens: embeddingTable('wte.weight', vocabulary, width),
+      positionTable: embeddingTable('wpe.weight', positions, width),
       layers: repeat(layers, (i) => ({
         attnNorm: norm(`h.${i}.ln_1`, width),
-        qkv: linear(`h.${i}.attn.c_attn`, 3 * width, width, { layout }),
-        attnOut: linear(`h.${i}.attn.c_proj`, width, width, { layout }),
+        qkv: linearPart(`h.${i}.attn.c_attn`, 3 * width, width, { layout }),
+        attnOut: linearPart(`h.${i}.attn.c_proj`, width, width, { layout }),
         mlpNorm: norm(`h.${i}.ln_2`, width),
         gate: undefined,
-        mlpIn: linear(`h.${i}.mlp.c_fc`, hidden, width, { layout }),
-        mlpOut: linear(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
+        mlpIn: linearPart(`h.${i}.mlp.c_fc`, hidden, width, { layout }),
+        mlpOut: linearPart(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
       })),
       finalNorm: norm('ln_f', width),
-      head: causalHead(config, true, linear('lm_head', vocabulary, width, { hasBias: false }), has),
+      head: causalHead(
+        config,
+        true,
+        linearPart('lm_head', vocabulary, width, { hasBias: false }),
+        has,
+      ),
     };
   },
 };

@@ -1,4 +1,12 @@
-import { causalHead, linear, norm, plainDecoder, repeat, stacked, table } from '../parts.js';
+import {
+  causalHead,
+  embeddingTable,
+  linearPart,
+  norm,
+  plainDecoder,
+  repeat,
+  stacked,
+} from '../parts.js';
 
 /**
  * Llama and Qwen2 have the same body: RMS norms, rotary positions, heads that share keys, a gated feed-forward.
@@ -39,7 +47,7 @@ function describeLlama(config, has, biases) {
     eps: config.positive('rms_norm_eps', 1e-6),
     rotary: { width: headWidth, theta: config.theta('rope_theta', 10000) },
     activation: config.activation('hidden_act', 'silu'),
-    tokens: table('embed_tokens.weight', vocabulary, width),
+    tokens: embeddingTable('embed_tokens.weight', vocabulary, width),
     layers: repeat(layers, (i) => {
       const name = `layers.${i}`;
       /** @type {[string, number][]} */
@@ -52,17 +60,17 @@ function describeLlama(config, has, biases) {
       return {
         attnNorm: norm(`${name}.input_layernorm`, width, plain),
         qkv: stacked(inputs, width, { hasBias: biases.qkv }),
-        attnOut: linear(`${name}.self_attn.o_proj`, width, heads * headWidth, {
+        attnOut: linearPart(`${name}.self_attn.o_proj`, width, heads * headWidth, {
           hasBias: biases.attnOut,
         }),
         mlpNorm: norm(`${name}.post_attention_layernorm`, width, plain),
-        gate: linear(`${name}.mlp.gate_proj`, hidden, width, mlp),
-        mlpIn: linear(`${name}.mlp.up_proj`, hidden, width, mlp),
-        mlpOut: linear(`${name}.mlp.down_proj`, width, hidden, mlp),
+        gate: linearPart(`${name}.mlp.gate_proj`, hidden, width, mlp),
+        mlpIn: linearPart(`${name}.mlp.up_proj`, hidden, width, mlp),
+        mlpOut: linearPart(`${name}.mlp.down_proj`, width, hidden, mlp),
       };
     }),
     finalNorm: norm('norm', width, plain),
-    head: causalHead(config, false, linear('lm_head', vocabulary, width, plain), has),
+    head: causalHead(config, false, linearPart('lm_head', vocabulary, width, plain), has),
   };
 }
 

@@ -1,4 +1,4 @@
-import { linear, norm, plainDecoder, repeat, stacked, table } from '../parts.js';
+import { embeddingTable, linearPart, norm, plainDecoder, repeat, stacked } from '../parts.js';
 
 /**
  * Junczys-Dowmunt et al. 2018: an encoder, and a decoder that attends to it. Positions are sinusoids.
@@ -29,7 +29,7 @@ export const marian = {
       positions: config.size('max_position_embeddings', 1024),
       eps: 1e-5,
       activation: config.activation('activation_function', 'gelu'),
-      tokens: table('shared.weight', vocabulary, width),
+      tokens: embeddingTable('shared.weight', vocabulary, width),
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
       head: { dense: undefined, norm: undefined, decoder: undefined, bias: ['final_logits_bias'] },
     };
@@ -70,16 +70,16 @@ function describeStack(config, side, width) {
       const cross = {
         q: inputs('encoder_attn', ['q']),
         kv: inputs('encoder_attn', ['k', 'v']),
-        out: linear(`${name}.encoder_attn.out_proj`, width, width),
+        out: linearPart(`${name}.encoder_attn.out_proj`, width, width),
         norm: norm(`${name}.encoder_attn_layer_norm`, width),
       };
       return {
         qkv: inputs('self_attn', ['q', 'k', 'v']),
-        attnOut: linear(`${name}.self_attn.out_proj`, width, width),
+        attnOut: linearPart(`${name}.self_attn.out_proj`, width, width),
         attnNorm: norm(`${name}.self_attn_layer_norm`, width),
         gate: undefined,
-        mlpIn: linear(`${name}.fc1`, hidden, width),
-        mlpOut: linear(`${name}.fc2`, width, hidden),
+        mlpIn: linearPart(`${name}.fc1`, hidden, width),
+        mlpOut: linearPart(`${name}.fc2`, width, hidden),
         mlpNorm: norm(`${name}.final_layer_norm`, width),
         ...(side === 'decoder' && { cross }),
       };

@@ -1,4 +1,12 @@
-import { causalHead, linear, norm, plainDecoder, repeat, stacked, table } from '../parts.js';
+import {
+  causalHead,
+  embeddingTable,
+  linearPart,
+  norm,
+  plainDecoder,
+  repeat,
+  stacked,
+} from '../parts.js';
 
 /** Zhang et al. 2022. The rows of its positions begin at 2. @type {import('../parts.js').Family} */
 export const opt = {
@@ -29,8 +37,8 @@ export const opt = {
       scale: 1 / Math.sqrt(width / heads),
       eps: 1e-5,
       activation: config.activation('activation_function', 'relu'),
-      tokens: table('embed_tokens.weight', vocabulary, width),
-      positionTable: table('embed_positions.weight', positions + firstPosition, width),
+      tokens: embeddingTable('embed_tokens.weight', vocabulary, width),
+      positionTable: embeddingTable('embed_positions.weight', positions + firstPosition, width),
       layers: repeat(layers, (i) => {
         const name = `layers.${i}`;
         const inputs = ['q_proj', 'k_proj', 'v_proj'].map(
@@ -39,15 +47,20 @@ export const opt = {
         return {
           attnNorm: norm(`${name}.self_attn_layer_norm`, width),
           qkv: stacked(inputs, width, rest),
-          attnOut: linear(`${name}.self_attn.out_proj`, width, width, rest),
+          attnOut: linearPart(`${name}.self_attn.out_proj`, width, width, rest),
           mlpNorm: norm(`${name}.final_layer_norm`, width),
           gate: undefined,
-          mlpIn: linear(`${name}.fc1`, hidden, width, rest),
-          mlpOut: linear(`${name}.fc2`, width, hidden, rest),
+          mlpIn: linearPart(`${name}.fc1`, hidden, width, rest),
+          mlpOut: linearPart(`${name}.fc2`, width, hidden, rest),
         };
       }),
       finalNorm: norm('final_layer_norm', width),
-      head: causalHead(config, true, linear('lm_head', vocabulary, width, { hasBias: false }), has),
+      head: causalHead(
+        config,
+        true,
+        linearPart('lm_head', vocabulary, width, { hasBias: false }),
+        has,
+      ),
     };
   },
 };

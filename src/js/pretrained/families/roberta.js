@@ -1,4 +1,4 @@
-import { linear, maskedDecoder, norm } from '../parts.js';
+import { linearPart, maskedDecoder, norm } from '../parts.js';
 import { describeBert } from './bert.js';
 
 /** Liu et al. 2019: BERT, whose positions begin behind that of padding. @type {import('../parts.js').Family} */
@@ -9,7 +9,7 @@ export const roberta = {
     describeBert(config, {
       firstPosition: config.index('pad_token_id', 1) + 1,
       head: (vocabulary, width) => ({
-        dense: linear('lm_head.dense', width, width, { isOptional: true }),
+        dense: linearPart('lm_head.dense', width, width, { isOptional: true }),
         norm: norm('lm_head.layer_norm', width),
         decoder: maskedDecoder(config, 'lm_head.decoder', has, [vocabulary, width]),
         activation: 'gelu',

@@ -1,7 +1,7 @@
 import { describeValue } from '../../errors.js';
 import { modelError } from '../errors.js';
-import { linear, norm, plainEncoder, repeat, table } from '../parts.js';
-import { readJson } from '../source.js';
+import { embeddingTable, linearPart, norm, plainEncoder, repeat } from '../parts.js';
+import { readJsonFile } from '../source.js';
 import { UnigramTokenizer } from '../unigram.js';
 
 const VOCABULARY = 'vocabulary.json';
@@ -36,28 +36,28 @@ export const useLite = {
       scale: undefined,
       eps: config.positive('layer_norm_eps'),
       activation: 'relu',
-      tokens: table('embedding.weight', vocabulary, narrow),
-      positionTable: table('position.weight', positions, narrow),
+      tokens: embeddingTable('embedding.weight', vocabulary, narrow),
+      positionTable: embeddingTable('position.weight', positions, narrow),
       layers: repeat(layers, (i) => {
         const name = `layers.${i}`;
         const from = i === 0 ? narrow : width;
         return {
           attnNorm: norm(`${name}.attention_norm`, from),
-          qkv: linear(`${name}.attention.qkv`, 3 * from, from),
-          attnOut: linear(`${name}.attention.output`, width, from),
-          residual: from === width ? undefined : linear(`${name}.residual`, width, from),
+          qkv: linearPart(`${name}.attention.qkv`, 3 * from, from),
+          attnOut: linearPart(`${name}.attention.output`, width, from),
+          residual: from === width ? undefined : linearPart(`${name}.residual`, width, from),
           mlpNorm: norm(`${name}.mlp_norm`, width),
           gate: undefined,
-          mlpIn: linear(`${name}.mlp.input`, hidden, width),
-          mlpOut: linear(`${name}.mlp.output`, width, hidden),
+          mlpIn: linearPart(`${name}.mlp.input`, hidden, width),
+          mlpOut: linearPart(`${name}.mlp.output`, width, hidden),
         };
       }),
-      sentence: linear('pooler', width, width),
+      sentence: linearPart('pooler', width, width),
       head: undefined,
     };
   },
   async readTokenizer(repository) {
-    const json = await readJson(repository, VOCABULARY);
+    const json = await readJsonFile(repository, VOCABULARY);
     if (json === undefined) return undefined;
     const { pieces } = json;
     const isPiece = (/** @type {unknown} */ pair) =>

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
 import { formatCell, indexAt } from '../../../graph/cell.js';
-import { softmax as softmaxFormula } from '../../../lessons/formula.js';
+import { softmaxFormula } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
 /**

@@ -11,7 +11,7 @@ import * as origin from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/describer.js';
 import { answerTable, mostProbable, mostProbableWord } from './answers.js';
-import { softmaxFormula, softmaxTables } from './layers.js';
+import { layerSoftmaxFormula, layerSoftmaxTables } from './layers.js';
 
 /**
  * @import { Vector } from '../../../figures/plane.js'
@@ -99,7 +99,7 @@ const steps = {
   },
   scores: dotSteps.scores,
   scaledScores: { ...dotSteps.scaledScores, text: () => paragraph(words.scaled) },
-  weights: { ...dotSteps.weights, formula: softmaxFormula, figure: softmaxTables },
+  weights: { ...dotSteps.weights, formula: layerSoftmaxFormula, figure: layerSoftmaxTables },
   heads: {
     ...words.heads,
     text: (context) => paragraph(words.found(selectedWord(context))),
@@ -111,7 +111,7 @@ const steps = {
     ...words.probabilities,
     shows: ['logits', 'nouns', 'logitMax', 'logitExponentials', 'logitSum'],
     text: () => paragraph(words.nearest),
-    formula: () => formula.softmax('𝑙', 'p'),
+    formula: () => formula.softmaxFormula('𝑙', 'p'),
     figure: (context) => [answerTable(context, 'probabilities')],
     aside: (context) => [mostProbable(context, words.mostProbable), nounsAndFound(context)],
   },

@@ -126,7 +126,7 @@ const normFormula = html`<math display="block">
  * @param {string} from the symbol of what is projected
  * @param {number} [head] counted from 1, where there are heads
  */
-export const projection = (role, from, head) => {
+export const layerProjection = (role, from, head) => {
   const letter = role.toUpperCase();
   return html`<math display="block">
     ${head ? mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>` : mathml`<mi class=${role}>${letter}</mi>`}<mo>=</mo>
@@ -191,13 +191,14 @@ const headOf = (context) =>
 const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
 
 /** From scores to weights, through the mask where there is one. @param {StepContext} context */
-export const softmaxTables = (context) => {
+export const layerSoftmaxTables = (context) => {
   const scores = isMasked(context) ? 'maskedScores' : 'scaledScores';
   return equationParts(context, `${scores} → exponentials | rowSum → weights`);
 };
 
 /** @param {StepContext} context */
-export const softmaxFormula = (context) => formula.softmax(isMasked(context) ? '𝑠″' : '𝑠′');
+export const layerSoftmaxFormula = (context) =>
+  formula.softmaxFormula(isMasked(context) ? '𝑠″' : '𝑠′');
 
 /**
  * The first step: a row of numbers for each word.
@@ -237,7 +238,7 @@ const projectionStep = (name, called, text) => ({
   shows: [`w${name}`],
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
-    projection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
+    layerProjection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
   figure: (context) => equationParts(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
 });
 
@@ -275,8 +276,8 @@ const steps = {
     ...words.weights,
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
     text: (context) => paragraph(isMasked(context) ? words.causal : words.seesAll, words.softmax),
-    formula: softmaxFormula,
-    figure: softmaxTables,
+    formula: layerSoftmaxFormula,
+    figure: layerSoftmaxTables,
   },
 
   heads: {

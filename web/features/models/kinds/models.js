@@ -17,10 +17,10 @@ import { translator } from './translator.js';
  */
 
 /** @type {Readonly<Record<ModelName, ModelKind>>} */
-export const models = { describer, pronoun, mini, translator, toy };
+export const learningModels = { describer, pronoun, mini, translator, toy };
 
 /** @param {Pick<Settings, 'source'>} settings of a model */
-export const learningModel = ({ source }) => models[/** @type {ModelName} */ (source)];
+export const learningModel = ({ source }) => learningModels[/** @type {ModelName} */ (source)];
 
 /** Is this a trained model that ships with the page? @param {Pick<Settings, 'source' | 'training'>} settings */
 export const isShipped = (settings) =>

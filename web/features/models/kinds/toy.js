@@ -119,7 +119,7 @@ const around = {
           ? words.twice(selectedWord(context))
           : words.chosen(selectedWord(context)),
       ),
-    formula: () => formula.softmax('𝑙', 'p'),
+    formula: () => formula.softmaxFormula('𝑙', 'p'),
     figure: (context) =>
       isDouble(context)
         ? each(context, 'probabilities')

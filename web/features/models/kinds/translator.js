@@ -161,7 +161,7 @@ const steps = {
       ...['logitBias', 'logitStateWeights', 'logitContextWeights'],
     ],
     text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
-    formula: () => formula.softmax('𝑙'),
+    formula: () => formula.softmaxFormula('𝑙'),
     figure: answerTables,
     aside: (context) => mostProbable(context, words.mostProbable),
   },

@@ -11,7 +11,7 @@ const MEASURES = 25;
 /** A tenth of the checkpoints are whole states, to go on from. */
 const STATES = 10;
 
-export class Run {
+export class TrainingRun {
   /** Parameters, by step. @type {Map<number, Model['parameters']>} */
   #checkpoints = new Map();
   /** States to go on from, by step. @type {Map<number, ReturnType<Model['getState']>>} */

@@ -5,7 +5,7 @@
 
 import { showFrench } from '../../../../src/js/learning/grammars/french-english.js';
 import { makers } from './makers.js';
-import { Run } from './run.js';
+import { TrainingRun } from './run.js';
 
 /**
  * @import { Mini } from '../../../../src/js/learning/types.js'
@@ -27,7 +27,7 @@ const HEAD_ROUNDS = 8;
 
 export class Trainer {
   #slice;
-  /** By the key of their model, the last one last. @type {Map<string, Run>} */
+  /** By the key of their model, the last one last. @type {Map<string, TrainingRun>} */
   #runs = new Map();
   /** @type {Model | undefined} */
   #trained;
@@ -97,7 +97,7 @@ export class Trainer {
 
   /**
    * The model that ships has been trained elsewhere: of its run only the end is known.
-   * @param {Run} run
+   * @param {TrainingRun} run
    * @returns {Progress}
    */
   #progressOfShipped({ total, every, measuredOn }) {
@@ -134,7 +134,7 @@ export class Trainer {
     const { create, measuredOn } = makers[spec.kind];
     const model = await create(spec);
     model.rate = spec.rate;
-    return new Run(model, measuredOn);
+    return new TrainingRun(model, measuredOn);
   }
 }
 

@@ -7,7 +7,7 @@ import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { presetState } from '../../../state/presets.js';
 import { choicesOf, isRandom, learningModelName } from '../../../state/source-kinds.js';
-import { choiceField } from '../../../views/setting-fields.js';
+import { choiceControl } from '../../../views/setting-fields.js';
 import { isShipped, learningModel } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
@@ -57,7 +57,7 @@ function curves({ total, losses, measures }, step, grows = false) {
 
 /** Each task comes with a sentence, since it has words of its own. @param {ViewContext} context */
 const taskChoice = (context) =>
-  choiceField(
+  choiceControl(
     context,
     toyText.taskChoice,
     'task',
@@ -70,7 +70,7 @@ const taskChoice = (context) =>
 
 /** @param {ViewContext} context */
 const variantChoice = (context) =>
-  html`${choiceField(
+  html`${choiceControl(
     context,
     pronounText.variantChoice,
     'variant',

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { need } from '../../../features.js';
-import { namesOf, sizeOf } from '../../../graph/axes.js';
+import { countElements, namesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { numberAt } from '../../../graph/trace.js';
 import { definePart, PagePart } from '../../../views/page-part.js';
@@ -126,7 +126,7 @@ class AnswerField extends PagePart {
     const [rowAxis, columnAxis] = node.axes.slice(-2);
     /** @param {string} axis @param {number} length */
     const names = (axis, length) =>
-      namesOf(axis, computation) ?? Array.from({ length }, (_, i) => String(i + 1));
+      namesAlong(axis, computation) ?? Array.from({ length }, (_, i) => String(i + 1));
     const [row, column] = part.leading;
     return html`${select(
       text.labels.table,
@@ -169,7 +169,7 @@ class AnswerField extends PagePart {
     const node = context.computation.nodes[cell.id];
     const [row, column] = [...node.axes.slice(-2)].map((axis, i) => {
       const at = cell.index[cell.index.length - 2 + i];
-      return namesOf(axis, context.computation)?.[at] ?? String(at + 1);
+      return namesAlong(axis, context.computation)?.[at] ?? String(at + 1);
     });
     const where = text.cell(node.singular, row, column);
     const is = this.wanted.isTask ? undefined : numberAt(context.computation.run, cell);
@@ -196,7 +196,7 @@ async function readFile(file) {
   const { readNpy } = await need('reader');
   return answerOfArray(
     readNpy(file.name, bytes, (shape) => {
-      if (sizeOf(shape) > LARGEST_FILE) throw new AnswerError(text.refused.long);
+      if (countElements(shape) > LARGEST_FILE) throw new AnswerError(text.refused.long);
     }),
   );
 }

@@ -26,7 +26,7 @@ export const rangeOf = ({ range = [LOW, HIGH] }) => range;
 export const startState = ({ state }) => normalise(state);
 
 /** May a number be changed? @param {Goal} goal @param {string} place 'k.0.3.1' */
-export function canSet({ numbers = {} }, place) {
+export function allowsNumber({ numbers = {} }, place) {
   const cell = parseCell(place);
   const table = cell && numbers[cell.id];
   if (!table) return false;
@@ -86,7 +86,7 @@ export function countMoves(goal, { state, computation }) {
       !settings.every(isChosen) ||
       (pairs.length > 0 && !goal.isPainted) ||
       (isPad && start.mask !== state.mask) ||
-      !edits.every((edit) => now.has(edit) && canSet(goal, placeOf(edit) ?? '')),
+      !edits.every((edit) => now.has(edit) && allowsNumber(goal, placeOf(edit) ?? '')),
     beyond: edits.find((edit) => !((now.get(edit) ?? 0) >= low && (now.get(edit) ?? 0) <= high)),
   };
 }

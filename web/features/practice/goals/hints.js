@@ -7,7 +7,7 @@ import { editName, withEdit } from '../../../state/edit-cells.js';
 import { settingsOf } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { toggleMask } from '../../../views/mask-painter.js';
-import { canSet, countMoves, directionToGoal, findUnmetMeasure, rangeOf } from './goal.js';
+import { allowsNumber, countMoves, directionToGoal, findUnmetMeasure, rangeOf } from './goal.js';
 
 /**
  * @import { State } from '../../../state/types.js'
@@ -89,7 +89,7 @@ function placesOf({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>
       formatCell({ id, index: indexAt(results[id].shape, i) }),
-    ).filter((place) => canSet(goal, place)),
+    ).filter((place) => allowsNumber(goal, place)),
   );
   return goal.temperature ? [...places, TEMPERATURE] : places;
 }

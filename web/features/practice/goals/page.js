@@ -16,7 +16,7 @@ import { maskPainter } from '../../../views/mask-painter.js';
 import { labelOf } from '../../../views/trace-panel.js';
 import * as text from '../text/en/goals.js';
 import {
-  canSet,
+  allowsNumber,
   countMoves,
   directionToGoal,
   findUnmetMeasure,
@@ -233,7 +233,7 @@ export const goalParts = (
   /** @param {CourseContext} context */
   panel: (context) => ({
     ...proposedByPage(context),
-    readonly: !canSet(goal, context.state.cell),
+    readonly: !allowsNumber(goal, context.state.cell),
     keepsMask: !goal.isPainted,
     hidesFormula: true,
   }),

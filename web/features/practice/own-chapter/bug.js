@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { offsetOf } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
 import { renderMarked } from '../../../lessons/marks.js';
-import { list, oneOf, problem, schemaOfKind, text } from '../../../pages/tasks/schema.js';
+import { list, oneName, problem, schemaOfKind, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { bugParts, wrongTables as changedTables } from '../bugs/page.js';
 import { chooseDistractors, shuffleList } from '../bugs/puzzle.js';
@@ -18,7 +18,7 @@ import * as words from '../text/en/own-chapter.js';
  * @import { Bug } from '../types.js'
  */
 
-export const bugId = oneOf(...bugs.map(({ id }) => id));
+export const bugId = oneName(...bugs.map(({ id }) => id));
 
 /** The value of a number with a bug. @param {CourseContext} context @param {string} bug @param {string} place */
 function wrongValue(context, bug, place) {

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { placeIn, table as tableOf } from '../../../figures/tables.js';
 import { renderMarked } from '../../../lessons/marks.js';
 import { pictureProblem } from '../../../pages/pictures.js';
-import { index, problem, schemaOfKind, table, text } from '../../../pages/tasks/schema.js';
+import { index, problem, schemaOfKind, tableName, text } from '../../../pages/tasks/schema.js';
 import { answerField } from '../check/answer-field.js';
 import { coveredCells } from '../check/page.js';
 
@@ -32,7 +32,7 @@ export const fillKind = {
   kind: 'fill',
   schema: schemaOfKind(
     'fill',
-    { question: text(), table, row: index, right: text(), wrong: text() },
+    { question: text(), tableName, row: index, right: text(), wrong: text() },
     ['question', 'table', 'right'],
   ),
   words: { en: { '': 'A table, or a row of it, to be typed or pasted.' } },

@@ -10,12 +10,12 @@ import {
   list,
   number,
   object,
-  oneOf,
+  oneName,
   oneOfAll,
   rows,
   schemaOfField,
   schemaOfKind,
-  table,
+  tableName,
   text,
 } from '../../../pages/tasks/schema.js';
 import { FIELD_NAMES, FIELDS } from '../../../state/fields.js';
@@ -63,7 +63,7 @@ const RESTRICTED = {
   masked: { ...text(20_000), minLength: 0 },
   bug: bugId,
   edits: text(20_000),
-  step: table,
+  step: tableName,
 };
 
 /** By the names that an attribute has or would have. The reader of a chapter reports entries that do not fit together. */
@@ -89,12 +89,15 @@ const show = {
     schemaOfKind(
       'table',
       {
-        of: table,
-        rows: { anyOf: [rows, oneOf('selected')] },
+        of: tableName,
+        rows: { anyOf: [rows, oneName('selected')] },
         head: integer(0, MAX_HEADS - 1),
         name: text(60),
         cover: {
-          anyOf: [oneOf('all'), list({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,3})?$' }, 256)],
+          anyOf: [
+            oneName('all'),
+            list({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,3})?$' }, 256),
+          ],
         },
         narrow: is,
         after: isAfter,
@@ -102,10 +105,15 @@ const show = {
       ['of'],
     ),
     schemaOfKind('sign', { sign: text(3), after: isAfter }, ['sign']),
-    schemaOfKind('arcs', { of: table, head: integer(0, MAX_HEADS - 1), cover: is, after: isAfter }),
-    schemaOfKind('arrows', { of: list(table, 4), rows, after: isAfter }, ['of']),
-    schemaOfKind('points', { of: table, mean: table, after: isAfter }),
-    schemaOfKind('bars', { of: list(table, 3), after: isAfter }, ['of']),
+    schemaOfKind('arcs', {
+      of: tableName,
+      head: integer(0, MAX_HEADS - 1),
+      cover: is,
+      after: isAfter,
+    }),
+    schemaOfKind('arrows', { of: list(tableName, 4), rows, after: isAfter }, ['of']),
+    schemaOfKind('points', { of: tableName, mean: tableName, after: isAfter }),
+    schemaOfKind('bars', { of: list(tableName, 3), after: isAfter }, ['of']),
     schemaOfKind('whole', { after: isAfter }),
     schemaOfKind('text', { text: paragraphs(), after: isAfter }, ['text']),
     schemaOfKind(

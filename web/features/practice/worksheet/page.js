@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { get, need } from '../../../features.js';
-import { masks } from '../../../graph/masks/index.js';
+import { maskKinds } from '../../../graph/masks/index.js';
 import { choiceButtons } from '../../../pages/figures.js';
 import { isDecoderSelf, maskOf } from '../../../state/derived.js';
 import { DEFAULTS, settingsOf, usesSetting } from '../../../state/fields.js';
@@ -43,7 +43,7 @@ const USUAL = 'weights';
 const stepsOf = (context) => findExercises(contextOfSheet(context, 0));
 
 /** @param {CourseContext} context @returns {WorksheetOptions} */
-export function optionsOf(context) {
+export function worksheetOptions(context) {
   const known = stepsOf(context).fit.map(({ id }) => id);
   const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
   const options = readWorksheetOptions(context.given?.value ?? '', known, usual);
@@ -70,7 +70,7 @@ function figure(context) {
   const { fit, wide } = stepsOf(context);
   const tooWide = wide.length > 0 ? shorter(context, wide) : nothing;
   if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
-  const options = optionsOf(context);
+  const options = worksheetOptions(context);
   const sheets = sheetsOf(context, options);
   // All the same: one key serves for all.
   const isEach = options.kind !== 'same';
@@ -122,7 +122,7 @@ function maskField({ state, dispatch }) {
   if (!usesSetting(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
   return choiceButtons(
     controls.mask,
-    masks
+    maskKinds
       .filter(({ parameters }) => !parameters)
       .map(({ name, words }) => ({
         name: words.en.label,

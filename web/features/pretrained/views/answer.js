@@ -22,7 +22,7 @@ export const barWithNumber = (share, value) =>
     <span class="number">${quoted(value)}</span>`;
 
 /** @param {ViewContext} context */
-export function answerView(context) {
+export function modelAnswer(context) {
   const { after } = repliesOf(context.computation);
   return after.next ? nextTokens(context) : sentenceLikeness(context);
 }

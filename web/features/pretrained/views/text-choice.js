@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { proposedByPage } from '../../../lessons/context.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
-import { choiceField } from '../../../views/setting-fields.js';
+import { choiceControl } from '../../../views/setting-fields.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { repliesOf } from '../run/source.js';
 import { hasTwoTexts } from '../run/text-parts.js';
@@ -23,5 +23,5 @@ export const pairField = ({ state, dispatch }) => html`<div class="field">
 /** Nothing, where there is one text. @param {ViewContext} context */
 export const textChoice = (context) =>
   hasTwoTexts(repliesOf(context.computation).after)
-    ? choiceField(proposedByPage(context), text.attendsTo, 'texts', text.textChoices)
+    ? choiceControl(proposedByPage(context), text.attendsTo, 'texts', text.textChoices)
     : nothing;
