@@ -17,7 +17,7 @@ export const copy = (from, to) =>
   cpSync(from, to, {
     recursive: true,
     preserveTimestamps: true,
-    filter: (path) => !/node_modules|dist\/native|tests\/bench\/results/.test(path),
+    filter: (path) => !/node_modules|dist\/native/.test(path),
   });
 
 /** @param {string} what it is for @returns {string} its folder */
