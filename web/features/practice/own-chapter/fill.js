@@ -32,7 +32,7 @@ export const fillKind = {
   kind: 'fill',
   schema: schemaOfKind(
     'fill',
-    { question: text(), tableName, row: index, right: text(), wrong: text() },
+    { question: text(), table: tableName, row: index, right: text(), wrong: text() },
     ['question', 'table', 'right'],
   ),
   words: { en: { '': 'A table, or a row of it, to be typed or pasted.' } },

@@ -69,7 +69,7 @@ export const goalKind = {
         4,
       ),
       changes: integer(1, 16),
-      numbers: list(object({ tableName, rows }, ['table']), 6),
+      numbers: list(object({ table: tableName, rows }, ['table']), 6),
       range: list(bound, 2, 2),
       paint: { type: 'boolean' },
       temperature: list(number(2 ** -10, 2 ** 10), 2, 2),
