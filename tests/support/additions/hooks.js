@@ -3,7 +3,7 @@
 /** @type {Record<string, (source: string) => string>} by the end of a registry's address */
 const REGISTRIES = {
   'web/graph/masks/index.js': (source) =>
-    `import { window as added } from '${addressOf('window-mask.js')}';\n${addTo('masks', source)}`,
+    `import { window as added } from '${addressOf('window-mask.js')}';\n${addTo('maskKinds', source)}`,
   'web/state/fields.js': (source) =>
     source.replace(
       '  /** any language',
