@@ -28,7 +28,7 @@ cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t index) {
   };
 }
 
-// The floats that `rows` rows of a panel take.
+// How many floats `rows` rows of a panel take.
 static size_t rows_size(const cached_head *head, size_t rows) {
   return rows * panel_row_size(head->dtype);
 }

@@ -37,7 +37,7 @@ uint64_t packed_count_of(attn_dtype dtype, uint32_t depth, uint32_t columns) {
   return dtype == ATTN_BFLOAT16 ? count / 2 : count;
 }
 
-// Four columns of a panel, of which the first `count` come from rows of `rows`.
+// Packs four columns of a panel: the first `count` are rows of `rows`, the others zeros.
 ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, uint32_t count,
                              float *panel) {
   v128_t m[LANES];

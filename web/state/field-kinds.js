@@ -15,7 +15,7 @@ const forSources = ({ usedBy = ['seed'], ...place }) => ({ usedBy, ...place });
 
 /**
  * @template {string} Value
- * @param {readonly Value[] | (() => readonly Value[])} given choices; of what features add to, how they are asked for
+ * @param {readonly Value[] | (() => readonly Value[])} given the choices, or a function that gives them where features add some
  * @param {NoInfer<Value>} value by default
  * @param {FieldPlace} place
  * @returns {Field<Value>}

@@ -78,7 +78,7 @@ function lastTokenLink(context) {
     context.dispatch({ query: last })}>${answers.afterLast}</button></p>`;
 }
 
-/** What fills gaps is asked at a gap. @param {ViewContext} context @param {readonly string[]} tokens */
+/** A button that chooses the gap, for a model that fills gaps. @param {ViewContext} context @param {readonly string[]} tokens */
 function maskLink(context, tokens) {
   const place = tokens.findIndex((token) => /^(\[MASK\]|<mask>)$/.test(token));
   if (place < 0 || tokens[selectedRow(context)] === tokens[place]) return nothing;
