@@ -1,0 +1,69 @@
+// What the sentences to try show of Mini, trained to its end.
+import assert from 'node:assert/strict';
+import * as stories from '../../src/js/learning/grammars/mini.js';
+import { createToy } from '../../src/js/learning/index.js';
+import { computationOfModel } from '../support/models.js';
+import { trainTo } from '../support/trained.js';
+import { answer, assertExamples, withWord } from './examples.js';
+
+/** @type {import('./examples.js').Claims} */
+const claims = {
+  'the dogs near the house …': {
+    '“are”: the verb agrees with “dogs”, although “house” is nearer.': (made) => {
+      assert.equal(answer(made), 'are');
+      assert.equal(answer(withWord(made, 'house', 'houses')), 'are');
+    },
+    'Remove the s from “dogs”, and it becomes “is”.': (made) =>
+      assert.equal(answer(withWord(made, 'dogs', 'dog')), 'is'),
+  },
+  '… she gives the …': {
+    '“red”: the sentence before gave the colour.': (made) => {
+      assert.equal(answer(made), 'red');
+      for (const colour of ['blue', 'green', 'white', 'black']) {
+        assert.equal(answer(withWord(made, 'red', colour)), colour);
+      }
+    },
+  },
+  '… too tired . the …': {
+    'The dog is tired.': (made) => assert.equal(answer(made), 'dog'),
+    'Write “wide” for “tired”, and the next word is “street”.': (made) =>
+      assert.equal(answer(withWord(made, 'tired', 'wide')), 'street'),
+  },
+  '… Tom gives …': {
+    '“Anna”: the one of the two who does not give.': (made) => {
+      assert.equal(answer(made), 'Anna');
+      const words = made.computation.queryWords.with(-2, 'Anna').join(' ');
+      assert.equal(answer(computationOfModel(made, { sentence: words })), 'Tom');
+    },
+  },
+  '… he thanks …': {
+    '“Anna” again: the giver is fifteen words back, and “he” is Tom.': (made) => {
+      assert.equal(answer(made), 'Anna');
+      assert.equal(answer(withWord(made, 'Anna', 'Mia')), 'Mia');
+      const { queryWords } = made.computation;
+      assert.equal(made.state.query - queryWords.indexOf('Anna'), 15);
+    },
+  },
+  'Which kite? (it fails)': {
+    '“blue” would be right, but the model has no idea. One head would have to find the kite, and another the word before it;':
+      (made) => {
+        const { state, computation } = made;
+        const row = computation.results.probabilities.data.subarray(
+          state.query * stories.vocabulary.length,
+        );
+        for (const colour of ['red', 'blue', 'green', 'white', 'black']) {
+          assert.ok(row[stories.vocabulary.indexOf(colour)] < 0.1, colour);
+        }
+      },
+    'trained with such stories, the model stayed at chance.': () => {
+      // tests/learning/mini.long.js tries it again.
+    },
+    'The toy “induction” learns such a path.': async () => {
+      const toy = await createToy({ task: 'induction', seed: 0 });
+      await trainTo(toy, 'toy-induction-2-0', 600);
+      assert.ok(toy.evaluate().accuracy >= 0.99);
+    },
+  },
+};
+
+assertExamples('mini', claims, { mini: { training: -1 } });

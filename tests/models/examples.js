@@ -1,0 +1,81 @@
+// Whether the sentences to try show what is said of them. A test file has each moral once more, in parts, and
+// beside each part what has to hold. A moral that is written anew has to be looked at anew.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { mostProbableWord } from '../../web/features/models/kinds/answers.js';
+import { learningModels } from '../../web/features/models/kinds/models.js';
+import { computationOfModel, modelComputation } from '../support/models.js';
+import '../support/features.js';
+
+/** @typedef {import('../support/models.js').Made} Made */
+/** @typedef {(...values: number[]) => void} IsSaid these are the numbers that the part says, rounded */
+/** @typedef {Record<string, Record<string, (made: Made, isSaid: IsSaid) => unknown>>} Claims by the name of the sentence, then by part of its moral */
+
+/** The word that is said of the selected one. @param {Made} made */
+export const answer = ({ state, computation }) => mostProbableWord({ state, computation }).word;
+
+/** @param {Made} made @param {string} from @param {string} to the last words of that name @param {string} [tensor] */
+export function weight(
+  { computation: { queryWords, keyWords, results } },
+  from,
+  to,
+  tensor = 'weights',
+) {
+  const { shape, data } = results[tensor];
+  return data[queryWords.lastIndexOf(from) * (shape.at(-1) ?? 0) + keyWords.lastIndexOf(to)];
+}
+
+/** The same sentence with another word. @param {Made} made @param {string} word @param {string} other */
+export const withWord = (made, word, other) =>
+  computationOfModel(made, {
+    sentence: made.computation.queryWords.map((one) => (one === word ? other : one)).join(' '),
+  });
+
+/** The numbers that a part says, but those of layers. @param {string} part @returns {IsSaid} */
+const isSaidIn = (part) => {
+  const said = part.match(/(?<!layer )\b\d+(\.\d+)?/g) ?? [];
+  return (...values) => {
+    assert.equal(values.length, said.length, part);
+    values.forEach((value, i) => {
+      const digits = said[i].split('.')[1]?.length ?? 0;
+      assert.ok(Math.abs(value - Number(said[i])) <= 0.5 * 10 ** -digits, `${part}: ${value}`);
+    });
+  };
+};
+
+/**
+ * Tests each sentence to try on a model.
+ * @param {'describer' | 'pronoun' | 'mini' | 'translator'} name
+ * @param {Claims} claims
+ * @param {Record<string, Parameters<typeof modelComputation>[1]>} runs those that a sentence is shown on, unless it names one
+ */
+export function assertExamples(name, claims, runs) {
+  const examples = learningModels[name].words.examples ?? [];
+  /** @type {Record<string, Made>} */
+  const trained = {};
+  before(async () => {
+    for (const [run, options] of Object.entries(runs))
+      trained[run] = await modelComputation(name, { seed: 0, ...options });
+  });
+
+  describe(`the sentences to try on ${name} are held to what they say:`, () => {
+    it('all of them, and nothing else', () => {
+      assert.deepEqual(
+        examples.map((example) => example.name),
+        Object.keys(claims),
+      );
+    });
+
+    for (const example of examples) {
+      it(example.name, async () => {
+        const parts = claims[example.name] ?? {};
+        assert.equal(Object.keys(parts).join(' '), example.moral);
+        assert.ok((example.moral.match(/[.?!](?= |$)/g) ?? []).length <= 3, 'it is short');
+        for (const run of example.variant ? [example.variant] : Object.keys(runs)) {
+          const made = computationOfModel(trained[run], example);
+          for (const [part, holds] of Object.entries(parts)) await holds(made, isSaidIn(part));
+        }
+      });
+    }
+  });
+}
