@@ -1,0 +1,155 @@
+// A hint of the practice is the derivative that the formula of softmax gives, and hints lead to each goal.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directionToGoal, isReached, rangeOf } from '../../web/features/practice/goals/goal.js';
+import { goals } from '../../web/features/practice/goals/goals.js';
+import { computeSlopes, findBestChange } from '../../web/features/practice/goals/hints.js';
+import { contextAt, editsWith, goalNamed } from './goals.js';
+import '../support/features.js';
+
+/** @typedef {import('./goals.js').Goal} Goal */
+/** @typedef {import('./goals.js').CourseContext} CourseContext */
+
+/** @param {CourseContext} context @param {string} id @param {number} row */
+const rowOf = ({ computation: { results } }, id, row) => {
+  const { data, shape } = results[id];
+  const width = shape[shape.length - 1];
+  return Array.from(data.subarray(row * width, (row + 1) * width));
+};
+
+describe('a hint', () => {
+  for (const goal of goals)
+    it(`of ${goal.id} brings it nearer`, () => {
+      const context = contextAt(goal);
+      const hint = findBestChange(context, goal);
+      assert.ok(hint);
+      const measure = goal.measures[hint.index];
+      const before = measure.read(context);
+      const change =
+        hint.kind === 'choice'
+          ? hint.change
+          : hint.place === 'temperature'
+            ? { temperature: hint.at + hint.direction * 0.05 }
+            : { edits: editsWith(context, { [hint.place]: hint.at + hint.direction * 0.05 }) };
+      const after = measure.read(contextAt(goal, change));
+      assert.ok((after - before) * directionToGoal(measure, before) > 0, `${before} to ${after}`);
+      if (hint.kind === 'number')
+        assert.ok(
+          Math.abs(after - before - hint.direction * 0.05 * hint.derivative) <
+            0.35 * Math.abs(after - before),
+          `${after - before} by a slope of ${hint.derivative}`,
+        );
+    });
+
+  it('is the derivative by the Jacobian of softmax: of the query and of all keys', () => {
+    const goal = goalNamed('noodles');
+    const context = contextAt(goal);
+    const [fried, noodles] = [2, 3];
+    const weights = rowOf(context, 'weights', fried);
+    const query = rowOf(context, 'q', fried);
+    const keys = weights.map((_, key) => rowOf(context, 'k', key));
+    // dα/ds_j = α (δ_j − α_j); a score is the sum of q_c k_jc, without a scale.
+    const byScore = weights.map((one, key) => weights[noodles] * (Number(key === noodles) - one));
+    const expected = Object.fromEntries([
+      ...query.map((_, c) => [
+        `q.0.${fried}.${c}`,
+        byScore.reduce((sum, one, key) => sum + one * keys[key][c], 0),
+      ]),
+      ...keys.flatMap((_, key) => query.map((one, c) => [`k.0.${key}.${c}`, byScore[key] * one])),
+    ]);
+    const found = computeSlopes(context, goal, goal.measures[0]);
+    assert.deepEqual(found.map(({ place }) => place).toSorted(), Object.keys(expected).toSorted());
+    for (const { place, derivative } of found)
+      assert.ok(Math.abs(derivative - expected[place]) < 1e-4, `${place}: ${derivative}`);
+    const [largest] = Object.entries(expected).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+    const hint = findBestChange(context, goal);
+    assert.ok(hint?.kind === 'number');
+    assert.ok(Math.abs(Math.abs(hint.derivative) - Math.abs(largest[1])) < 1e-4);
+  });
+
+  it('is the derivative by the temperature, too', () => {
+    const goal = goalNamed('temperature');
+    const context = contextAt(goal);
+    const [scores, weights] = ['scores', 'weights'].map((id) => rowOf(context, id, 1));
+    const mean = scores.reduce((sum, score, i) => sum + score * weights[i], 0);
+    // At temperature 1: dα_i/dT = −α_i (s_i − Σ α s).
+    const expected = -weights[3] * (scores[3] - mean);
+    const [{ derivative }] = computeSlopes(context, goal, goal.measures[0]);
+    assert.ok(Math.abs(derivative - expected) < 1e-4, `${derivative} for ${expected}`);
+  });
+
+  it('names only what was changed once all moves are made, and nothing beyond the range', () => {
+    const goal = goalNamed('noodles');
+    const context = contextAt(goal);
+    const used = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': 0, 'k.0.1.1': 0 }) });
+    const hint = findBestChange(used, goal);
+    assert.ok(hint?.kind === 'number' && ['k.0.0.0', 'k.0.1.1'].includes(hint.place));
+    const edge = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': -3, 'k.0.1.1': -3 }) });
+    assert.equal(findBestChange(edge, goal), undefined);
+  });
+
+  it('keeps what is reached already', () => {
+    const goal = goalNamed('tables');
+    const edits = editsWith(contextAt(goal), { 'weights.0.1.0': 0.1 });
+    const hint = findBestChange(contextAt(goal, { edits }), goal);
+    assert.ok(hint?.kind === 'number');
+    assert.equal(hint.place, 'weights.0.1.2');
+  });
+
+  it('says that equal words are told apart by no number', () => {
+    const goal = goalNamed('places');
+    const context = contextAt(goal);
+    for (const { place, derivative } of computeSlopes(context, goal, goal.measures[0]))
+      assert.ok(Math.abs(derivative) < 1e-4, place);
+    assert.deepEqual(findBestChange(context, goal)?.kind, 'choice');
+  });
+});
+
+/** Hundredths of a large step: as long as none goes too far, then single ones. */
+const LARGE = 10;
+
+/**
+ * A reader who does what the hint says, step by step, as long as it helps.
+ * @param {Goal} goal
+ * @param {CourseContext} context
+ */
+function follow(goal, context) {
+  const hint = findBestChange(context, goal);
+  assert.ok(hint, goal.id);
+  if (hint.kind === 'choice') return contextAt(goal, { ...context.state, ...hint.change });
+  const measure = goal.measures[hint.index];
+  const way = directionToGoal(measure, measure.read(context));
+  const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : rangeOf(goal);
+  let [best, at, size] = [context, hint.at, LARGE];
+  for (;;) {
+    const value = Math.round(100 * at + hint.direction * size) / 100;
+    const next = contextAt(goal, {
+      ...context.state,
+      ...(hint.place === 'temperature'
+        ? { temperature: value }
+        : { edits: editsWith(context, { [hint.place]: value }) }),
+    });
+    const isIn = value >= Number(low) && value <= Number(high);
+    const helps = isIn && (measure.read(next) - measure.read(best)) * way > 0;
+    const isThere = helps && directionToGoal(measure, measure.read(next)) !== way;
+    if (size > 1 && (!helps || isThere)) {
+      size = 1;
+      continue;
+    }
+    if (!helps) break;
+    [best, at] = [next, value];
+    if (isThere) break;
+  }
+  assert.notEqual(best, context, `${goal.id}: ${hint.place}`);
+  return best;
+}
+
+describe('hints, one after the other,', () => {
+  for (const goal of goals)
+    it(`lead to ${goal.id}`, () => {
+      let context = contextAt(goal);
+      for (let asked = 0; asked < 8 && !isReached(goal, context); asked++)
+        context = follow(goal, context);
+      assert.ok(isReached(goal, context));
+    });
+});
