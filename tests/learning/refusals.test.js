@@ -92,7 +92,7 @@ describe('what makes a model', () => {
     }
   });
 
-  it('refuses a name that it does not know, and says the nearest first', async () => {
+  it('refuses a name or value that it does not know, and says the nearest first', async () => {
     /** @type {[string, object, string, RegExp][]} */
     const cases = [
       ['createMini', { sede: 5 }, 'options.sede', /expected seed$/],
@@ -107,6 +107,11 @@ describe('what makes a model', () => {
       ['createToy', { task: 'recal' }, 'options.task', /expected recall, one of previous/],
       ['createPronounResolver', { layer: 1 }, 'options.layer', /expected layers, one of seed/],
       ['createTranslator', { scorring: 'dot' }, 'options.scorring', /expected scoring, one/],
+      ['createTranslator', { scoring: 'sum' }, 'options.scoring', /'additive' or 'dot'/],
+      ['createToy', { task: 'toString' }, 'options.task', /previous/],
+      ['createToy', { task: 'order', numHeads: 3 }, 'options.numHeads', /expected 1, 2, 4 or 8/],
+      ['createPronounResolver', { layers: 3 }, 'options.layers', /expected 1 or 2/],
+      ['createPronounResolver', { freeValue: 1 }, 'options.freeValue', /expected true or false/],
       ['loadMini', { seed: 5 }, 'options.seed', /not a known name/],
       ['loadGradients', { seed: 5 }, 'options.seed', /not a known name/],
     ];
@@ -114,9 +119,12 @@ describe('what makes a model', () => {
       const error = await rejected(() => any[operation](options));
       assertRefusal(error, { kind: 'ArgumentError', operation, argument, says });
     }
-    const error = caught(() => any.frenchEnglishPairs({ size: 3 }));
     const operation = 'frenchEnglishPairs';
-    assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'options.size' });
+    for (const options of [{ size: 3 }, { count: 1e9 }]) {
+      const refused = caught(() => any.frenchEnglishPairs(options));
+      const argument = `options.${Object.keys(options)}`;
+      assertRefusal(refused, { kind: 'ArgumentError', operation, argument });
+    }
     for (const options of NOTHINGS) {
       const refused = caught(() => any.frenchEnglishPairs(options));
       assertRefusal(refused, { kind: 'ArgumentError', operation, argument: 'options' });
@@ -191,6 +199,8 @@ describe('a method', () => {
     if (sentence.length > 0) {
       it(`${title} refuses what is no sentence`, () => {
         const wrong = [undefined, ...NOTHINGS, '', ' ', 'zebra', '__proto__', 'the '.repeat(1e5)];
+        // A sentence for the resolver has an "it".
+        if (model === resolver) wrong.push('the dog');
         for (const value of wrong) {
           const error = caught(() => model[operation](value));
           assertRefusal(error, { kind, operation, argument: 'sentence' });

@@ -1,5 +1,5 @@
 // The models that take long, one seed of each, trained to its end, on examples that it has never seen; the
-// others are trained in index.test.js.
+// others are trained in learned.test.js.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createToy, loadMini } from '../../src/js/learning/index.js';

@@ -37,7 +37,7 @@ export const LEFT_OUT = {
     'an order that was done already, at each further place that gives it',
   'tests/browser/whole-picture.test.js': 'axe on the picture in other widths',
   'tests/browser/worksheet.test.js': 'worksheets in other widths',
-  'tests/learning/index.test.js': 'the describer from seeds 1 and 2',
+  'tests/learning/learned.test.js': 'the describer from seeds 1 and 2',
   'tests/models/translator.test.js':
     '1,400 of 1,500 steps of the translator with dot-product scores',
   'tests/package/bundlers.js': 'webpack',
