@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { normalise } from '../../web/state/normalise.js';
 import { backToBefore } from '../../web/text/en/experiments.js';
 import { handsOn, settle } from './hands.js';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, press, settled } from './host.js';
 import { assertPage } from './lab.js';
 
 /**
@@ -65,8 +65,8 @@ onHostPages('the element', (host, _browserName, once) => {
   it('is heard through a shadow root, in plain words', async () => {
     const { page, complaints } = await host.open({ html: withinAnother, early: listen });
     await heardOn(page);
-    await page.locator('#tutorial >>> button.turn:last-of-type').click();
-    await page.locator('#tutorial >>> td[data-place="scaledScores.0.1.2"]').click();
+    await press(page, '#tutorial >>> button.turn:last-of-type');
+    await press(page, '#tutorial >>> td[data-place="scaledScores.0.1.2"]');
     await page.keyboard.press('Escape');
     const heard = await heardOn(page);
     assertPlain(heard);

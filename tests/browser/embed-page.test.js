@@ -8,6 +8,7 @@ import { again } from '../support/extent.js';
 import { violationsOn } from './axe.js';
 import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from './embed-read.js';
 import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
+import { press } from './host.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -62,7 +63,7 @@ onAuthorsSite(
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           // Thirteen sections of a few lines and a closed example each, which took 8,065.
           assert.ok(height < 8500, `${height} pixels high`);
-          await page.locator('nav a[href="#whole"]').click();
+          await press(page, 'nav a[href="#whole"]');
           await page.waitForSelector('section:has(#whole) attention-lab');
           await readLabs(page);
           await page.waitForFunction(() =>
@@ -71,8 +72,8 @@ onAuthorsSite(
               ?.shadowRoot?.querySelector('.course'),
           );
           // Closed by hand, it is opened by the same link again.
-          await page.locator('summary:has(#whole)').click();
-          await page.locator('nav a[href="#whole"]').click();
+          await press(page, 'summary:has(#whole)');
+          await press(page, 'nav a[href="#whole"]');
           await page.waitForSelector('section:has(#whole) > details[open]');
         });
       });
@@ -225,7 +226,7 @@ onAuthorsSite(
           await page.evaluate(takeExamplesOut);
           assert.deepEqual(await violationsOn(page, { only }), []);
           for (const output of ['frame', 'picture']) {
-            await page.locator(`#builder input[value=${output}]`).click();
+            await press(page, `#builder input[value=${output}]`);
             if (output === 'picture') {
               await page.waitForFunction(() => document.querySelector('#builder img'));
             }

@@ -163,3 +163,15 @@ export async function settled(page) {
   });
   assert.ok(count > 0, 'there is a lab on the page');
 }
+
+/**
+ * Presses an element wherever it moves to, as the keyboard does.
+ * @param {Page} page
+ * @param {string} selector
+ */
+export const press = (page, selector) =>
+  page.$eval(selector, (element) => {
+    const control = /** @type {HTMLElement} */ (element);
+    control.focus();
+    control.click();
+  });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
-import { onHostPagesOnce } from './host.js';
+import { onHostPagesOnce, press } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -77,7 +77,7 @@ onHostPagesOnce('many elements', (host) => {
   it('each follows its own reader', async () => {
     const { page } = await host.openLab(twenty);
     const before = await states();
-    await page.locator('attention-lab:nth-of-type(6) >>> .turn:last-of-type').click();
+    await press(page, 'attention-lab:nth-of-type(6) >>> .turn:last-of-type');
     const after = await states();
     assert.equal(after[5].step, 'weights');
     assert.deepEqual(after.toSpliced(5, 1), before.toSpliced(5, 1));
@@ -134,7 +134,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.deepEqual(state, { ...before.state, heads: 4 }, 'what has changed meanwhile counts');
     assert.equal(written, '#v=1&h=4&mask=causal&step=weights&c=weights.0.1.1');
     assert.deepEqual(await listeners(), heard);
-    await page.locator('attention-lab >>> .turn:last-of-type').click();
+    await press(page, 'attention-lab >>> .turn:last-of-type');
     assert.equal((await assertPage(page, 'turned')).state.step, 'heads');
     assert.deepEqual(complaints, []);
   });

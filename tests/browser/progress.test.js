@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { handsOn, settle } from './hands.js';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, press, settled } from './host.js';
 import { dist } from './lab.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -60,7 +60,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).guide, '');
     assert.deepEqual(await lost(), [], 'in the lab');
     await settle(page);
-    await page.locator('footer a').click();
+    await press(page, 'footer a');
     await page.waitForFunction(() => lab.guide !== '');
     await settle(page);
     const { guide, answers } = await stateOf(page);
