@@ -38,7 +38,7 @@
  * @property {Linear} attnOut
  * @property {Linear | undefined} [residual] of the input, where its width is not that of the output
  * @property {Norm} mlpNorm
- * @property {Linear | undefined} gate
+ * @property {Linear} [gate]
  * @property {Linear} mlpIn
  * @property {Linear} mlpOut
  * @property {Cross} [cross] of a decoder with an encoder
@@ -71,7 +71,7 @@
  * @property {number} positions how many tokens a text may have
  * @property {number} firstPosition row of the table of positions for the first token
  * @property {boolean} isCausal
- * @property {(number | undefined)[]} windows of each layer: how many keys a query sees, itself among them
+ * @property {(number | undefined)[]} windows of each layer: how many keys a query sees, itself among them; empty: all keys
  * @property {number | undefined} scale of the scores; undefined: 1/√d, by the width of each layer's heads
  * @property {'layer' | 'rms'} norm
  * @property {number} eps
@@ -160,37 +160,46 @@ export function headScale({ heads, kvHeads, scale }, { qkv }) {
 /** So many of something. @template Item @param {number} count @param {(i: number) => Item} make */
 export const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
-/** A head that is the table of tokens, unless the file has one of its own. @param {Linear | undefined} decoder @returns {Head} */
+/**
+ * Query, key and value, or other projections of one input, each with as many rows as the input is wide.
+ *
+ * @param {string} name the others begin with it
+ * @param {string[]} parts
+ * @param {number} width
+ * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
+ */
+export const projections = (name, parts, width, rest) =>
+  stacked(
+    parts.map((part) => [`${name}.${part}`, width]),
+    width,
+    rest,
+  );
+
+/**
+ * The decoder of a head, if the file has one and its configuration does not tie it to the table of tokens.
+ *
+ * @param {import('./config.js').Config} config
+ * @param {(name: string) => boolean} has
+ * @param {string} name
+ * @param {Table} tokens
+ * @param {boolean} [isTied] by default
+ */
+export function ownDecoder(config, has, name, { rows, width }, isTied = true) {
+  const isOwn = !config.flag('tie_word_embeddings', isTied) && has(`${name}.weight`);
+  return isOwn ? linearPart(name, rows, width, { hasBias: false }) : undefined;
+}
+
+/** A head without further layers; undefined: the table of tokens. @param {Linear} [decoder] @returns {Head} */
 export const plainHead = (decoder) => ({ dense: undefined, norm: undefined, decoder, bias: [] });
 
-/**
- * What a head reads, if the file has a decoder and its configuration does not tie it to the table of tokens.
- *
- * @param {import('./config.js').Config} config
- * @param {boolean} isTied by default
- * @param {Linear} decoder
- * @param {(name: string) => boolean} has
- */
-export function causalHead(config, isTied, decoder, has) {
-  const isOwn = !config.flag('tie_word_embeddings', isTied) && has(decoder.tensors[0].weight);
-  return plainHead(isOwn ? decoder : undefined);
-}
-
-/**
- * The decoder of a head that fills gaps: as above, tied by default.
- *
- * @param {import('./config.js').Config} config
- * @param {string} name
- * @param {(name: string) => boolean} has
- * @param {[vocabulary: number, width: number]} sizes
- */
-export function maskedDecoder(config, name, has, [vocabulary, width]) {
-  const isOwn = !config.flag('tie_word_embeddings', true) && has(`${name}.weight`);
-  return isOwn ? linearPart(name, vocabulary, width, { hasBias: false }) : undefined;
-}
-
-/** The descriptions of decoders have these in common, and those of encoders the ones below. */
-export const plainDecoder = {
+/** The descriptions of decoders have these in common, and those of encoders the ones below. @param {number} width @param {number} heads */
+export const plainDecoder = (width, heads) => ({
+  width,
+  heads,
+  kvHeads: heads,
+  headWidth: width / heads,
+  windows: [],
+  scale: undefined,
   firstPosition: 0,
   isCausal: true,
   isNormBefore: true,
@@ -206,11 +215,12 @@ export const plainDecoder = {
   encoder: undefined,
   startId: 0,
   sentence: undefined,
-};
+});
 
-export const plainEncoder = {
-  ...plainDecoder,
+/** @param {number} width @param {number} heads */
+export const plainEncoder = (width, heads) => ({
+  ...plainDecoder(width, heads),
   isCausal: false,
   isNormBefore: false,
   finalNorm: undefined,
-};
+});

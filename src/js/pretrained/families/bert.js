@@ -1,18 +1,18 @@
 import {
   embeddingTable,
   linearPart,
-  maskedDecoder,
   norm,
+  ownDecoder,
   plainEncoder,
+  projections,
   repeat,
-  stacked,
 } from '../parts.js';
 
 /**
  * BERT and RoBERTa have the same body.
  *
  * @param {import('../config.js').Config} config
- * @param {{ firstPosition: number, head: (vocabulary: number, width: number) => import('../parts.js').Head }} options
+ * @param {{ firstPosition: number, head: (tokens: import('../parts.js').Table) => import('../parts.js').Head }} options
  * @returns {import('../parts.js').Description}
  */
 export function describeBert(config, { firstPosition, head }) {
@@ -28,20 +28,15 @@ export function describeBert(config, { firstPosition, head }) {
   config.expect('position_embedding_type', isAbsolute, 'absolute');
   config.expect('is_decoder', (value) => value === false, 'false');
   const old = { isOld: true };
+  const tokens = embeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
   return {
-    ...plainEncoder,
-    width,
-    heads,
-    kvHeads: heads,
-    headWidth: width / heads,
+    ...plainEncoder(width, heads),
     vocabulary,
     firstPosition,
     positions: rows - firstPosition,
-    windows: repeat(layers, () => undefined),
-    scale: 1 / Math.sqrt(width / heads),
     eps: config.positive('layer_norm_eps', 1e-12),
     activation: config.activation('hidden_act', 'gelu'),
-    tokens: embeddingTable('embeddings.word_embeddings.weight', vocabulary, width),
+    tokens,
     positionTable: embeddingTable('embeddings.position_embeddings.weight', rows, width),
     types: embeddingTable(
       'embeddings.token_type_embeddings.weight',
@@ -51,21 +46,17 @@ export function describeBert(config, { firstPosition, head }) {
     embeddingNorm: norm('embeddings.LayerNorm', width, old),
     layers: repeat(layers, (i) => {
       const name = `encoder.layer.${i}`;
-      const inputs = ['query', 'key', 'value'].map(
-        (part) => /** @type {const} */ ([`${name}.attention.self.${part}`, width]),
-      );
       return {
-        qkv: stacked(inputs, width),
+        qkv: projections(`${name}.attention.self`, ['query', 'key', 'value'], width),
         attnOut: linearPart(`${name}.attention.output.dense`, width, width),
         attnNorm: norm(`${name}.attention.output.LayerNorm`, width, old),
-        gate: undefined,
         mlpIn: linearPart(`${name}.intermediate.dense`, hidden, width),
         mlpOut: linearPart(`${name}.output.dense`, width, hidden),
         mlpNorm: norm(`${name}.output.LayerNorm`, width, old),
       };
     }),
     pooler: linearPart('pooler.dense', width, width, { isOptional: true }),
-    head: head(vocabulary, width),
+    head: head(tokens),
   };
 }
 
@@ -76,10 +67,12 @@ export const bert = {
   describe: (config, has) =>
     describeBert(config, {
       firstPosition: 0,
-      head: (vocabulary, width) => ({
-        dense: linearPart('cls.predictions.transform.dense', width, width, { isOptional: true }),
-        norm: norm('cls.predictions.transform.LayerNorm', width, { isOld: true }),
-        decoder: maskedDecoder(config, 'cls.predictions.decoder', has, [vocabulary, width]),
+      head: (tokens) => ({
+        dense: linearPart('cls.predictions.transform.dense', tokens.width, tokens.width, {
+          isOptional: true,
+        }),
+        norm: norm('cls.predictions.transform.LayerNorm', tokens.width, { isOld: true }),
+        decoder: ownDecoder(config, has, 'cls.predictions.decoder', tokens),
         bias: ['cls.predictions.bias'],
       }),
     }),

@@ -1,11 +1,11 @@
 import {
   embeddingTable,
   linearPart,
-  maskedDecoder,
   norm,
+  ownDecoder,
   plainEncoder,
+  projections,
   repeat,
-  stacked,
 } from '../parts.js';
 
 /** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {import('../parts.js').Family} */
@@ -19,31 +19,22 @@ export const distilbert = {
     const hidden = config.size('hidden_dim');
     const vocabulary = config.size('vocab_size');
     const positions = config.size('max_position_embeddings', 512);
+    const tokens = embeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
     return {
-      ...plainEncoder,
-      width,
-      heads,
-      kvHeads: heads,
-      headWidth: width / heads,
+      ...plainEncoder(width, heads),
       vocabulary,
       positions,
-      windows: repeat(layers, () => undefined),
-      scale: 1 / Math.sqrt(width / heads),
       eps: 1e-12,
       activation: config.activation('activation', 'gelu'),
-      tokens: embeddingTable('embeddings.word_embeddings.weight', vocabulary, width),
+      tokens,
       positionTable: embeddingTable('embeddings.position_embeddings.weight', positions, width),
       embeddingNorm: norm('embeddings.LayerNorm', width),
       layers: repeat(layers, (i) => {
         const name = `transformer.layer.${i}`;
-        const inputs = ['q_lin', 'k_lin', 'v_lin'].map(
-          (part) => /** @type {const} */ ([`${name}.attention.${part}`, width]),
-        );
         return {
-          qkv: stacked(inputs, width),
+          qkv: projections(`${name}.attention`, ['q_lin', 'k_lin', 'v_lin'], width),
           attnOut: linearPart(`${name}.attention.out_lin`, width, width),
           attnNorm: norm(`${name}.sa_layer_norm`, width),
-          gate: undefined,
           mlpIn: linearPart(`${name}.ffn.lin1`, hidden, width),
           mlpOut: linearPart(`${name}.ffn.lin2`, width, hidden),
           mlpNorm: norm(`${name}.output_layer_norm`, width),
@@ -52,7 +43,7 @@ export const distilbert = {
       head: {
         dense: linearPart('vocab_transform', width, width, { isOptional: true }),
         norm: norm('vocab_layer_norm', width),
-        decoder: maskedDecoder(config, 'vocab_projector', has, [vocabulary, width]),
+        decoder: ownDecoder(config, has, 'vocab_projector', tokens),
         bias: ['vocab_projector.bias'],
       },
     };

@@ -1,12 +1,13 @@
 import { modelError } from '../errors.js';
 import {
-  causalHead,
   embeddingTable,
   linearPart,
   norm,
+  ownDecoder,
   plainDecoder,
+  plainHead,
+  projections,
   repeat,
-  stacked,
 } from '../parts.js';
 
 /** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {import('../parts.js').Family} */
@@ -22,42 +23,30 @@ export const gptNeo = {
     const positions = config.size('max_position_embeddings');
     const window = config.size('window_size', 256);
     const kinds = layerKinds(config, layers);
+    const tokens = embeddingTable('wte.weight', vocabulary, width);
     return {
-      ...plainDecoder,
-      width,
-      heads,
-      kvHeads: heads,
-      headWidth: width / heads,
+      ...plainDecoder(width, heads),
       vocabulary,
       positions,
       windows: kinds.map((kind) => (kind === 'local' ? window : undefined)),
       scale: 1,
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
-      tokens: embeddingTable('wte.weight', vocabulary, width),
+      tokens,
       positionTable: embeddingTable('wpe.weight', positions, width),
       layers: repeat(layers, (i) => {
         const name = `h.${i}.attn.attention`;
-        const inputs = ['q_proj', 'k_proj', 'v_proj'].map(
-          (part) => /** @type {const} */ ([`${name}.${part}`, width]),
-        );
         return {
           attnNorm: norm(`h.${i}.ln_1`, width),
-          qkv: stacked(inputs, width, { hasBias: false }),
+          qkv: projections(name, ['q_proj', 'k_proj', 'v_proj'], width, { hasBias: false }),
           attnOut: linearPart(`${name}.out_proj`, width, width),
           mlpNorm: norm(`h.${i}.ln_2`, width),
-          gate: undefined,
           mlpIn: linearPart(`h.${i}.mlp.c_fc`, hidden, width),
           mlpOut: linearPart(`h.${i}.mlp.c_proj`, width, hidden),
         };
       }),
       finalNorm: norm('ln_f', width),
-      head: causalHead(
-        config,
-        true,
-        linearPart('lm_head', vocabulary, width, { hasBias: false }),
-        has,
-      ),
+      head: plainHead(ownDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

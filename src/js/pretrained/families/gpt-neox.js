@@ -1,4 +1,12 @@
-import { causalHead, embeddingTable, linearPart, norm, plainDecoder, repeat } from '../parts.js';
+import {
+  embeddingTable,
+  linearPart,
+  norm,
+  ownDecoder,
+  plainDecoder,
+  plainHead,
+  repeat,
+} from '../parts.js';
 
 /** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {import('../parts.js').Family} */
 export const gptNeox = {
@@ -14,21 +22,16 @@ export const gptNeox = {
     const theta = config.theta('rotary_emb_base', 10000);
     const rotaryWidth = Math.floor(headWidth * config.share('rotary_pct', 0.25));
     const hasBias = config.flag('attention_bias', true);
+    const tokens = embeddingTable('embed_in.weight', vocabulary, width);
     return {
-      ...plainDecoder,
-      width,
-      heads,
-      kvHeads: heads,
-      headWidth,
+      ...plainDecoder(width, heads),
       vocabulary,
       positions: config.size('max_position_embeddings'),
-      windows: repeat(layers, () => undefined),
-      scale: 1 / Math.sqrt(headWidth),
       eps: config.positive('layer_norm_eps', 1e-5),
       isParallel: config.flag('use_parallel_residual', true),
       rotary: { width: rotaryWidth - (rotaryWidth % 2), theta },
       activation: config.activation('hidden_act', 'gelu'),
-      tokens: embeddingTable('embed_in.weight', vocabulary, width),
+      tokens,
       layers: repeat(layers, (i) => ({
         attnNorm: norm(`layers.${i}.input_layernorm`, width),
         qkv: linearPart(`layers.${i}.attention.query_key_value`, 3 * width, width, {
@@ -37,17 +40,11 @@ export const gptNeox = {
         }),
         attnOut: linearPart(`layers.${i}.attention.dense`, width, width, { hasBias }),
         mlpNorm: norm(`layers.${i}.post_attention_layernorm`, width),
-        gate: undefined,
         mlpIn: linearPart(`layers.${i}.mlp.dense_h_to_4h`, hidden, width),
         mlpOut: linearPart(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
       })),
       finalNorm: norm('final_layer_norm', width),
-      head: causalHead(
-        config,
-        false,
-        linearPart('embed_out', vocabulary, width, { hasBias: false }),
-        has,
-      ),
+      head: plainHead(ownDecoder(config, has, 'embed_out', tokens, false)),
     };
   },
 };

@@ -1,4 +1,12 @@
-import { causalHead, embeddingTable, linearPart, norm, plainDecoder, repeat } from '../parts.js';
+import {
+  embeddingTable,
+  linearPart,
+  norm,
+  ownDecoder,
+  plainDecoder,
+  plainHead,
+  repeat,
+} from '../parts.js';
 
 /** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {import('../parts.js').Family} */
 export const gpt2 = {
@@ -15,36 +23,25 @@ export const gpt2 = {
     config.expect('scale_attn_by_inverse_layer_idx', (value) => value === false, 'false');
     config.expect('add_cross_attention', (value) => value === false, 'false');
     const layout = /** @type {const} */ ('in,out');
+    const tokens = embeddingTable('wte.weight', vocabulary, width);
     return {
-      ...plainDecoder,
-      width,
-      heads,
-      kvHeads: heads,
-      headWidth: width / heads,
+      ...plainDecoder(width, heads),
       vocabulary,
       positions,
-      windows: repeat(layers, () => undefined),
-      scale: 1 / Math.sqrt(width / heads),
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
-      tokens: embeddingTable('wte.weight', vocabulary, width),
+      tokens,
       positionTable: embeddingTable('wpe.weight', positions, width),
       layers: repeat(layers, (i) => ({
         attnNorm: norm(`h.${i}.ln_1`, width),
         qkv: linearPart(`h.${i}.attn.c_attn`, 3 * width, width, { layout }),
         attnOut: linearPart(`h.${i}.attn.c_proj`, width, width, { layout }),
         mlpNorm: norm(`h.${i}.ln_2`, width),
-        gate: undefined,
         mlpIn: linearPart(`h.${i}.mlp.c_fc`, hidden, width, { layout }),
         mlpOut: linearPart(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
       })),
       finalNorm: norm('ln_f', width),
-      head: causalHead(
-        config,
-        true,
-        linearPart('lm_head', vocabulary, width, { hasBias: false }),
-        has,
-      ),
+      head: plainHead(ownDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

@@ -1,9 +1,10 @@
 import {
-  causalHead,
   embeddingTable,
   linearPart,
   norm,
+  ownDecoder,
   plainDecoder,
+  plainHead,
   repeat,
   stacked,
 } from '../parts.js';
@@ -33,21 +34,18 @@ function describeLlama(config, has, biases) {
   const hidden = config.size('intermediate_size');
   const vocabulary = config.size('vocab_size');
   const plain = { hasBias: false };
+  const tokens = embeddingTable('embed_tokens.weight', vocabulary, width);
   return {
-    ...plainDecoder,
-    width,
-    heads,
+    ...plainDecoder(width, heads),
     kvHeads,
     headWidth,
     vocabulary,
     positions: config.size('max_position_embeddings', 2048),
-    windows: repeat(layers, () => undefined),
-    scale: 1 / Math.sqrt(headWidth),
     norm: 'rms',
     eps: config.positive('rms_norm_eps', 1e-6),
     rotary: { width: headWidth, theta: config.theta('rope_theta', 10000) },
     activation: config.activation('hidden_act', 'silu'),
-    tokens: embeddingTable('embed_tokens.weight', vocabulary, width),
+    tokens,
     layers: repeat(layers, (i) => {
       const name = `layers.${i}`;
       /** @type {[string, number][]} */
@@ -70,7 +68,7 @@ function describeLlama(config, has, biases) {
       };
     }),
     finalNorm: norm('norm', width, plain),
-    head: causalHead(config, false, linearPart('lm_head', vocabulary, width, plain), has),
+    head: plainHead(ownDecoder(config, has, 'lm_head', tokens, false)),
   };
 }
 

@@ -1,4 +1,12 @@
-import { embeddingTable, linearPart, norm, plainDecoder, repeat, stacked } from '../parts.js';
+import {
+  embeddingTable,
+  linearPart,
+  norm,
+  plainDecoder,
+  plainHead,
+  projections,
+  repeat,
+} from '../parts.js';
 
 /**
  * Junczys-Dowmunt et al. 2018: an encoder, and a decoder that attends to it. Positions are sinusoids.
@@ -20,8 +28,6 @@ export const marian = {
     config.expect('static_position_embeddings', (value) => value === true, 'true');
     config.expect('d_model', (value) => value % 2 === 0, 'an even number');
     const shared = {
-      ...plainDecoder,
-      width,
       vocabulary,
       isNormBefore: false,
       hasSinusoids: true,
@@ -31,14 +37,14 @@ export const marian = {
       activation: config.activation('activation_function', 'gelu'),
       tokens: embeddingTable('shared.weight', vocabulary, width),
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: { dense: undefined, norm: undefined, decoder: undefined, bias: ['final_logits_bias'] },
+      head: { ...plainHead(), bias: ['final_logits_bias'] },
     };
     return {
-      ...shared,
       ...describeStack(config, 'decoder', width),
+      ...shared,
       encoder: {
-        ...shared,
         ...describeStack(config, 'encoder', width),
+        ...shared,
         isCausal: false,
         head: undefined,
       },
@@ -54,30 +60,20 @@ function describeStack(config, side, width) {
   config.dividedBy('d_model', `${side}_attention_heads`, heads);
   const hidden = config.size(`${side}_ffn_dim`);
   return {
-    heads,
-    kvHeads: heads,
-    headWidth: width / heads,
-    scale: 1 / Math.sqrt(width / heads),
-    windows: repeat(layers, () => undefined),
+    ...plainDecoder(width, heads),
     layers: repeat(layers, (i) => {
       const name = `${side}.layers.${i}`;
-      /** @param {string} attention @param {string[]} letters */
-      const inputs = (attention, letters) =>
-        stacked(
-          letters.map((letter) => [`${name}.${attention}.${letter}_proj`, width]),
-          width,
-        );
+      const encoderName = `${name}.encoder_attn`;
       const cross = {
-        q: inputs('encoder_attn', ['q']),
-        kv: inputs('encoder_attn', ['k', 'v']),
-        out: linearPart(`${name}.encoder_attn.out_proj`, width, width),
+        q: linearPart(`${encoderName}.q_proj`, width, width),
+        kv: projections(encoderName, ['k_proj', 'v_proj'], width),
+        out: linearPart(`${encoderName}.out_proj`, width, width),
         norm: norm(`${name}.encoder_attn_layer_norm`, width),
       };
       return {
-        qkv: inputs('self_attn', ['q', 'k', 'v']),
+        qkv: projections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width),
         attnOut: linearPart(`${name}.self_attn.out_proj`, width, width),
         attnNorm: norm(`${name}.self_attn_layer_norm`, width),
-        gate: undefined,
         mlpIn: linearPart(`${name}.fc1`, hidden, width),
         mlpOut: linearPart(`${name}.fc2`, width, hidden),
         mlpNorm: norm(`${name}.final_layer_norm`, width),

@@ -1,11 +1,12 @@
 import {
-  causalHead,
   embeddingTable,
   linearPart,
   norm,
+  ownDecoder,
   plainDecoder,
+  plainHead,
+  projections,
   repeat,
-  stacked,
 } from '../parts.js';
 
 /** Zhang et al. 2022. The rows of its positions begin at 2. @type {import('../parts.js').Family} */
@@ -24,43 +25,29 @@ export const opt = {
     config.expect('word_embed_proj_dim', (value) => value === width, `${width}, the hidden_size`);
     config.expect('_remove_final_layer_norm', (value) => value === false, 'false');
     const rest = { hasBias: config.flag('enable_bias', true) };
+    const tokens = embeddingTable('embed_tokens.weight', vocabulary, width);
     return {
-      ...plainDecoder,
-      width,
-      heads,
-      kvHeads: heads,
-      headWidth: width / heads,
+      ...plainDecoder(width, heads),
       vocabulary,
       positions,
       firstPosition,
-      windows: repeat(layers, () => undefined),
-      scale: 1 / Math.sqrt(width / heads),
       eps: 1e-5,
       activation: config.activation('activation_function', 'relu'),
-      tokens: embeddingTable('embed_tokens.weight', vocabulary, width),
+      tokens,
       positionTable: embeddingTable('embed_positions.weight', positions + firstPosition, width),
       layers: repeat(layers, (i) => {
         const name = `layers.${i}`;
-        const inputs = ['q_proj', 'k_proj', 'v_proj'].map(
-          (part) => /** @type {const} */ ([`${name}.self_attn.${part}`, width]),
-        );
         return {
           attnNorm: norm(`${name}.self_attn_layer_norm`, width),
-          qkv: stacked(inputs, width, rest),
+          qkv: projections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width, rest),
           attnOut: linearPart(`${name}.self_attn.out_proj`, width, width, rest),
           mlpNorm: norm(`${name}.final_layer_norm`, width),
-          gate: undefined,
           mlpIn: linearPart(`${name}.fc1`, hidden, width, rest),
           mlpOut: linearPart(`${name}.fc2`, width, hidden, rest),
         };
       }),
       finalNorm: norm('final_layer_norm', width),
-      head: causalHead(
-        config,
-        true,
-        linearPart('lm_head', vocabulary, width, { hasBias: false }),
-        has,
-      ),
+      head: plainHead(ownDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

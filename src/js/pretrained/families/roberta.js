@@ -1,4 +1,4 @@
-import { linearPart, maskedDecoder, norm } from '../parts.js';
+import { linearPart, norm, ownDecoder } from '../parts.js';
 import { describeBert } from './bert.js';
 
 /** Liu et al. 2019: BERT, whose positions begin behind that of padding. @type {import('../parts.js').Family} */
@@ -8,10 +8,10 @@ export const roberta = {
   describe: (config, has) =>
     describeBert(config, {
       firstPosition: config.index('pad_token_id', 1) + 1,
-      head: (vocabulary, width) => ({
-        dense: linearPart('lm_head.dense', width, width, { isOptional: true }),
-        norm: norm('lm_head.layer_norm', width),
-        decoder: maskedDecoder(config, 'lm_head.decoder', has, [vocabulary, width]),
+      head: (tokens) => ({
+        dense: linearPart('lm_head.dense', tokens.width, tokens.width, { isOptional: true }),
+        norm: norm('lm_head.layer_norm', tokens.width),
+        decoder: ownDecoder(config, has, 'lm_head.decoder', tokens),
         activation: 'gelu',
         bias: ['lm_head.bias'],
       }),

@@ -24,16 +24,10 @@ export const useLite = {
     const vocabulary = config.size('vocab_size');
     const positions = config.size('max_position_embeddings');
     return {
-      ...plainEncoder,
-      width,
-      heads,
-      kvHeads: heads,
-      headWidth: width / heads,
+      ...plainEncoder(width, heads),
       vocabulary,
       positions,
       isNormBefore: true,
-      windows: repeat(layers, () => undefined),
-      scale: undefined,
       eps: config.positive('layer_norm_eps'),
       activation: 'relu',
       tokens: embeddingTable('embedding.weight', vocabulary, narrow),
@@ -47,7 +41,6 @@ export const useLite = {
           attnOut: linearPart(`${name}.attention.output`, width, from),
           residual: from === width ? undefined : linearPart(`${name}.residual`, width, from),
           mlpNorm: norm(`${name}.mlp_norm`, width),
-          gate: undefined,
           mlpIn: linearPart(`${name}.mlp.input`, hidden, width),
           mlpOut: linearPart(`${name}.mlp.output`, width, hidden),
         };
